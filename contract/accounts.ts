@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { Settings } from './settings.ts'
+
+/** The whole of what the browser keeps about its user. Fields of a tile are there only while that tile is connected. */
+export const UserData = z.looseObject({
+  name: z.string(),
+  email: z.string(),
+  is_admin: z.boolean(),
+  settings: Settings,
+  slack_data: z.optional(
+    z.nullable(z.object({ access_token: z.nullable(z.string()), team: z.object({ name: z.string() }) })),
+  ),
+  azure_data: z.optional(z.nullable(z.object({ name: z.string() }))),
+  webhook_destination: z.optional(z.nullable(z.object({ url: z.string() }))),
+  destination_webhook: z.optional(z.boolean()),
+})
+export type UserData = z.infer<typeof UserData>
+
+const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+$/))
+
+export const LoginReply = z.object({ token: z.string(), is_new_user: z.boolean() })
+export type LoginReply = z.infer<typeof LoginReply>
+
+export const getUserData = route({
+  name: 'getUserData',
+  summary: 'Who is signed in, with settings and connections',
+  method: 'GET',
+  path: '/api/user/user-data',
+  access: 'member',
+  reply: UserData,
+  errors: [],
+})
+
+export const login = route({
+  name: 'login',
+  summary: 'Sign in with e-mail and password',
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
+  reply: LoginReply,
+  errors: ['invalid_input', 'login_refused', 'too_many_requests'],
+})
+
+/** A password is 8 to 72 bytes of UTF-8; the server checks the bytes. */
+export const signup = route({
+  name: 'signup',
+  summary: 'Make an account and a workspace of its own',
+  method: 'POST',
+  path: '/api/auth/signup',
+  access: 'public',
+  body: z.object({
+    email: Email,
+    password: z.string().check(z.minLength(1), z.maxLength(1024)),
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    setup_token: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  reply: LoginReply,
+  errors: ['invalid_input', 'signup_refused', 'signup_closed', 'too_many_requests'],
+})
+
+export const logout = route({
+  name: 'logout',
+  summary: 'End this sign-in',
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'member',
+  reply: z.object({ ok: z.literal(true) }),
+  errors: [],
+})

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+export const TileStatus = z.enum(['na', 'syncing', 'connected'])
+export type TileStatus = z.infer<typeof TileStatus>
+
+/** One field of a connector's form. The web draws the form from these. */
+export const FormField = z.object({
+  name: z.string(),
+  label: z.string(),
+  kind: z.enum(['text', 'url', 'secret', 'select', 'switch']),
+  required: z.boolean(),
+  help: z.optional(z.string()),
+  placeholder: z.optional(z.string()),
+  options: z.optional(z.array(z.object({ value: z.string(), label: z.string() }))),
+})
+export type FormField = z.infer<typeof FormField>
+
+/** What the outside may know of a connector: enough to draw its tile and its form. */
+export const ConnectorView = z.object({
+  id: z.string(),
+  label: z.string(),
+  side: z.enum(['source', 'destination']),
+  info: z.string(),
+  coming_soon: z.boolean(),
+  tile: z.boolean(),
+  form_title: z.string(),
+  fields: z.array(FormField),
+  signs: z.boolean(),
+})
+export type ConnectorView = z.infer<typeof ConnectorView>
+
+/** The state of one connection. `paused`: the other side asked us to stop. `progress.total` is null while unknown. */
+export const ConnectionView = z.object({
+  id: z.string(),
+  status: TileStatus,
+  name: z.string(),
+  paused: z.boolean(),
+  push_automatically: z.boolean(),
+  error: z.nullable(z.string()),
+  progress: z.nullable(z.object({ read: z.number(), total: z.nullable(z.number()) })),
+  last_sync: z.nullable(z.string()),
+})
+export type ConnectionView = z.infer<typeof ConnectionView>
+
+export const TileParams = z.object({ tile: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) })
+
+export const listConnectors = route({
+  name: 'listConnectors',
+  summary: 'Every connector with the state of its connection',
+  method: 'GET',
+  path: '/api/connectors',
+  access: 'member',
+  reply: z.object({
+    connectors: z.array(z.object({ manifest: ConnectorView, connection: z.nullable(ConnectionView) })),
+  }),
+  errors: [],
+})
+
+/** Body: the fields of the connector's own form, e.g. webhook (URL) and client_token for the webhook. */
+export const addConnection = route({
+  name: 'addConnection',
+  summary: 'Connect by form',
+  method: 'POST',
+  path: '/api/{tile}/add',
+  access: 'member',
+  params: TileParams,
+  body: z.record(z.string(), z.unknown()),
+  reply: z.object({ message: z.string() }),
+  errors: ['invalid_input', 'not_found', 'conflict', 'provider_refused', 'provider_unavailable'],
+})
+
+export const testConnection = route({
+  name: 'testConnection',
+  summary: 'Send example data through the real connector and say what the other side answered',
+  method: 'POST',
+  path: '/api/{tile}/test',
+  access: 'member',
+  params: TileParams,
+  reply: z.object({ message: z.string(), status: z.nullable(z.int()), answer: z.nullable(z.string()) }),
+  errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+})
+
+export const disconnect = route({
+  name: 'disconnect',
+  summary: 'Disconnect; what was read stays',
+  method: 'POST',
+  path: '/api/{tile}/disconnect',
+  access: 'member',
+  params: TileParams,
+  reply: z.object({ message: z.string() }),
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})
+
+export const cancelSync = route({
+  name: 'cancelSync',
+  summary: 'Stop the running sync at the next page; the next one goes on from there',
+  method: 'POST',
+  path: '/api/{tile}/cancel',
+  access: 'member',
+  params: TileParams,
+  reply: z.object({ message: z.string() }),
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})
+
+export const updateConnection = route({
+  name: 'updateConnection',
+  summary: 'Change how a connection behaves: push by itself or not, resume after a pause',
+  method: 'PATCH',
+  path: '/api/{tile}/connection',
+  access: 'member',
+  params: TileParams,
+  body: z.object({ push_automatically: z.optional(z.boolean()), paused: z.optional(z.literal(false)) }),
+  reply: ConnectionView,
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})
+
+export const getSigningSecret = route({
+  name: 'getSigningSecret',
+  summary: 'The secret that signs what a destination receives',
+  method: 'GET',
+  path: '/api/{tile}/signing-secret',
+  access: 'member',
+  params: TileParams,
+  reply: z.object({ secret: z.string() }),
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})
+
+export const rotateSigningSecret = route({
+  name: 'rotateSigningSecret',
+  summary: 'Make a new signing secret; the old one goes on signing beside it for a day',
+  method: 'POST',
+  path: '/api/{tile}/signing-secret/rotate',
+  access: 'member',
+  params: TileParams,
+  reply: z.object({ secret: z.string() }),
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})

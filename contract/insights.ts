@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+/** created: enough evidence · pushed: sent to a destination · resolved: closed there · regressed: said again after that. */
+export const InsightStatus = z.enum(['created', 'pushed', 'resolved', 'regressed', 'ignored'])
+export type InsightStatus = z.infer<typeof InsightStatus>
+
+/** One piece of evidence. `text` is an exact substring of the stored message, from `start` to `end` (UTF-16 offsets). */
+export const Mention = z.object({
+  id: z.optional(z.string()),
+  text: z.string(),
+  link: z.nullable(z.string()),
+  date: z.string(),
+  author: z.optional(z.nullable(z.string())),
+  source: z.optional(z.string()),
+  place: z.optional(z.nullable(z.string())),
+  message: z.optional(z.string()),
+  start: z.optional(z.number()),
+  end: z.optional(z.number()),
+})
+export type Mention = z.infer<typeof Mention>
+
+/** The value of one tag on an insight. */
+export const Category = z.object({
+  cat_name: z.string(),
+  cat_type: z.enum(['category', 'calculated', 'number', 'other']),
+  option_value: z.union([z.string(), z.number(), z.null()]),
+  option_colour: z.nullable(z.string()),
+})
+export type Category = z.infer<typeof Category>
+
+/**
+ * A recurring issue. `evidence` holds the newest mentions only; `mention_count` counts them all. `trend`: mentions in each
+ * of the last 12 weeks, oldest first. Dates are ISO 8601 in UTC.
+ */
+export const Insight = z.object({
+  issue_number: z.int(),
+  issue_name: z.string(),
+  summary: z.string(),
+  status: InsightStatus,
+  last_updated: z.string(),
+  evidence: z.array(Mention),
+  categories: z.array(Category),
+  mention_count: z.optional(z.int()),
+  people_count: z.optional(z.int()),
+  first_seen: z.optional(z.nullable(z.string())),
+  last_seen: z.optional(z.nullable(z.string())),
+  trend: z.optional(z.array(z.number())),
+  sources: z.optional(z.array(z.string())),
+})
+export type Insight = z.infer<typeof Insight>
+
+export const InsightNumber = z.object({
+  issue_number: z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
+})
+
+export const listInsights = route({
+  name: 'listInsights',
+  summary: 'All insights of the workspace, newest first; answers 304 when nothing has changed',
+  method: 'GET',
+  path: '/api/insights/get-all',
+  access: 'member',
+  reply: z.array(Insight),
+  errors: [],
+})
+
+export const listEvidence = route({
+  name: 'listEvidence',
+  summary: 'The mentions of one insight, newest first, a page at a time',
+  method: 'GET',
+  path: '/api/insights/{issue_number}/evidence',
+  access: 'member',
+  params: InsightNumber,
+  query: z.object({
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(200)), 50),
+  }),
+  reply: z.object({ mentions: z.array(Mention), next_cursor: z.nullable(z.string()) }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+export const pushInsight = route({
+  name: 'pushInsight',
+  summary: 'Push one insight now; to every connected destination unless some are named',
+  method: 'POST',
+  path: '/api/insights/{issue_number}/push',
+  access: 'member',
+  params: InsightNumber,
+  body: z.object({ destinations: z.optional(z.array(z.string()).check(z.maxLength(20))) }),
+  reply: z.object({ delivery_ids: z.array(z.string()) }),
+  errors: ['invalid_input', 'not_found', 'conflict', 'not_configured'],
+})
+
+export const deleteInsight = route({
+  name: 'deleteInsight',
+  summary: 'Delete one insight; it does not come back by itself from the same mentions',
+  method: 'DELETE',
+  path: '/api/insights/{issue_number}',
+  access: 'member',
+  params: InsightNumber,
+  reply: z.object({ issue_number: z.int() }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+export const restoreInsight = route({
+  name: 'restoreInsight',
+  summary: 'Undo the deletion of one insight',
+  method: 'POST',
+  path: '/api/insights/{issue_number}/restore',
+  access: 'member',
+  params: InsightNumber,
+  reply: z.object({ issue_number: z.int() }),
+  errors: ['invalid_input', 'not_found'],
+})

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+/** What the static web app needs to know before anyone has signed in. */
+export const PublicConfig = z.object({
+  onboarding_url: z.nullable(z.string()),
+  signup: z.enum(['open', 'invite', 'closed']),
+  needs_setup_token: z.boolean(),
+  google: z.boolean(),
+  slack_client_id: z.nullable(z.string()),
+  chat: z.nullable(
+    z.object({ provider: z.enum(['intercom', 'crisp', 'chatwoot']), id: z.string(), host: z.nullable(z.string()) }),
+  ),
+  version: z.string(),
+})
+export type PublicConfig = z.infer<typeof PublicConfig>
+
+export const getPublicConfig = route({
+  name: 'getPublicConfig',
+  summary: 'Run-time configuration of the web app',
+  method: 'GET',
+  path: '/api/public-config',
+  access: 'public',
+  reply: PublicConfig,
+  errors: [],
+})
+
+export const getHealth = route({
+  name: 'getHealth',
+  summary: '200 once everything is ready: database, migrations, queue',
+  method: 'GET',
+  path: '/api/health',
+  access: 'public',
+  reply: z.object({ ready: z.literal(true), version: z.string() }),
+  errors: ['not_ready'],
+})
+
+export const getLive = route({
+  name: 'getLive',
+  summary: '200 while the process answers',
+  method: 'GET',
+  path: '/api/live',
+  access: 'public',
+  reply: z.object({ live: z.literal(true) }),
+  errors: [],
+})
+
+/** A job that used up its tries or was refused for good. `data` holds ids only. */
+export const DeadJob = z.object({
+  id: z.string(),
+  job: z.string(),
+  reason: z.string(),
+  tries: z.int(),
+  failed_at: z.string(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type DeadJob = z.infer<typeof DeadJob>
+
+const JobParams = z.object({ id: z.uuid() })
+
+export const listDeadJobs = route({
+  name: 'listDeadJobs',
+  summary: 'Background work that gave up, newest first',
+  method: 'GET',
+  path: '/api/admin/dead-jobs',
+  access: 'admin',
+  reply: z.object({ jobs: z.array(DeadJob) }),
+  errors: [],
+})
+
+export const rerunDeadJob = route({
+  name: 'rerunDeadJob',
+  summary: 'Run one of them again',
+  method: 'POST',
+  path: '/api/admin/dead-jobs/{id}/rerun',
+  access: 'admin',
+  params: JobParams,
+  reply: z.object({ id: z.string() }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+export const discardDeadJob = route({
+  name: 'discardDeadJob',
+  summary: 'Forget one of them',
+  method: 'DELETE',
+  path: '/api/admin/dead-jobs/{id}',
+  access: 'admin',
+  params: JobParams,
+  reply: z.object({ id: z.string() }),
+  errors: ['invalid_input', 'not_found'],
+})

@@ -1,0 +1,38 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+type Schema = z.ZodMiniType
+
+/**
+ * One call, said once for both sides. The server binds it (`handle`), the web calls it (`call`); both types are inferred.
+ * `access`: public needs no token; member needs a valid one; admin also needs is_admin.
+ * `raw`: the request body is a stream of bytes and is not parsed. `path` holds parameters as `{name}`.
+ */
+export type Route<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends Schema = Schema,
+> = {
+  name: string
+  summary: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  access: 'public' | 'member' | 'admin'
+  params?: P
+  query?: Q
+  body?: B
+  raw?: boolean
+  reply: R
+  errors: readonly ErrorCode[]
+}
+
+export type ParamsOf<T> = T extends { params: infer P extends Schema } ? z.output<P> : undefined
+export type QueryOf<T> = T extends { query: infer Q extends Schema } ? z.output<Q> : undefined
+export type BodyOf<T> = T extends { body: infer B extends Schema } ? z.output<B> : undefined
+export type ReplyOf<T> = T extends { reply: infer R extends Schema } ? z.output<R> : never
+
+/** Names a call and keeps its exact types. */
+export function route<const T extends Route>(definition: T): T {
+  return definition
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+export const MIN_INPUTS = { lowest: 2, highest: 10, default: 3 } as const
+export const TAG_DESCRIPTION_MIN = 40
+
+/** A user's tag: what the engine looks for is said in the description. */
+export const Tag = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  description: z.string().check(z.trim(), z.minLength(TAG_DESCRIPTION_MIN), z.maxLength(4000)),
+})
+export type Tag = z.infer<typeof Tag>
+
+/** When an insight is pushed by itself, and the user's tags. `count_people`: the threshold counts people, not mentions. */
+export const Settings = z.object({
+  method: z.enum(['auto']),
+  min_inputs: z.int().check(z.gte(MIN_INPUTS.lowest), z.lte(MIN_INPUTS.highest)),
+  categories: z.array(Tag).check(z.maxLength(300)),
+  count_people: z.optional(z.boolean()),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const updateSettings = route({
+  name: 'updateSettings',
+  summary: 'Replace the settings of the workspace',
+  method: 'POST',
+  path: '/api/user/update-settings',
+  access: 'member',
+  body: Settings,
+  reply: z.object({ message: z.string(), data: Settings }),
+  errors: ['invalid_input'],
+})

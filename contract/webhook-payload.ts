@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+
+export const WEBHOOK_PAYLOAD_VERSION = 1
+
+/**
+ * The JSON body that a webhook receives. `version` rises only when a field changes its meaning or goes away. `insight.id`
+ * is stable for the life of the insight; `delivery_id` is the `webhook-id` header: the same on every try.
+ */
+export const WebhookPayload = z.object({
+  version: z.literal(WEBHOOK_PAYLOAD_VERSION),
+  type: z.enum(['insight.created', 'insight.updated', 'insight.test']),
+  timestamp: z.string(),
+  delivery_id: z.string(),
+  data: z.object({
+    insight: z.object({
+      id: z.string(),
+      issue_number: z.int(),
+      issue_name: z.string(),
+      summary: z.string(),
+      status: z.string(),
+      url: z.nullable(z.string()),
+      mention_count: z.int(),
+      people_count: z.int(),
+      first_seen: z.nullable(z.string()),
+      last_seen: z.nullable(z.string()),
+      categories: z.array(
+        z.object({ name: z.string(), type: z.string(), value: z.union([z.string(), z.number(), z.null()]) }),
+      ),
+    }),
+    new_mentions: z.int(),
+    evidence: z.array(
+      z.object({
+        text: z.string(),
+        author: z.nullable(z.string()),
+        date: z.string(),
+        link: z.nullable(z.string()),
+        source: z.string(),
+      }),
+    ),
+  }),
+})
+export type WebhookPayload = z.infer<typeof WebhookPayload>

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { trespass } from './rooms.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+describe('who may import whom', () => {
+  test.each([
+    ['web/features/insights/page.tsx', '@groundswell/server/app.ts'],
+    ['web/features/insights/page.tsx', '@groundswell/connectors/index.ts'],
+    ['web/features/insights/page.tsx', '../settings/form.tsx'],
+    ['web/ui/button.tsx', '@groundswell/contract/insights.ts'],
+    ['web/ui/button.tsx', '../features/insights/index.ts'],
+    ['engine/assign.ts', 'node:fs'],
+    ['engine/assign.ts', '@groundswell/server/platform/db/database.ts'],
+    ['contract/insights.ts', 'node:crypto'],
+    ['contract/insights.ts', '@groundswell/engine/index.ts'],
+    ['connectors/linear/push.ts', '../github/client.ts'],
+    ['connectors/linear/push.ts', '@groundswell/server/platform/db/database.ts'],
+    ['connectors/kit/http.ts', '../webhook/push.ts'],
+    ['server/platform/db/database.ts', '../../features/insights/index.ts'],
+    ['server/features/insights/routes.ts', '../feedback/store.ts'],
+    ['server/features/insights/routes.ts', '@groundswell/connectors/sandbox/index.ts'],
+    ['server/features/insights/routes.ts', '@groundswell/engine/leiden.ts'],
+    ['server/api.ts', '@groundswell/connectors/sandbox/index.ts'],
+    ['server/features/insights/routes.ts', '../../../contract/insights.ts'],
+  ])('%s may not import %s', (file, specifier) => {
+    expect(trespass(file, specifier)).not.toBeNull()
+  })
+
+  test.each([
+    ['web/features/insights/page.tsx', '@groundswell/contract/insights.ts'],
+    ['web/features/insights/page.tsx', '../../ui/button.tsx'],
+    ['web/features/insights/page.tsx', '../settings/index.ts'],
+    ['engine/assign.ts', './represent.ts'],
+    ['connectors/linear/push.ts', '../kit/http.ts'],
+    ['connectors/linear/push.ts', '../connector.ts'],
+    ['connectors/index.ts', './linear/index.ts'],
+    ['server/features/insights/routes.ts', '../feedback/index.ts'],
+    ['server/features/insights/routes.ts', '@groundswell/engine/index.ts'],
+    ['server/features/insights/routes.ts', '../../platform/http/handle.ts'],
+    ['server/demo.ts', '@groundswell/connectors/sandbox/index.ts'],
+  ])('%s may import %s', (file, specifier) => {
+    expect(trespass(file, specifier)).toBeNull()
+  })
+})
+
+test('the linter itself stops a trespass and a vague name', async () => {
+  const file = path.join(root, 'contract', 'utils.ts')
+  await writeFile(file, "import { readFileSync } from 'node:fs'\n\nexport const read = readFileSync\n")
+  try {
+    const run = promisify(execFile)(path.join(root, 'node_modules/.bin/oxlint'), ['--format=unix', file], { cwd: root })
+    const output = await run.then(
+      () => 'passed',
+      (error: { stdout: string }) => error.stdout,
+    )
+    expect(output).toContain('contract may not use the library node:fs')
+    expect(output).toContain('a name that says nothing')
+  } finally {
+    await rm(file)
+  }
+})
