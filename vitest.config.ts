@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['{contract,engine,connectors,server,scripts}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'],
+    globalSetup: ['server/platform/db/vitest-global.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -67,7 +67,7 @@ export const addConnection = route({
   params: TileParams,
   body: z.record(z.string(), z.unknown()),
   reply: z.object({ message: z.string() }),
-  errors: ['invalid_input', 'not_found', 'conflict', 'provider_refused', 'provider_unavailable'],
+  errors: ['invalid_input', 'not_found', 'conflict', 'not_configured', 'provider_refused', 'provider_unavailable'],
 })
 
 export const testConnection = route({

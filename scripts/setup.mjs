@@ -20,22 +20,41 @@ if (wants.has('--browser')) installBrowser()
 function installPackages() {
   const wanted = digest([path.join(root, 'package-lock.json')]) + process.platform + process.arch
   if (stamp('packages') !== wanted) {
-    run('Installing packages (a minute or two the first time)', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    run('Installing packages (a minute or two the first time)', 'npm', [
+      'ci',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ])
     setStamp('packages', wanted)
   }
   if (runtimeVersion() < 24) {
     // npm was told not to run install scripts: the runtime's own step fetches the binary for this platform.
-    run('Installing Node 24', process.execPath, ['installArchSpecificPackage.js'], path.join(root, 'node_modules', 'node'))
+    run(
+      'Installing Node 24',
+      process.execPath,
+      ['installArchSpecificPackage.js'],
+      path.join(root, 'node_modules', 'node'),
+    )
     if (runtimeVersion() < 24) fail('Node 24 could not be installed from the npm package "node".')
   }
 }
 
 function buildWeb() {
-  const files = [path.join(root, 'package-lock.json'), ...walk(path.join(root, 'web')), ...walk(path.join(root, 'contract'))]
+  const files = [
+    path.join(root, 'package-lock.json'),
+    ...walk(path.join(root, 'web')),
+    ...walk(path.join(root, 'contract')),
+  ]
   const settings = Object.entries(process.env).filter(([name]) => name.startsWith('VITE_'))
   const wanted = digest(files) + JSON.stringify(settings.sort())
   if (stamp('web') === wanted && existsSync(path.join(root, 'web', 'dist', 'index.html'))) return
-  run('Building the web app', runtime(), [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], path.join(root, 'web'))
+  run(
+    'Building the web app',
+    runtime(),
+    [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    path.join(root, 'web'),
+  )
   setStamp('web', wanted)
 }
 

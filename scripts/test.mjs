@@ -65,7 +65,9 @@ function report(name, passed, failed, seconds) {
   totals.passed += passed
   totals.failed += failed
   const state = failed > 0 ? 'FAILED' : 'ok'
-  rows.push(`${state.padEnd(7)}${name.padEnd(28)}${`${passed} passed, ${failed} failed`.padEnd(28)}${seconds.toFixed(1)} s`)
+  rows.push(
+    `${state.padEnd(7)}${name.padEnd(28)}${`${passed} passed, ${failed} failed`.padEnd(28)}${seconds.toFixed(1)} s`,
+  )
 }
 
 function run(name, command, args) {

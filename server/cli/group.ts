@@ -1,4 +1,4 @@
-import { group, type Grouping } from '@groundswell/engine/index.ts'
+import { type Grouping, group } from '@groundswell/engine/index.ts'
 import { fileOptions, inputFile, type Row, readRows } from './input-file.ts'
 import { UsageError } from './usage-error.ts'
 

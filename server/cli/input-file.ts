@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { BadRow, ColumnMapping, FileFormat } from '@groundswell/contract/feedback.ts'
 import type { FeedbackItem, FileOptions, FileReader } from '@groundswell/connectors/connector.ts'
 import { connectors } from '@groundswell/connectors/index.ts'
+import type { BadRow, ColumnMapping, FileFormat } from '@groundswell/contract/feedback.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A file that a person named on the command line; `-` is standard input. Sizes are bytes; unknown for a pipe. */
@@ -16,7 +16,11 @@ export async function inputFile(argument: string): Promise<InputFile> {
   const found = await stat(file).catch(() => null)
   if (!found) throw new UsageError(`There is no file ${file}.`)
   if (!found.isFile()) throw new UsageError(`${file} is not a file.`)
-  return { name: path.basename(file), size: found.size, open: () => createReadStream(file, { highWaterMark: 256 * 1024 }) }
+  return {
+    name: path.basename(file),
+    size: found.size,
+    open: () => createReadStream(file, { highWaterMark: 256 * 1024 }),
+  }
 }
 
 /** The reader of files among the connectors. */

@@ -91,6 +91,10 @@ create table insight (
   status text not null check (status in ('created', 'pushed', 'resolved', 'regressed', 'ignored')) default 'created',
   mention_count integer not null default 0,
   people_count integer not null default 0,
+  -- Every mention that ever joined; it never falls, so that deliveries know what is new since they went out.
+  heard integer not null default 0,
+  -- The connectors its mentions came from.
+  sources text[] not null default '{}',
   first_seen timestamptz,
   last_seen timestamptz,
   last_updated timestamptz not null default now(),
@@ -101,8 +105,13 @@ create table insight (
   ended_at timestamptz,
   merged_into integer,
   described_hash text,
+  -- What the group index knows of deleted_at; the next grouping brings both together.
+  removed_in_engine boolean not null default false,
+  -- The workspace's revision when a list last had to show it anew.
+  revision bigint not null default 0,
   primary key (workspace_id, issue_number)
 );
+create index insight_revision on insight (workspace_id, revision);
 create unique index insight_id on insight (workspace_id, id);
 
 -- One span of one feedback item: what the engine compares. issue_number is null while it waits or is noise.
@@ -127,14 +136,37 @@ create table statement (
 create index statement_of_insight on statement (workspace_id, issue_number, said_at desc, item_id desc, number desc)
   where issue_number is not null;
 
--- The group index of a workspace, as of item `grouped_seq`; later items are replayed from their stored decisions.
+-- Items that their source deleted after they were grouped: the group index still has to forget their statements.
+create table forgotten_item (
+  workspace_id uuid not null,
+  item_id bigint not null,
+  numbers smallint[] not null,
+  issue_numbers integer[] not null,
+  primary key (workspace_id, item_id)
+);
+
+create function remember_deleted_item() returns trigger language plpgsql as $$
+begin
+  insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers)
+  select old.workspace_id, old.id, array_agg(number), coalesce(array_agg(issue_number) filter (where issue_number is not null), '{}')
+  from statement where workspace_id = old.workspace_id and item_id = old.id
+  having count(*) > 0
+  on conflict do nothing;
+  return old;
+end $$;
+create trigger deleted_item before delete on feedback_item for each row execute function remember_deleted_item();
+
+-- The group index of a workspace, as of item `grouped_seq`; later items are replayed from their stored decisions. `head`
+-- rises with every change of the groups: of two writers that began at the same head, one starts again.
 create table engine_state (
   workspace_id uuid primary key references workspace on delete cascade,
-  version integer not null,
-  grouped_seq bigint not null,
-  state bytea not null,
+  head bigint not null default 0,
+  grouped_seq bigint not null default 0,
+  state bytea,
   stored_at timestamptz not null default now()
 );
+-- The state is packed already: compressing it again only costs time.
+alter table engine_state alter column state set storage external;
 
 create table delivery (
   workspace_id uuid not null,
@@ -147,7 +179,10 @@ create table delivery (
   -- 0 for the first push; then the hour (since 1970) of an update: at most one update an hour.
   window_hour bigint not null,
   state text not null check (state in ('waiting', 'sending', 'delivered', 'failed')) default 'waiting',
-  payload jsonb,
+  -- The exact text that is sent, made at the first try; `heard` is what the insight had heard by then.
+  payload text,
+  frozen_at timestamptz,
+  heard integer,
   attempts integer not null default 0,
   lease_until timestamptz,
   next_attempt_at timestamptz,
@@ -220,7 +255,7 @@ grant usage on all sequences in schema public to groundswell_app;
 do $$
 declare t text;
 begin
-  foreach t in array array['workspace', 'connection', 'feedback_item', 'insight', 'statement', 'engine_state', 'delivery',
+  foreach t in array array['workspace', 'connection', 'feedback_item', 'insight', 'statement', 'forgotten_item', 'engine_state', 'delivery',
     'attempt', 'import', 'import_chunk'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);

@@ -1,0 +1,133 @@
+import type { FormField } from '@groundswell/contract/connections.ts'
+import type { BadRow, ColumnMapping, FileFormat } from '@groundswell/contract/feedback.ts'
+import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import type * as z from 'zod/mini'
+
+/** One piece of feedback as a source yields it. `externalId` is unique within its connection and stable for ever. */
+export type FeedbackItem = {
+  externalId: string
+  text: string
+  author: string | null
+  at: Date
+  link: string | null
+  thread: string | null
+  place: string | null
+}
+
+/** What a source yields at a time. The caller stores items and cursor in one transaction. `total` when it is known. */
+export type Page<C> = { items: FeedbackItem[]; deleted?: string[]; cursor: C; total?: number | null }
+
+/** A log that never sees a secret or customer text: ids, counts and reasons only. */
+export type ConnectorLog = {
+  info(fields: Record<string, unknown>, message: string): void
+  warn(fields: Record<string, unknown>, message: string): void
+}
+
+/** Outgoing HTTP, as `kit/http.ts` makes it. Never re-sends a POST by itself. */
+export type Http = {
+  request(request: HttpRequest): Promise<HttpAnswer>
+}
+export type HttpRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+/** `body` is cut at `maxBytes` of the client (`truncated` says so). `durationMs` is wall time. */
+export type HttpAnswer = {
+  status: number
+  headers: Record<string, string>
+  body: string
+  truncated: boolean
+  durationMs: number
+}
+
+/** What a connector is given. It never sees the database. `settings` and `secrets` are as its own schemas parse them. */
+export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
+  settings: S
+  secrets: K
+  http: Http
+  log: ConnectorLog
+  signal: AbortSignal
+  now: () => Date
+}
+
+/** What goes to a destination. `deliveryId` is one uuid for one event, the same on every try. */
+export type PushRequest = {
+  deliveryId: string
+  payload: WebhookPayload
+}
+
+/** What came of a push: where the remote item is, if there is one, and what the ledger shall hold. */
+export type PushOutcome = {
+  status: number
+  answer: string
+  durationMs: number
+  remote: { id: string; url: string | null } | null
+}
+
+/** Manifest of a connector: what the tile and its form show, and how the form's values split into settings and secrets. */
+export type Manifest = {
+  /** Equal to the folder's name. */
+  id: string
+  label: string
+  side: 'source' | 'destination'
+  /** Text on the tile while it is not connected. */
+  info: string
+  /** True until the connector is built: shown, but cannot be connected. */
+  comingSoon: boolean
+  /** False for sources that have no tile of their own. */
+  tile: boolean
+  formTitle: string
+  fields: readonly FormField[]
+  /** Names of the fields that are sealed. */
+  secretFields: readonly string[]
+  /** Parses the submitted form. */
+  form: z.ZodMiniType<Record<string, unknown>>
+  /** True when what it sends is signed with a secret that the owner can see and rotate. */
+  signs: boolean
+  /** Fields this connection adds to the signed-in user's data, and the name shown on the tile. */
+  describe(settings: Record<string, unknown>): { name: string; userData: Record<string, unknown> }
+}
+
+/** One outside product. Every part but the manifest is optional: a manifest alone is a tile that is coming soon. */
+export type Connector = {
+  manifest: Manifest
+  /** Sources that are asked: pages from where the cursor stands; the worker decides when. */
+  pull?: (context: Context, cursor: unknown) => AsyncGenerator<Page<unknown>>
+  /** Sources that are a file: rows out of bytes. */
+  file?: FileReader
+  /** Destinations: send one event. Failures are thrown as one of `kit/errors.ts`. */
+  push?: (context: Context, request: PushRequest) => Promise<PushOutcome>
+  /** Retry delays in seconds after the first, second, … failed try; an empty rest means: give up. */
+  retrySchedule?: readonly number[]
+}
+
+/** How a file is read. Null fields are for the reader to find out. */
+export type FileOptions = {
+  name: string
+  format: FileFormat | null
+  header: boolean | null
+  mapping: ColumnMapping | null
+}
+
+export type FilePreview = {
+  format: FileFormat
+  header: boolean
+  columns: string[]
+  rows: string[][]
+  mapping: ColumnMapping
+  problems: BadRow[]
+}
+
+/** Rows of a file a batch at a time. `lines[i]` is the line where `items[i]` begins, `line` the last line read, `bytes` how many were taken in so far. */
+export type FilePage = { items: FeedbackItem[]; lines: number[]; problems: BadRow[]; line: number; bytes: number }
+
+export type FileReader = {
+  /** Judges a file by its first bytes. */
+  preview(head: Uint8Array, options: FileOptions): Promise<FilePreview>
+  /** Streams the file; memory does not grow with it. `importedAt` stands in for rows without a date. */
+  read(bytes: AsyncIterable<Uint8Array>, options: FileOptions, importedAt: Date): AsyncGenerator<FilePage>
+}

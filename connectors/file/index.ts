@@ -1,0 +1,6 @@
+import type { Connector } from '../connector.ts'
+import { manifest } from './manifest.ts'
+import { preview } from './preview.ts'
+import { read } from './read.ts'
+
+export const file: Connector = { manifest, file: { preview, read } }

@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+import type { FeedbackItem } from '../connector.ts'
+import { parseDate } from './dates.ts'
+import type { Plan } from './judge.ts'
+
+const MAX_ID = 200
+const MAX_NAME = 200
+const MAX_LINK = 2048
+
+/** Turns the cells of one row into an item, or says what is wrong with them. */
+export type ToItem = (cells: readonly string[]) => FeedbackItem | string
+
+/**
+ * Items out of the rows of one file. A row without an id of its own is known by a hash of what it says, and by how many
+ * rows of the same words came before it: so equal rows stay apart, and the same file read twice gives the same ids.
+ * The counts take about 50 bytes a row.
+ */
+export function itemMaker(plan: Plan, place: string | null, importedAt: Date): ToItem {
+  const { indexes, columns, header, dayFirst } = plan
+  const seen = new Map<number, number>()
+
+  const ownId = (text: string, author: string, date: string, thread: string): string => {
+    const digest = hash('sha256', JSON.stringify([text, author, date, thread]), 'hex')
+    // 52 bits are a whole number that a Map keeps without a string; two rows that share them only count on.
+    const key = Number.parseInt(digest.slice(0, 13), 16)
+    const count = (seen.get(key) ?? 0) + 1
+    seen.set(key, count)
+    return `${digest.slice(0, 32)}-${count}`
+  }
+
+  return (cells) => {
+    const cell = (index: number | undefined) => (index === undefined ? '' : clean(cells[index] ?? ''))
+    const wrong = wrongCells(cells, indexes.text, header ? columns.length : null)
+    if (wrong) return wrong
+    const text = cell(indexes.text)
+    if (text === '') return 'The text is empty'
+    const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)
+    if (cells.some((value) => value.includes('\0'))) return 'The row holds a NUL character'
+    const at = date ? parseDate(date, dayFirst) : importedAt
+    if (at === null) return `The date ${JSON.stringify(date?.slice(0, 40))} cannot be read`
+    return {
+      externalId: id ? shortId(id) : ownId(text, author ?? '', date ?? '', thread ?? ''),
+      text,
+      author: author ? author.slice(0, MAX_NAME).toWellFormed() : null,
+      at,
+      link: webLink(cell(indexes.link)),
+      thread: thread ? shortId(thread) : null,
+      place,
+    }
+  }
+}
+
+function wrongCells(cells: readonly string[], text: number, expected: number | null): string | null {
+  const count = `${cells.length} ${cells.length === 1 ? 'column' : 'columns'}`
+  if (cells.length <= text) return `The row has ${count}, the text is expected in column ${text + 1}`
+  if (expected === null || cells.length <= expected) return null
+  const extra = cells.slice(expected).some((cell) => cell.trim() !== '')
+  return extra ? `The row has ${count} instead of ${expected} (is a cell with the separator in it not quoted?)` : null
+}
+
+const clean = (cell: string) => (cell.isWellFormed() ? cell : cell.toWellFormed()).trim()
+
+const shortId = (id: string) => (id.length <= MAX_ID ? id : `sha256-${hash('sha256', id, 'hex')}`)
+
+/** Only web addresses: a link of another kind would be run, not opened. */
+function webLink(cell: string): string | null {
+  return /^https?:\/\//i.test(cell) && cell.length <= MAX_LINK && URL.canParse(cell) ? cell : null
+}

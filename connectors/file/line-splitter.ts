@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer'
+
+/** One line of a file, counted from 1, or why it cannot be read. */
+export type Line = { number: number; text: string; problem: string | null }
+
+export type LineSplitter = {
+  push(chunk: Uint8Array): Line[]
+  /** The last line, when no line break follows it. */
+  end(): Line[]
+}
+
+const MAX_LINE = 1024 * 1024
+const TOO_LONG = 'The line is longer than 1 MiB'
+const NOT_UTF8 = 'The line is not valid UTF-8 (is the file saved in another encoding, such as Windows-1252?)'
+const HAS_NUL = 'The line holds a NUL byte'
+
+/** Files of old Macs break their lines by a carriage return alone. */
+export function lineBreakOf(head: Uint8Array): number {
+  return head.includes(10) || !head.includes(13) ? 10 : 13
+}
+
+/**
+ * Splits UTF-8 bytes into lines, holding at most one line (of 1 MiB at most) in memory. Bytes that are not UTF-8, NUL
+ * bytes and endless lines spoil their own line only. Whole blocks are checked and decoded at once, for speed; only a
+ * block with a fault in it is taken line by line.
+ */
+export function lineSplitter(lineBreak: number): LineSplitter {
+  let rest: Uint8Array[] = []
+  let restSize = 0
+  let skipping = false
+  let number = 0
+  const separator = String.fromCharCode(lineBreak)
+
+  const one = (bytes: Uint8Array): Line => {
+    number += 1
+    if (skipping || bytes.byteLength > MAX_LINE) {
+      skipping = false
+      return { number, text: '', problem: TOO_LONG }
+    }
+    if (!isUtf8(bytes)) return { number, text: '', problem: NOT_UTF8 }
+    const text = trimReturn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
+    return text.includes('\0') ? { number, text: '', problem: HAS_NUL } : { number, text, problem: null }
+  }
+
+  const hold = (bytes: Uint8Array) => {
+    if (skipping || restSize + bytes.byteLength > MAX_LINE + 1) {
+      skipping = true
+      rest = []
+      restSize = 0
+    } else if (bytes.byteLength > 0) {
+      // A copy: the caller may use its chunk's memory again.
+      rest.push(Uint8Array.from(bytes))
+      restSize += bytes.byteLength
+    }
+  }
+
+  const take = (bytes: Uint8Array): Line => {
+    hold(bytes)
+    const whole = rest.length === 1 && rest[0] ? rest[0] : Buffer.concat(rest)
+    rest = []
+    restSize = 0
+    return one(whole)
+  }
+
+  const block = (bytes: Uint8Array, lines: Line[]) => {
+    const text = isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') : null
+    if (text !== null && bytes.byteLength <= MAX_LINE && !text.includes('\0')) {
+      for (const line of text.split(separator)) {
+        number += 1
+        lines.push({ number, text: trimReturn(line), problem: null })
+      }
+      return
+    }
+    let from = 0
+    for (let at = bytes.indexOf(lineBreak); at >= 0; at = bytes.indexOf(lineBreak, from)) {
+      lines.push(one(bytes.subarray(from, at)))
+      from = at + 1
+    }
+    lines.push(one(bytes.subarray(from)))
+  }
+
+  return {
+    push(chunk) {
+      const lines: Line[] = []
+      const first = chunk.indexOf(lineBreak)
+      if (first < 0) {
+        hold(chunk)
+        return lines
+      }
+      lines.push(take(chunk.subarray(0, first)))
+      const last = chunk.lastIndexOf(lineBreak)
+      if (last > first) block(chunk.subarray(first + 1, last), lines)
+      hold(chunk.subarray(last + 1))
+      return lines
+    },
+    end() {
+      return skipping || restSize > 0 ? [take(new Uint8Array(0))] : []
+    },
+  }
+}
+
+const trimReturn = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line)

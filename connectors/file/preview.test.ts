@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { FileOptions } from '../connector.ts'
+import { preview } from './preview.ts'
+import { options, readAll } from './testing.ts'
+
+const look = (content: string | Uint8Array, name: string, more: Partial<FileOptions> = {}) =>
+  preview(Buffer.from(content), options(name, more))
+
+describe('the format', () => {
+  it.each([
+    ['a.csv', 'x,y\n1,2', 'csv'],
+    ['a.CSV', 'x;y\n1;2', 'csv'],
+    ['a.tsv', 'x\ty', 'tsv'],
+    ['a.tab', 'x\ty', 'tsv'],
+    ['a.jsonl', '{"a":"b"}', 'jsonl'],
+    ['a.ndjson', '{"a":"b"}', 'jsonl'],
+    ['a.txt', 'one, two\nthree, four', 'text'],
+    ['-', '{"a":"b"}\n{"a":"c"}', 'jsonl'],
+    ['-', 'a b c\td\ne f g\th', 'tsv'],
+    ['feedback', 'id,text\n1,some words\n2,"more, words"', 'csv'],
+    ['feedback', 'Hello, this is me.\nI like it\nNo, I do not, really', 'text'],
+    ['v1.2', 'one line of text', 'text'],
+  ])('of %s with %j is %s', async (name, content, format) => {
+    expect((await look(content, name)).format).toBe(format)
+  })
+
+  it('is what the caller says, whatever the name', async () => {
+    expect((await look('a,b\nc,d', 'a.csv', { format: 'text' })).rows).toEqual([['a,b'], ['c,d']])
+  })
+})
+
+describe('the separator', () => {
+  it.each([',', ';', '\t', '|'])('%j is found out', async (separator) => {
+    const content = ['id', 'text', 'author'].join(separator) + '\n' + ['1', '"a, b; c | d"', 'Ann'].join(separator)
+    const { columns, rows } = await look(content, 'a.csv')
+    expect(columns).toEqual(['id', 'text', 'author'])
+    expect(rows).toEqual([['1', 'a, b; c | d', 'Ann']])
+  })
+
+  it('is none where a single column has commas in it', async () => {
+    const { columns, rows } = await look('Feedback\nGood, but slow\nFine\nWell, yes, no, maybe\n', 'a.csv')
+    expect(columns).toEqual(['Feedback'])
+    expect(rows).toEqual([['Good, but slow'], ['Fine'], ['Well, yes, no, maybe']])
+  })
+})
+
+describe('the header', () => {
+  it.each([
+    ['text\nhello there', true],
+    ['Feedback;Store;Region code\nIt is too slow for us;Bern;north\nI love the new look;Basel;south', true],
+    ['Meinung,Anzahl\nzu langsam,3\nzu teuer,4', true],
+    ['hello there,spam\nhow are you,ham', false],
+    ['How do I pay?\tcard\nWhere is it?\tcard', false],
+    ['what is the date\tdate\nwhich day is it\tdate', false],
+    ['text my wife\ttext\nsend a text\ttext', false],
+    ['1,2\n3,4', false],
+    ['a@example.com,hello\nb@example.com,world', false],
+    ['id,id\n1,2', false],
+  ])('%j: %j', async (content, header) => {
+    expect((await look(content, content.includes('\t') ? 'a.tsv' : 'a.csv')).header).toBe(header)
+  })
+
+  it('gives unnamed columns their number and repeated ones a count', async () => {
+    const { columns } = await look('id,,text,text\n1,2,3,4', 'a.csv', { header: true })
+    expect(columns).toEqual(['id', '2', 'text', 'text (2)'])
+  })
+})
+
+describe('the mapping', () => {
+  it.each([
+    [
+      'id,created_at,author,text,url,thread_id',
+      { id: 'id', date: 'created_at', author: 'author', text: 'text', link: 'url', thread: 'thread_id' },
+    ],
+    [
+      'Ticket ID,Created At,Requester,Description,Permalink',
+      { id: 'Ticket ID', date: 'Created At', author: 'Requester', text: 'Description', link: 'Permalink' },
+    ],
+    [
+      'messageId,createdAt,userName,messageText',
+      { id: 'messageId', date: 'createdAt', author: 'userName', text: 'messageText' },
+    ],
+    ['Subject,Body,E-Mail', { text: 'Body', author: 'E-Mail' }],
+    ['Datum,Kunde,Nachricht', { date: 'Datum', author: 'Kunde', text: 'Nachricht' }],
+    ['rating,review,title,date', { text: 'review', date: 'date' }],
+  ])('of %s is guessed by name', async (header, mapping) => {
+    const cells = header.split(',').map((_, at) => `value ${at}`)
+    expect((await look(`${header}\n${cells.join(',')}`, 'a.csv')).mapping).toEqual(mapping)
+  })
+
+  it('takes the wordiest column without names, but the first of tab-separated text', async () => {
+    const rows = [
+      ['spam', 'this is the longer text'],
+      ['ham', 'and so is this one here'],
+    ]
+    const table = (separator: string) => rows.map((row) => row.join(separator)).join('\n')
+    expect((await look(table(','), 'a.csv')).mapping).toEqual({ text: '2' })
+    expect((await look(table('\t'), 'a.tsv')).mapping).toEqual({ text: '1' })
+  })
+
+  it('names what is inside an object of JSON lines by a dot', async () => {
+    const { columns, mapping, rows } = await look('{"id":1,"user":{"name":"Ann"},"message":"hi"}', 'a.jsonl')
+    expect(columns).toEqual(['id', 'user.name', 'message'])
+    expect(mapping).toEqual({ text: 'message', id: 'id', author: 'user.name' })
+    expect(rows).toEqual([['1', 'Ann', 'hi']])
+  })
+})
+
+it('shows ten rows, long cells cut, and the problems among the first rows', async () => {
+  const long = 'x'.repeat(2000)
+  const content = `text\n${long}\n${Array.from({ length: 30 }, (_, at) => `row ${at}`).join('\n')}\n"open`
+  const { rows, problems } = await look(content, 'a.csv')
+  expect(rows).toHaveLength(10)
+  expect(rows[0]?.[0]).toHaveLength(500)
+  expect(problems).toEqual([{ line: 33, reason: 'A quote is opened and never closed' }])
+})
+
+it('does not take the cut at the end of a large head for a fault', async () => {
+  const content = `id,text\n${Array.from({ length: 9000 }, (_, at) => `${at},"row, ${at}"`).join('\n')}`
+  for (const size of [5000, 5001, 5007, 64 * 1024, 100_000]) {
+    const { problems, columns } = await look(content.slice(0, size), 'a.csv')
+    expect(problems).toEqual([])
+    expect(columns).toEqual(['id', 'text'])
+  }
+})
+
+it('judges as the import after it does', async () => {
+  const content = `Datum;Kunde;Nachricht\n${Array.from({ length: 4000 }, (_, at) => `13.04.2026;K${at};Zeile ${at}`).join('\n')}`
+  const seen = await look(content.slice(0, 200_000), 'a.csv')
+  const { items } = await readAll(content, 'a.csv')
+  expect(seen.mapping).toEqual({ text: 'Nachricht', date: 'Datum', author: 'Kunde' })
+  expect(items).toHaveLength(4000)
+  expect(items[0]).toMatchObject({ text: seen.rows[0]?.[2], at: new Date('2026-04-13T00:00:00Z') })
+})

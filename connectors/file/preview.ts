@@ -1,0 +1,30 @@
+import type { FileOptions, FilePreview } from '../connector.ts'
+import { judgeHead } from './head.ts'
+import { itemMaker } from './item.ts'
+
+const ROWS = 10
+const CELL = 500
+const PROBLEMS = 50
+/** Heads shorter than this are taken for a whole file: nobody cuts a file that small. */
+const CUT_FROM = 4096
+
+/** Judges a file by its first bytes: format, columns, what they hold, the first rows, and what is wrong among them. */
+export async function preview(head: Uint8Array, options: FileOptions): Promise<FilePreview> {
+  const { plan } = judgeHead(head, options, head.byteLength >= CUT_FROM && head.at(-1) !== 10)
+  const toItem = itemMaker(plan, null, new Date(0))
+  const problems = plan.rows.flatMap((row) => {
+    const found = row.problem ?? toItem(row.cells)
+    return typeof found === 'string' ? [{ line: row.line, reason: found }] : []
+  })
+  return {
+    format: plan.format,
+    header: plan.header,
+    columns: plan.columns,
+    rows: plan.rows
+      .filter((row) => row.problem === null)
+      .slice(0, ROWS)
+      .map((row) => row.cells.map((cell) => cell.slice(0, CELL).toWellFormed())),
+    mapping: plan.mapping,
+    problems: problems.slice(0, PROBLEMS),
+  }
+}

@@ -1,0 +1,135 @@
+import type { Line } from './line-splitter.ts'
+import { badRow, type Row, type RowReader } from './row.ts'
+
+/** A record may span this much; beyond it, its opening quote is taken for a stray one. */
+const MAX_LINES = 1000
+const MAX_SIZE = 1024 * 1024
+
+const NEVER_CLOSED = 'A quote is opened and never closed'
+const NOT_DOUBLED = 'A quote inside a quoted cell is not doubled'
+const TOO_LARGE = 'A quoted cell goes on for more than 1,000 lines or 1 MiB: its quote is probably never closed'
+
+/** A record whose quoted cell is still open at the end of a line. */
+type Open = { cells: string[]; cell: string }
+type Scan = { cells: string[] } | { open: Open } | { problem: string }
+
+/** Reads one line on from where the record stands: RFC 4180, with spaces allowed around a quoted cell. */
+function scan(text: string, delimiter: string, open: Open | null): Scan {
+  const cells = open?.cells ?? []
+  let cell = open ? `${open.cell}\n` : ''
+  let quoted = open !== null
+  let at = 0
+  for (;;) {
+    if (!quoted) {
+      const start = skipSpaces(text, at)
+      if (text[start] !== '"') {
+        const end = text.indexOf(delimiter, at)
+        if (end < 0) return { cells: [...cells, text.slice(at)] }
+        cells.push(text.slice(at, end))
+        at = end + delimiter.length
+        continue
+      }
+      quoted = true
+      cell = ''
+      at = start + 1
+    }
+    const quote = text.indexOf('"', at)
+    if (quote < 0) return { open: { cells, cell: cell + text.slice(at) } }
+    cell += text.slice(at, quote)
+    at = quote + 1
+    if (text[at] === '"') {
+      cell += '"'
+      at += 1
+      continue
+    }
+    cells.push(cell)
+    quoted = false
+    at = skipSpaces(text, at)
+    if (at === text.length) return { cells }
+    if (!text.startsWith(delimiter, at)) return { problem: open ? NEVER_CLOSED : NOT_DOUBLED }
+    at += delimiter.length
+  }
+}
+
+/** True for a cell over several lines with a tab in it: a stray quote that took in other cells, not a cell. */
+function runsAcrossCells(result: { cells: string[] } | { open: Open }, delimiter: string): boolean {
+  if ('open' in result) return result.open.cell.includes(delimiter)
+  return result.cells.some((cell) => cell.includes('\n') && cell.includes(delimiter))
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from
+  while (text[at] === ' ') at += 1
+  return at
+}
+
+export type TableOptions = {
+  delimiter: string
+  /** Tab-separated text is often written without any quoting: there a stray quote is a quote, not a fault. */
+  literalQuotes: boolean
+  /** True when the end of what is given is not the end of the file: an open record there is no fault. */
+  cut?: boolean
+}
+
+/**
+ * Rows of delimited text. A stray quote costs its own row only: the record is given up and reading goes on with the next
+ * line, so it cannot swallow the rest of the file. Holds at most one record in memory.
+ */
+export function tableRows({ delimiter, literalQuotes, cut = false }: TableOptions): RowReader {
+  let lines: Line[] = []
+  let size = 0
+  let open: Open | null = null
+
+  /** Gives up the record that begins at `lines[0]`; the lines after it are to be read anew. */
+  const giveUp = (problem: string, rows: Row[]): Line[] => {
+    const [first, ...again] = lines
+    lines = []
+    size = 0
+    open = null
+    if (first?.problem === null) {
+      const cells = first.text.split(delimiter)
+      rows.push(literalQuotes ? { line: first.number, cells, problem: null } : badRow(first.number, problem))
+    }
+    return again
+  }
+
+  /** Reads one line; returns lines that have to be read again. */
+  const step = (line: Line, rows: Row[]): Line[] => {
+    if (line.problem !== null) {
+      const again = open ? giveUp(NEVER_CLOSED, rows) : []
+      if (again.length > 0) return [...again, line]
+      rows.push(badRow(line.number, line.problem))
+      return []
+    }
+    if (!open && line.text.trim() === '' && !line.text.includes(delimiter)) return []
+    lines.push(line)
+    size += line.text.length
+    if (lines.length > MAX_LINES || size > MAX_SIZE + 1) return giveUp(TOO_LARGE, rows)
+    const result = scan(line.text, delimiter, open)
+    if ('problem' in result) return giveUp(result.problem, rows)
+    if (literalQuotes && runsAcrossCells(result, delimiter)) return giveUp(NEVER_CLOSED, rows)
+    if ('open' in result) {
+      open = result.open
+      return []
+    }
+    rows.push({ line: lines[0]?.number ?? line.number, cells: result.cells, problem: null })
+    lines = []
+    size = 0
+    open = null
+    return []
+  }
+
+  const drain = (queue: Line[], rows: Row[]): Row[] => {
+    for (let line = queue.shift(); line; line = queue.shift()) queue.unshift(...step(line, rows))
+    return rows
+  }
+
+  return {
+    push: (line) => drain([line], []),
+    end: () => {
+      const rows: Row[] = []
+      while (open && !cut) drain(giveUp(NEVER_CLOSED, rows), rows)
+      return rows
+    },
+  }
+}

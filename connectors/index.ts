@@ -1,0 +1,36 @@
+import { azure } from './azure/index.ts'
+import { clickup } from './clickup/index.ts'
+import type { Connector } from './connector.ts'
+import { file } from './file/index.ts'
+import { github } from './github/index.ts'
+import { helpscout } from './helpscout/index.ts'
+import { intercom } from './intercom/index.ts'
+import { jira } from './jira/index.ts'
+import { linear } from './linear/index.ts'
+import { slack } from './slack/index.ts'
+import { teams } from './teams/index.ts'
+import { webhook } from './webhook/index.ts'
+import { zendesk } from './zendesk/index.ts'
+
+/** Every connector of the product, in the order in which the tiles stand. Adding one is one line here. */
+export const connectors: readonly Connector[] = [
+  slack,
+  teams,
+  intercom,
+  helpscout,
+  zendesk,
+  file,
+  webhook,
+  azure,
+  linear,
+  github,
+  jira,
+  clickup,
+]
+
+const byId = new Map(connectors.map((connector) => [connector.manifest.id, connector]))
+
+/** The connector whose folder has this name, or undefined. */
+export function connectorById(id: string): Connector | undefined {
+  return byId.get(id)
+}

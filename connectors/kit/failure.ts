@@ -1,0 +1,36 @@
+import type { HttpAnswer } from '../connector.ts'
+import { AuthExpired, type ConnectorFailure, RateLimited, Rejected, Unavailable } from './errors.ts'
+import { ledgerEntry } from './ledger.ts'
+import { retryAfter } from './retry-after.ts'
+
+export type FailureContext = {
+  /** The product that answered, as its users call it. */
+  who: string
+  now: Date
+  /** Kept out of the ledger. */
+  secrets: readonly (string | null | undefined)[]
+}
+
+/** The failure that an API's answer means by its status: 401 by credentials, 429 by rate, 5xx for later, else final. */
+export function failureOf(answer: HttpAnswer, { who, now, secrets }: FailureContext): ConnectorFailure {
+  const { status } = answer
+  const words = (text: string) => `${who} answered ${status}: ${text}`
+  const options = (message: string) => ({
+    ledger: ledgerEntry(answer, message, secrets),
+    retryAfter: retryAfter(answer.headers, now),
+  })
+  if (status === 401) {
+    const message = words('the credentials no longer work. Connect again')
+    return new AuthExpired(message, options(message))
+  }
+  if (status === 429) {
+    const message = words('too many requests')
+    return new RateLimited(message, options(message))
+  }
+  if (status >= 500 || status === 408) {
+    const message = words('it is out of order')
+    return new Unavailable(message, options(message))
+  }
+  const message = words('it refused the request')
+  return new Rejected(message, options(message))
+}

@@ -1,0 +1,25 @@
+const reasons: Record<string, (host: string) => string> = {
+  EBLOCKED: (host) =>
+    `The address of ${host} is private or reserved. Nothing was sent; the operator can allow it with WEBHOOK_ALLOW`,
+  ECONNREFUSED: (host) => `${host} refused the connection`,
+  ECONNRESET: (host) => `${host} closed the connection without an answer`,
+  EPIPE: (host) => `${host} closed the connection without an answer`,
+  ETIMEDOUT: (host) => `${host} could not be reached in time`,
+  EHOSTUNREACH: (host) => `There is no way to ${host} from here`,
+  ENETUNREACH: (host) => `There is no way to ${host} from here`,
+  ENOTFOUND: (host) => `The name ${host} is not known (DNS)`,
+  EAI_AGAIN: (host) => `The name ${host} could not be looked up (DNS)`,
+  HPE_HEADER_OVERFLOW: (host) => `The headers of the answer from ${host} are too large`,
+}
+
+const TLS = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|HOSTNAME_MISMATCH|EPROTO)/
+
+/** Why a request got no answer, in words for the owner of the connection: the host by name, never the path or a token. */
+export function reasonOf(error: unknown, host: string): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = reasons[code]
+  if (known) return known(host)
+  if (TLS.test(code)) return `The TLS connection to ${host} could not be trusted (${code})`
+  if (code.startsWith('HPE_')) return `The answer from ${host} was not HTTP`
+  return `The call to ${host} failed${code === '' ? '' : ` (${code})`}`
+}

@@ -1,0 +1,10 @@
+export {
+  type CompanyIssue,
+  type CompanyMessage,
+  loadCompany,
+  loadIssues,
+  loadTrickle,
+  type TrickleMessage,
+} from './company/company.ts'
+export type { Received } from './receiver/received.ts'
+export { type Fault, type Receiver, startReceiver } from './receiver/receiver.ts'

@@ -1,0 +1,87 @@
+import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import { Webhook } from 'standardwebhooks'
+
+/** One event as the receiver knows it. The newest 500 are kept. */
+export type Received = {
+  /** The `webhook-id`; empty when the request had none. */
+  id: string
+  at: Date
+  /** Requests that brought this event, failed ones too. */
+  tries: number
+  /** Requests that brought it again after it had been taken. */
+  repeats: number
+  /** True once a try was answered with 2xx. */
+  accepted: boolean
+  /** Null while the receiver does not know the secret. */
+  verified: boolean | null
+  /** What is wrong with it, in words. */
+  problem: string | null
+  /** True when a bearer token came with it. The token itself is not kept. */
+  bearer: boolean
+  payload: WebhookPayload | null
+  raw: string
+}
+
+export type Judgement = Pick<Received, 'id' | 'verified' | 'problem' | 'bearer' | 'payload' | 'raw'>
+
+const KEPT = 500
+
+/** Checks one request: signature and age by the reference library, then the payload by the contract. */
+export function judgeRequest(headers: Record<string, string>, raw: string, secret: string | undefined): Judgement {
+  const judgement: Judgement = {
+    id: headers['webhook-id'] ?? '',
+    verified: null,
+    problem: null,
+    bearer: headers.authorization?.startsWith('Bearer ') ?? false,
+    payload: null,
+    raw,
+  }
+  if (secret !== undefined) {
+    try {
+      new Webhook(secret).verify(raw, headers, { jsonParse: false })
+      judgement.verified = true
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return { ...judgement, verified: false, problem: `Signature not verified: ${reason}` }
+    }
+  }
+  try {
+    judgement.payload = WebhookPayload.parse(JSON.parse(raw))
+    if (judgement.payload.delivery_id !== judgement.id) judgement.problem = 'delivery_id is not the webhook-id'
+  } catch {
+    judgement.problem = 'The body does not fit the documented payload'
+  }
+  return judgement
+}
+
+export type Inbox = {
+  /** Adds a request to the event that it brings. `accepted`: it is going to be answered with 2xx. */
+  add(judgement: Judgement, accepted: boolean, at: Date): Received
+  /** Newest first. */
+  list(): Received[]
+  /** Rises with every request. */
+  revision(): number
+}
+
+/** Events by their id. A request with a bad signature never counts as a known event: anybody could send its id. */
+export function createInbox(): Inbox {
+  const events = new Map<string, Received>()
+  let revision = 0
+  return {
+    add(judgement, accepted, at) {
+      revision += 1
+      const key = judgement.verified === false || judgement.id === '' ? `unverified ${revision}` : judgement.id
+      const known = events.get(key)
+      const event: Received = known ?? { ...judgement, at, tries: 0, repeats: 0, accepted: false }
+      event.tries += 1
+      if (event.accepted) event.repeats += 1
+      event.accepted ||= accepted
+      events.set(key, event)
+      const oldest = events.keys().next().value
+      if (events.size > KEPT && oldest !== undefined) events.delete(oldest)
+      return event
+    },
+    list: () => [...events.values()].toReversed(),
+    revision: () => revision,
+  }
+}

@@ -1,0 +1,4 @@
+import type { Connector } from '../connector.ts'
+import { manifest } from './manifest.ts'
+
+export const teams: Connector = { manifest }

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import type { Manifest } from '../connector.ts'
+
+/** True when the text is an http or https address with a host and without a user name or password in it. */
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+/** What the webhook's form sends. The client token may be left out, empty or null: all three mean none. */
+const WebhookForm = z.object({
+  webhook: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter the URL'),
+      z.maxLength(2048, 'A URL has at most 2,048 characters'),
+      z.refine(isWebAddress, 'Enter a URL that starts with https:// or http://, without a user name in it'),
+    ),
+  client_token: z.optional(
+    z.nullable(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(1024, 'A token has at most 1,024 characters'),
+          z.regex(/^[\x21-\x7e]*$/, 'A token has no spaces, line breaks or special characters'),
+        ),
+    ),
+  ),
+})
+
+export const WebhookSettings = z.object({ webhook: z.string() })
+
+const SigningSecret = z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/))
+/** `signing_secret_old` is there only while a rotation lasts. */
+export const WebhookSecrets = z.object({
+  client_token: z.optional(z.nullable(z.string())),
+  signing_secret: SigningSecret,
+  signing_secret_old: z.optional(z.nullable(SigningSecret)),
+})
+
+export const manifest: Manifest = {
+  id: 'webhook',
+  label: 'Webhook',
+  side: 'destination',
+  info: 'Insights to a URL of yours, signed',
+  comingSoon: false,
+  tile: true,
+  formTitle: 'Enter Webhook URL',
+  fields: [
+    { name: 'webhook', label: 'Webhook URL', kind: 'url', required: true, placeholder: 'https://example.com/hook' },
+    {
+      name: 'client_token',
+      label: 'Client token (optional)',
+      kind: 'secret',
+      required: false,
+      help: 'Sent as a Bearer token with every delivery.',
+    },
+  ],
+  secretFields: ['client_token'],
+  form: WebhookForm,
+  signs: true,
+  describe: (settings) => {
+    const { webhook } = WebhookSettings.parse(settings)
+    return {
+      name: new URL(webhook).host,
+      userData: { webhook_destination: { url: webhook }, destination_webhook: true },
+    }
+  },
+}

@@ -1,0 +1,60 @@
+import type { Context, HttpAnswer, PushOutcome, PushRequest } from '../connector.ts'
+import { RateLimited, Rejected, Unavailable } from '../kit/errors.ts'
+import { ledgerAnswer, ledgerEntry } from '../kit/ledger.ts'
+import { retryAfter } from '../kit/retry-after.ts'
+import { WebhookSecrets, WebhookSettings } from './manifest.ts'
+import { signatureHeaders } from './signature.ts'
+
+/** The schedule of Standard Webhooks: seconds after the first, second, … failed try; three days in all. */
+export const retrySchedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+
+/**
+ * Sends one event as one signed POST. Only 2xx is success. 410 is final; every other answer, redirects and refusals
+ * included, is a failed try of the schedule, because a receiver is often repaired within its three days.
+ */
+export async function push(context: Context, request: PushRequest): Promise<PushOutcome> {
+  const settings = WebhookSettings.safeParse(context.settings)
+  const secrets = WebhookSecrets.safeParse(context.secrets)
+  if (!settings.success || !secrets.success) throw new Rejected('The webhook is not set up: connect it again')
+  const { client_token, signing_secret, signing_secret_old } = secrets.data
+  const body = JSON.stringify(request.payload)
+  const signing = signing_secret_old ? [signing_secret, signing_secret_old] : [signing_secret]
+  const answer = await context.http.request({
+    method: 'POST',
+    url: settings.data.webhook,
+    headers: {
+      'content-type': 'application/json',
+      ...signatureHeaders(request.deliveryId, context.now(), body, signing),
+      ...(client_token ? { authorization: `Bearer ${client_token}` } : {}),
+    },
+    body,
+    signal: context.signal,
+  })
+  refuse(answer, context.now(), [client_token])
+  return {
+    status: answer.status,
+    answer: ledgerAnswer(answer.body, [client_token]),
+    durationMs: answer.durationMs,
+    remote: null,
+  }
+}
+
+function refuse(answer: HttpAnswer, now: Date, secrets: readonly (string | null | undefined)[]): void {
+  const { status } = answer
+  if (status >= 200 && status < 300) return
+  const message = wordsFor(status)
+  const options = { ledger: ledgerEntry(answer, message, secrets), retryAfter: retryAfter(answer.headers, now) }
+  if (status === 410) throw new Rejected(message, { ledger: options.ledger, gone: true })
+  if (status === 429) throw new RateLimited(message, options)
+  throw new Unavailable(message, options)
+}
+
+function wordsFor(status: number): string {
+  if (status === 410) return 'The receiver answered 410: it wants nothing more from here. The webhook is paused'
+  if (status === 429) return 'The receiver answered 429: too many requests'
+  if (status === 401 || status === 403) return `The receiver answered ${status}: check the client token`
+  if (status >= 300 && status < 400) {
+    return `The receiver answered ${status}, a redirect. Redirects are not followed: enter the final URL`
+  }
+  return `The receiver answered ${status} instead of 2xx`
+}

@@ -1,0 +1,18 @@
+import { Webhook } from 'standardwebhooks'
+
+/**
+ * The three headers of Standard Webhooks for one try. `webhook-id` is the same on every try, the time is not. While a
+ * secret is being rotated both sign, so a receiver that still has the old one goes on verifying.
+ */
+export function signatureHeaders(
+  id: string,
+  at: Date,
+  body: string,
+  secrets: readonly string[],
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const KNOWN = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
+  throw new Error('content security policy: ' + event.violatedDirective + ' ' + event.blockedURI)
+})`
+
+export type Look = { theme?: 'light' | 'dark'; width?: 1440 | 390; token?: string }
+
+/** A page with what went wrong in it: uncaught errors and violations of the content security policy. */
+export type Visit = { page: Page; context: BrowserContext; faults: string[]; close(): Promise<void> }
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath =
+    process.env.GROUNDSWELL_BROWSER ?? KNOWN.find((file) => existsSync(file)) ?? chromium.executablePath()
+  return chromium.launch({ executablePath, args: FLAGS })
+}
+
+/** Opens a window of its own, signed in when a token is given, as a person with that theme and screen would have it. */
+export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
+  const width = look.width ?? 1440
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: width === 390 ? 844 : 900 },
+    colorScheme: look.theme ?? 'light',
+    reducedMotion: 'reduce',
+    ...(width === 390 ? { hasTouch: true, isMobile: true } : {}),
+  })
+  const faults: string[] = []
+  await context.addInitScript({ content: TELL_VIOLATIONS })
+  if (look.token) {
+    await context.addInitScript((token) => {
+      // Once only: a test that signs out must stay signed out on the next page.
+      if (sessionStorage.getItem('e2e-signed-in')) return
+      sessionStorage.setItem('e2e-signed-in', 'yes')
+      localStorage.setItem('token', token)
+    }, look.token)
+  }
+  const page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(error.message))
+  return { page, context, faults, close: () => context.close() }
+}

@@ -1,0 +1,70 @@
+import { type Receiver, startReceiver } from '@groundswell/connectors/sandbox/index.ts'
+import { startApi } from '@groundswell/server/api.ts'
+import { testDatabase } from '@groundswell/server/platform/db/testing.ts'
+import { silentLog } from '@groundswell/server/platform/log/log.ts'
+import { createQueue } from '@groundswell/server/platform/queue/queue.ts'
+import { loadKey } from '@groundswell/server/platform/secrets/key.ts'
+import type { Services } from '@groundswell/server/platform/services.ts'
+import { startWorker } from '@groundswell/server/worker.ts'
+
+export type Account = { email: string; password: string; name: string }
+
+/** The whole product on a database of its own, with a receiver for its webhooks. */
+export type Stack = {
+  url: string
+  services: Services
+  receiver: Receiver
+  /** Makes an account over HTTP and returns its token. */
+  signUp(account: Account): Promise<string>
+  /** Calls the API with a token and returns the parsed reply; a refusal is an error with its body. */
+  call(token: string, method: string, path: string, body?: unknown): Promise<unknown>
+  stop(): Promise<void>
+}
+
+export async function startStack(): Promise<Stack> {
+  const database = await testDatabase()
+  const config = { ...database.config, port: 0, allowPrivateAddresses: ['127.0.0.1', 'localhost'] }
+  const log = silentLog()
+  const key = await loadKey(config)
+  const queue = await createQueue({ url: database.appUrl, log })
+  const services: Services = { config, log, db: database.db, queue, key, now: () => new Date() }
+  const api = await startApi(services)
+  config.publicUrl = api.url
+  await startWorker(services)
+  let secret: string | undefined
+  const receiver = await startReceiver({ secret: () => secret })
+
+  const call = async (token: string, method: string, path: string, body?: unknown): Promise<unknown> => {
+    const raw = typeof body === 'string'
+    const response = await fetch(`${api.url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': raw ? 'application/octet-stream' : 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    const reply: unknown = JSON.parse(text)
+    if (path === '/api/webhook/signing-secret') secret = (reply as { secret: string }).secret
+    return reply
+  }
+
+  return {
+    url: api.url,
+    services,
+    receiver,
+    async signUp(account) {
+      const reply = (await call('', 'POST', '/api/auth/signup', account)) as { token: string }
+      return reply.token
+    },
+    call,
+    async stop() {
+      await api.close()
+      await receiver.stop()
+      await queue.stop()
+      await database.cleanup()
+    },
+  }
+}

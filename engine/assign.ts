@@ -1,0 +1,191 @@
+import { Finder, type Near } from './candidates.ts'
+import { type Features, type Reading, read } from './features.ts'
+import type { Candidate, Decision, Statement } from './model.ts'
+import { isAgreement, noiseReason } from './noise.ts'
+import { addNode, EXEMPLARS, issueOf, register, type State } from './state.ts'
+
+/** From this similarity on, what is near speaks for its issue. */
+const NEAR = 0.52
+/** From this cosine on a statement says nothing that the kept one does not. */
+const SAME = 0.93
+/** Below this, the conversation a statement stands in says more than its words. */
+const OWN_WORDS = 0.66
+const VOICES = 15
+/** Of a kept text, what is needed to show it as a name or quote. */
+const KEPT_TEXT = 400
+
+/**
+ * Decides for each statement, in order: it joins an issue, waits as pending, or is noise. Changes the state in place,
+ * for speed. A statement that the state already holds is answered and not counted again.
+ */
+export function assign(state: State, statements: Statement[]): { decisions: Decision[] } {
+  const finder = new Finder(state)
+  return { decisions: statements.map((statement) => enter(state, finder, statement)) }
+}
+
+/**
+ * Applies decisions that were stored earlier, so that a snapshot catches up after a crash. Leaves the state exactly as
+ * the `assign` that made the decisions did; where it would decide otherwise now, the stored decision holds. Statements
+ * without a decision are skipped.
+ */
+export function replay(state: State, statements: Statement[], decisions: Decision[]): void {
+  const finder = new Finder(state)
+  const byId = new Map(decisions.map((decision) => [decision.statementId, decision]))
+  for (const statement of statements) {
+    const given = byId.get(statement.id)
+    if (given) enter(state, finder, statement, given)
+  }
+}
+
+/** What was found out about a statement before anything is stored of it. */
+type Plan = {
+  kind: Decision['kind']
+  issueId: number
+  score: number
+  reason: string
+  /** the node it follows; -1: it is kept itself */
+  node: number
+  /** it follows because of its conversation */
+  echo: boolean
+  /** it resembles another pending one */
+  ripe: boolean
+  candidates?: Candidate[]
+  features?: Features
+}
+
+function enter(state: State, finder: Finder, statement: Statement, given?: Decision): Decision {
+  const known = state.statementIndex.get(statement.id)
+  if (known !== undefined) return heldAlready(state, statement.id, known)
+  state.seen++
+  const reading = read(statement.text)
+  const plan = consider(state, finder, statement, reading)
+  if (given && (given.kind !== plan.kind || (given.issueId ?? 0) !== plan.issueId)) obey(state, plan, given)
+  return carryOut(state, statement, reading, plan)
+}
+
+function consider(state: State, finder: Finder, statement: Statement, reading: Reading): Plan {
+  const thread = threadNode(state, statement)
+  const follow = (node: number, score: number, reason: string, echo = false): Plan => {
+    const issueId = state.nodes[node]?.issue ?? 0
+    return { kind: issueId > 0 ? 'joined' : 'pending', issueId, score, reason, node, echo, ripe: issueId === 0 && !echo }
+  }
+  if (thread >= 0 && isAgreement(reading.tokens)) return follow(thread, 0.5, 'agrees within its conversation', true)
+  const noise = isAgreement(reading.tokens) ? 'agreement without a subject' : noiseReason(reading.tokens)
+  if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
+  const twin = state.byHash.get(reading.hash)
+  if (twin !== undefined) return follow(twin, 1, 'same words')
+
+  const features = state.representer.represent(reading)
+  const near = finder.nearest(features)
+  const { winner, candidates } = vote(state, near)
+  const best = near.find((one) => (state.nodes[one.node]?.issue ?? 0) === winner)
+  const score = round(best?.score ?? 0)
+  if (thread >= 0 && (winner === 0 || score < OWN_WORDS) && (near[0]?.score ?? 0) < OWN_WORDS) {
+    return { ...follow(thread, score, 'same conversation', true), candidates, features }
+  }
+  if (best && (best.cosine >= SAME || (winner > 0 && (state.issues.get(winner)?.nodes.size ?? 0) >= EXEMPLARS))) {
+    return { ...follow(best.node, score, sharedTerms(state, reading, best.node)), candidates, features }
+  }
+  if (winner > 0 && best) {
+    const reason = sharedTerms(state, reading, best.node)
+    return { kind: 'joined', issueId: winner, score, reason, node: -1, echo: false, ripe: false, candidates, features }
+  }
+  const ripe = score >= NEAR
+  const reason = ripe ? 'like another that waits' : near.length > 0 ? 'no issue is near enough' : 'nothing alike yet'
+  return { kind: 'pending', issueId: 0, score, reason, node: -1, echo: false, ripe, candidates, features }
+}
+
+/** Makes a plan into the stored decision. */
+function obey(state: State, plan: Plan, given: Decision): void {
+  plan.kind = given.kind
+  plan.issueId = given.kind === 'joined' ? (given.issueId ?? 0) : 0
+  plan.score = given.score
+  plan.reason = given.reason
+  plan.node = -1
+  plan.echo = false
+  const issue = state.issues.get(plan.issueId)
+  if (issue && issue.nodes.size >= EXEMPLARS) plan.node = issue.nodes.values().next().value ?? -1
+}
+
+function carryOut(state: State, statement: Statement, reading: Reading, plan: Plan): Decision {
+  const { kind, score, reason } = plan
+  const decision: Decision = { statementId: statement.id, kind, score, reason }
+  if (kind === 'joined') decision.issueId = plan.issueId
+  if (plan.candidates && plan.candidates.length > 0) decision.candidates = plan.candidates
+  if (kind === 'noise') return decision
+  if (plan.features) state.vocabulary.count(plan.features.terms)
+  if (plan.ripe) state.ripe++
+  let node = plan.node
+  if (node < 0) {
+    const features = plan.features ?? state.representer.represent(reading)
+    if (!plan.features) state.vocabulary.count(features.terms)
+    if (plan.issueId > 0) issueOf(state, plan.issueId)
+    const text = statement.text.length > KEPT_TEXT ? statement.text.slice(0, KEPT_TEXT) : statement.text
+    const { language, hash } = reading
+    node = addNode(state, { features, text, language, hash, at: statement.at, issue: plan.issueId })
+  }
+  register(state, statement.id, node, plan.echo)
+  if (statement.thread !== undefined && !state.threads.has(statement.thread)) {
+    state.threads.set(statement.thread, statement.id)
+  }
+  return decision
+}
+
+/** The node that the conversation of a statement began with; -1: none is kept. */
+function threadNode(state: State, { thread, itemId }: Statement): number {
+  if (thread === undefined) return -1
+  const first = state.threads.get(thread) ?? `${thread}:0`
+  const index = state.statementIndex.get(first)
+  if (index === undefined || first.startsWith(`${itemId}:`)) return -1
+  return state.statementNodes[index] as number
+}
+
+function heldAlready(state: State, statementId: string, index: number): Decision {
+  const node = state.nodes[state.statementNodes[index] as number]
+  if (!node || node.issue === 0) return { statementId, kind: 'pending', score: 0, reason: 'known already' }
+  return { statementId, kind: 'joined', issueId: node.issue, score: 1, reason: 'known already' }
+}
+
+/** The issue that holds at least half of the similarity among what is near; 0: none does. */
+function vote(state: State, near: Near[]): { winner: number; candidates: Candidate[] } {
+  const weights = new Map<number, number>()
+  const bests = new Map<number, number>()
+  let total = 0
+  for (let i = 0; i < near.length; i++) {
+    const { node, score } = near[i] as Near
+    const issue = state.nodes[node]?.issue ?? 0
+    if (issue > 0 && !bests.has(issue)) bests.set(issue, score)
+    if (i >= VOICES || score < NEAR) continue
+    total += score
+    if (issue > 0) weights.set(issue, (weights.get(issue) ?? 0) + score)
+  }
+  let winner = 0
+  for (const [issue, weight] of weights) {
+    if (weight * 2 >= total && weight > (weights.get(winner) ?? 0)) winner = issue
+  }
+  const candidates = [...bests]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 3)
+    .map(([issueId, score]) => ({ issueId, score: round(score) }))
+  return { winner, candidates }
+}
+
+/** The statement's own words whose stems the kept one holds too, rarest first. */
+function sharedTerms(state: State, reading: Reading, nodeIndex: number): string {
+  const node = state.nodes[nodeIndex]
+  if (!node) return ''
+  const held = node.features.terms.subarray(0, node.features.words)
+  const frequency = state.vocabulary.frequency
+  const shared = new Map<number, string>()
+  for (const token of reading.tokens) {
+    const stem = state.representer.stemOf(token, reading.language)
+    if (!shared.has(stem) && held.includes(stem)) shared.set(stem, token)
+  }
+  if (shared.size === 0) return 'similar spelling'
+  const words = [...shared].sort((a, b) => (frequency[a[0]] as number) - (frequency[b[0]] as number)).slice(0, 4)
+  return `shared: ${words.map(([, word]) => word).join(', ')}`
+}
+
+function round(score: number): number {
+  return Math.round(score * 1_000) / 1_000
+}

@@ -1,0 +1,143 @@
+/** Writes numbers and texts one after the other into a growing buffer, little-endian. */
+export class Writer {
+  #bytes = new Uint8Array(1 << 16)
+  #view = new DataView(this.#bytes.buffer)
+  #size = 0
+
+  /** A whole number from 0, in as few bytes as it needs (7 bits a byte). */
+  count(value: number): void {
+    this.#room(10)
+    let rest = value
+    while (rest >= 128) {
+      this.#bytes[this.#size++] = (rest % 128) + 128
+      rest = Math.floor(rest / 128)
+    }
+    this.#bytes[this.#size++] = rest
+  }
+
+  /** Any number, in 8 bytes. */
+  number(value: number): void {
+    this.#room(8)
+    this.#view.setFloat64(this.#size, value, true)
+    this.#size += 8
+  }
+
+  /** Bytes, with their length before them. */
+  block(bytes: Uint8Array): void {
+    this.count(bytes.length)
+    this.#room(bytes.length)
+    this.#bytes.set(bytes, this.#size)
+    this.#size += bytes.length
+  }
+
+  /** Texts as one block: lengths, then all characters. Halves of characters survive. */
+  texts(values: string[]): void {
+    this.count(values.length)
+    for (const value of values) this.count(value.length)
+    const joined = values.join('')
+    if (joined.isWellFormed()) {
+      this.count(0)
+      this.block(new TextEncoder().encode(joined))
+      return
+    }
+    this.count(1)
+    const units = new Uint8Array(joined.length * 2)
+    const view = new DataView(units.buffer)
+    for (let i = 0; i < joined.length; i++) view.setUint16(i * 2, joined.charCodeAt(i), true)
+    this.block(units)
+  }
+
+  /** Whole numbers of 32 bits, with their count before them. */
+  numbers(values: Int32Array | Uint32Array): void {
+    this.block(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+  }
+
+  /** What was written. */
+  done(): Uint8Array {
+    return this.#bytes.slice(0, this.#size)
+  }
+
+  #room(more: number): void {
+    if (this.#size + more <= this.#bytes.length) return
+    let length = this.#bytes.length
+    while (length < this.#size + more) length *= 2
+    const wider = new Uint8Array(length)
+    wider.set(this.#bytes)
+    this.#bytes = wider
+    this.#view = new DataView(wider.buffer)
+  }
+}
+
+/** Reads what a Writer wrote, in the same order. Throws RangeError when the bytes end too early. */
+export class Reader {
+  #bytes: Uint8Array
+  #view: DataView
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  /** See Writer.count. */
+  count(): number {
+    let value = 0
+    let scale = 1
+    for (;;) {
+      const byte = this.#bytes[this.#at++]
+      if (byte === undefined || scale > 2 ** 56) throw new RangeError('the stored state ends too early')
+      if (byte < 128) return value + byte * scale
+      value += (byte - 128) * scale
+      scale *= 128
+    }
+  }
+
+  /** See Writer.number. */
+  number(): number {
+    const value = this.#view.getFloat64(this.#at, true)
+    this.#at += 8
+    return value
+  }
+
+  /** See Writer.block; a copy. */
+  block(): Uint8Array<ArrayBuffer> {
+    const length = this.count()
+    if (this.#at + length > this.#bytes.length) throw new RangeError('the stored state ends too early')
+    const block = new Uint8Array(length)
+    block.set(this.#bytes.subarray(this.#at, this.#at + length))
+    this.#at += length
+    return block
+  }
+
+  /** See Writer.texts. */
+  texts(): string[] {
+    const lengths = Array.from({ length: this.#few() }, () => this.count())
+    const joined = this.count() === 0 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.block()) : this.#units()
+    let at = 0
+    return lengths.map((length) => {
+      const text = joined.slice(at, at + length)
+      at += length
+      return text
+    })
+  }
+
+  /** See Writer.numbers. */
+  numbers(): Int32Array<ArrayBuffer> {
+    return new Int32Array(this.block().buffer)
+  }
+
+  /** A count of things that take at least a byte each. */
+  #few(): number {
+    const count = this.count()
+    if (count > this.#bytes.length) throw new RangeError('the stored state ends too early')
+    return count
+  }
+
+  #units(): string {
+    const block = this.block()
+    const view = new DataView(block.buffer)
+    const parts: string[] = []
+    for (let i = 0; i + 1 < block.length; i += 2) parts.push(String.fromCharCode(view.getUint16(i, true)))
+    return parts.join('')
+  }
+}

@@ -1,0 +1,190 @@
+import { guessLanguage, stem } from './language.ts'
+import type { Description } from './model.ts'
+import { tokenise, normalise } from './normalise.ts'
+import { isFrame } from './frame.ts'
+import { type Issue, issueOf, type Node, type Shown, type State } from './state.ts'
+import { sentencesOf, titleOf } from './titles.ts'
+import { hashText } from './vocabulary.ts'
+
+const NAMED = 40
+const QUOTES = 3
+const PROBLEM =
+  /\b(?:not|n't|cannot|can't|cant|won't|wont|doesn't|doesnt|don't|dont|isn't|never|no longer|fail\w*|error\w*|broken|missing|wrong|slow|crash\w*|unable|stop\w*|lost|lose\w*|stuck|freez\w*|duplicat\w*|declined|denied|rejected|pending|why|how|need|want|add|support|allow|change|cancel|fehl\w*|kaputt|nicht|kein\w*|falsch|langsam|geht)\b/i
+const VAGUE = /^(?:it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another|es|das|dies|dann)\b/i
+
+/** How an issue is shown: name, summary and quotes as of the last revision, or worked out now for one that is newer. */
+export function describe(state: State, issueId: number): Description {
+  const issue = issueOf(state, issueId)
+  const shown = issue.shown ?? show(state, issue, new Set())
+  const quotes: { statementId: string }[] = []
+  for (const index of shown.quotes) {
+    const statementId = state.statementIds[index]
+    if (statementId) quotes.push({ statementId })
+  }
+  return { name: shown.name, summary: shown.summary, quotes, hash: shown.hash }
+}
+
+/**
+ * Works out how issues are shown where that is new or where a group has changed by half since, the largest first, so
+ * that no two bear the same name. Others keep theirs: a name that people know is not changed lightly.
+ */
+export function describeChanged(state: State): void {
+  const taken = new Set<string>()
+  const due: Issue[] = []
+  for (const issue of state.issues.values()) {
+    if (issue.nodes.size === 0) continue
+    if (issue.shown && !outgrown(issue, issue.shown)) taken.add(keyOf(issue.shown.name))
+    else due.push(issue)
+  }
+  due.sort((a, b) => b.mentions - a.mentions || a.id - b.id)
+  for (const issue of due) {
+    issue.shown = show(state, issue, taken)
+    taken.add(keyOf(issue.shown.name))
+  }
+}
+
+function outgrown(issue: Issue, shown: Shown): boolean {
+  return issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size
+}
+
+type Sentence = { text: string; node: Node; stems: Set<string>; weight: number }
+
+function show(state: State, issue: Issue, taken: Set<string>): Shown {
+  const nodes = [...issue.nodes].map((index) => state.nodes[index] as Node).filter((node) => node.text !== '')
+  const sentences = gather(nodes.slice(0, NAMED))
+  const shares = sharesOf(sentences, nodes.length)
+  const worth = (stemmed: string) => (shares.get(stemmed) ?? 0) * rarity(state, stemmed)
+  const language = commonLanguage(nodes)
+  for (const sentence of sentences) {
+    sentence.weight = centrality(sentence.stems, shares, worth) * (sentence.node.language === language ? 1 : 0.5)
+  }
+  sentences.sort((a, b) => b.weight - a.weight)
+  const name = nameOf(sentences, shares, worth, language, taken) ?? fallbackName(sentences)
+  const summary = summaryOf(sentences)
+  const quotes = quotesOf(sentences)
+  const all = `${name}\n${summary}`
+  const hash = (hashText(all, 0, all.length, 7) >>> 0).toString(16).padStart(8, '0')
+  return { name, summary, quotes, hash, size: issue.mentions }
+}
+
+function gather(nodes: Node[]): Sentence[] {
+  return nodes.flatMap((node) => sentencesOf(node.text).map((text) => ({ text, node, stems: stemsOf(text), weight: 0 })))
+}
+
+function stemsOf(text: string): Set<string> {
+  const tokens = tokenise(normalise(text))
+  const language = guessLanguage(tokens)
+  return new Set(tokens.filter((token) => !isFrame(token)).map((token) => stem(token, language)))
+}
+
+/** In what share of the group's statements each word of a subject occurs. */
+function sharesOf(sentences: Sentence[], nodes: number): Map<string, number> {
+  const holders = new Map<string, Set<Node>>()
+  for (const { stems, node } of sentences) {
+    for (const stemmed of stems) holders.set(stemmed, (holders.get(stemmed) ?? new Set()).add(node))
+  }
+  const whole = Math.max(1, Math.min(nodes, NAMED))
+  return new Map([...holders].map(([stemmed, held]) => [stemmed, held.size / whole]))
+}
+
+function rarity(state: State, stemmed: string): number {
+  return state.representer.rarity(stemmed)
+}
+
+/** How much of what the group talks about is in these words, with less for every word that is one member's own. */
+function centrality(stems: Set<string>, shares: Map<string, number>, worth: (stemmed: string) => number): number {
+  if (stems.size === 0) return 0
+  let sum = 0
+  let common = 0
+  for (const stemmed of stems) {
+    sum += worth(stemmed)
+    common += Math.min(1, 3 * (shares.get(stemmed) ?? 0))
+  }
+  return sum * (0.15 + common / stems.size)
+}
+
+function commonLanguage(nodes: Node[]): string {
+  const counts = new Map<string, number>()
+  for (const { language, followers } of nodes) counts.set(language, (counts.get(language) ?? 0) + followers.length)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en'
+}
+
+function nameOf(
+  sentences: Sentence[],
+  shares: Map<string, number>,
+  worth: (stemmed: string) => number,
+  language: string,
+  taken: Set<string>,
+): string | null {
+  let best: string | null = null
+  let most = 0
+  for (const { text, node } of sentences) {
+    const title = titleOf(text)
+    if (title === null || taken.has(keyOf(title))) continue
+    const words = title.split(' ').length
+    let score = centrality(stemsOf(title), shares, worth)
+    score *= words < 3 ? 0.6 : words <= 8 ? 1 : words <= 10 ? 0.9 : 0.75
+    if (PROBLEM.test(title)) score *= 1.15
+    if (VAGUE.test(title)) score *= 0.6
+    if (/\d/.test(title)) score *= 0.75
+    if (node.language !== language) score *= 0.4
+    if (score > most) {
+      best = title
+      most = score
+    }
+  }
+  return best
+}
+
+/** A name when no sentence of the group is fit to be one: the start of the most central, cut at a word. */
+function fallbackName(sentences: Sentence[]): string {
+  const text = sentences[0]?.text.toWellFormed().replace(/\s+/g, ' ') ?? ''
+  if (text === '') return 'Unnamed issue'
+  if (text.length <= 70) return text.replace(/[\s.,!?;:]+$/, '') || text
+  const cut = text.slice(0, 70)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 20)).toWellFormed()}…`
+}
+
+/** The most central sentence, and the next one that adds something. */
+function summaryOf(sentences: Sentence[]): string {
+  const first = sentences.find((one) => one.text.length >= 12 && one.text.length <= 220) ?? sentences[0]
+  if (!first) return ''
+  let second: Sentence | null = null
+  let most = 0
+  for (const other of sentences) {
+    if (other.node === first.node || other.text.length < 12 || other.text.length > 220) continue
+    const score = other.weight * (1 - overlap(first.stems, other.stems))
+    if (score > most) {
+      most = score
+      second = other
+    }
+  }
+  return [first, second].flatMap((one) => (one ? [ended(one.text)] : [])).join(' ')
+}
+
+function ended(text: string): string {
+  const clean = text.toWellFormed().replace(/\s+/g, ' ').trim()
+  return /[.!?…]["”']?$/.test(clean) ? clean : `${clean}.`
+}
+
+function quotesOf(sentences: Sentence[]): number[] {
+  const chosen: Sentence[] = []
+  for (const sentence of sentences) {
+    if (chosen.length === QUOTES) break
+    if (chosen.some((one) => one.node === sentence.node || overlap(one.stems, sentence.stems) > 0.8)) continue
+    chosen.push(sentence)
+  }
+  return chosen.map((one) => one.node.followers[0] as number)
+}
+
+function overlap(a: Set<string>, b: Set<string>): number {
+  let shared = 0
+  for (const value of b) if (a.has(value)) shared++
+  return b.size > 0 ? shared / b.size : 1
+}
+
+/** Names that differ in case, endings or small words alone count as the same. */
+function keyOf(name: string): string {
+  const stems = [...stemsOf(name)].sort()
+  return stems.length > 0 ? stems.join(' ') : name.toLowerCase()
+}

@@ -1,0 +1,128 @@
+import { isFrame } from './frame.ts'
+import { guessLanguage, type Language, stem } from './language.ts'
+import { normalise, tokenise } from './normalise.ts'
+import { hashText, type Vocabulary } from './vocabulary.ts'
+
+const WORD_SALT = 0x51ed27
+const CHARS_SALT = 0x9e3779
+const CACHE_LIMIT = 60_000
+const TERM_LIMIT = 600
+
+/**
+ * A statement as sparse counts: the first `words` terms are stems, the rest are character n-grams within words. Counts are
+ * in quarters: an occurrence counts 4, in a word of the sentence's frame less the longer the statement is.
+ */
+export type Features = { terms: Int32Array; counts: Uint8Array; words: number }
+
+/** A statement as the engine reads it before it is compared with anything. */
+export type Reading = { tokens: string[]; language: Language; hash: number }
+
+/** Words of a statement, its language, and a 53-bit hash of its words: equal for texts that differ in markup alone. */
+export function read(text: string): Reading {
+  const tokens = tokenise(normalise(text))
+  const joined = tokens.join(' ')
+  const high = hashText(joined, 0, joined.length, 1) >>> 11
+  const low = hashText(joined, 0, joined.length, 2) >>> 0
+  return { tokens, language: guessLanguage(tokens), hash: high * 0x1_0000_0000 + low }
+}
+
+/**
+ * What a frame word counts, in quarters. A short question is told from others by how it asks; in a long message the same
+ * words are accidents.
+ */
+function frameQuarters(tokens: number): number {
+  if (tokens <= 10) return 4
+  if (tokens <= 13) return 3
+  return tokens <= 17 ? 2 : 1
+}
+
+type Word = { stem: number; grams: Int32Array; frame: boolean }
+
+/**
+ * Turns readings into features. Keeps what it worked out about each word, because words repeat; that memory only saves
+ * time and never changes a result.
+ */
+export class Representer {
+  #vocabulary: Vocabulary
+  #cache = new Map<string, Word>()
+  #seen = new Int32Array(1 << 12)
+  #stamp = 0
+  #place = new Int32Array(1 << 12)
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary
+  }
+
+  /** The counts of a reading's stems and of its character n-grams of 3 to 5, at most 600 terms. */
+  represent(reading: Reading): Features {
+    const found: Word[] = []
+    for (const token of reading.tokens) found.push(this.#word(token, reading.language))
+    if (this.#seen.length < this.#vocabulary.hashes.length) {
+      this.#seen = new Int32Array(this.#vocabulary.hashes.length)
+      this.#place = new Int32Array(this.#vocabulary.hashes.length)
+      this.#stamp = 0
+    }
+    const stamp = ++this.#stamp
+    const frame = frameQuarters(reading.tokens.length)
+    const terms: number[] = []
+    const counts: number[] = []
+    for (const word of found) this.#add(word.stem, word.frame ? frame : 4, stamp, terms, counts)
+    const words = terms.length
+    for (const word of found) {
+      if (terms.length >= TERM_LIMIT) break
+      for (let i = 0; i < word.grams.length; i++) this.#add(word.grams[i] as number, word.frame ? frame : 4, stamp, terms, counts)
+    }
+    return { terms: Int32Array.from(terms), counts: Uint8Array.from(counts), words }
+  }
+
+  /** The number of a word's stem, as found among a statement's terms. */
+  stemOf(token: string, language: Language): number {
+    return this.#word(token, language).stem
+  }
+
+  /** How rare a stem is in all that was said: the natural log of the inverse share of texts, plus 1. */
+  rarity(stemmed: string): number {
+    const term = this.#vocabulary.idOf(hashText(stemmed, 0, stemmed.length, WORD_SALT))
+    const frequency = this.#vocabulary.frequency[term] as number
+    return Math.log((this.#vocabulary.texts + 1) / (frequency + 1)) + 1
+  }
+
+  #add(term: number, quarters: number, stamp: number, terms: number[], counts: number[]): void {
+    if (this.#seen[term] === stamp) {
+      const place = this.#place[term] as number
+      counts[place] = Math.min(255, (counts[place] as number) + quarters)
+      return
+    }
+    this.#seen[term] = stamp
+    this.#place[term] = terms.length
+    terms.push(term)
+    counts.push(quarters)
+  }
+
+  #word(token: string, language: Language): Word {
+    const key = language === 'en' ? token : `${language}:${token}`
+    const known = this.#cache.get(key)
+    if (known) return known
+    const base = stem(token, language)
+    const word: Word = {
+      stem: this.#vocabulary.idOf(hashText(base, 0, base.length, WORD_SALT)),
+      grams: this.#grams(` ${token} `),
+      frame: isFrame(token),
+    }
+    if (this.#cache.size >= CACHE_LIMIT) this.#cache.clear()
+    this.#cache.set(key, word)
+    return word
+  }
+
+  #grams(padded: string): Int32Array {
+    const ids: number[] = []
+    for (let n = 3; n <= 5; n++) {
+      if (padded.length < n) {
+        if (n === 3) ids.push(this.#vocabulary.idOf(hashText(padded, 0, padded.length, CHARS_SALT)))
+        break
+      }
+      for (let i = 0; i + n <= padded.length; i++) ids.push(this.#vocabulary.idOf(hashText(padded, i, i + n, CHARS_SALT)))
+    }
+    return Int32Array.from(ids)
+  }
+}

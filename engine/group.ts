@@ -1,0 +1,66 @@
+import { assign } from './assign.ts'
+import { describe } from './describe.ts'
+import type { Item, Statement } from './model.ts'
+import { prepare } from './prepare.ts'
+import { issues } from './remove.ts'
+import { needsRevision, revise } from './revise.ts'
+import { createState, itemIdOf } from './state.ts'
+
+export type GroupOptions = {
+  /** decides between equal choices */
+  seed?: number
+  /** how many items are read at a time */
+  batch?: number
+}
+
+/** One group of a one-shot grouping, with every item that speaks in it. */
+export type Insight = {
+  issue_number: number
+  issue_name: string
+  summary: string
+  mention_count: number
+  mentions: { itemId: string; statementIds: string[] }[]
+}
+
+export type Grouping = { insights: Insight[]; ungrouped: string[] }
+
+/**
+ * Groups a whole file at once: read in batches as a stream would be, revised as it grows and once more at the end. Insights
+ * come with the most mentioned first; `mention_count` counts items; `ungrouped` lists the ids of items in no insight, in
+ * their order. Item ids must be unique. The same items, options and version give the same answer.
+ */
+export function group(items: Item[], options: GroupOptions = {}): Grouping {
+  const state = createState(options)
+  const batch = Math.max(1, options.batch ?? 250)
+  for (let start = 0; start < items.length; start += batch) {
+    const statements: Statement[] = []
+    for (const item of items.slice(start, start + batch)) statements.push(...prepare(item))
+    assign(state, statements)
+    if (needsRevision(state)) revise(state)
+  }
+  revise(state)
+  const order = new Map(items.map((item, index) => [item.id, index]))
+  const grouped = new Set<string>()
+  const insights: Insight[] = []
+  for (const view of issues(state)) {
+    if (!view.visible) continue
+    const mentions = new Map<string, string[]>()
+    for (const statementId of view.statementIds) {
+      const itemId = itemIdOf(statementId)
+      grouped.add(itemId)
+      mentions.set(itemId, [...(mentions.get(itemId) ?? []), statementId])
+    }
+    const { name, summary } = describe(state, view.issueId)
+    insights.push({
+      issue_number: view.issueId,
+      issue_name: name,
+      summary,
+      mention_count: mentions.size,
+      mentions: [...mentions]
+        .sort((a, b) => (order.get(a[0]) ?? 0) - (order.get(b[0]) ?? 0))
+        .map(([itemId, statementIds]) => ({ itemId, statementIds })),
+    })
+  }
+  insights.sort((a, b) => b.mention_count - a.mention_count || a.issue_number - b.issue_number)
+  return { insights, ungrouped: items.filter((item) => !grouped.has(item.id)).map((item) => item.id) }
+}

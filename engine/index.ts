@@ -1,0 +1,21 @@
+export { assign, replay } from './assign.ts'
+export { describe } from './describe.ts'
+export { type Grouping, type GroupOptions, group, type Insight } from './group.ts'
+export type {
+  Candidate,
+  Changes,
+  Correction,
+  Decision,
+  Description,
+  IssueView,
+  Item,
+  LineageEvent,
+  Move,
+  Statement,
+} from './model.ts'
+export { StateVersionError } from './model.ts'
+export { prepare } from './prepare.ts'
+export { forget, issues, removeIssue, restoreIssue } from './remove.ts'
+export { needsRevision, revise } from './revise.ts'
+export { deserialize, serialize } from './serialize.ts'
+export { createState, type State } from './state.ts'

@@ -1,0 +1,27 @@
+/** A group found by a revision: its places in the scope. */
+export type Community = { places: number[]; issue: number }
+
+/**
+ * Gives each community the issue it continues: the pair with the greatest overlap first, each issue and each community
+ * once. Overlap is counted in statements, so that the issue goes where most of its mentions are. Communities that
+ * continue none keep 0. Ties go to the older issue.
+ */
+export function matchIssues(communities: Community[], issueAt: (place: number) => number, weightAt: (place: number) => number): void {
+  const overlaps: { community: number; issue: number; weight: number }[] = []
+  communities.forEach((community, index) => {
+    const byIssue = new Map<number, number>()
+    for (const place of community.places) {
+      const issue = issueAt(place)
+      if (issue > 0) byIssue.set(issue, (byIssue.get(issue) ?? 0) + weightAt(place))
+    }
+    for (const [issue, weight] of byIssue) overlaps.push({ community: index, issue, weight })
+  })
+  overlaps.sort((a, b) => b.weight - a.weight || a.issue - b.issue || a.community - b.community)
+  const taken = new Set<number>()
+  for (const { community, issue } of overlaps) {
+    const group = communities[community] as Community
+    if (group.issue !== 0 || taken.has(issue)) continue
+    group.issue = issue
+    taken.add(issue)
+  }
+}

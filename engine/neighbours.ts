@@ -1,0 +1,133 @@
+import type { Features } from './features.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { evidenceOf, similarityOf, weigh } from './weights.ts'
+
+/** Pairs of statements that are near each other: `from[i] < to[i]`, with their similarity. */
+export type Pairs = { from: Int32Array; to: Int32Array; scores: Float32Array }
+
+/**
+ * Every pair in which one is among the `k` nearest of the other, with similarity of at least `least`. Exact but for
+ * terms that nearly every statement holds. Cost: the sum over terms of half the square of how many statements hold it.
+ */
+export function nearestPairs(statements: Features[], vocabulary: Vocabulary, k: number, least: number): Pairs {
+  const size = statements.length
+  const { starts, holders, held } = invert(statements, vocabulary)
+  const nearest = new Int32Array(size * k)
+  const scores = new Float32Array(size * k)
+  const filled = new Int32Array(size)
+  const sums = new Float32Array(size)
+  const needed = evidenceOf(least)
+  const fill = Int32Array.from(starts.subarray(0, starts.length - 1))
+  for (let i = 0; i < size; i++) {
+    const { terms, weights } = held[i] as Weighted
+    for (let t = 0; t < terms.length; t++) {
+      const term = terms[t] as number
+      const weight = weights[t] as number
+      const from = starts[term] as number
+      const until = fill[term] as number
+      for (let p = from; p < until; p++) {
+        const other = holders.ids[p] as number
+        sums[other] = (sums[other] as number) + weight * (holders.weights[p] as number)
+      }
+      holders.ids[until] = i
+      holders.weights[until] = weight
+      fill[term] = until + 1
+    }
+    for (let j = 0; j < i; j++) {
+      const score = sums[j] as number
+      if (score >= needed) {
+        offer(i, j, score, k, nearest, scores, filled)
+        offer(j, i, score, k, nearest, scores, filled)
+      }
+      sums[j] = 0
+    }
+  }
+  return gather(size, k, nearest, scores, filled)
+}
+
+type Weighted = { terms: Int32Array; weights: Float32Array }
+
+function invert(statements: Features[], vocabulary: Vocabulary) {
+  const local = new Map<number, number>()
+  const held: Weighted[] = []
+  const lengths: number[] = []
+  for (const features of statements) {
+    const terms = new Int32Array(features.terms.length)
+    for (let t = 0; t < terms.length; t++) {
+      const term = features.terms[t] as number
+      let id = local.get(term)
+      if (id === undefined) {
+        id = lengths.length
+        local.set(term, id)
+        lengths.push(0)
+      }
+      lengths[id] = (lengths[id] as number) + 1
+      terms[t] = id
+    }
+    held.push({ terms, weights: weigh(features, vocabulary) })
+  }
+  const starts = new Int32Array(lengths.length + 1)
+  for (let id = 0; id < lengths.length; id++) starts[id + 1] = (starts[id] as number) + (lengths[id] as number)
+  const total = starts[lengths.length] as number
+  return { starts, held, holders: { ids: new Int32Array(total), weights: new Float32Array(total) } }
+}
+
+/** Keeps the k best of a node as a heap with the worst at its root. */
+function offer(
+  node: number,
+  other: number,
+  score: number,
+  k: number,
+  nearest: Int32Array,
+  scores: Float32Array,
+  filled: Int32Array,
+): void {
+  const base = node * k
+  let at = filled[node] as number
+  if (at < k) {
+    filled[node] = at + 1
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      if ((scores[base + parent] as number) <= score) break
+      scores[base + at] = scores[base + parent] as number
+      nearest[base + at] = nearest[base + parent] as number
+      at = parent
+    }
+  } else {
+    if (score <= (scores[base] as number)) return
+    at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= k) break
+      if (child + 1 < k && (scores[base + child + 1] as number) < (scores[base + child] as number)) child++
+      if ((scores[base + child] as number) >= score) break
+      scores[base + at] = scores[base + child] as number
+      nearest[base + at] = nearest[base + child] as number
+      at = child
+    }
+  }
+  scores[base + at] = score
+  nearest[base + at] = other
+}
+
+function gather(size: number, k: number, nearest: Int32Array, scores: Float32Array, filled: Int32Array): Pairs {
+  const from: number[] = []
+  const to: number[] = []
+  const kept: number[] = []
+  for (let i = 0; i < size; i++) {
+    for (let s = 0; s < (filled[i] as number); s++) {
+      const j = nearest[i * k + s] as number
+      if (j > i || !lists(nearest, filled, k, j, i)) {
+        from.push(Math.min(i, j))
+        to.push(Math.max(i, j))
+        kept.push(similarityOf(scores[i * k + s] as number))
+      }
+    }
+  }
+  return { from: Int32Array.from(from), to: Int32Array.from(to), scores: Float32Array.from(kept) }
+}
+
+function lists(nearest: Int32Array, filled: Int32Array, k: number, node: number, other: number): boolean {
+  for (let s = 0; s < (filled[node] as number); s++) if (nearest[node * k + s] === other) return true
+  return false
+}

@@ -1,0 +1,70 @@
+/**
+ * Words of which chit-chat is made. A message of nothing else is noise: it names no subject. Kept to words that cannot
+ * be the subject of feedback, because what is noise is never shown.
+ */
+const CHAT = new Set(
+  `a ah aha ahh alright amazing an and anytime appreciate appreciated are at awesome aw aww back bad be beautiful been best bless
+  brilliant brb bye byebye cheers clear congrats congratulations cool cu cya da day dear done enjoy evening ever everybody everyone
+  excellent exactly fab fabulous fantastic fine folks for friday friends fun fyi fya ftw glad good goodbye goodnight got gotcha
+  great guys ha haha hahaha happy have hear hello hey hi hiya hmm hooray hope how hurray i ill im in indeed is it its ive just k kk kudos
+  later legend lmao lol lovely lunch luv ma many mate me merci monday morning much my n na nah neat never nice night nm no nope not
+  np nvm of off oh ok okay okey omg one onto oops ooh our out perfect pleasure please pls plz pretty problem rofl right roger same see
+  sec shortly sir so soon sorry sounds sup super sure sweet ta tbh team thank thanks thanx that thats the there this thursday thx till
+  tmrw to today tomorrow tonight too tuesday ty tysm u up ur very wait was wednesday week weekend welcome well wfm whoa whoop will wonderful
+  woo woohoo wow wrong ya yall yay yea yeah yep yes yikes you your youre youve yup works worries
+  abend aber alle alles auch bin bis bitte bitteschön cool danke dankeschön dank das dann dir die ein eine einen euch frohe ganz gern gerne geht genau gruß
+  grüße gut gute guten guter hallo herzlichen heute hey ihr ihnen ist ja jawohl kein keine klar klasse leute liebe lieben mal mega mir mittag moin
+  montag morgen na nacht nee nein nett noch ok okay passt perfekt prima problem schön schöne schönen schönes sehr servus so später spitze
+  super tag team tschüss tschüß toll und viel viele vielen von wir wochenende wünsche zusammen euch feierabend freitag stimmt läuft`.split(/\s+/),
+)
+
+/** Words of CHAT that alone carry a greeting, thanks, assent or mirth; one is needed unless the text is very short. */
+const SOCIAL =
+  /^(?:(?:ha){2,}h?|(?:lo)+l+|h+m+|a+w+|o+h+|y+a+y+|w+o+w+|e+h+|ah+|oo+ps|ye+s+|no+|ok+|he+y+|hi+|so+|thx+|than(?:k|x)s?|lmf?ao+|xd+|x+)$/
+
+const SYSTEM =
+  /^(?:\S+ ){0,4}(?:has |have |was |were )?(?:joined|left|added to|removed from|renamed|archived|unarchived|pinned a message|set the (?:channel )?(?:topic|purpose|description))\b.{0,80}$/
+
+const SYSTEM_DE = /^(?:\S+ ){0,4}(?:ist|sind|hat|haben) (?:dem |den |der |das )?(?:kanal|channel|gruppe|thread).{0,40}(?:beigetreten|verlassen|umbenannt)$/
+
+/**
+ * Why a statement's words say nothing about any subject (`greeting or thanks`, `channel notice`, `no words`), or null
+ * when they may.
+ */
+export function noiseReason(tokens: string[]): string | null {
+  let words = 0
+  let social = 0
+  for (const token of tokens) {
+    if (/^\d+$/.test(token)) continue
+    words++
+    if (SOCIAL.test(token) || CHAT.has(token)) social++
+  }
+  if (words === 0) return 'no words'
+  if (tokens.every((token) => token.length === 1) && words < 3 && !tokens.some((token) => token.charCodeAt(0) > 0x2e80)) {
+    return 'no words'
+  }
+  if (social === words && words <= 14) return 'greeting or thanks'
+  if (tokens.length <= 16) {
+    const line = tokens.join(' ')
+    if (/\b(?:channel|kanal|group|conversation|workspace)\b/.test(line) && (SYSTEM.test(line) || SYSTEM_DE.test(line))) {
+      return 'channel notice'
+    }
+    if (/^(?:\S+ ){1,3}(?:has )?(?:joined|left)$/.test(line)) return 'channel notice'
+  }
+  return null
+}
+
+const AGREEMENT = new Set(
+  `1 100 1000 10 0 plus same here too also we us i me this that exactly agreed agree ditto likewise indeed yes yep yeah yup for with at our
+  my have see seeing seen get getting here's it is a an the problem issue bug thing one story experience affected us second so very much and
+  still confirm confirmed can are were do just hitting happens happening every day week
+  dito auch bei uns mir hier genauso ebenfalls gleiche gleiches dasselbe selbe selben das der die ist wir ich haben habe problem ja stimmt
+  geht es so ebenso kann bestätigen`.split(/\s+/),
+)
+const AGREES = /^(?:same|too|ditto|agreed?|likewise|confirm(?:ed)?|second|dito|auch|genauso|ebenfalls|gleiche|gleiches|dasselbe|selbe|ebenso|bestätigen|this|exactly|affected|plus|0|1|100)$/
+
+/** Whether a text only says "us too": of a subject only within its conversation. */
+export function isAgreement(tokens: string[]): boolean {
+  if (tokens.length === 0 || tokens.length > 12) return false
+  return tokens.some((token) => AGREES.test(token)) && tokens.every((token) => AGREEMENT.has(token))
+}

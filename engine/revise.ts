@@ -1,0 +1,150 @@
+import { findCommunities, type Found, TUNING, type Tuning } from './communities.ts'
+import { applyCorrections } from './corrections.ts'
+import { describeChanged } from './describe.ts'
+import { trimExemplars } from './exemplars.ts'
+import { type Community, matchIssues } from './lineage.ts'
+import type { Changes, Correction } from './model.ts'
+import { Recorder } from './recorder.ts'
+import { chooseScope, type Scope } from './scope.ts'
+import { compact, itemIdOf, type Node, type State } from './state.ts'
+
+const VOUCHERS = 3
+
+/**
+ * Whether enough has come since the last revision for another to pay: a fifth of what the workspace holds, at least 100
+ * statements and at most 5,000. With `idle` (nothing more waits to be assigned) 25 are enough, or two pending ones that
+ * resemble each other, so that a quiet workspace still sees what is new.
+ */
+export function needsRevision(state: State, options: { idle?: boolean } = {}): boolean {
+  const fresh = state.seen - state.seenAtRevision
+  if (fresh === 0) return false
+  if (options.idle && (fresh >= 25 || state.ripe > 0)) return true
+  return fresh >= Math.min(5_000, Math.max(100, state.seenAtRevision * 0.2))
+}
+
+/**
+ * Looks again at how statements group, where something changed: splits, merges, and gives pending statements that say
+ * the same an issue of their own. Applies corrections first; they hold in all later revisions. Changes the state in
+ * place and returns what the caller must store.
+ */
+export function revise(state: State, corrections: Correction[] = [], tuning: Tuning = TUNING): Changes {
+  const recorder = new Recorder(state)
+  applyCorrections(state, corrections, recorder)
+  const scope = chooseScope(state)
+  if (scope.nodes.length > 1) regroup(state, scope, findCommunities(state, scope, tuning), recorder, tuning)
+  trimExemplars(state)
+  state.revisions++
+  state.seenAtRevision = state.seen
+  state.ripe = 0
+  const changes = recorder.changes()
+  compact(state)
+  describeChanged(state)
+  for (const issue of state.issues.values()) issue.changed = 0
+  return changes
+}
+
+function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, tuning: Tuning): void {
+  const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
+  const fixed = (place: number) => nodeAt(place).pin >= 0 || state.issues.get(nodeAt(place).issue)?.removed === true
+  const communities: Community[] = []
+  const nearness = nearnessWithin(found)
+  for (let place = 0; place < scope.nodes.length; place++) {
+    if ((nearness[place] as number) < tuning.member && nodeAt(place).followers.length < 2) {
+      if (!fixed(place)) recorder.move(scope.nodes[place] as number, 0, nearness[place] as number)
+      continue
+    }
+    const label = found.labels[place] as number
+    communities[label] ??= { places: [], issue: 0 }
+    communities[label].places.push(place)
+  }
+  const groups = communities.filter((community) => community !== undefined)
+  matchIssues(
+    groups,
+    (place) => nodeAt(place).issue,
+    (place) => nodeAt(place).followers.length,
+  )
+  const cohesion = cohesionOf(found, groups)
+  groups.forEach((group, index) => {
+    const score = cohesion[index] as number
+    let target = group.issue
+    if (target === 0 && recurs(state, scope, group)) {
+      target = state.nextIssue++
+      recorder.bear(target)
+    }
+    for (const place of group.places) {
+      if (fixed(place)) continue
+      const node = nodeAt(place)
+      const allowed = target > 0 && !node.bans.includes(target)
+      recorder.move(scope.nodes[place] as number, allowed ? target : 0, score)
+    }
+  })
+}
+
+/** Two different items say it. */
+function recurs(state: State, scope: Scope, group: Community): boolean {
+  const items = new Set<string>()
+  for (const place of group.places) {
+    const node = state.nodes[scope.nodes[place] as number] as Node
+    if (node.pin >= 0) continue
+    for (const follower of node.followers) {
+      if (state.statementEchoes[follower] === 1) continue
+      items.add(itemIdOf(state.statementIds[follower] as string))
+      if (items.size > 1) return true
+    }
+  }
+  return false
+}
+
+/** The mean similarity of neighbours within each group. */
+function cohesionOf(found: Found, groups: Community[]): Float64Array {
+  const groupAt = new Int32Array(found.labels.length)
+  groups.forEach((group, index) => {
+    for (const place of group.places) groupAt[place] = index
+  })
+  const sums = new Float64Array(groups.length)
+  const counts = new Float64Array(groups.length)
+  const { from, to, scores } = found.pairs
+  for (let p = 0; p < from.length; p++) {
+    const group = groupAt[from[p] as number] as number
+    if (group !== groupAt[to[p] as number]) continue
+    sums[group] = (sums[group] as number) + (scores[p] as number)
+    counts[group] = (counts[group] as number) + 1
+  }
+  return sums.map((sum, i) => sum / Math.max(1, counts[i] as number))
+}
+
+/**
+ * How near each place is to the rest of its community: the mean similarity to its three nearest there, or to as many as
+ * there are in a smaller one. A single accidental likeness does not make a member.
+ */
+function nearnessWithin(found: Found): Float32Array {
+  const { from, to, scores } = found.pairs
+  const size = found.labels.length
+  const best = new Float32Array(size * VOUCHERS)
+  const offer = (place: number, score: number) => {
+    let value = score
+    for (let at = place * VOUCHERS; at < (place + 1) * VOUCHERS; at++) {
+      const held = best[at] as number
+      if (value <= held) continue
+      best[at] = value
+      value = held
+    }
+  }
+  const members = new Int32Array(size)
+  for (const label of found.labels) members[label] = (members[label] as number) + 1
+  for (let p = 0; p < from.length; p++) {
+    const a = from[p] as number
+    const b = to[p] as number
+    if (found.labels[a] !== found.labels[b]) continue
+    offer(a, scores[p] as number)
+    offer(b, scores[p] as number)
+  }
+  const nearness = new Float32Array(size)
+  for (let place = 0; place < size; place++) {
+    const vouchers = Math.max(1, Math.min(VOUCHERS, (members[found.labels[place] as number] as number) - 1))
+    let sum = 0
+    for (let v = 0; v < vouchers; v++) sum += best[place * VOUCHERS + v] as number
+    nearness[place] = sum / vouchers
+  }
+  return nearness
+}

@@ -1,0 +1,78 @@
+import type { Span } from './prepare.ts'
+
+/** Pieces are filled up to about this length, UTF-16 units. */
+const PIECE = 320
+/** A single sentence is cut here at the latest. */
+const LONGEST = 600
+
+/**
+ * Splits a long text into pieces of about 320 characters: at blank lines first, then at line ends and sentence ends, and
+ * only inside a sentence that is longer than 600. Pieces are in order, do not overlap, and leave out nothing but blanks.
+ */
+export function splitLong(text: string, span: Span): Span[] {
+  const pieces: Span[] = []
+  for (const paragraph of paragraphs(text, span)) {
+    let open: Span | null = null
+    for (const sentence of sentences(text, paragraph)) {
+      if (open && sentence.end - open.start <= PIECE) open.end = sentence.end
+      else {
+        open = { ...sentence }
+        pieces.push(open)
+      }
+    }
+  }
+  return joinShort(pieces)
+}
+
+function paragraphs(text: string, span: Span): Span[] {
+  const found: Span[] = []
+  const gap = /\n[ \t\r]{0,20}\n/g
+  gap.lastIndex = span.start
+  let start = span.start
+  for (let match = gap.exec(text); match && match.index < span.end; match = gap.exec(text)) {
+    found.push({ start, end: match.index })
+    start = match.index + match[0].length
+  }
+  found.push({ start, end: span.end })
+  return found.filter((one) => one.end > one.start)
+}
+
+function sentences(text: string, span: Span): Span[] {
+  const found: Span[] = []
+  let start = span.start
+  for (let i = span.start; i < span.end; i++) {
+    if (!endsSentence(text, i, span.end) && i - start + 1 < LONGEST) continue
+    const end = wholeCharacter(text, i + 1)
+    found.push({ start, end })
+    start = end
+    i = end - 1
+  }
+  if (start < span.end) found.push({ start, end: span.end })
+  return found
+}
+
+function endsSentence(text: string, at: number, end: number): boolean {
+  const mark = text[at] as string
+  if (mark === '\n') return true
+  if (mark === '。' || mark === '！' || mark === '？') return true
+  if (mark !== '.' && mark !== '!' && mark !== '?') return false
+  return at + 1 >= end || /\s/.test(text[at + 1] as string)
+}
+
+/** Never between the two halves of one character. */
+function wholeCharacter(text: string, at: number): number {
+  const before = text.charCodeAt(at - 1)
+  const after = text.charCodeAt(at)
+  return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000 ? at + 1 : at
+}
+
+/** A heading or a fragment of less than 40 characters goes with the piece after it. */
+function joinShort(pieces: Span[]): Span[] {
+  const joined: Span[] = []
+  for (const piece of pieces) {
+    const before = joined.at(-1)
+    if (before && before.end - before.start < 40 && piece.end - before.start <= LONGEST) before.end = piece.end
+    else joined.push({ ...piece })
+  }
+  return joined
+}

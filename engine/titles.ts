@@ -1,0 +1,123 @@
+const GREETING =
+  /^(?:(?:hi|hello|hey|hallo|moin|dear|good (?:morning|afternoon|evening|day)|guten (?:tag|morgen|abend)|liebes|sehr geehrte\w*)\b(?: (?:there|all|team|everyone|everybody|folks|guys|zusammen|leute|support|damen und herren))*[\s,!.:–—-]*)+/i
+
+const LEAD_INS = [
+  /^(?:ok(?:ay)?|so|well|and|but|also|just|fyi|btw|again|anyway|um|uh|yes|yeah|no|re|fwd?|aw|wg|und|aber|also)\b[\s,:;–—-]+(?!longer|matter|one\b|way\b)/i,
+  /^(?:feature request|request|bug(?: report)?|question|issue|urgent|feedback|suggestion|idea|wunsch|frage|fehler|problem)\s*[:–—-]\s*/i,
+  /^(?:please|pls|plz|kindly|bitte)\b[\s,]*/i,
+  /^(?:sorry|excuse me|thanks|thank you|danke)\b[\s,!.]+(?:but )?/i,
+  /^(?:can|could|would|will) (?:you|u|someone|anyone|somebody|anybody)(?: guys)?(?: (?:please|pls|possibly|maybe|kindly))* (?=\w)/i,
+  /^(?:can|could|may|might) i (?:please )?(?:ask|know|get some help with)\b[\s,]*/i,
+  /^(?:i(?:'d| would) (?:like|love)|i(?:'m| am) (?:trying|wanting|looking)|i(?: really)? (?:want|need|wish)|id like|i wanna|i gotta|i have) (?:you )?to (?:know|find out|understand|ask|hear)(?: about)? /i,
+  /^(?:i(?:'d| would) (?:like|love)|i(?: really)? (?:want|need)|i wanna|id like) (?:for )?you to /i,
+  /^(?:do|does|did) (?:you|u|anyone|anybody|someone) (?:happen to )?(?:know|have any (?:idea|clue))(?: if| whether)? /i,
+  /^(?:(?:tell|show|give|remind|teach|explain to|let) (?:me|us) (?:know |about |please |again )?)(?=(?:what|how|why|when|where|which|who|if|whether|the|my|about|some|all|a)\b)/i,
+  /^(?:i was wondering|i wonder|i'm wondering|wondering|i am curious|i'm curious|i'm not sure|i don't (?:know|understand)|not sure|any (?:idea|clue|chance|reason))\b(?: about| as to)?[\s,]*(?:if|whether)?[\s,]*/i,
+  /^(?:help (?:me )?(?:to )?(?:find out|figure out|understand)|i need help (?:with |finding |to )?|help me (?:to |with )?|explain|check)\b (?=\w)/i,
+  /^(?:quick|one|short|small) (?:question|thing|note)[\s,:–—-]*/i,
+  /^(?:it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|leider)\b[\s,]+/i,
+]
+
+const TRAILERS =
+  /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|you know|anyone|any ideas?|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
+
+const CONNECTORS =
+  /,? (?:because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|now|then|the|my)|when (?:i|we)|after (?:i|we)|weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann))\b| [-–—] |[,;:(] ?/gi
+
+const DANGLING =
+  /(?:^|\s)(?:a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|the|der|die|das|ein|eine|und|oder|mit|für|von|zu|im|in|wenn|dass|ist|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into)$/i
+
+const ACRONYMS = new Set(
+  'csv pdf api sso saml vat ui ux url html json ios atm pin sms faq iban eur usd gbp nok chf crm erp sla gps usb vpn dns 2fa mfa otp qr id xml sql http https pto tv apr irs w2 nfc ach'.split(
+    ' ',
+  ),
+)
+
+/**
+ * What a sentence says as a heading: greetings, politeness and lead-ins cut at its start, trailing clauses at its end, capitals
+ * put right, no final punctuation. The words that remain are the sentence's own, in order. Null when nothing of 2 to 12 words
+ * that can stand alone remains.
+ */
+export function titleOf(sentence: string): string | null {
+  let text = plain(sentence)
+  for (let before = ''; before !== text; ) {
+    before = text
+    text = text.replace(GREETING, '').trim()
+    for (const lead of LEAD_INS) text = text.replace(lead, '').trim()
+  }
+  text = withoutTail(text)
+  if (countWords(text) > 9) text = withoutTail(shorten(text))
+  const words = countWords(text)
+  if (words < 2 || words > 12 || text.length > 90 || DANGLING.test(text)) return null
+  if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\./.test(text)) return null
+  return capitalise(text)
+}
+
+/** The sentences of a text, trimmed; line ends and list marks separate too. At most 12, each at most 300 characters. */
+export function sentencesOf(text: string): string[] {
+  const found: string[] = []
+  for (const line of text.slice(0, 2_000).split(/\n+/)) {
+    for (const piece of line.split(/(?<=[.!?…])\s+|(?<=[。！？])/)) {
+      const sentence = piece.replace(/^[\s>*•\-–—\d.)]{0,6}(?=[\p{L}"'“„])/u, '').trim()
+      if (/\p{L}{2}/u.test(sentence) && sentence.length <= 300) found.push(sentence)
+      if (found.length === 12) return found
+    }
+  }
+  return found
+}
+
+function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('’', "'")
+    .replace(/[“”„"`*]+/g, '')
+    .replace(/:[a-z][a-z0-9_+-]{1,40}:/g, ' ')
+    .replace(/[\p{Extended_Pictographic}\u200d\ufe0f]/gu, ' ')
+    .replace(/\((?:[^()]{0,80})\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ ([,.!?;:])/g, '$1')
+    .trim()
+}
+
+function withoutTail(text: string): string {
+  let out = text
+  for (let before = ''; before !== out; ) {
+    before = out
+    out = out.replace(/[\s.,!?;:…~–—-]+$/u, '').replace(TRAILERS, '')
+  }
+  return out
+}
+
+/** Cuts at the first boundary of a clause that leaves 4 to 10 words; unchanged when there is none. */
+function shorten(text: string): string {
+  for (const match of text.matchAll(CONNECTORS)) {
+    const head = text.slice(0, match.index)
+    const words = countWords(head)
+    if (words >= 4 && words <= 11 && !DANGLING.test(head)) return head
+  }
+  return text
+}
+
+function countWords(text: string): number {
+  return text === '' ? 0 : text.split(' ').length
+}
+
+function capitalise(text: string): string {
+  const letters = text.replace(/[^\p{L}]/gu, '')
+  const shouting = letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
+  const words = (shouting ? text.toLowerCase() : text).split(' ').map((word) => {
+    const bare = word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+    if (ACRONYMS.has(bare)) return word.toUpperCase() === word ? word : word.replace(/[\p{L}\p{N}]+/u, (core) => acronym(core))
+    if (/^i(?:'(?:m|d|ll|ve|s))?$/.test(word)) return `I${word.slice(1)}`
+    if (word === 'im') return "I'm"
+    if (word === 'ive') return "I've"
+    return word
+  })
+  const first = words[0] as string
+  if (!/\p{Lu}/u.test(first.slice(1))) words[0] = first.replace(/\p{L}/u, (letter) => letter.toUpperCase())
+  return words.join(' ')
+}
+
+function acronym(word: string): string {
+  return word.toLowerCase() === 'ios' ? 'iOS' : word.toUpperCase()
+}

@@ -1,0 +1,121 @@
+const LIMIT = 1 << 20
+
+/** The 32-bit FNV-1a hash of `text.slice(from, to)` with `salt` mixed in; never 0. */
+export function hashText(text: string, from: number, to: number, salt: number): number {
+  let hash = 0x811c9dc5 ^ salt
+  for (let i = from; i < to; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  }
+  hash ^= hash >>> 15
+  hash = Math.imul(hash, 0x2c1b3c6d)
+  hash ^= hash >>> 13
+  return hash | 0 || 1
+}
+
+/**
+ * Numbers for terms, in order of first appearance, and in how many texts each was seen. Terms are known by their hash
+ * alone, so that memory stays small; two terms that share a hash share a number, which similarity does not notice. Past
+ * a million terms new ones share the numbers of old ones.
+ */
+export class Vocabulary {
+  size = 0
+  /** texts counted by `count` */
+  texts = 0
+  hashes = new Int32Array(1 << 12)
+  frequency = new Uint32Array(1 << 12)
+  #slots = new Int32Array(1 << 13)
+  #weights = new Float32Array(0)
+  #weightsFor = -1
+
+  /** The number of the term with this hash, given to it now if it is new. */
+  idOf(hash: number): number {
+    let slots = this.#slots
+    let mask = slots.length - 1
+    let at = (hash >>> 0) & mask
+    for (;;) {
+      const id = (slots[at] as number) - 1
+      if (id < 0) break
+      if (this.hashes[id] === hash) return id
+      at = (at + 1) & mask
+    }
+    if (this.size >= LIMIT) return (hash >>> 0) % LIMIT
+    if (this.size === this.hashes.length) {
+      this.#grow()
+      slots = this.#slots
+      mask = slots.length - 1
+      at = (hash >>> 0) & mask
+      while (slots[at] !== 0) at = (at + 1) & mask
+    }
+    const id = this.size++
+    this.hashes[id] = hash
+    slots[at] = id + 1
+    return id
+  }
+
+  /** Counts one text that holds these terms. */
+  count(terms: Int32Array): void {
+    this.texts++
+    for (let i = 0; i < terms.length; i++) {
+      const term = terms[i] as number
+      this.frequency[term] = (this.frequency[term] as number) + 1
+    }
+  }
+
+  /**
+   * idf^0.5 by text frequency, as a table for frequencies below its length (rarer terms weigh more; the last entry
+   * serves all above). Depends on the number of texts only in steps of about 5%, so that it is seldom remade and the
+   * same state always gives the same weights.
+   */
+  weights(): Float32Array {
+    const step = this.texts < 64 ? this.texts : Math.floor(Math.log(this.texts) * 20) + 1_000
+    if (step === this.#weightsFor) return this.#weights
+    const texts = this.texts < 64 ? this.texts : Math.exp((step - 1_000) / 20)
+    const length = 1 << 14
+    if (this.#weights.length !== length) this.#weights = new Float32Array(length)
+    for (let df = 0; df < length; df++) {
+      const idf = Math.log((texts + 1) / (Math.min(df, texts) + 1)) + 1
+      this.#weights[df] = Math.sqrt(idf)
+    }
+    this.#weightsFor = step
+    return this.#weights
+  }
+
+  /** Restores a vocabulary from what was stored of it. */
+  static of(hashes: Int32Array, frequency: Uint32Array, texts: number): Vocabulary {
+    const vocabulary = new Vocabulary()
+    let room = vocabulary.hashes.length
+    while (room < hashes.length) room *= 2
+    vocabulary.#resize(room)
+    vocabulary.hashes.set(hashes)
+    vocabulary.frequency.set(frequency)
+    vocabulary.size = hashes.length
+    vocabulary.texts = texts
+    vocabulary.#index()
+    return vocabulary
+  }
+
+  #grow(): void {
+    this.#resize(this.hashes.length * 2)
+    this.#index()
+  }
+
+  #resize(room: number): void {
+    const hashes = new Int32Array(room)
+    hashes.set(this.hashes.subarray(0, this.size))
+    const frequency = new Uint32Array(room)
+    frequency.set(this.frequency.subarray(0, this.size))
+    this.hashes = hashes
+    this.frequency = frequency
+    this.#slots = new Int32Array(room * 2)
+  }
+
+  #index(): void {
+    const slots = this.#slots
+    const mask = slots.length - 1
+    for (let id = 0; id < this.size; id++) {
+      let at = ((this.hashes[id] as number) >>> 0) & mask
+      while (slots[at] !== 0) at = (at + 1) & mask
+      slots[at] = id + 1
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Features } from './features.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Character n-grams beside the stems: 0.7 to 1. */
+const WORDS_SHARE = 1 / (1 + 0.7 * 0.7)
+const CHARS_SHARE = 1 - WORDS_SHARE
+/** How much of a statement's length is taken out of its similarity; 1 would be the cosine. */
+const LENGTH_POWER = 0.65
+/** The evidence that makes a similarity of one half. */
+const HALF = 1.9
+
+const LOG_COUNT = Float32Array.from({ length: 256 }, (_, quarters) => (quarters < 4 ? quarters / 4 : 1 + Math.log(quarters / 4)))
+
+/** The weight of a term in a statement before lengths are brought in: (1 + log count) × idf^0.5. */
+export function termWeight(quarters: number, frequency: number, table: Float32Array): number {
+  const last = table.length - 1
+  return (LOG_COUNT[quarters] as number) * (table[frequency < last ? frequency : last] as number)
+}
+
+/** What a block of terms of this squared length is multiplied by. */
+export function wordScale(squares: number): number {
+  return squares > 0 ? Math.sqrt(WORDS_SHARE) / squares ** (LENGTH_POWER / 2) : 0
+}
+
+/** The same for character n-grams. */
+export function charScale(squares: number): number {
+  return squares > 0 ? Math.sqrt(CHARS_SHARE) / squares ** (LENGTH_POWER / 2) : 0
+}
+
+/**
+ * Evidence (0 and up) as a similarity from 0 to below 1. Evidence is a product of weights of which a statement's length is taken
+ * out only in part: sharing three rare words says more than sharing one, however long the messages are, which the cosine
+ * forgets. That makes one threshold serve short questions and long letters alike.
+ */
+export function similarityOf(evidence: number): number {
+  return evidence / (evidence + HALF)
+}
+
+/** The evidence that gives this similarity. */
+export function evidenceOf(similarity: number): number {
+  return (similarity * HALF) / (1 - similarity)
+}
+
+/**
+ * The weights of a statement's terms: the product of two such vectors is the evidence that both say the same. Uses the
+ * frequencies of now, so that old statements follow the language of the workspace. Writes to `into` when it is long enough.
+ */
+export function weigh(features: Features, vocabulary: Vocabulary, into?: Float32Array): Float32Array {
+  const { terms, counts, words } = features
+  const out = into && into.length >= terms.length ? into : new Float32Array(terms.length)
+  const table = vocabulary.weights()
+  const frequency = vocabulary.frequency
+  let wordSquares = 0
+  let charSquares = 0
+  for (let i = 0; i < terms.length; i++) {
+    const weight = termWeight(counts[i] as number, frequency[terms[i] as number] as number, table)
+    out[i] = weight
+    if (i < words) wordSquares += weight * weight
+    else charSquares += weight * weight
+  }
+  const word = wordScale(wordSquares)
+  const char = charScale(charSquares)
+  for (let i = 0; i < terms.length; i++) out[i] = (out[i] as number) * (i < words ? word : char)
+  return out
+}
+
+/** The similarity of two statements, 0 to below 1. */
+export function similarity(a: Features, b: Features, vocabulary: Vocabulary): number {
+  const left = new Map<number, number>()
+  const leftWeights = weigh(a, vocabulary)
+  for (let i = 0; i < a.terms.length; i++) left.set(a.terms[i] as number, leftWeights[i] as number)
+  const rightWeights = weigh(b, vocabulary)
+  let sum = 0
+  for (let i = 0; i < b.terms.length; i++) sum += (left.get(b.terms[i] as number) ?? 0) * (rightWeights[i] as number)
+  return similarityOf(sum)
+}

@@ -1,0 +1,31 @@
+import { startApi } from './api.ts'
+import { boot } from './boot.ts'
+import { needsFirstAdmin, setupToken } from './features/accounts/index.ts'
+import { readConfig } from './platform/config/config.ts'
+import { runUntilStopped } from './run-until-stopped.ts'
+import { startWorker } from './worker.ts'
+
+/** The product on one machine: api, web and worker in one process, over the private PostgreSQL or DATABASE_URL. */
+await runUntilStopped(async () => {
+  const { services, stop } = await boot(readConfig())
+  try {
+    const api = await startApi(services, { nextPorts: 20, say: (text) => process.stdout.write(`${text}\n`) })
+    await startWorker(services)
+    process.stdout.write(`\nGroundswell is at ${services.config.publicUrl ?? api.url}\n`)
+    if (await needsFirstAdmin(services)) {
+      process.stdout.write(
+        `The first account made from this machine becomes admin. From elsewhere it needs the set-up token: ${await setupToken(services)}\n`,
+      )
+    }
+    process.stdout.write('Ctrl-C stops it.\n')
+    return {
+      async stop() {
+        await api.close()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+})

@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { authenticate } from './features/accounts/index.ts'
+import { createHttp } from './platform/http/create.ts'
+import type { Services } from './platform/services.ts'
+import { handlers } from './wiring.ts'
+
+export type Api = { url: string; port: number; close(): Promise<void> }
+
+const webFolder = path.resolve(import.meta.dirname, '..', 'web', 'dist')
+
+/**
+ * Starts the API and the web app. A port that is taken: the next free one of the following `nextPorts`, said to `say`; none
+ * free, or no right to it, is an error in words.
+ */
+export async function startApi(
+  services: Services,
+  options: { nextPorts?: number; say?: (text: string) => void } = {},
+): Promise<Api> {
+  const { host, port } = services.config
+  const last = port === 0 ? 0 : Math.min(65_535, port + (options.nextPorts ?? 0))
+  for (let candidate = port; candidate <= last; candidate += 1) {
+    const http = await createHttp(services, {
+      handlers: handlers(services),
+      authenticate: authenticate(services),
+      webFolder,
+    })
+    try {
+      await http.listen({ host, port: candidate })
+    } catch (error) {
+      await http.close()
+      const code = (error as NodeJS.ErrnoException).code
+      if (code === 'EADDRINUSE' && candidate < last) continue
+      throw new Error(listenProblem(code, host, port, last), { cause: error })
+    }
+    const bound = (http.server.address() as AddressInfo).port
+    if (port !== 0 && bound !== port) options.say?.(`Port ${port} is taken, so port ${bound} is used.`)
+    return { url: `http://${shown(host)}:${bound}`, port: bound, close: () => http.close() }
+  }
+  throw new Error(listenProblem('EADDRINUSE', host, port, last))
+}
+
+function listenProblem(code: string | undefined, host: string, port: number, last: number): string {
+  if (code === 'EADDRINUSE') {
+    return port === last
+      ? `Port ${port} is taken. Set PORT to another one.`
+      : `Ports ${port} to ${last} are all taken. Set PORT.`
+  }
+  if (code === 'EACCES') return `Port ${port} needs rights that this user does not have. Set PORT to 1024 or more.`
+  if (code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine. Set HOST.`
+  return `The server could not listen on ${host} port ${port}.`
+}
+
+function shown(host: string): string {
+  if (host === '127.0.0.1' || host === '0.0.0.0' || host === '::' || host === '::1') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,36 @@
+import path from 'node:path'
+import type { Config } from './platform/config/config.ts'
+import { type OpenOptions, openDatabase } from './platform/db/database.ts'
+import { createLog } from './platform/log/log.ts'
+import { createQueue } from './platform/queue/queue.ts'
+import { loadKey } from './platform/secrets/key.ts'
+import type { Services } from './platform/services.ts'
+
+export const migrationsFolder = path.join(import.meta.dirname, 'migrations')
+
+export type Booted = { services: Services; stop(): Promise<void> }
+
+/**
+ * Everything a process needs before it can do anything: database up to date, queue, key. What was started is stopped again
+ * when a later step fails, so that a start that went wrong leaves nothing running.
+ */
+export async function boot(config: Config, options: OpenOptions = {}): Promise<Booted> {
+  const log = createLog(config)
+  const key = await loadKey(config)
+  const db = await openDatabase(config, log, options)
+  try {
+    await db.migrate(migrationsFolder)
+    const queue = await createQueue({ url: db.appUrl, log })
+    const services: Services = { config, log, db, queue, key, now: () => new Date() }
+    return {
+      services,
+      async stop() {
+        await queue.stop()
+        await db.stop()
+      },
+    }
+  } catch (error) {
+    await db.stop()
+    throw error
+  }
+}

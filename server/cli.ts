@@ -1,0 +1,107 @@
+import { Command, CommanderError } from 'commander'
+import packageJson from '../package.json' with { type: 'json' }
+import { UsageError } from './cli/usage-error.ts'
+import { BackupError } from './features/backup/index.ts'
+import { ConfigError } from './platform/config/config.ts'
+
+/** The command line. Each command is loaded when it is asked for, so that `group` starts without a database in sight. */
+const program = new Command('groundswell')
+  .description('Customer feedback in, insights out.')
+  .version(packageJson.version)
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
+  .showHelpAfterError('Try --help.')
+
+program
+  .command('serve')
+  .description('run the API and the web app without a worker')
+  .action(async () => (await import('./cli/serve.ts')).serve())
+
+program
+  .command('worker')
+  .description('run a worker without the API')
+  .action(async () => (await import('./cli/serve.ts')).work())
+
+program
+  .command('demo')
+  .description('run the product with a made-up company on throw-away data')
+  .action(async () => (await import('./demo/run.ts')).runDemo())
+
+program
+  .command('import')
+  .description('bring the messages of a file into this installation (CSV, TSV, JSONL or text; - is standard input)')
+  .argument('<file>')
+  .option('--to <email>', "the account whose workspace receives it (default: the installation's only one)")
+  .option('--format <format>', 'csv, tsv, jsonl or text (default: judged by name and content)')
+  .option('--text-column <name>', 'the column that holds the message')
+  .action(async (file, options) => (await import('./cli/import.ts')).importFile(file, options))
+
+program
+  .command('export')
+  .description('print all feedback of a workspace as JSONL')
+  .option('--from <email>', "the account whose workspace is meant (default: the installation's only one)")
+  .option('--output <file>', 'write to a file instead')
+  .action(async (options) => (await import('./cli/export.ts')).exportAll(options))
+
+program
+  .command('group')
+  .description('group the messages of a file, without any server (- is standard input)')
+  .argument('<file>')
+  .option('--format <format>', 'table or json', 'table')
+  .option('--input-format <format>', 'csv, tsv, jsonl or text (default: judged by name and content)')
+  .option('--text-column <name>', 'the column that holds the message (default for TSV without a header: the first)')
+  .action(async (file, options) => (await import('./cli/group.ts')).groupFile(file, options))
+
+program
+  .command('backup')
+  .description('write the whole installation into one file')
+  .argument('<file>', 'where to (- is standard output)')
+  .option('--secrets', 'include the secrets of connections and the key that seals them; keep such a file safe')
+  .action(async (file, options) => (await import('./cli/backup.ts')).backup(file, options))
+
+program
+  .command('restore')
+  .description('put a backup into an empty installation')
+  .argument('<file>', 'where from (- is standard input)')
+  .action(async (file) => (await import('./cli/backup.ts')).restore(file))
+
+program
+  .command('doctor')
+  .description('say what is wrong with this installation, in words')
+  .action(async () => (await import('./cli/doctor.ts')).doctor())
+
+const admin = program.command('admin').description('manage accounts')
+admin
+  .command('list')
+  .description('list the accounts')
+  .action(async () => (await import('./cli/admin.ts')).list())
+admin
+  .command('grant')
+  .description('make an account admin')
+  .argument('<email>')
+  .action(async (email) => (await import('./cli/admin.ts')).grant(email))
+admin
+  .command('revoke')
+  .description('take that back')
+  .argument('<email>')
+  .action(async (email) => (await import('./cli/admin.ts')).revoke(email))
+admin
+  .command('create')
+  .description('make an account; the password is read from standard input')
+  .argument('<email>')
+  .argument('<name>')
+  .action(async (email, name) => (await import('./cli/admin.ts')).create(email, name))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2
+  } else if (error instanceof UsageError || error instanceof BackupError || error instanceof ConfigError) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 2
+  } else {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,40 @@
+import { text } from 'node:stream/consumers'
+import { createAccount, grantAdmin, listAccounts, revokeAdmin } from '../features/accounts/index.ts'
+import { withInstallation } from './installation.ts'
+import { UsageError } from './usage-error.ts'
+
+export function list(): Promise<void> {
+  return withInstallation(async (services) => {
+    const accounts = await listAccounts(services)
+    if (accounts.length === 0) process.stdout.write('No accounts yet.\n')
+    for (const account of accounts) {
+      process.stdout.write(`${account.email}\t${account.name}\t${account.isAdmin ? 'admin' : 'member'}\n`)
+    }
+  })
+}
+
+export function grant(email: string): Promise<void> {
+  return withInstallation(async (services) => {
+    if (!(await grantAdmin(services, email))) throw new UsageError(`There is no account ${email}.`)
+    process.stdout.write(`${email} is admin now.\n`)
+  })
+}
+
+export function revoke(email: string): Promise<void> {
+  return withInstallation(async (services) => {
+    if (!(await revokeAdmin(services, email))) throw new UsageError(`There is no account ${email}.`)
+    process.stdout.write(`${email} is no longer admin.\n`)
+  })
+}
+
+/** The password comes by standard input, so that it is in no shell history and no process list. */
+export async function create(email: string, name: string): Promise<void> {
+  if (process.stdin.isTTY) process.stderr.write('Password, then Ctrl-D: ')
+  const password = (await text(process.stdin)).replace(/\r?\n$/, '')
+  if (password === '') throw new UsageError('Give the password on standard input.')
+  await withInstallation(async (services) => {
+    const isAdmin = (await listAccounts(services)).length === 0
+    await createAccount(services, { email: email.trim().toLowerCase(), name, password, isAdmin })
+    process.stdout.write(`${email} can sign in now${isAdmin ? ' and is admin, as the first account' : ''}.\n`)
+  })
+}

@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+
+const Report = z.strictObject({
+  insights: z.array(
+    z.strictObject({
+      issue_number: z.int(),
+      issue_name: z.string().min(1),
+      summary: z.string().min(1),
+      mention_count: z.int().min(2),
+      mentions: z.array(z.strictObject({ line: z.int().min(1), text: z.string() })),
+    }),
+  ),
+  ungrouped: z.array(z.int().min(1)),
+})
+
+const root = path.resolve(import.meta.dirname, '../..')
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'groundswell-cli-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+type Outcome = { code: number | null; out: string; err: string }
+
+async function groundswell(args: string[], { input = '', env = {} } = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [path.join(root, 'server/cli.ts'), ...args], {
+    cwd: root,
+    env: { ...process.env, INIT_CWD: folder, ...env },
+  })
+  child.stdin.end(input)
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.on('close', resolve)),
+  ])
+  return { code, out, err }
+}
+
+const exports = [
+  'The CSV export fails for large reports',
+  'CSV export fails when the report is large',
+  'Export to CSV fails on large reports',
+]
+const logins = [
+  'I cannot log in since the update',
+  'Cannot log in after the update',
+  'Since the update I cannot log in any more',
+]
+const others = ['Lunch at noon?', 'The invoice total is wrong by one cent']
+const messages = [...exports, ...logins, ...others]
+
+describe('group', () => {
+  test('prints exactly the promised JSON, and every line is in one place', async () => {
+    await writeFile(path.join(folder, 'm.txt'), messages.join('\n'))
+    const { code, out, err } = await groundswell(['group', 'm.txt', '--format', 'json'])
+    expect(err).toBe('')
+    expect(code).toBe(0)
+    const report = Report.parse(JSON.parse(out))
+    const lines = [
+      ...report.insights.flatMap((insight) => insight.mentions.map(({ line }) => line)),
+      ...report.ungrouped,
+    ]
+    expect(lines.sort((a, b) => a - b)).toEqual(messages.map((_, index) => index + 1))
+    for (const insight of report.insights) {
+      expect(insight.mention_count).toBe(insight.mentions.length)
+      for (const mention of insight.mentions) expect(mention.text).toBe(messages[mention.line - 1])
+    }
+    const together = report.insights.map((insight) => insight.mentions.map(({ line }) => line).sort((a, b) => a - b))
+    expect(together).toContainEqual([1, 2, 3])
+    expect(together).toContainEqual([4, 5, 6])
+  })
+
+  test('takes the first column of a TSV, another when it is named, and standard input', async () => {
+    const tsv = messages.map((message, index) => `${message}\tlabel ${index}`).join('\n')
+    const piped = await groundswell(['group', '-', '--input-format', 'tsv', '--format', 'json'], { input: tsv })
+    expect(
+      Report.parse(JSON.parse(piped.out)).insights.flatMap(({ mentions }) => mentions.map((m) => m.text)),
+    ).toContain(messages[0])
+    await writeFile(
+      path.join(folder, 'm.csv'),
+      `nr,remark\n${messages.map((message, i) => `${i},"${message}"`).join('\n')}`,
+    )
+    const named = await groundswell(['group', 'm.csv', '--text-column', 'remark', '--format', 'json'])
+    const report = Report.parse(JSON.parse(named.out))
+    expect(report.insights.flatMap(({ mentions }) => mentions.map(({ line }) => line))).toContain(2)
+  })
+
+  test('prints a table with counts', async () => {
+    await writeFile(path.join(folder, 't.txt'), messages.join('\n'))
+    const { out } = await groundswell(['group', 't.txt'])
+    expect(out).toMatch(/^mentions {2}insight/)
+    expect(out).toMatch(/2 insights from 6 of 8 messages; 2 in none\./)
+  })
+
+  test.each([
+    ['a missing file', ['group', 'nowhere.csv'], 'There is no file'],
+    ['a folder', ['group', '.'], 'is not a file'],
+    ['an unknown format', ['group', 'm.txt', '--format', 'xml'], '--format is table or json'],
+    ['an unknown command', ['grope'], 'unknown command'],
+    ['no file', ['group'], "missing required argument 'file'"],
+  ])('%s: says so and ends with 2', async (_name, args, words) => {
+    const { code, err, out } = await groundswell(args)
+    expect(err).toContain(words)
+    expect(out).toBe('')
+    expect(code).toBe(2)
+  })
+
+  test('an empty file: says so and ends with 2', async () => {
+    const { code, err } = await groundswell(['group', '-'], { input: '' })
+    expect(err).not.toBe('')
+    expect(err).not.toContain('    at ')
+    expect(code).toBe(2)
+  })
+})
+
+describe('on an installation', () => {
+  let database: TestDatabase
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    database = await testDatabase()
+    env = { DATABASE_URL: database.ownerUrl, GROUNDSWELL_DATA: database.config.dataDir }
+  })
+  afterAll(() => database.cleanup())
+
+  test('create, import twice, export, backup, doctor', async () => {
+    const none = await groundswell(['import', 'm.txt'], { env })
+    expect(none.err).toContain('no account yet')
+    expect(none.code).toBe(2)
+
+    const created = await groundswell(['admin', 'create', 'Ops@Example.com', 'Ops'], {
+      env,
+      input: 'a long enough one\n',
+    })
+    expect(created.err).toBe('')
+    expect(created.out).toContain('is admin')
+    expect((await groundswell(['admin', 'list'], { env })).out).toBe('ops@example.com\tOps\tadmin\n')
+
+    await writeFile(
+      path.join(folder, 'i.csv'),
+      `text,date\n${messages.map((m) => `"${m}",2026-01-02`).join('\n')}\n,2026-01-02\n`,
+    )
+    const first = await groundswell(['import', 'i.csv'], { env })
+    expect(first.out).toContain('8 added, 0 already there, 1 could not be read.')
+    expect(first.out).toContain('line 10:')
+    const second = await groundswell(['import', 'i.csv'], { env })
+    expect(second.out).toContain('0 added, 8 already there, 1 could not be read.')
+
+    const exported = await groundswell(['export'], { env })
+    const rows = exported.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { text: string })
+    expect(rows.map((row) => row.text)).toEqual(messages)
+
+    const backup = await groundswell(['backup', 'b.gz'], { env })
+    expect(backup.err).toBe('')
+    expect(await readdir(folder)).toContain('b.gz')
+    const again = await groundswell(['restore', 'b.gz'], { env })
+    expect(again.err).toContain('already has accounts')
+    expect(again.code).toBe(2)
+
+    const doctor = await groundswell(['doctor'], { env })
+    expect(doctor.out).toContain('Workspaces are kept apart by the database.')
+    expect(doctor.out).toMatch(/Nothing is wrong|The web app is not built/)
+  })
+
+  test('wrong settings are all named, with no stack', async () => {
+    const { code, err } = await groundswell(['doctor'], { env: { ...env, PORT: 'x', SIGNUP: 'maybe' } })
+    expect(err).toContain('PORT')
+    expect(err).toContain('SIGNUP')
+    expect(err).not.toContain('    at ')
+    expect(code).toBe(2)
+  })
+
+  test('an unreachable database is a problem in words', async () => {
+    const away = { ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }
+    const { code, out } = await groundswell(['doctor'], { env: away })
+    expect(out).toContain('PROBLEM')
+    expect(code).toBe(1)
+  })
+})

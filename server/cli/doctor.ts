@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { boot } from '../boot.ts'
+import { checkDatabase, checkFolder, checkSettings, type Finding } from '../features/checkup/index.ts'
+import { readConfig } from '../platform/config/config.ts'
+
+const marks = { ok: 'ok     ', notice: 'notice ', problem: 'PROBLEM' } as const
+
+/** Looks at everything an installation depends on and says what is wrong. Ends with 1 when there is a problem. */
+export async function doctor(): Promise<void> {
+  const findings: Finding[] = []
+  const config = readConfig()
+  const built = existsSync(path.resolve(import.meta.dirname, '../../web/dist/index.html'))
+  findings.push(...checkSettings(config, { built }), ...(await checkFolder(config)))
+  try {
+    const { services, stop } = await boot({ ...config, logLevel: 'fatal' })
+    try {
+      findings.push(...(await checkDatabase(services.db)))
+      const dead = await services.queue.dead.list()
+      findings.push(
+        dead.length === 0
+          ? { state: 'ok', what: 'No background work has given up.' }
+          : {
+              state: 'problem',
+              what: `${dead.length} pieces of background work gave up.`,
+              advice: 'An admin sees them in the web app and can run them again.',
+            },
+      )
+    } finally {
+      await stop()
+    }
+  } catch (error) {
+    findings.push({ state: 'problem', what: error instanceof Error ? error.message : String(error) })
+  }
+  for (const { state, what, advice } of findings) {
+    process.stdout.write(`${marks[state]} ${what}${advice ? `\n        → ${advice}` : ''}\n`)
+  }
+  const problems = findings.filter((finding) => finding.state === 'problem').length
+  process.stdout.write(
+    problems === 0 ? '\nNothing is wrong.\n' : `\n${problems} ${problems === 1 ? 'problem' : 'problems'}.\n`,
+  )
+  process.exitCode = problems === 0 ? 0 : 1
+}

@@ -1,0 +1,21 @@
+import { createWriteStream } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { exportFeedback } from '../features/feedback/index.ts'
+import { withInstallation, workspaceOf } from './installation.ts'
+
+/** All feedback of a workspace as JSONL, a message a line; `import` takes it back. */
+export function exportAll(options: { from?: string; output?: string }): Promise<void> {
+  return withInstallation(async (services) => {
+    const workspaceId = await workspaceOf(services, options.from)
+    const out = options.output
+      ? createWriteStream(path.resolve(process.env.INIT_CWD ?? process.cwd(), options.output), { mode: 0o600 })
+      : process.stdout
+    await pipeline(Readable.from(lines(exportFeedback(services, workspaceId))), out)
+  })
+}
+
+async function* lines(rows: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`
+}

@@ -1,0 +1,33 @@
+import { type Booted, boot } from '../boot.ts'
+import { listAccounts, workspaceOfAccount } from '../features/accounts/index.ts'
+import { readConfig } from '../platform/config/config.ts'
+import type { Services } from '../platform/services.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Opens this installation for one command and closes it afterwards, also when the command fails. */
+export async function withInstallation<T>(work: (services: Services) => Promise<T>): Promise<T> {
+  const config = readConfig()
+  const booted: Booted = await boot({ ...config, logLevel: process.env.LOG_LEVEL ? config.logLevel : 'error' })
+  try {
+    return await work(booted.services)
+  } finally {
+    await booted.stop()
+  }
+}
+
+/** The workspace of an account; without an e-mail address the only one there is. */
+export async function workspaceOf(services: Services, email: string | undefined): Promise<string> {
+  const accounts = await listAccounts(services)
+  if (accounts.length === 0) {
+    throw new UsageError('This installation has no account yet. Sign up first, or: groundswell admin create EMAIL NAME')
+  }
+  if (email === undefined && accounts.length > 1) {
+    throw new UsageError('There are several accounts: name one by its e-mail address.')
+  }
+  const wanted = email?.trim().toLowerCase()
+  const account = accounts.find((candidate) => wanted === undefined || candidate.email === wanted)
+  if (!account) throw new UsageError(`There is no account ${email}.`)
+  const workspaceId = await workspaceOfAccount(services, account.id)
+  if (!workspaceId) throw new UsageError(`${account.email} has no workspace.`)
+  return workspaceId
+}

@@ -1,0 +1,46 @@
+import { startApi } from '../api.ts'
+import { boot } from '../boot.ts'
+import { needsFirstAdmin, setupToken } from '../features/accounts/index.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { runUntilStopped } from '../run-until-stopped.ts'
+import { startWorker } from '../worker.ts'
+
+/** The API and the web app alone. A port that is taken is an error here: a proxy expects this one. */
+export function serve(): Promise<void> {
+  return runUntilStopped(async () => {
+    const { services, stop } = await boot(readConfig())
+    try {
+      const api = await startApi(services)
+      process.stdout.write(`Groundswell is at ${services.config.publicUrl ?? api.url} (no worker in this process)\n`)
+      if (await needsFirstAdmin(services)) {
+        process.stdout.write(
+          `Set-up token for the first account, when made from elsewhere: ${await setupToken(services)}\n`,
+        )
+      }
+      return {
+        async stop() {
+          await api.close()
+          await stop()
+        },
+      }
+    } catch (error) {
+      await stop()
+      throw error
+    }
+  })
+}
+
+/** A worker alone; any number of them may run. */
+export function work(): Promise<void> {
+  return runUntilStopped(async () => {
+    const { services, stop } = await boot(readConfig())
+    try {
+      await startWorker(services)
+      process.stdout.write('A Groundswell worker is running. Ctrl-C stops it.\n')
+      return { stop }
+    } catch (error) {
+      await stop()
+      throw error
+    }
+  })
+}

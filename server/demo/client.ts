@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { login, signup } from '@groundswell/contract/accounts.ts'
+import { addConnection, getSigningSecret } from '@groundswell/contract/connections.ts'
+import { getImport, startImport } from '@groundswell/contract/feedback.ts'
+import { listInsights } from '@groundswell/contract/insights.ts'
+
+export type DemoAccount = { email: string; password: string; name: string }
+
+const POLL_MS = 150
+
+/** Uses the product as a browser would: over HTTP, with a token. */
+export class DemoClient {
+  #base: string
+  #token = ''
+
+  constructor(base: string) {
+    this.#base = base
+  }
+
+  get token(): string {
+    return this.#token
+  }
+
+  async signUp(account: DemoAccount): Promise<void> {
+    const reply = signup.reply.parse(await this.#json('POST', signup.path, account))
+    this.#token = reply.token
+  }
+
+  async signIn(account: DemoAccount): Promise<void> {
+    const reply = login.reply.parse(await this.#json('POST', login.path, account))
+    this.#token = reply.token
+  }
+
+  /** Connects a destination by its form. Returns the secret that signs what it receives. */
+  async connect(tile: string, form: Record<string, string>): Promise<string> {
+    await this.#json('POST', addConnection.path.replace('{tile}', tile), form)
+    const reply = await this.#json('GET', getSigningSecret.path.replace('{tile}', tile))
+    return getSigningSecret.reply.parse(reply).secret
+  }
+
+  /** Imports a file and waits until its rows are read and grouped. */
+  async importFile(name: string, body: string, signal: AbortSignal): Promise<void> {
+    const query = `?name=${encodeURIComponent(name)}`
+    const started = startImport.reply.parse(await this.#raw('POST', `${startImport.path}${query}`, body))
+    for (;;) {
+      signal.throwIfAborted()
+      const state = getImport.reply.parse(await this.#json('GET', getImport.path.replace('{id}', started.id)))
+      if (state.state === 'failed') throw new Error(`${name}: ${state.error}`)
+      if (state.state === 'done' && state.grouped >= state.added) return
+      await pause(POLL_MS, undefined, { signal })
+    }
+  }
+
+  async insightCount(): Promise<number> {
+    return listInsights.reply.parse(await this.#json('GET', listInsights.path)).length
+  }
+
+  #json(method: string, path: string, body?: unknown): Promise<unknown> {
+    return this.#send(method, path, 'application/json', method === 'GET' ? undefined : JSON.stringify(body ?? {}))
+  }
+
+  #raw(method: string, path: string, body: string): Promise<unknown> {
+    return this.#send(method, path, 'application/octet-stream', body)
+  }
+
+  async #send(method: string, path: string, type: string, body: string | undefined): Promise<unknown> {
+    const response = await fetch(`${this.#base}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': type }),
+        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+}

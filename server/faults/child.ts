@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { until } from './until.ts'
+
+const root = path.resolve(import.meta.dirname, '..', '..')
+const TAIL = 6_000
+
+export type ChildOptions = {
+  /** Settings of the process; nothing else of this process's environment but PATH and HOME reaches it. */
+  env?: Record<string, string>
+  /** Open a channel for messages. */
+  ipc?: boolean
+  /** Flags of node, before the script. */
+  flags?: string[]
+}
+
+/** A real process of the product, with all that it says. */
+export class Child {
+  readonly process: ChildProcess
+  readonly name: string
+  /** Everything from standard output and error. */
+  output = ''
+  #gone: Promise<void>
+
+  /** Starts node with a script of this repository, given from its root. */
+  constructor(script: readonly string[], options: ChildOptions = {}) {
+    this.name = script.join(' ')
+    this.process = spawn(process.execPath, [...(options.flags ?? []), ...script], {
+      cwd: root,
+      stdio: options.ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
+    })
+    const hear = (text: string) => {
+      this.output += text
+    }
+    this.process.stdout?.setEncoding('utf8').on('data', hear)
+    this.process.stderr?.setEncoding('utf8').on('data', hear)
+    const atExit = () => this.process.kill('SIGKILL')
+    process.once('exit', atExit)
+    this.#gone = new Promise((resolve, reject) => {
+      this.process.once('error', reject)
+      this.process.once('close', () => {
+        process.removeListener('exit', atExit)
+        resolve()
+      })
+    })
+    this.#gone.catch(() => undefined)
+  }
+
+  get pid(): number {
+    if (this.process.pid === undefined) throw new Error(`${this.name} could not be started`)
+    return this.process.pid
+  }
+
+  get running(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null
+  }
+
+  /** The last of what it said. */
+  get tail(): string {
+    return `── ${this.name} (${this.running ? 'runs' : `ended: ${this.process.exitCode ?? this.process.signalCode}`})\n${this.output.slice(-TAIL)}`
+  }
+
+  /** Waits until it has said something; fails at once when it ends before. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    const said = await until(
+      `${this.name} to say ${pattern}`,
+      () => pattern.exec(this.output) ?? (this.running ? undefined : null),
+      { everyMs: 10, explain: () => this.tail },
+    )
+    if (!said) throw new Error(`it ended without saying ${pattern}\n${this.tail}`)
+    return said
+  }
+
+  /** Sends a signal and waits until it is gone. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.running) this.process.kill(signal)
+    await this.#gone
+  }
+}

@@ -1,0 +1,124 @@
+import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
+import { login, logout, signup } from '@groundswell/contract/accounts.ts'
+import { addConnection } from '@groundswell/contract/connections.ts'
+import { listDeliveries } from '@groundswell/contract/deliveries.ts'
+import { getImport, startImport } from '@groundswell/contract/feedback.ts'
+import { deleteInsight, listInsights } from '@groundswell/contract/insights.ts'
+import { discardDeadJob, rerunDeadJob } from '@groundswell/contract/operations.ts'
+import type { Route } from '@groundswell/contract/route.ts'
+import { routes } from '@groundswell/contract/routes.ts'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Booted, boot } from '../boot.ts'
+import { authenticate } from '../features/accounts/index.ts'
+import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { createHttp } from '../platform/http/create.ts'
+import { fuzzRoute } from '../platform/http/fuzz.ts'
+import { handlers } from '../wiring.ts'
+import { startWorker } from '../worker.ts'
+import { asFile } from './topic-rows.ts'
+import { until } from './until.ts'
+
+const RUNS = 2_000
+/** Nothing has given up, so these two can only say that they do not know the job. */
+const NEVER_SUCCEEDS: readonly Route[] = [rerunDeadJob, discardDeadJob]
+/** A success of these takes away what the others need. */
+const LAST: readonly Route[] = [deleteInsight, logout]
+
+const person = { email: 'fuzz@tallybrook.example', password: 'any input at all', name: 'Fuzz' }
+
+let database: TestDatabase
+let booted: Booted
+let app: FastifyInstance
+let known: Record<'id' | 'import', string> & Record<string, string>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  booted = await boot({ ...database.config, allowPrivateAddresses: [] })
+  const { services } = booted
+  app = await createHttp(services, { handlers: handlers(services), authenticate: authenticate(services) })
+  await startWorker(services)
+  known = await furnish()
+})
+
+afterAll(async () => {
+  await app?.close()
+  await booted?.stop()
+  await database?.cleanup()
+})
+
+const ordered = [...routes.filter((route) => !LAST.includes(route)), ...LAST]
+
+it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  `answers ${RUNS} inputs by the contract: %s`,
+  async (_name, route) => {
+    const statuses = new Map<number, number>()
+    const id = /imports/.test(route.path) ? known.import : known.id
+    await fuzzRoute(counting(statuses), route, { token: await signIn(), runs: RUNS, known: { ...known, id } })
+    expect(statuses.has(200), `answers by status: ${JSON.stringify([...statuses])}`).toBe(
+      !NEVER_SUCCEEDS.includes(route),
+    )
+    expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(RUNS)
+  },
+)
+
+/** The same app, counting what it answers, so that a run of nothing but refusals is noticed. */
+function counting(statuses: Map<number, number>): FastifyInstance {
+  return new Proxy(app, {
+    get(target, name) {
+      if (name !== 'inject') return Reflect.get(target, name) as unknown
+      return async (request: InjectOptions) => {
+        const answer = await target.inject(request)
+        statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+        return answer
+      }
+    },
+  })
+}
+
+/** A workspace with an import, insights, a destination that cannot be reached and deliveries to it. */
+async function furnish(): Promise<typeof known> {
+  await ask(signup, person)
+  const token = await signIn()
+  const webhook = 'http://127.0.0.1:9/hook'
+  await ask(addConnection, { webhook }, token, '/api/webhook/add')
+  const rows = loadCompany().map(({ id, text, author }) => ({ id, text, author }))
+  const started = startImport.reply.parse(await ask(startImport, asFile(rows), token, '/api/imports?name=fuzz.jsonl'))
+  await until('the rows to be grouped', async () => {
+    const found = getImport.reply.parse(await ask(getImport, undefined, token, `/api/imports/${started.id}`))
+    return found.state === 'done' && found.grouped === found.added ? true : undefined
+  })
+  const delivery = await until('a delivery', async () => {
+    return listDeliveries.reply.parse(await ask(listDeliveries, undefined, token)).deliveries[0]
+  })
+  const [insight] = listInsights.reply.parse(await ask(listInsights, undefined, token))
+  return {
+    email: person.email,
+    password: person.password,
+    tile: 'webhook',
+    webhook,
+    name: 'fuzz.jsonl',
+    issue_number: String(insight?.issue_number),
+    id: delivery.id,
+    import: started.id,
+  }
+}
+
+async function signIn(): Promise<string> {
+  return login.reply.parse(await ask(login, { email: person.email, password: person.password })).token
+}
+
+async function ask(route: Route, body: unknown, token?: string, url: string = route.path): Promise<unknown> {
+  const raw = typeof body === 'string'
+  const answer = await app.inject({
+    method: route.method,
+    url,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': raw ? 'application/octet-stream' : 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { payload: raw ? body : JSON.stringify(body) }),
+  })
+  if (answer.statusCode !== 200) throw new Error(`${route.method} ${url}: ${answer.statusCode} ${answer.body}`)
+  return answer.json()
+}

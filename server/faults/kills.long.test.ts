@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { getImport, startImport } from '@groundswell/contract/feedback.ts'
+import { describe, expect, it } from 'vitest'
+import { between, pick, type Random, seeded, shuffled } from './random.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { faultsOf, isSettled, phaseOf, progressOf } from './soundness.ts'
+import { type Door, Stack } from './stack.ts'
+import { asFile, type TopicRow, topicRows } from './topic-rows.ts'
+import { until } from './until.ts'
+
+type Victim = Door | 'database' | 'backend'
+type Plan = { name: string; doors: Door[]; victims: Partial<Record<Victim, number>> }
+
+/** Thirty kills in all. Every installation lives through its own one after the other, each during a new import. */
+const plans: Plan[] = [
+  { name: 'one process', doors: ['all-in-one'], victims: { 'all-in-one': 5, database: 3, backend: 3 } },
+  { name: 'api and worker', doors: ['serve', 'worker'], victims: { worker: 4, serve: 3, database: 2, backend: 1 } },
+  {
+    name: 'api and two workers',
+    doors: ['serve', 'worker', 'worker'],
+    victims: { worker: 4, serve: 2, database: 2, backend: 1 },
+  },
+]
+
+const seed = Number(process.env.FAULTS_SEED ?? randomInt(1_000_000))
+/** The first import is left alone, to learn how long one takes; kills fall into that time and a little after. */
+const AFTER = 1.15
+const DEADLINE_MS = 240_000
+
+describe.concurrent(`kill -9 at random moments (FAULTS_SEED=${seed})`, () => {
+  it.each(plans.map((plan, index) => ({ ...plan, index })))('$name', async (plan) => {
+    const random = seeded(seed + plan.index)
+    const receiver = await startReceiver(() => between(random, 5, 60))
+    const stack = await Stack.start(plan.doors)
+    try {
+      await stack.furnish(receiver.url)
+      const survived = await liveThrough(stack, receiver, random, plan)
+      expect(survived).toBe(Object.values(plan.victims).reduce((sum, count) => sum + count, 0))
+    } finally {
+      await stack.stop()
+      await receiver.stop()
+    }
+  })
+})
+
+/** Goes through all rounds of a plan and returns how many those were. Throws with everything that is wrong after one. */
+async function liveThrough(stack: Stack, receiver: Receiver, random: Random, plan: Plan): Promise<number> {
+  const rows: TopicRow[] = []
+  const importNext = async (name: string): Promise<void> => {
+    const more = topicRows(random, name)
+    await importRows(stack, name, more)
+    rows.push(...more)
+  }
+  const settle = () =>
+    until('import, grouping and pushes to be done', async () => isSettled(await progressOf(stack)) || undefined, {
+      deadlineMs: DEADLINE_MS,
+      explain: async () => `${JSON.stringify(await progressOf(stack))}\n${stack.said()}`,
+    })
+  const check = async (what: string) => {
+    const texts = rows.map((row) => row.text)
+    const faults = await faultsOf(stack, texts, receiver.arrivals)
+    for (const child of stack.fallen()) faults.push(`a process ended by itself: ${child.tail}`)
+    if (faults.length > 0) throw new Error(`${what}:\n${faults.join('\n')}\n\n${stack.said()}`)
+  }
+
+  const began = performance.now()
+  await importNext('calm')
+  await settle()
+  const span = (performance.now() - began) * AFTER
+  await check('before the first kill')
+
+  const victims = shuffled(
+    random,
+    Object.entries(plan.victims).flatMap(([victim, count]) => Array.from({ length: count }, () => victim as Victim)),
+  )
+  for (const [round, victim] of victims.entries()) {
+    const moment = random() * span
+    const what = `${plan.name}, round ${round + 1}: ${victim} after ${Math.round(moment)} ms`
+    const imported = importNext(`r${round + 1}`)
+    imported.catch(() => undefined)
+    await pause(moment)
+    const phase = phaseOf(await progressOf(stack))
+    await strike(stack, victim, random)
+    await imported
+    await settle()
+    process.stdout.write(`${what}, while ${phase}: went on\n`)
+    await check(what)
+  }
+  return victims.length
+}
+
+/** Kills; of processes, another is started in its place as an operator's supervisor would. The database is left alone. */
+async function strike(stack: Stack, victim: Victim, random: Random): Promise<void> {
+  if (victim === 'database') {
+    const pid = await until('a database to kill', async () => (await stack.postmaster()) ?? undefined)
+    process.kill(pid, 'SIGKILL')
+  } else if (victim === 'backend') {
+    const backends = await stack.query<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name like 'groundswell%' and pid <> pg_backend_pid()`,
+    )
+    process.kill(pick(random, backends).pid, 'SIGKILL')
+  } else {
+    await stack.kill(pick(random, stack.children(victim)))
+    await stack.open(victim)
+  }
+}
+
+/** Sends a file until the server has said that it has it, and waits until it says that it was read. */
+async function importRows(stack: Stack, name: string, rows: readonly TopicRow[]): Promise<void> {
+  const raw = asFile(rows)
+  const { id } = await until('the file to be taken', () =>
+    stack.client.call(startImport, { query: { name: `${name}.jsonl` }, raw }),
+  )
+  await until(
+    'the import to end',
+    async () => {
+      const found = await stack.client.call(getImport, { params: { id } })
+      return found.state === 'done' || found.state === 'failed' ? found : undefined
+    },
+    { deadlineMs: DEADLINE_MS, explain: () => stack.said() },
+  )
+}

@@ -1,0 +1,160 @@
+import { listInsights } from '@groundswell/contract/insights.ts'
+import type { Arrival } from './receiver.ts'
+import type { Stack } from './stack.ts'
+
+type Check = { what: string; sql: string }
+
+/** Each finds rows that must not be there. */
+const checks: Check[] = [
+  {
+    what: 'a row is stored twice',
+    sql: 'select text, count(*) from feedback_item group by text having count(*) > 1',
+  },
+  {
+    what: 'an item is not grouped, or two took one place',
+    sql: `select coalesce(grouped_seq, -1) as seq, count(*) from feedback_item
+      group by grouped_seq having grouped_seq is null or count(*) > 1`,
+  },
+  {
+    what: 'an item has no statement',
+    sql: `select id, text from feedback_item item
+      where not exists (select 1 from statement s where s.workspace_id = item.workspace_id and s.item_id = item.id)`,
+  },
+  {
+    what: 'a span was taken twice',
+    sql: `select item_id, start_offset, end_offset, count(*) from statement
+      group by workspace_id, item_id, start_offset, end_offset having count(*) > 1`,
+  },
+  {
+    what: 'a statement is in an issue and waits, or is in none and joined',
+    sql: `select item_id, number, kind, issue_number from statement where (kind = 'joined') <> (issue_number is not null)`,
+  },
+  {
+    what: 'a statement is in an issue that has ended',
+    sql: `select s.item_id, s.issue_number from statement s join insight i using (workspace_id, issue_number)
+      where i.ended_at is not null`,
+  },
+  {
+    what: 'an issue counts other mentions than it has',
+    sql: `select i.issue_number, i.mention_count, i.people_count, i.heard, i.hidden, i.ended_at, c.mentions, c.people, c.items
+      from insight i left join (
+        select s.workspace_id, s.issue_number, count(*) as mentions, count(distinct s.item_id) as items,
+          count(distinct coalesce(item.author, item.id::text)) as people
+        from statement s join feedback_item item on item.workspace_id = s.workspace_id and item.id = s.item_id
+        group by s.workspace_id, s.issue_number
+      ) c using (workspace_id, issue_number)
+      where i.mention_count <> coalesce(c.mentions, 0) or i.people_count <> coalesce(c.people, 0)
+        or i.heard < i.mention_count or (i.ended_at is null and i.hidden <> (coalesce(c.items, 0) < 2))`,
+  },
+  {
+    what: 'an item is beyond the head of its groups',
+    sql: `select id, grouped_seq, head from feedback_item join engine_state using (workspace_id)
+      where feedback_item.grouped_seq > head`,
+  },
+  {
+    what: 'an import is not done, or keeps its file',
+    sql: `select id, name, state, error, added, known, bad from import
+      where (options->>'uploaded')::boolean
+        and (state <> 'done' or exists (select 1 from import_chunk c where c.import_id = import.id))`,
+  },
+  {
+    what: 'a delivery is stuck',
+    sql: `select id, issue_number, event, state, attempts, last_error, next_attempt_at from delivery
+      where state = 'sending' or (event = 'insight.created' and state <> 'delivered')`,
+  },
+  {
+    what: 'an issue that enough people know of was not pushed',
+    sql: `select i.issue_number, i.mention_count from insight i join workspace w using (workspace_id)
+      where not hidden and ended_at is null and deleted_at is null
+        and mention_count >= (w.settings->>'min_inputs')::int
+        and not exists (select 1 from delivery d where d.workspace_id = i.workspace_id
+          and d.issue_number = i.issue_number and d.event = 'insight.created' and d.state = 'delivered')`,
+  },
+  {
+    what: 'background work gave up',
+    sql: `select id, name, data, output from pgboss.job where name = 'dead' or state = 'failed'`,
+  },
+]
+
+/** Everything that is wrong with what a stack holds and has sent; empty when it is sound. `texts` were acknowledged. */
+export async function faultsOf(
+  stack: Stack,
+  texts: readonly string[],
+  arrivals: readonly Arrival[],
+): Promise<string[]> {
+  const faults: string[] = []
+  const found = (what: string, rows: readonly object[]) => {
+    if (rows.length > 0) faults.push(`${what}: ${rows.length} times, first ${JSON.stringify(rows[0])}`)
+  }
+  for (const { what, sql } of checks) found(what, await stack.query(sql))
+  found(
+    'an acknowledged row is missing',
+    await stack.query('select text from unnest($1::text[]) as given (text) except select text from feedback_item', [
+      texts,
+    ]),
+  )
+  const [stored] = await stack.query<{ count: string }>('select count(*) from feedback_item')
+  if (Number(stored?.count) !== texts.length) faults.push(`${stored?.count} items are stored for ${texts.length} rows`)
+  faults.push(...(await pushFaults(stack, arrivals)))
+  if (!(await stack.client.call(listInsights)).some((insight) => insight.evidence.length > 0)) {
+    faults.push('the list of insights is empty')
+  }
+  return faults
+}
+
+/** What the receiver got, held against the ledger: one id an event, the same words under one id. */
+async function pushFaults(stack: Stack, arrivals: readonly Arrival[]): Promise<string[]> {
+  const faults: string[] = []
+  const ledger = await stack.query<{ event_id: string; event: string; insight: string; state: string }>(
+    `select d.event_id, d.event, d.state, i.id as insight from delivery d join insight i using (workspace_id, issue_number)`,
+  )
+  const known = new Set(ledger.map((row) => row.event_id))
+  const ids = new Map<string, Set<string>>()
+  const bodies = new Map<string, string>()
+  for (const { id, type, insightId, body } of arrivals) {
+    if (!known.has(id)) faults.push(`the receiver got ${id}, which the ledger does not know`)
+    if ((bodies.get(id) ?? body) !== body) faults.push(`${id} was sent again with other words`)
+    bodies.set(id, body)
+    if (type === 'insight.created') ids.set(insightId, (ids.get(insightId) ?? new Set()).add(id))
+  }
+  for (const [insight, its] of ids) {
+    if (its.size > 1) faults.push(`insight ${insight} was announced under ${its.size} ids`)
+  }
+  for (const { event_id, event, insight, state } of ledger) {
+    if (event === 'insight.created' && state === 'delivered' && !ids.get(insight)?.has(event_id)) {
+      faults.push(`insight ${insight} counts as delivered, but never arrived`)
+    }
+  }
+  return faults
+}
+
+/** How far the work of a stack is, in one look. */
+export type Progress = { importing: number; ungrouped: number; unsent: number; sending: number; unpushed: number }
+
+export async function progressOf(stack: Stack): Promise<Progress> {
+  const [row] = await stack.query<Progress>(`select
+    (select count(*) from import where state in ('waiting', 'running') and (options->>'uploaded')::boolean)::int
+      as importing,
+    (select count(*) from feedback_item where grouped_seq is null)::int as ungrouped,
+    (select count(*) from delivery where state = 'waiting' and (event = 'insight.created' or next_attempt_at <= now()))::int
+      as unsent,
+    (select count(*) from delivery where state = 'sending')::int as sending,
+    (select count(*) from insight i join workspace w using (workspace_id)
+      where not hidden and ended_at is null and mention_count >= (w.settings->>'min_inputs')::int
+        and not exists (select 1 from delivery d where d.workspace_id = i.workspace_id
+          and d.issue_number = i.issue_number and d.event = 'insight.created'))::int as unpushed`)
+  if (!row) throw new Error('there is no answer')
+  return row
+}
+
+/** True when nothing more will happen by itself, but for updates whose hour has not come. */
+export function isSettled(progress: Progress): boolean {
+  return Object.values(progress).every((count) => count === 0)
+}
+
+/** What is under way, in a word. */
+export function phaseOf({ importing, ungrouped, unsent, sending, unpushed }: Progress): string {
+  if (importing > 0) return ungrouped > 0 ? 'importing and grouping' : 'importing'
+  if (ungrouped > 0) return unsent + sending > 0 ? 'grouping and pushing' : 'grouping'
+  return unsent + sending + unpushed > 0 ? 'pushing' : 'idle'
+}

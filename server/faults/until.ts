@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+const LOOK_MS = 50
+
+/**
+ * Waits for a state: looks until `look` gives something other than undefined and returns that. A look that throws counts
+ * as not yet. After the deadline (milliseconds, meant to be generous) it fails with what was waited for and `explain`.
+ */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined> | T | undefined,
+  options: { deadlineMs?: number; everyMs?: number; explain?: () => Promise<string> | string } = {},
+): Promise<T> {
+  const deadline = Date.now() + (options.deadlineMs ?? 180_000)
+  let last: unknown
+  for (;;) {
+    try {
+      const found = await look()
+      if (found !== undefined) return found
+      last = undefined
+    } catch (error) {
+      last = error
+    }
+    if (Date.now() > deadline) {
+      const reason = last instanceof Error ? `\nlast error: ${last.message}` : ''
+      throw new Error(`waited in vain for: ${what}${reason}\n${(await options.explain?.()) ?? ''}`, { cause: last })
+    }
+    await pause(options.everyMs ?? LOOK_MS)
+  }
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttp } from '../../platform/http/create.ts'
+import { type TestApp, testApp } from '../../platform/http/testing.ts'
+import type { Services } from '../../platform/services.ts'
+import { createAccount, grantAdmin, listAccounts, revokeAdmin } from './administer.ts'
+import { authenticate } from './authenticate.ts'
+import { accountRoutes } from './routes.ts'
+import { needsFirstAdmin, setupToken } from './setup-token.ts'
+
+const FAR = '203.0.113.9'
+const password = 'correct horse'
+
+const parts = (services: Services) => ({ handlers: accountRoutes(services), authenticate: authenticate(services) })
+
+let test: TestApp
+
+beforeAll(async () => {
+  test = await testApp(parts)
+})
+afterAll(() => test.cleanup())
+
+const signUp = (email: string, more: Record<string, unknown> = {}, from = FAR) =>
+  test.call('POST', '/api/auth/signup', { payload: { email, password, name: 'Ann', ...more }, remoteAddress: from })
+
+const logIn = (email: string, secret: string, from = FAR) =>
+  test.call('POST', '/api/auth/login', { payload: { email, password: secret }, remoteAddress: from })
+
+const me = (token: string) => test.call('GET', '/api/user/user-data', { as: token })
+
+describe('the first admin', () => {
+  it('needs to come from this machine or bring the set-up token, and there is one only', async () => {
+    expect(await needsFirstAdmin(test.services)).toBe(true)
+    const stranger = await signUp('far@example.com')
+    expect((await me(stranger.json().token)).json().is_admin).toBe(false)
+    const wrong = await signUp('wrong@example.com', { setup_token: 'wrong' })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'signup_refused'])
+    const passedOn = await test.call('POST', '/api/auth/signup', {
+      payload: { email: 'proxied@example.com', password, name: 'P' },
+      headers: { 'x-forwarded-for': '198.51.100.1' },
+    })
+    expect((await me(passedOn.json().token)).json().is_admin).toBe(false)
+    const [one, two] = await Promise.all([
+      signUp('one@example.com', { setup_token: setupToken(test.services) }),
+      signUp('two@example.com', {}, '127.0.0.1'),
+    ])
+    const admins = await Promise.all([one, two].map(async (answer) => (await me(answer.json().token)).json().is_admin))
+    expect(admins.filter(Boolean)).toHaveLength(1)
+    expect(await needsFirstAdmin(test.services)).toBe(false)
+    const late = await signUp('late@example.com', { setup_token: setupToken(test.services) })
+    expect((await me(late.json().token)).json().is_admin).toBe(false)
+  })
+})
+
+describe('sign-up and login', () => {
+  it('make an account with the data that the spec names', async () => {
+    const made = await signUp(' New@Example.com ', { name: ' New ' })
+    expect(made.statusCode).toBe(200)
+    expect(made.json()).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), is_new_user: true })
+    expect((await me(made.json().token)).json()).toEqual({
+      name: 'New',
+      email: 'new@example.com',
+      is_admin: false,
+      settings: { method: 'auto', min_inputs: 3, categories: [] },
+    })
+    const again = await logIn('NEW@example.com', password)
+    expect(again.json()).toEqual({ token: expect.any(String), is_new_user: false })
+    expect((await me(again.json().token)).json().name).toBe('New')
+  })
+
+  it('refuse an e-mail address that is taken, also twice at once', async () => {
+    const both = await Promise.all([signUp('twice@example.com'), signUp('twice@example.com')])
+    expect(both.map((answer) => answer.statusCode).sort((one, other) => one - other)).toEqual([200, 400])
+    expect(both.find((answer) => answer.statusCode === 400)?.json().code).toBe('signup_refused')
+  })
+
+  it.each([
+    ['seven77', false],
+    ['eight888', true],
+    ['ü'.repeat(4), true],
+    ['ü'.repeat(36), true],
+    ['ü'.repeat(37), false],
+    ['💥'.repeat(18), true],
+  ])('take passwords of 8 to 72 bytes: %s', async (secret, fine) => {
+    const email = `${Buffer.from(secret).toString('hex').slice(0, 20)}-${Buffer.byteLength(secret)}@example.com`
+    const answer = await signUp(email, { password: secret })
+    const fields = answer.json().fields ?? {}
+    const after = await logIn(email, secret)
+    expect([Object.keys(fields), after.statusCode]).toEqual(fine ? [[], 200] : [['password'], 400])
+  })
+
+  it('say the same to a wrong password and an unknown e-mail address', async () => {
+    await signUp('known@example.com')
+    const answers = [await logIn('known@example.com', 'wrong password'), await logIn('unknown@example.com', password)]
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.json()]).toEqual([
+        400,
+        { code: 'login_refused', message: 'Wrong email or password' },
+      ])
+    }
+    expect((await logIn('known@example.com', `${password}${'x'.repeat(100)}`)).statusCode).toBe(400)
+  })
+
+  it('stop guessing, for the guesser only, until some time has passed', async () => {
+    await signUp('guessed@example.com')
+    const from = '203.0.113.50'
+    for (let guess = 0; guess < 10; guess += 1) await logIn('guessed@example.com', `guess ${guess}`, from)
+    const blocked = await logIn('guessed@example.com', password, from)
+    expect([blocked.statusCode, blocked.json().code]).toEqual([429, 'too_many_requests'])
+    expect((await logIn('guessed@example.com', password, '203.0.113.51')).statusCode).toBe(200)
+    test.time.passMs += 31 * 60_000
+    expect((await logIn('guessed@example.com', password, from)).statusCode).toBe(200)
+  })
+
+  it('store neither password nor token', async () => {
+    const { token } = (await signUp('secret@example.com')).json()
+    const { rows } = await test.services.db.pool.query(
+      `select (select json_agg(account)::text from account) || (select json_agg(session)::text from session) as everything`,
+    )
+    expect(rows[0].everything).toContain('secret@example.com')
+    expect(rows[0].everything).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+    expect(rows[0].everything).not.toContain(password)
+    expect(rows[0].everything).not.toContain(token)
+  })
+})
+
+describe('sign-up by policy', () => {
+  it.each([
+    ['closed', 'Sign-up is closed here'],
+    ['invite', 'Sign-up is by invitation here'],
+  ] as const)('%s lets only the first admin in', async (signup, words) => {
+    const own = await testApp(parts, { signup })
+    try {
+      const send = (email: string, more = {}) =>
+        own.call('POST', '/api/auth/signup', {
+          payload: { email, password, name: 'A', ...more },
+          remoteAddress: FAR,
+        })
+      const refused = await send('a@example.com')
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'signup_closed'])
+      expect(refused.json().message).toContain(words)
+      expect((await send('a@example.com', { setup_token: setupToken(own.services) })).statusCode).toBe(200)
+      expect((await send('b@example.com', { setup_token: setupToken(own.services) })).statusCode).toBe(403)
+    } finally {
+      await own.cleanup()
+    }
+  })
+})
+
+describe('a sign-in', () => {
+  it('costs no query once it is known, and ends at once by logout', async () => {
+    const ann = await test.person('polling')
+    const find = authenticate(test.services)
+    expect(await find(ann.token)).toMatchObject({ accountId: ann.accountId, workspaceId: ann.workspaceId })
+    const queries: string[] = []
+    const { pool } = test.services.db
+    const original = pool.connect.bind(pool)
+    pool.connect = (() => {
+      queries.push('connect')
+      return original()
+    }) as typeof pool.connect
+    try {
+      expect(await find(ann.token)).toMatchObject({ email: ann.email })
+      expect(queries).toEqual([])
+    } finally {
+      pool.connect = original
+    }
+    expect((await test.call('POST', '/api/auth/logout', { as: ann })).json()).toEqual({ ok: true })
+    expect((await me(ann.token)).statusCode).toBe(401)
+  })
+
+  it('that ends in one process ends in the others', async () => {
+    const ann = await test.person('everywhere')
+    const { services } = test
+    const other = { ...services, db: { ...services.db } }
+    const app = await createHttp(other, { handlers: accountRoutes(other), authenticate: authenticate(other) })
+    const ask = () => app.inject({ url: '/api/user/user-data', headers: { authorization: `Bearer ${ann.token}` } })
+    try {
+      expect((await ask()).statusCode).toBe(200)
+      await test.call('POST', '/api/auth/logout', { as: ann })
+      await expect.poll(async () => (await ask()).statusCode).toBe(401)
+    } finally {
+      await app.close()
+    }
+  })
+
+  it('lasts for 30 days after its last use', async () => {
+    const ann = await test.person('idle')
+    const day = 24 * 3_600_000
+    for (const [days, status] of [
+      [29, 200],
+      [29, 200],
+      [31, 401],
+    ] as const) {
+      test.time.passMs += days * day
+      expect((await me(ann.token)).statusCode).toBe(status)
+    }
+  })
+
+  it('is not made by a token of another kind', async () => {
+    for (const token of ['', 'x', 'x'.repeat(5000), 'a b']) {
+      const headers = { authorization: `Bearer ${token}` }
+      expect((await test.call('GET', '/api/user/user-data', { headers })).statusCode).toBe(401)
+    }
+  })
+})
+
+describe('an operator', () => {
+  it('makes admins and unmakes them, at once', async () => {
+    const ann = await test.person('promoted')
+    expect((await me(ann.token)).json().is_admin).toBe(false)
+    expect(await grantAdmin(test.services, ' PROMOTED@example.com')).toBe(true)
+    await expect.poll(async () => (await me(ann.token)).json().is_admin).toBe(true)
+    expect((await listAccounts(test.services)).find((one) => one.email === ann.email)?.isAdmin).toBe(true)
+    expect(await revokeAdmin(test.services, ann.email)).toBe(true)
+    await expect.poll(async () => (await me(ann.token)).json().is_admin).toBe(false)
+    expect(await grantAdmin(test.services, 'nobody@example.com')).toBe(false)
+  })
+
+  it('makes accounts, all or nothing', async () => {
+    await expect(
+      createAccount(test.services, { email: 'short@example.com', name: 'S', password: 'x' }),
+    ).rejects.toThrow('at least 8')
+    const before = await listAccounts(test.services)
+    await expect(
+      createAccount(test.services, { email: 'nul@example.com', name: 'a\0b', password: 'long enough' }),
+    ).rejects.toThrow('0x00')
+    expect(await listAccounts(test.services)).toEqual(before)
+  })
+})

@@ -1,0 +1,41 @@
+import { inAccount, withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { type MadeAccount, makeAccount, type NewAccount } from './create-account.ts'
+import { accountRows, firstWorkspace, setAdmin } from './store.ts'
+
+/** An account as an operator sees it. */
+export type ListedAccount = { id: string; email: string; name: string; isAdmin: boolean; createdAt: Date }
+
+/** Every account, oldest first. */
+export async function listAccounts(services: Services): Promise<ListedAccount[]> {
+  const rows = await withoutWorkspace(services.db, accountRows)
+  return rows.map(({ id, email, name, isAdmin, createdAt }) => ({ id, email, name, isAdmin, createdAt }))
+}
+
+/** The workspace that an account was in first; null for an unknown one. */
+export function workspaceOfAccount(services: Services, accountId: string): Promise<string | null> {
+  return inAccount(services.db, accountId, (tx) => firstWorkspace(tx, accountId))
+}
+
+/** Makes an account an admin, at once for every process. False when there is no account with this e-mail address. */
+export function grantAdmin(services: Services, email: string): Promise<boolean> {
+  return withoutWorkspace(services.db, (tx) => setAdmin(tx, email.trim().toLowerCase(), true))
+}
+
+/** Ends an account's being an admin, at once for every process. False when there is no such account. */
+export function revokeAdmin(services: Services, email: string): Promise<boolean> {
+  return withoutWorkspace(services.db, (tx) => setAdmin(tx, email.trim().toLowerCase(), false))
+}
+
+/**
+ * Makes an account with a workspace of its own, whatever the sign-up policy is. Throws `invalid_input` for a bad password
+ * and `signup_refused` when the e-mail address is taken.
+ */
+export function createAccount(services: Services, account: NewAccount & { isAdmin?: boolean }): Promise<MadeAccount> {
+  return makeAccount(
+    services,
+    account,
+    async () => account.isAdmin ?? false,
+    async (_tx, made) => made,
+  )
+}

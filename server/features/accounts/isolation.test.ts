@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { valueTypes } from '../../platform/db/connection.ts'
+import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { authenticate } from './authenticate.ts'
+import { accountRoutes } from './routes.ts'
+
+let test: TestApp
+let ann: TestPerson
+let bo: TestPerson
+let app: pg.Client
+
+beforeAll(async () => {
+  test = await testApp((services) => ({ handlers: accountRoutes(services), authenticate: authenticate(services) }))
+  ann = await test.person('ann')
+  bo = await test.person('bo')
+  const owner = new pg.Client({ connectionString: test.database.ownerUrl, types: valueTypes })
+  await owner.connect()
+  await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', ann.workspaceId])
+  await owner.query(everyTable.replaceAll('$1', `'${ann.workspaceId}'`))
+  await owner.end()
+  app = new pg.Client({ connectionString: test.database.appUrl, types: valueTypes })
+  await app.connect()
+})
+afterAll(async () => {
+  await app.end()
+  await test.cleanup()
+})
+
+/** One row of each table that belongs to a tenant. */
+const everyTable = `
+  insert into connection (workspace_id, id, connector) values ($1, '${id(1)}', 'one');
+  insert into feedback_item (workspace_id, connection_id, external_id, text, said_at) values ($1, '${id(1)}', 'a', 'said', now());
+  insert into insight (workspace_id, issue_number, name, summary) values ($1, 1, 'name', 'summary');
+  insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
+    select workspace_id, id, 0, 0, 4, 'joined', 1, 1, 'test', now() from feedback_item where workspace_id = $1;
+  insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers) values ($1, 0, '{}', '{}');
+  insert into engine_state (workspace_id) values ($1);
+  insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour)
+    values ($1, '${id(2)}', '${id(1)}', 1, 'insight.created', 0);
+  insert into attempt (workspace_id, delivery_id, number, duration_ms) values ($1, '${id(2)}', 1, 1);
+  insert into import (workspace_id, id, connection_id, name, options) values ($1, '${id(3)}', '${id(1)}', 'f', '{}');
+  insert into import_chunk (workspace_id, import_id, number, bytes) values ($1, '${id(3)}', 0, '');`
+
+function id(number: number): string {
+  return `00000000-0000-4000-8000-00000000000${number}`
+}
+
+async function tenantTables(): Promise<string[]> {
+  const { rows } = await app.query<{ name: string }>(`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'session' order by 1`)
+  return rows.map((row) => row.name)
+}
+
+async function as(workspaceId: string | null): Promise<void> {
+  await app.query('select set_config($1, $2, false)', ['groundswell.workspace', workspaceId ?? ''])
+}
+
+async function count(table: string, where = ''): Promise<number> {
+  const { rows } = await app.query<{ count: number }>(`select count(*) as count from ${table} ${where}`)
+  return rows[0]?.count ?? -1
+}
+
+describe('row-level security', () => {
+  it('is on and forced for every table of a tenant, and the app can neither own nor bypass', async () => {
+    const { rows } = await app.query(
+      `
+      select relname, relrowsecurity and relforcerowsecurity as guarded, pg_get_userbyid(relowner) = current_user as own
+      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = any($1)`,
+      [await tenantTables()],
+    )
+    expect(rows.length).toBeGreaterThanOrEqual(11)
+    expect(rows.filter((row) => !row.guarded || row.own)).toEqual([])
+    const role = await app.query('select rolsuper or rolbypassrls as above from pg_roles where rolname = current_user')
+    expect(role.rows).toEqual([{ above: false }])
+  })
+
+  it('shows each table’s rows to their own workspace only', async () => {
+    for (const table of await tenantTables()) {
+      await as(ann.workspaceId)
+      expect([table, await count(table)]).toEqual([table, 1])
+      await as(bo.workspaceId)
+      const mine = `where workspace_id <> '${bo.workspaceId}'`
+      expect([table, await count(table, mine)]).toEqual([table, 0])
+      for (const nobody of [null, randomUUID()]) {
+        await as(nobody)
+        expect([table, await count(table)]).toEqual([table, 0])
+      }
+    }
+  })
+
+  it('lets no workspace write into another one', async () => {
+    await as(bo.workspaceId)
+    for (const table of await tenantTables()) {
+      const { rowCount } = await app.query(`delete from ${table} where workspace_id = '${ann.workspaceId}'`)
+      expect([table, rowCount]).toEqual([table, 0])
+    }
+    await expect(
+      app.query(`insert into connection (workspace_id, connector) values ('${ann.workspaceId}', 'two')`),
+    ).rejects.toThrow('row-level security')
+    await expect(
+      app.query(`insert into connection (workspace_id, connector) values ('${bo.workspaceId}', 'two')`),
+    ).resolves.toMatchObject({ rowCount: 1 })
+  })
+
+  it('hands no setting on to the next user of a connection', async () => {
+    const { db } = test.services
+    await test.call('GET', '/api/user/user-data', { as: ann })
+    for (let time = 0; time < 10; time += 1) {
+      const { rows } = await db.pool.query('select count(*) as count from workspace')
+      expect(rows).toEqual([{ count: 0 }])
+    }
+  })
+})

@@ -1,0 +1,155 @@
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
+import { BackupError, restoreBackup, writeBackup } from './index.ts'
+import { backedUpTables, leftOutTables, productTables } from './store.ts'
+
+const workspaceA = '00000000-0000-4000-8000-00000000000a'
+const workspaceB = '00000000-0000-4000-8000-00000000000b'
+
+let from: TestDatabase
+let to: TestDatabase
+
+beforeEach(async () => {
+  from = await testDatabase()
+  to = await testDatabase()
+  await ask(from, (client) => fill(client))
+})
+
+afterEach(async () => {
+  await from.cleanup()
+  await to.cleanup()
+})
+
+async function ask<T>(database: TestDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function fill(client: pg.Client): Promise<void> {
+  for (const [index, id] of [workspaceA, workspaceB].entries()) {
+    await client.query(
+      `with a as (insert into account (email, name, password_hash) values ($2, 'Ann Ä', 'hash') returning id),
+            w as (insert into workspace (workspace_id, name, revision, next_issue_number) values ($1, 'Ann', 7, 3) returning 1)
+       insert into member (workspace_id, account_id, role) select $1, id, 'owner' from a`,
+      [id, `ann${index}@example.com`],
+    )
+    await client.query(
+      `insert into connection (workspace_id, id, connector, settings, sealed_secrets)
+       values ($1, $1, 'webhook', '{"webhook":"https://example.com"}', 's1.sealed')`,
+      [id],
+    )
+    for (let item = 0; item < 3; item += 1) {
+      await client.query(
+        `insert into feedback_item (workspace_id, connection_id, external_id, text, said_at, grouped_seq)
+         values ($1, $1, $2, $3, '2026-01-01T00:00:00.123456Z', $4)`,
+        [id, `x${item}`, `Line one\nline "two" \\ 👩‍👩‍👧 ${item}`, item + 1],
+      )
+    }
+    await client.query(
+      `insert into insight (workspace_id, issue_number, name, summary, mention_count) values ($1, 1, 'Name', 'Summary', 3)`,
+      [id],
+    )
+    await client.query(
+      `insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
+       select workspace_id, id, 0, 0, 4, 'joined', 1, 0.123, 'r', said_at from feedback_item where workspace_id = $1`,
+      [id],
+    )
+    await client.query(
+      `insert into engine_state (workspace_id, head, grouped_seq, state) values ($1, 1, 3, decode('00ff10', 'hex'))`,
+      [id],
+    )
+  }
+}
+
+/** Everything in a database, in one order, for comparing two of them. */
+function contents(database: TestDatabase, without: readonly string[] = []): Promise<unknown> {
+  return ask(database, async (client) => {
+    const tables: Record<string, unknown> = {}
+    for (const { table } of backedUpTables) {
+      const row = without.reduce((json, column) => `${json} - '${column}'`, 'to_jsonb(r)')
+      const found = await client.query(
+        `select coalesce(jsonb_agg(${row} order by r::text), '[]') as rows from ${table} r`,
+      )
+      tables[table] = found.rows[0].rows
+    }
+    return tables
+  })
+}
+
+async function collect(key: Buffer | null): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of writeBackup(from.ownerUrl, { key, now: new Date('2026-02-03T04:05:06Z') })) lines.push(line)
+  return lines
+}
+
+async function* each(lines: string[]): AsyncGenerator<string> {
+  for (const line of lines) yield line.trimEnd()
+}
+
+test('every table of the product is backed up, or named as left out', async () => {
+  const tables = await ask(from, productTables)
+  expect([...backedUpTables.map((entry) => entry.table), ...leftOutTables].sort()).toEqual(tables.sort())
+})
+
+test('with secrets, what comes back is what was there, and the key is kept', async () => {
+  const key = Buffer.alloc(32, 7)
+  let kept: Buffer | null = null
+  const restored = await restoreBackup(to.ownerUrl, each(await collect(key)), async (bytes) => {
+    kept = bytes
+  })
+  expect(restored.waiting).toBe(0)
+  expect(kept).toEqual(key)
+  expect(await contents(to)).toEqual(await contents(from))
+})
+
+test('without secrets, none is in the file and connections wait to be connected again', async () => {
+  const lines = await collect(null)
+  expect(lines.join('')).not.toContain('s1.sealed')
+  const restored = await restoreBackup(to.ownerUrl, each(lines), async () => undefined)
+  expect(restored.waiting).toBe(2)
+  const differing = ['sealed_secrets', 'paused', 'error']
+  expect(await contents(to, differing)).toEqual(await contents(from, differing))
+  const waiting = await ask(to, (client) => client.query('select paused, error, sealed_secrets from connection'))
+  for (const row of waiting.rows) expect(row).toMatchObject({ paused: true, sealed_secrets: null })
+})
+
+test('what is stored after a restore gets numbers of its own', async () => {
+  await restoreBackup(to.ownerUrl, each(await collect(null)), async () => undefined)
+  const added = await ask(to, (client) =>
+    client.query<{ id: string }>(
+      `insert into feedback_item (workspace_id, connection_id, external_id, text, said_at)
+       values ($1, $1, 'new', 'new', now()) returning id`,
+      [workspaceA],
+    ),
+  )
+  expect(Number(added.rows[0]?.id)).toBeGreaterThan(6)
+})
+
+test.each([
+  ['an empty file', () => []],
+  ['something else', () => ['hello']],
+  ['JSON that is not ours', () => ['{"a":1}']],
+  ['a file that is cut off', (lines: string[]) => lines.slice(0, -1)],
+  ['a file with a line missing', (lines: string[]) => lines.toSpliced(3, 1)],
+  ['a table we do not know', (lines: string[]) => lines.toSpliced(2, 0, '{"pg_authid":[{"rolname":"x"}]}')],
+  [
+    'another migration',
+    (lines: string[]) => lines.with(0, lines[0]?.replace(/"migration":"[^"]*"/, '"migration":"0000"') ?? ''),
+  ],
+])('%s is refused in words and changes nothing', async (_name, change) => {
+  const before = await contents(to)
+  const attempt = restoreBackup(to.ownerUrl, each(change(await collect(null))), async () => undefined)
+  await expect(attempt).rejects.toBeInstanceOf(BackupError)
+  expect(await contents(to)).toEqual(before)
+})
+
+test('an installation with accounts is not overwritten', async () => {
+  const lines = await collect(null)
+  await expect(restoreBackup(from.ownerUrl, each(lines), async () => undefined)).rejects.toThrow('already has accounts')
+})

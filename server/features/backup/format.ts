@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** First line of a backup: what wrote it, and what it needs. `key` is the sealing key in base64, only when asked for. */
+export const BackupHeader = z.object({
+  groundswell_backup: z.literal(1),
+  migration: z.string(),
+  created_at: z.string(),
+  secrets: z.boolean(),
+  key: z.string().nullable(),
+})
+export type BackupHeader = z.infer<typeof BackupHeader>
+
+/** Last line: without it the file was cut off. */
+export const BackupEnd = z.object({ end: z.literal(true), rows: z.number().int() })
+
+/** The file is not a backup that can be restored here; the message says why. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}

@@ -1,0 +1,109 @@
+import type pg from 'pg'
+
+/** One table of a backup. `tenant`: its rows are seen only under their workspace. Order: what is named comes before what names it. */
+export type BackedUpTable = { table: string; tenant: boolean; withheld: readonly string[] }
+
+/** Everything that a restored installation needs. `withheld` columns are left out of a backup without secrets. */
+export const backedUpTables: readonly BackedUpTable[] = [
+  { table: 'account', tenant: false, withheld: [] },
+  { table: 'workspace', tenant: true, withheld: [] },
+  { table: 'member', tenant: true, withheld: [] },
+  { table: 'connection', tenant: true, withheld: ['sealed_secrets'] },
+  { table: 'feedback_item', tenant: true, withheld: [] },
+  { table: 'insight', tenant: true, withheld: [] },
+  { table: 'statement', tenant: true, withheld: [] },
+  { table: 'forgotten_item', tenant: true, withheld: [] },
+  { table: 'engine_state', tenant: true, withheld: [] },
+  { table: 'delivery', tenant: true, withheld: [] },
+  { table: 'attempt', tenant: true, withheld: [] },
+  { table: 'import', tenant: true, withheld: [] },
+  { table: 'import_chunk', tenant: true, withheld: [] },
+]
+
+/** Tables that a backup leaves out: sign-ins end with the installation, and migrations belong to the code. */
+export const leftOutTables: readonly string[] = ['session', 'migration']
+
+const PAGE = 500
+
+/** The tables of the product as the database has them. */
+export async function productTables(client: pg.Client): Promise<string[]> {
+  const found = await client.query<{ table_name: string }>(
+    `select table_name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
+  )
+  return found.rows.map((row) => row.table_name)
+}
+
+/** The newest migration that has run, as `0001`; null on an empty database. */
+export async function newestMigration(client: pg.Client): Promise<string | null> {
+  const found = await client.query<{ version: string }>('select max(version)::text as version from migration')
+  return found.rows[0]?.version ?? null
+}
+
+export async function workspaceIds(client: pg.Client): Promise<string[]> {
+  const found = await client.query<{ id: string }>('select all_workspace_ids() as id order by 1')
+  return found.rows.map((row) => row.id)
+}
+
+/** From here to the end of the transaction, rows of this workspace are seen also where row-level security is forced. */
+export async function enterWorkspace(client: pg.Client, workspaceId: string): Promise<void> {
+  await client.query(`select set_config('groundswell.workspace', $1, true)`, [workspaceId])
+}
+
+/** The rows of a table as JSON texts, a page at a time, so that memory does not grow with the table. */
+export async function* readTable(
+  client: pg.Client,
+  { table, tenant, withheld }: BackedUpTable,
+  workspaceId: string | null,
+  secrets: boolean,
+): AsyncGenerator<string> {
+  const row = secrets ? 'to_jsonb(r)' : withheld.reduce((json, column) => `${json} - '${column}'`, 'to_jsonb(r)')
+  const where = tenant ? 'where r.workspace_id = $1' : ''
+  await client.query(`declare backup_rows cursor for select (${row})::text as row from ${table} r ${where}`, [
+    ...(tenant ? [workspaceId] : []),
+  ])
+  for (;;) {
+    const page = await client.query<{ row: string }>(`fetch ${PAGE} from backup_rows`)
+    for (const { row: text } of page.rows) yield text
+    if (page.rows.length < PAGE) break
+  }
+  await client.query('close backup_rows')
+}
+
+/** Writes rows back as they were, numbers that the database had given included. */
+export async function writeRows(client: pg.Client, table: string, rows: string[]): Promise<void> {
+  await client.query(
+    `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+    [`[${rows.join(',')}]`],
+  )
+}
+
+/** True for what the database says of rows that cannot be as they are: a broken reference, a value that is none. */
+export function isBadRow(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && (code.startsWith('22') || code.startsWith('23'))
+}
+
+/** Makes the next numbers follow the restored ones. */
+export async function advanceSequences(client: pg.Client): Promise<void> {
+  await client.query(
+    `select setval(pg_get_serial_sequence('feedback_item', 'id'), greatest((select max(id) from feedback_item), 1))`,
+  )
+}
+
+/** Connections whose secrets were not part of the backup say so and wait. Returns how many there are. */
+export async function markWithoutSecrets(client: pg.Client, workspaceId: string): Promise<number> {
+  const marked = await client.query(
+    `update connection set paused = true, sealed_secrets = null,
+            error = 'Restored without its secrets: disconnect and connect again.'
+      where workspace_id = $1 and disconnected_at is null and connector in
+        (select connector from connection where workspace_id = $1 and settings <> '{}')`,
+    [workspaceId],
+  )
+  return marked.rowCount ?? 0
+}
+
+export async function holdsAccounts(client: pg.Client): Promise<boolean> {
+  const found = await client.query<{ any: boolean }>('select exists (select from account) as any')
+  return found.rows[0]?.any ?? false
+}

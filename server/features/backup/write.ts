@@ -1,0 +1,46 @@
+import pg from 'pg'
+import { BackupError, type BackupHeader } from './format.ts'
+import { backedUpTables, enterWorkspace, newestMigration, readTable, workspaceIds } from './store.ts'
+
+export type BackupOptions = {
+  /** Set: secrets of connections go into the file together with this sealing key. */
+  key: Buffer | null
+  now: Date
+}
+
+/**
+ * A whole installation as lines of JSON: a header, `{"table":[row]}` a row, an end line with the count. All of it is read
+ * in one transaction, so it is one moment of the installation however long it takes.
+ */
+export async function* writeBackup(ownerUrl: string, options: BackupOptions): AsyncGenerator<string> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell backup' })
+  await client.connect()
+  try {
+    await client.query('begin transaction isolation level repeatable read read only')
+    const migration = await newestMigration(client)
+    if (!migration) throw new BackupError('There is nothing to back up: this database holds no Groundswell.')
+    const header: BackupHeader = {
+      groundswell_backup: 1,
+      migration,
+      created_at: options.now.toISOString(),
+      secrets: options.key !== null,
+      key: options.key?.toString('base64') ?? null,
+    }
+    yield `${JSON.stringify(header)}\n`
+    let rows = 0
+    const workspaces = await workspaceIds(client)
+    for (const entry of backedUpTables) {
+      for (const workspaceId of entry.tenant ? workspaces : [null]) {
+        if (workspaceId) await enterWorkspace(client, workspaceId)
+        for await (const row of readTable(client, entry, workspaceId, options.key !== null)) {
+          yield `{"${entry.table}":[${row}]}\n`
+          rows += 1
+        }
+      }
+    }
+    yield `${JSON.stringify({ end: true, rows })}\n`
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}

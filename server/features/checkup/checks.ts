@@ -1,0 +1,187 @@
+import { constants } from 'node:fs'
+import { access, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import type { Config } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { backlog, roleFacts, serverVersion, tablesWithoutIsolation } from './store.ts'
+
+/** One thing that was looked at. `advice` says what to do, when there is something to do. */
+export type Finding = { state: 'ok' | 'notice' | 'problem'; what: string; advice?: string }
+
+const OLDEST_POSTGRESQL = 150_000
+const LOW_DISK_BYTES = 1024 ** 3
+
+/** What the settings mean for people who use this installation from elsewhere. */
+export function checkSettings(config: Config, webFolder: { built: boolean }): Finding[] {
+  const findings: Finding[] = [
+    webFolder.built
+      ? { state: 'ok', what: 'The web app is built.' }
+      : {
+          state: 'problem',
+          what: 'The web app is not built.',
+          advice: 'Run npm start once, or npm run setup -- --web.',
+        },
+  ]
+  const open = config.host !== '127.0.0.1' && config.host !== 'localhost' && config.host !== '::1'
+  if (!config.publicUrl) {
+    findings.push({
+      state: 'notice',
+      what: 'PUBLIC_URL is not set: pushed insights carry no link back.',
+      advice: 'Set it to the address people use, such as https://feedback.example.com.',
+    })
+  }
+  if (open && config.publicUrl?.startsWith('http://')) {
+    findings.push({
+      state: 'problem',
+      what: 'PUBLIC_URL is http: passwords and tokens travel in the clear.',
+      advice: 'Put a proxy with TLS in front and set PUBLIC_URL to https.',
+    })
+  }
+  if (open && config.signup === 'open') {
+    findings.push({
+      state: 'notice',
+      what: 'Anyone who reaches this server can sign up (each gets a workspace of their own).',
+      advice: 'Set SIGNUP=closed once your accounts exist.',
+    })
+  }
+  if (config.allowPrivateAddresses.length > 0) {
+    findings.push({
+      state: 'notice',
+      what: `Webhooks may reach private addresses: ${config.allowPrivateAddresses.join(', ')}.`,
+    })
+  }
+  return findings
+}
+
+/** The data folder: writable, private, with room. */
+export async function checkFolder(config: Config): Promise<Finding[]> {
+  const folder = config.dataDir
+  const found = await stat(folder).catch(() => null)
+  if (!found) return [{ state: 'notice', what: `${folder} does not exist yet.`, advice: 'npm start makes it.' }]
+  if (!found.isDirectory())
+    return [{ state: 'problem', what: `${folder} is not a folder.`, advice: 'Set GROUNDSWELL_DATA.' }]
+  const findings: Finding[] = []
+  const writable = await access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  findings.push(
+    writable
+      ? { state: 'ok', what: `The data folder is ${folder}.` }
+      : {
+          state: 'problem',
+          what: `This user may not write to ${folder}.`,
+          advice: 'Run as its owner, or set GROUNDSWELL_DATA.',
+        },
+  )
+  const disk = await statfs(folder)
+  const free = disk.bavail * disk.bsize
+  const gib = (free / 1024 ** 3).toFixed(1)
+  findings.push(
+    free < LOW_DISK_BYTES
+      ? {
+          state: 'problem',
+          what: `Only ${gib} GiB are free at ${folder}.`,
+          advice: 'Make room: the database stops when the disk is full.',
+        }
+      : { state: 'ok', what: `${gib} GiB are free.` },
+  )
+  if (!config.key) {
+    const key = await stat(path.join(folder, 'secret.key')).catch(() => null)
+    if (key && (key.mode & 0o077) !== 0) {
+      findings.push({
+        state: 'problem',
+        what: 'secret.key can be read by other users.',
+        advice: `chmod 600 ${folder}/secret.key`,
+      })
+    } else if (key) {
+      findings.push({
+        state: 'ok',
+        what: 'The sealing key is in secret.key. Keep a copy of it apart from the backups.',
+      })
+    }
+  }
+  return findings
+}
+
+/** The database: version, the app's rights, isolation, and work that waits or failed. */
+export async function checkDatabase(db: Database): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const owner = await connected(db.ownerUrl)
+  try {
+    const version = await serverVersion(owner)
+    findings.push(
+      version.number >= OLDEST_POSTGRESQL
+        ? { state: 'ok', what: `PostgreSQL ${version.text}${db.embedded ? ', private' : ''}.` }
+        : { state: 'problem', what: `PostgreSQL ${version.text} is too old.`, advice: 'Use version 15 or later.' },
+    )
+    const open = await tablesWithoutIsolation(owner)
+    findings.push(
+      open.length === 0
+        ? { state: 'ok', what: 'Workspaces are kept apart by the database.' }
+        : {
+            state: 'problem',
+            what: `Row-level security is off for ${open.join(', ')}.`,
+            advice: 'Restore from a backup, or ask who changed it.',
+          },
+    )
+    findings.push(...backlogFindings(await backlog(owner)))
+  } finally {
+    await owner.end()
+  }
+  const app = await connected(db.appUrl)
+  try {
+    const role = await roleFacts(app)
+    findings.push(
+      role.superuser || role.bypasses || role.owns > 0
+        ? {
+            state: 'problem',
+            what: `The app works as ${role.name}, which may step over row-level security.`,
+            advice: 'Let DATABASE_URL name a user that may SET ROLE groundswell_app.',
+          }
+        : { state: 'ok', what: `The app works as ${role.name}, which owns nothing.` },
+    )
+  } finally {
+    await app.end()
+  }
+  return findings
+}
+
+function backlogFindings(work: Awaited<ReturnType<typeof backlog>>): Finding[] {
+  const findings: Finding[] = [{ state: 'ok', what: `${work.workspaces} workspaces.` }]
+  if (work.ungrouped > 0) {
+    findings.push({
+      state: 'notice',
+      what: `${work.ungrouped} messages wait to be grouped.`,
+      advice: 'A worker does that: npm start, or groundswell worker.',
+    })
+  }
+  if (work.waiting > 0) findings.push({ state: 'notice', what: `${work.waiting} deliveries wait for their next try.` })
+  if (work.failed > 0) {
+    findings.push({
+      state: 'problem',
+      what: `${work.failed} deliveries gave up.`,
+      advice: 'See Deliveries in the web app; each can be sent again.',
+    })
+  }
+  if (work.paused > 0)
+    findings.push({
+      state: 'problem',
+      what: `${work.paused} destinations are paused.`,
+      advice: 'Resume them under Integrations.',
+    })
+  if (work.errors > 0)
+    findings.push({
+      state: 'problem',
+      what: `${work.errors} connections report an error.`,
+      advice: 'See Integrations.',
+    })
+  return findings
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'groundswell doctor' })
+  await client.connect()
+  return client
+}

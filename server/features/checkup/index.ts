@@ -1,0 +1,1 @@
+export { checkDatabase, checkFolder, checkSettings, type Finding } from './checks.ts'

@@ -1,0 +1,71 @@
+import type pg from 'pg'
+
+export type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owns: number }
+
+/** The server's version as a number (180004 is 18.4) and as text. */
+export async function serverVersion(client: pg.Client): Promise<{ number: number; text: string }> {
+  const found = await client.query<{ number: string; text: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+  )
+  const row = found.rows[0]
+  return { number: Number(row?.number ?? 0), text: row?.text ?? 'unknown' }
+}
+
+/** What the role that the app works as may do beyond its grants. */
+export async function roleFacts(client: pg.Client): Promise<RoleFacts> {
+  const found = await client.query<RoleFacts>(
+    `select current_user::text as name, rolsuper as superuser, rolbypassrls as bypasses,
+            (select count(*)::int from pg_class where relowner = pg_roles.oid and relnamespace = 'public'::regnamespace) as owns
+       from pg_roles where rolname = current_user`,
+  )
+  const [row] = found.rows
+  if (!row) throw new Error('the database does not know the role it was asked as')
+  return row
+}
+
+/** Tables whose rows are not kept apart by workspace although they carry one. */
+export async function tablesWithoutIsolation(client: pg.Client): Promise<string[]> {
+  const found = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'session'
+        and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
+  )
+  return found.rows.map((row) => row.name)
+}
+
+export type Backlog = {
+  workspaces: number
+  ungrouped: number
+  waiting: number
+  failed: number
+  paused: number
+  errors: number
+}
+
+/** Work that waits or has gone wrong, over all workspaces. Asked as the owner, a workspace at a time. */
+export async function backlog(client: pg.Client): Promise<Backlog> {
+  const total: Backlog = { workspaces: 0, ungrouped: 0, waiting: 0, failed: 0, paused: 0, errors: 0 }
+  const ids = await client.query<{ id: string }>('select all_workspace_ids() as id')
+  for (const { id } of ids.rows) {
+    await client.query('begin')
+    await client.query(`select set_config('groundswell.workspace', $1, true)`, [id])
+    const found = await client.query<Omit<Backlog, 'workspaces'>>(
+      `select (select count(*)::int from feedback_item where workspace_id = $1 and grouped_seq is null) as ungrouped,
+              (select count(*)::int from delivery where workspace_id = $1 and state in ('waiting', 'sending')) as waiting,
+              (select count(*)::int from delivery where workspace_id = $1 and state = 'failed') as failed,
+              (select count(*)::int from connection where workspace_id = $1 and paused and disconnected_at is null) as paused,
+              (select count(*)::int from connection where workspace_id = $1 and error is not null and disconnected_at is null) as errors`,
+      [id],
+    )
+    await client.query('commit')
+    const row = found.rows[0]
+    total.workspaces += 1
+    total.ungrouped += row?.ungrouped ?? 0
+    total.waiting += row?.waiting ?? 0
+    total.failed += row?.failed ?? 0
+    total.paused += row?.paused ?? 0
+    total.errors += row?.errors ?? 0
+  }
+  return total
+}

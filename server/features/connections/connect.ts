@@ -1,0 +1,62 @@
+import type { Manifest } from '@groundswell/connectors/connector.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import { faults } from '../../platform/http/parse.ts'
+import type { Services } from '../../platform/services.ts'
+import type { ConnectionHooks } from './routes.ts'
+import { type ConnectionSecrets, makeSigningSecret, openSecrets, sealSecrets, UnreadableSecrets } from './secrets.ts'
+import { type Connection, changeConnection, ensureConnection } from './store.ts'
+
+/**
+ * Connects by a submitted form. A live connection of the same connector takes over the new values and keeps its id, so its
+ * ledger and its signing secret stay. Throws `invalid_input` with the fields at fault.
+ */
+export async function connect(
+  services: Services,
+  workspaceId: string,
+  manifest: Manifest,
+  form: unknown,
+  hooks: ConnectionHooks,
+): Promise<void> {
+  const parsed = manifest.form.safeParse(form)
+  if (!parsed.success) {
+    const fields = faults(parsed.error.issues, 'body')
+    throw new ContractError('invalid_input', Object.values(fields)[0] ?? 'The form is not filled in right', fields)
+  }
+  const { settings, secrets } = split(manifest, parsed.data)
+  await inWorkspace(services.db, workspaceId, async (tx) => {
+    const { connection } = await ensureConnection(tx, workspaceId, manifest.id)
+    const signing = manifest.signs ? signingOf(services, connection) : undefined
+    const sealed = sealSecrets(services, connection.id, signing ? { fields: secrets, signing } : { fields: secrets })
+    await changeConnection(tx, workspaceId, connection.id, {
+      settings,
+      sealedSecrets: sealed,
+      paused: false,
+      error: null,
+    })
+    await hooks.opened?.(tx, workspaceId)
+  })
+}
+
+function split(
+  manifest: Manifest,
+  values: Record<string, unknown>,
+): { settings: Record<string, unknown>; secrets: Record<string, string> } {
+  const settings: Record<string, unknown> = {}
+  const secrets: Record<string, string> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (!manifest.secretFields.includes(name)) settings[name] = value
+    else if (typeof value === 'string' && value !== '') secrets[name] = value
+  }
+  return { settings, secrets }
+}
+
+/** The signing secret that the owner has given to the other side already, or a new one. */
+function signingOf(services: Services, connection: Connection): ConnectionSecrets['signing'] {
+  try {
+    return openSecrets(services, connection).signing ?? { current: makeSigningSecret() }
+  } catch (error) {
+    if (error instanceof UnreadableSecrets) return { current: makeSigningSecret() }
+    throw error
+  }
+}

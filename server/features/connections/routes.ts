@@ -1,0 +1,151 @@
+import type { Connector } from '@groundswell/connectors/connector.ts'
+import { connectorById, connectors } from '@groundswell/connectors/index.ts'
+import {
+  addConnection,
+  cancelSync,
+  disconnect,
+  getSigningSecret,
+  listConnectors,
+  rotateSigningSecret,
+  testConnection,
+  updateConnection,
+} from '@groundswell/contract/connections.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type Handler, handle } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { connect } from './connect.ts'
+import { openSecrets, rotateSigning, sealSecrets, UnreadableSecrets } from './secrets.ts'
+import { type Connection, changeConnection, endConnection, liveConnectionRows, lockLiveConnection } from './store.ts'
+import { pushExample } from './test-push.ts'
+import { viewConnection, viewConnector } from './view.ts'
+
+/** What others do when a destination starts to take pushes: it was connected, resumed or set to push by itself. */
+export type ConnectionHooks = { opened?: (tx: Tx, workspaceId: string) => Promise<void> }
+
+/** The calls on connections; each tile's calls are driven by its connector's manifest. */
+export function connectionRoutes(services: Services, hooks: ConnectionHooks = {}): Handler[] {
+  return [...tileRoutes(services, hooks), ...secretRoutes(services)]
+}
+
+function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
+  return [
+    handle(listConnectors, async ({ caller }) => {
+      const live = await inWorkspace(services.db, caller.workspaceId, (tx) =>
+        liveConnectionRows(tx, caller.workspaceId),
+      )
+      const byConnector = new Map(live.map((connection) => [connection.connector, connection]))
+      return {
+        connectors: connectors.map((connector) => {
+          const connection = byConnector.get(connector.manifest.id)
+          return { manifest: viewConnector(connector), connection: connection ? viewConnection(connection) : null }
+        }),
+      }
+    }),
+
+    handle(addConnection, async ({ params, body, caller }) => {
+      const { manifest } = tileConnector(params.tile)
+      if (manifest.comingSoon) throw new ContractError('not_configured', `${manifest.label} is coming soon`)
+      await connect(services, caller.workspaceId, manifest, body, hooks)
+      return { message: `${manifest.label} is connected` }
+    }),
+
+    handle(testConnection, async ({ params, caller, request }) => {
+      const connector = tileConnector(params.tile)
+      const connection = await inWorkspace(services.db, caller.workspaceId, (tx) =>
+        requireLive(tx, caller.workspaceId, connector),
+      )
+      const outcome = await pushExample(services, connector, connection, request.signal)
+      return { message: 'Example data pushed successfully.', status: outcome.status, answer: outcome.answer }
+    }),
+
+    handle(disconnect, async ({ params, caller }) => {
+      const connector = tileConnector(params.tile)
+      await inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const connection = await requireLive(tx, caller.workspaceId, connector)
+        await endConnection(tx, caller.workspaceId, connection.id, services.now())
+      })
+      return { message: `${connector.manifest.label} is disconnected` }
+    }),
+
+    handle(cancelSync, async ({ params, caller }) => {
+      const connector = tileConnector(params.tile)
+      const syncing = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const connection = await requireLive(tx, caller.workspaceId, connector)
+        await changeConnection(tx, caller.workspaceId, connection.id, { status: 'connected' })
+        return connection.status === 'syncing'
+      })
+      return { message: syncing ? 'The sync stops at the next page' : 'Nothing was syncing' }
+    }),
+
+    handle(updateConnection, ({ params, body, caller }) => {
+      const connector = tileConnector(params.tile)
+      return inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const before = await requireLive(tx, caller.workspaceId, connector)
+        const after = await changeConnection(tx, caller.workspaceId, before.id, {
+          pushAutomatically: body.push_automatically,
+          ...(body.paused === false ? { paused: false, error: null } : {}),
+        })
+        if (!after) throw new Error('a locked connection ended')
+        const opened = (before.paused && !after.paused) || (!before.pushAutomatically && after.pushAutomatically)
+        if (opened) await hooks.opened?.(tx, caller.workspaceId)
+        return viewConnection(after)
+      })
+    }),
+  ]
+}
+
+function secretRoutes(services: Services): Handler[] {
+  return [
+    handle(getSigningSecret, async ({ params, caller }) => {
+      const connector = signingConnector(params.tile)
+      return inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const connection = await requireLive(tx, caller.workspaceId, connector)
+        const secret = readable(() => openSecrets(services, connection)).signing?.current
+        if (secret === undefined) throw new ContractError('not_configured', 'There is no signing secret yet: make one')
+        return { secret }
+      })
+    }),
+
+    handle(rotateSigningSecret, async ({ params, caller }) => {
+      const connector = signingConnector(params.tile)
+      return inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const connection = await requireLive(tx, caller.workspaceId, connector)
+        const secrets = rotateSigning(
+          readable(() => openSecrets(services, connection)),
+          services.now(),
+        )
+        const sealedSecrets = sealSecrets(services, connection.id, secrets)
+        await changeConnection(tx, caller.workspaceId, connection.id, { sealedSecrets })
+        return { secret: secrets.signing.current }
+      })
+    }),
+  ]
+}
+
+function tileConnector(tile: string): Connector {
+  const connector = connectorById(tile)
+  if (!connector?.manifest.tile) throw new ContractError('not_found', 'There is no such tile')
+  return connector
+}
+
+function signingConnector(tile: string): Connector {
+  const connector = tileConnector(tile)
+  if (connector.manifest.signs) return connector
+  throw new ContractError('not_configured', `What ${connector.manifest.label} is sent is not signed`)
+}
+
+async function requireLive(tx: Tx, workspaceId: string, { manifest }: Connector): Promise<Connection> {
+  const connection = await lockLiveConnection(tx, workspaceId, manifest.id)
+  if (connection) return connection
+  throw new ContractError('not_configured', `${manifest.label} is not connected`)
+}
+
+function readable<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableSecrets) throw new ContractError('not_configured', error.message)
+    throw error
+  }
+}

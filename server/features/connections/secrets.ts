@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { open, SealError, seal } from '../../platform/secrets/seal.ts'
+import type { Services } from '../../platform/services.ts'
+import type { Connection } from './store.ts'
+
+/** What is sealed in a connection: the secret fields of its form, and what signs the data that it is sent. */
+export type ConnectionSecrets = {
+  fields: Record<string, string>
+  signing?: { current: string; old?: { secret: string; until: string } }
+}
+
+/** The secrets were sealed with another key. Its kind tells the queue that trying again is of no use. */
+export class UnreadableSecrets extends Error {
+  override name = 'UnreadableSecrets'
+  readonly kind = 'auth'
+}
+
+const OLD_SECRET_MS = 24 * 3_600_000
+
+/** Seals the secrets of one connection; they open for this connection only. */
+export function sealSecrets(services: Pick<Services, 'key'>, connectionId: string, secrets: ConnectionSecrets): string {
+  return seal(services.key, JSON.stringify(secrets), associatedData(connectionId))
+}
+
+/** Opens the secrets of a connection, or throws `UnreadableSecrets` with words for its owner. */
+export function openSecrets(
+  services: Pick<Services, 'key'>,
+  connection: Pick<Connection, 'id' | 'sealedSecrets'>,
+): ConnectionSecrets {
+  if (connection.sealedSecrets === null) return { fields: {} }
+  try {
+    return JSON.parse(open(services.key, connection.sealedSecrets, associatedData(connection.id))) as ConnectionSecrets
+  } catch (cause) {
+    if (!(cause instanceof SealError)) throw cause
+    throw new UnreadableSecrets('The secrets of this connection cannot be opened any more: connect it again', { cause })
+  }
+}
+
+/** A new secret in the form that Standard Webhooks has: `whsec_` and 32 random bytes in base64. */
+export function makeSigningSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+/** The same secrets with a new signing secret; the one before goes on signing beside it for a day. */
+export function rotateSigning(
+  secrets: ConnectionSecrets,
+  at: Date,
+): ConnectionSecrets & { signing: { current: string } } {
+  const until = new Date(at.getTime() + OLD_SECRET_MS).toISOString()
+  const old = secrets.signing ? { old: { secret: secrets.signing.current, until } } : {}
+  return { ...secrets, signing: { current: makeSigningSecret(), ...old } }
+}
+
+/** The secrets as a connector's own schema names them. */
+export function secretsForConnector({ fields, signing }: ConnectionSecrets, at: Date): Record<string, string> {
+  const { current, old } = signing ?? {}
+  return {
+    ...fields,
+    ...(current === undefined ? {} : { signing_secret: current }),
+    ...(old !== undefined && Date.parse(old.until) > at.getTime() ? { signing_secret_old: old.secret } : {}),
+  }
+}
+
+function associatedData(connectionId: string): string {
+  return `connection:${connectionId}`
+}

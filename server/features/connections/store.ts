@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+/** A configured source or destination of one workspace. `sealedSecrets` opens only for this id. */
+export type Connection = {
+  workspaceId: string
+  id: string
+  connector: string
+  status: 'connected' | 'syncing'
+  paused: boolean
+  pushAutomatically: boolean
+  settings: Record<string, unknown>
+  sealedSecrets: string | null
+  cursor: unknown
+  error: string | null
+  readCount: number
+  totalCount: number | null
+  lastSyncAt: Date | null
+  createdAt: Date
+  /** Set once it is disconnected: then it only explains where feedback came from and deliveries went. */
+  disconnectedAt: Date | null
+}
+
+/** What an owner may change of a live connection. Fields left out stay as they are. */
+export type ConnectionChange = {
+  status?: Connection['status']
+  paused?: boolean
+  pushAutomatically?: boolean
+  settings?: Record<string, unknown>
+  sealedSecrets?: string | null
+  error?: string | null
+}
+
+const columns = sql`workspace_id as "workspaceId", id, connector, status, paused, push_automatically as "pushAutomatically",
+  settings, sealed_secrets as "sealedSecrets", cursor, error, read_count as "readCount", total_count as "totalCount",
+  last_sync_at as "lastSyncAt", created_at as "createdAt", disconnected_at as "disconnectedAt"`
+
+/** Every live connection of a workspace, oldest first. */
+export async function liveConnectionRows(tx: Tx, workspaceId: string): Promise<Connection[]> {
+  const { rows } = await sql<Connection>`
+    select ${columns} from connection
+    where workspace_id = ${workspaceId} and disconnected_at is null
+    order by created_at, id`.execute(tx)
+  return rows
+}
+
+/** One connection by its id, live or not; null when this workspace has none such. */
+export async function connectionById(tx: Tx, workspaceId: string, id: string): Promise<Connection | null> {
+  const { rows } = await sql<Connection>`
+    select ${columns} from connection where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The live connection of one connector, locked until the transaction ends; null when there is none. */
+export async function lockLiveConnection(tx: Tx, workspaceId: string, connector: string): Promise<Connection | null> {
+  const { rows } = await sql<Connection>`
+    select ${columns} from connection
+    where workspace_id = ${workspaceId} and connector = ${connector} and disconnected_at is null
+    for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Makes an empty live connection unless there is one, and returns the live one, locked. `made` says which it was. */
+export async function ensureConnection(
+  tx: Tx,
+  workspaceId: string,
+  connector: string,
+): Promise<{ connection: Connection; made: boolean }> {
+  const inserted = await sql<Connection>`
+    insert into connection (workspace_id, connector) values (${workspaceId}, ${connector})
+    on conflict (workspace_id, connector) where disconnected_at is null do nothing
+    returning ${columns}`.execute(tx)
+  const connection = inserted.rows[0] ?? (await lockLiveConnection(tx, workspaceId, connector))
+  if (!connection) throw new Error('a live connection ended while it was being made again')
+  return { connection, made: inserted.rows.length > 0 }
+}
+
+/** Changes a live connection; null when it is not live any more. */
+export async function changeConnection(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  change: ConnectionChange,
+): Promise<Connection | null> {
+  const parts: RawBuilder<unknown>[] = []
+  if (change.status !== undefined) parts.push(sql`status = ${change.status}`)
+  if (change.paused !== undefined) parts.push(sql`paused = ${change.paused}`)
+  if (change.pushAutomatically !== undefined) parts.push(sql`push_automatically = ${change.pushAutomatically}`)
+  if (change.settings !== undefined) parts.push(sql`settings = ${JSON.stringify(change.settings)}::jsonb`)
+  if (change.sealedSecrets !== undefined) parts.push(sql`sealed_secrets = ${change.sealedSecrets}`)
+  if (change.error !== undefined) parts.push(sql`error = ${change.error}`)
+  if (parts.length === 0) return connectionById(tx, workspaceId, id)
+  const { rows } = await sql<Connection>`
+    update connection set ${sql.join(parts)}
+    where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null
+    returning ${columns}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Ends a connection. Its row stays for its feedback and deliveries; its secrets go. */
+export async function endConnection(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
+  await sql`
+    update connection set disconnected_at = ${at}, sealed_secrets = null, status = 'connected', error = null
+    where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null`.execute(tx)
+}
+
+/** Stops a destination until its owner resumes it: the other side said that it wants nothing more. */
+export async function pauseConnection(tx: Tx, workspaceId: string, id: string, reason: string): Promise<void> {
+  await changeConnection(tx, workspaceId, id, { paused: true, error: reason })
+}
+
+/** Says on the tile what went wrong last, in words for its owner; null once it works again. */
+export async function noteConnectionError(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  message: string | null,
+): Promise<void> {
+  await sql`
+    update connection set error = ${message}
+    where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null and error is distinct from ${message}`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,44 @@
+import type { Connector, Manifest } from '@groundswell/connectors/connector.ts'
+import { connectorById } from '@groundswell/connectors/index.ts'
+import type { ConnectionView, ConnectorView } from '@groundswell/contract/connections.ts'
+import type { Connection } from './store.ts'
+
+/** What the screen may know of a connector. */
+export function viewConnector({ manifest }: Connector): ConnectorView {
+  return {
+    id: manifest.id,
+    label: manifest.label,
+    side: manifest.side,
+    info: manifest.info,
+    coming_soon: manifest.comingSoon,
+    tile: manifest.tile,
+    form_title: manifest.formTitle,
+    fields: [...manifest.fields],
+    signs: manifest.signs,
+  }
+}
+
+/** What the screen may know of a connection. */
+export function viewConnection(connection: Connection): ConnectionView {
+  const source = connectorById(connection.connector)?.manifest.side === 'source'
+  return {
+    id: connection.id,
+    status: connection.status,
+    name: describeConnection(connection).name,
+    paused: connection.paused,
+    push_automatically: connection.pushAutomatically,
+    error: connection.error,
+    progress: source ? { read: connection.readCount, total: connection.totalCount } : null,
+    last_sync: connection.lastSyncAt?.toISOString() ?? null,
+  }
+}
+
+/** The connector's own words on a connection. Settings that it cannot read any more cost it its name, nothing else. */
+export function describeConnection(connection: Connection): ReturnType<Manifest['describe']> {
+  const manifest = connectorById(connection.connector)?.manifest
+  try {
+    return manifest?.describe(connection.settings) ?? { name: connection.connector, userData: {} }
+  } catch {
+    return { name: manifest?.label ?? connection.connector, userData: {} }
+  }
+}

@@ -1,0 +1,92 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Connection, liveConnections } from '../connections/index.ts'
+import { readInsight } from '../insights/index.ts'
+import { sendDue } from './delivery-job.ts'
+import { addAsked, type DeliveryRow, lockDeliveriesOf, makeDue, readDelivery, UPDATE_HOURS } from './store.ts'
+
+/**
+ * Pushes one insight because a person asked: to every connected destination, or to the named ones. The first time it is
+ * the created event; later it is an update, at most one an hour. What waits already goes now. Returns the deliveries' ids.
+ */
+export async function askPush(
+  services: Services,
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  names: readonly string[] | undefined,
+): Promise<string[]> {
+  const insight = await readInsight(tx, workspaceId, issueNumber)
+  if (!insight?.shown) throw new ContractError('not_found', 'There is no such insight')
+  const chosen = choose(await liveConnections(tx, workspaceId, 'destination'), names)
+  const ids: string[] = []
+  let refusal: ContractError | undefined
+  for (const connection of chosen) {
+    const asked = await askOne(services, tx, workspaceId, connection, issueNumber)
+    if (typeof asked === 'string') ids.push(asked)
+    else refusal = asked
+  }
+  if (ids.length === 0 && refusal) throw refusal
+  return ids
+}
+
+/** Sends one delivery again, with the same event id and the same bytes. */
+export async function askReplay(services: Services, tx: Tx, workspaceId: string, id: string): Promise<DeliveryRow> {
+  const delivery = await readDelivery(tx, workspaceId, id, { lock: true })
+  if (!delivery) throw new ContractError('not_found', 'There is no such delivery')
+  if (!delivery.open) throw new ContractError('conflict', 'Its destination is paused or no longer connected')
+  if (isBeingSent(delivery, services.now())) throw new ContractError('conflict', 'It is being sent right now')
+  await sendNow(services, tx, workspaceId, delivery)
+  return (await readDelivery(tx, workspaceId, id)) ?? delivery
+}
+
+function choose(live: readonly Connection[], names: readonly string[] | undefined): Connection[] {
+  if (live.length === 0) throw new ContractError('not_configured', 'No destination is connected')
+  if (!names || names.length === 0) return [...live]
+  const chosen = live.filter(({ id, connector }) => names.includes(id) || names.includes(connector))
+  const unknown = names.find((name) => !live.some(({ id, connector }) => id === name || connector === name))
+  if (unknown !== undefined) throw new ContractError('not_configured', 'One of these destinations is not connected')
+  return chosen
+}
+
+async function askOne(
+  services: Services,
+  tx: Tx,
+  workspaceId: string,
+  connection: Connection,
+  issueNumber: number,
+): Promise<string | ContractError> {
+  if (connection.paused) return new ContractError('conflict', 'The destination is paused: resume it first')
+  const now = services.now()
+  const before = await lockDeliveriesOf(tx, workspaceId, connection.id, issueNumber)
+  const busy = before.find(({ state }) => state === 'waiting' || state === 'sending')
+  if (busy) {
+    if (!isBeingSent(busy, now)) await sendNow(services, tx, workspaceId, busy)
+    return busy.id
+  }
+  const created = before.find(({ event }) => event === 'insight.created')
+  if (created?.state === 'failed') {
+    await sendNow(services, tx, workspaceId, created)
+    return created.id
+  }
+  const hourAgo = now.getTime() - UPDATE_HOURS * 3_600_000
+  const recent = before.some(
+    ({ event, frozenAt }) => event === 'insight.updated' && frozenAt && frozenAt.getTime() > hourAgo,
+  )
+  if (recent) return new ContractError('conflict', 'An update was sent less than an hour ago')
+  const event = created ? 'insight.updated' : 'insight.created'
+  const added = await addAsked(tx, workspaceId, connection.id, issueNumber, event, now)
+  if (!added) return new ContractError('conflict', 'It is being pushed right now')
+  await sendDue(services, workspaceId, [added], tx)
+  return added.id
+}
+
+async function sendNow(services: Services, tx: Tx, workspaceId: string, delivery: DeliveryRow): Promise<void> {
+  await makeDue(tx, workspaceId, delivery.id, services.now())
+  await sendDue(services, workspaceId, [{ id: delivery.id, attempts: delivery.attempts, seconds: 0 }], tx)
+}
+
+function isBeingSent({ state, leaseUntil }: DeliveryRow, now: Date): boolean {
+  return state === 'sending' && leaseUntil !== null && leaseUntil > now
+}

@@ -1,0 +1,140 @@
+import type { Context, PushOutcome } from '@groundswell/connectors/connector.ts'
+import { connectorById } from '@groundswell/connectors/index.ts'
+import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Connection, connectionById, connectionContext } from '../connections/index.ts'
+import { readInsight, readNewestEvidence } from '../insights/index.ts'
+import { sendDue } from './delivery-job.ts'
+import { buildPayload, PAYLOAD_MENTIONS } from './payload.ts'
+import { type Claim, recordFailure, recordSuccess } from './record.ts'
+import { beginAttempt, type DeliveryRow, lockDeliveriesOf, readDelivery, removeUnsent, storeAttempt } from './store.ts'
+
+/** Sends one event; the real one is the connector's. */
+export type Send = (
+  connection: Connection,
+  eventId: string,
+  payload: WebhookPayload,
+  context: Context,
+) => Promise<PushOutcome>
+
+/** How long a try belongs to its worker; the call itself is ended well before, so that it never outlives the lease. */
+const LEASE_MS = 60_000
+const CALL_MS = 40_000
+const UNKNOWN_OUTCOME = 'The worker stopped before the outcome was recorded. It is sent again with the same id'
+
+/**
+ * Makes one try of a delivery, if it may go now. The try is committed before the call is made, and its outcome after it:
+ * a crash between the two leads to another try with the same event id and the same bytes. Throws when the delivery has
+ * failed for good, so that it shows among the dead jobs.
+ */
+export async function deliver(
+  services: Services,
+  data: { workspaceId: string; deliveryId: string; attempts: number },
+  signal: AbortSignal,
+  send: Send = sendByConnector,
+): Promise<void> {
+  const claim = await inWorkspace(services.db, data.workspaceId, (tx) => take(tx, services, data))
+  if (!claim) return
+  const context = { signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]) }
+  let outcome: PushOutcome
+  try {
+    const payload = JSON.parse(claim.delivery.payload) as WebhookPayload
+    const full = connectionContext(services, claim.connection, context.signal)
+    outcome = await send(claim.connection, claim.delivery.eventId, payload, full)
+  } catch (error) {
+    await recordFailure(services, data.workspaceId, claim, error)
+    return
+  }
+  await recordSuccess(services, data.workspaceId, claim, outcome)
+}
+
+const sendByConnector: Send = async (connection, deliveryId, payload, context) => {
+  const push = connectorById(connection.connector)?.push
+  if (!push) throw new Error(`${connection.connector} takes no pushes`)
+  return push(context, { deliveryId, payload })
+}
+
+async function take(
+  tx: Tx,
+  services: Services,
+  { workspaceId, deliveryId, attempts }: { workspaceId: string; deliveryId: string; attempts: number },
+): Promise<Claim | null> {
+  const now = services.now()
+  const delivery = await readDelivery(tx, workspaceId, deliveryId, { lock: true })
+  if (!delivery?.open) return null
+  const wait = waitOf(delivery, attempts, now)
+  if (wait === null) return null
+  if (wait > 0) {
+    const seconds = Math.ceil(wait / 1000)
+    await sendDue(services, workspaceId, [{ id: deliveryId, attempts: delivery.attempts, seconds }], tx)
+    return null
+  }
+  const connection = await connectionById(tx, workspaceId, delivery.connectionId)
+  if (!connection) return null
+  const frozen = delivery.payload === null ? await freeze(tx, services, workspaceId, delivery) : delivery
+  if (!frozen?.payload) return null
+  if (delivery.state === 'sending') {
+    const lost = {
+      number: delivery.attempts,
+      at: now,
+      durationMs: 0,
+      status: null,
+      error: UNKNOWN_OUTCOME,
+      answer: null,
+    }
+    await storeAttempt(tx, workspaceId, deliveryId, lost, { unlessKnown: true })
+  }
+  await beginAttempt(tx, workspaceId, frozen, new Date(now.getTime() + LEASE_MS))
+  return {
+    delivery: { ...frozen, payload: frozen.payload },
+    attempt: delivery.attempts + 1,
+    connection,
+    beganAt: now,
+  }
+}
+
+/**
+ * Milliseconds until a delivery may be tried, 0 for now, null for never. A failed one is tried only by the job whose try
+ * was its last: that is an admin who runs the dead job again.
+ */
+function waitOf(delivery: DeliveryRow, attempts: number, now: Date): number | null {
+  switch (delivery.state) {
+    case 'delivered':
+      return null
+    case 'failed':
+      return delivery.attempts === attempts + 1 ? 0 : null
+    case 'waiting':
+      return Math.max(0, (delivery.nextAttemptAt?.getTime() ?? 0) - now.getTime())
+    case 'sending':
+      return Math.max(0, (delivery.leaseUntil?.getTime() ?? 0) - now.getTime())
+  }
+}
+
+/** Makes the text that every try will send. An insight that is shown no more needs no event: the delivery goes. */
+async function freeze(
+  tx: Tx,
+  services: Services,
+  workspaceId: string,
+  delivery: DeliveryRow,
+): Promise<DeliveryRow | null> {
+  const insight = await readInsight(tx, workspaceId, delivery.issueNumber)
+  if (!insight?.shown) {
+    await removeUnsent(tx, workspaceId, delivery.id)
+    return null
+  }
+  const before = await lockDeliveriesOf(tx, workspaceId, delivery.connectionId, delivery.issueNumber)
+  const carried = before.reduce((most, { heard }) => Math.max(most, heard ?? 0), 0)
+  const evidence = await readNewestEvidence(tx, workspaceId, [delivery.issueNumber], PAYLOAD_MENTIONS)
+  const now = services.now()
+  const payload = buildPayload({
+    type: delivery.event,
+    eventId: delivery.eventId,
+    at: now,
+    insight,
+    evidence,
+    newMentions: delivery.event === 'insight.created' ? insight.mentionCount : Math.max(0, insight.heard - carried),
+    publicUrl: services.config.publicUrl,
+  })
+  return { ...delivery, payload: JSON.stringify(payload), heard: insight.heard, frozenAt: now }
+}

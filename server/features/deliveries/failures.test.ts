@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deliver } from './deliver.ts'
+import { Receiver, World } from './testing.ts'
+
+let world: World
+let receiver: Receiver
+let workspace: string
+
+beforeAll(async () => {
+  world = await World.start()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  receiver = await Receiver.start()
+  workspace = await world.workspace()
+  await world.connect(workspace, receiver.url)
+})
+afterEach(() => receiver.stop())
+
+const first = async () => (await world.deliveries(workspace))[0] as Record<string, unknown>
+
+test.each([
+  ['500', 500, /answered 500/],
+  ['a redirect', 302, /redirect/],
+  ['429', 429, /too many/],
+])('a receiver that answers %s is tried again, and the ledger says so', async (_name, status, words) => {
+  receiver.answer = (response, count) => {
+    if (count === 1) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end('not today')
+    else response.writeHead(200).end('thanks')
+  }
+  await world.say(workspace, 1, 3)
+  await world.work(workspace)
+  const failed = await first()
+  expect(failed).toMatchObject({ state: 'waiting', attempts: 1, last_status: status })
+  expect(failed.last_error).toMatch(words)
+  const wait = Date.parse(String(failed.next_attempt_at)) - world.now.getTime()
+  expect(wait).toBeGreaterThanOrEqual(4_000)
+  expect(wait).toBeLessThanOrEqual(6_000)
+  await world.work(workspace)
+  expect(receiver.received).toHaveLength(1)
+  world.later(1)
+  await world.work(workspace)
+  const done = await first()
+  expect(done).toMatchObject({ state: 'delivered', attempts: 2, last_status: 200, last_error: null })
+  expect(await world.attempts(workspace, done.id)).toMatchObject([
+    { number: 1, status, answer: 'not today' },
+    { number: 2, status: 200, answer: 'thanks', error: null },
+  ])
+  expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id)
+  expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body)
+})
+
+test('a reset connection and a call that is cut off are tried again', async () => {
+  receiver.answer = (response) => response.socket?.destroy()
+  await world.say(workspace, 1, 3)
+  await world.work(workspace)
+  expect(await first()).toMatchObject({ state: 'waiting', attempts: 1, last_status: null })
+  receiver.answer = () => stop.abort()
+  const stop = new AbortController()
+  world.later(1)
+  const { id } = await first()
+  await deliver(world.services, { workspaceId: workspace, deliveryId: String(id), attempts: 1 }, stop.signal)
+  const hung = await first()
+  expect(hung).toMatchObject({ state: 'waiting', attempts: 2, last_status: null })
+  expect(hung.last_error).toEqual(expect.any(String))
+  receiver.answer = (response) => response.writeHead(200).end()
+  world.later(10)
+  await world.work(workspace)
+  expect(await first()).toMatchObject({ state: 'delivered', attempts: 3 })
+})
+
+test('410 pauses the destination; what waits goes out after it is resumed', async () => {
+  receiver.answer = (response, count) => response.writeHead(count === 1 ? 410 : 200).end()
+  await world.say(workspace, 1, 3)
+  await world.say(workspace, 2, 3)
+  await world.work(workspace)
+  expect(receiver.received).toHaveLength(1)
+  const states = await world.deliveries(workspace)
+  expect(states.map(({ state }) => state).sort()).toEqual(['failed', 'waiting'])
+  await world.say(workspace, 3, 3)
+  expect(await world.deliveries(workspace)).toHaveLength(2)
+  const refused = await world.call(workspace, 'POST', '/api/insights/3/push', {})
+  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  const resumed = await world.call(workspace, 'PATCH', '/api/webhook/connection', { paused: false })
+  expect(resumed).toMatchObject({ status: 200, body: { paused: false } })
+  await world.work(workspace)
+  expect(receiver.received.map(({ payload }) => payload.data.insight.issue_number).sort()).toEqual([1, 2, 3])
+})
+
+test('when the schedule has ended the delivery has failed, and running the dead job again tries it once more', async () => {
+  receiver.answer = (response) => response.writeHead(503).end()
+  await world.say(workspace, 1, 3)
+  let failures: Error[] = []
+  for (let attempt = 1; attempt <= 10; attempt += 1) {
+    expect(failures).toEqual([])
+    failures = await world.work(workspace)
+    world.later(2 * 24 * 60)
+  }
+  expect(failures).toMatchObject([{ kind: 'rejected' }])
+  expect(await first()).toMatchObject({ state: 'failed', attempts: 10, next_attempt_at: null })
+  receiver.answer = (response) => response.writeHead(200).end()
+  const { id } = await first()
+  const { signal } = new AbortController()
+  await deliver(world.services, { workspaceId: workspace, deliveryId: String(id), attempts: 3 }, signal)
+  expect(await first()).toMatchObject({ state: 'failed' })
+  await deliver(world.services, { workspaceId: workspace, deliveryId: String(id), attempts: 9 }, signal)
+  expect(await first()).toMatchObject({ state: 'delivered', attempts: 11 })
+  expect(new Set(receiver.received.map((one) => one.id)).size).toBe(1)
+})
+
+test('secrets that cannot be opened fail the delivery and are told on the tile', async () => {
+  await world.say(workspace, 1, 3)
+  await world.inside(workspace, async (tx) => {
+    await sql`update connection set sealed_secrets = 's1.00000000.AAAA' where sealed_secrets is not null`.execute(tx)
+  })
+  const failures = await world.work(workspace)
+  expect(failures).toHaveLength(1)
+  expect(await first()).toMatchObject({ state: 'failed' })
+  const { body } = await world.call(workspace, 'GET', '/api/connectors')
+  const tiles = body.connectors as { manifest: { id: string }; connection: { error: string | null } | null }[]
+  expect(tiles.find(({ manifest }) => manifest.id === 'webhook')?.connection?.error).toEqual(expect.any(String))
+  expect(receiver.received).toEqual([])
+})

@@ -1,0 +1,3 @@
+export { considerPush } from './consider-push.ts'
+export { deliveryJobs } from './jobs.ts'
+export { deliveryRoutes } from './routes.ts'

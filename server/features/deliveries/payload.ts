@@ -1,0 +1,48 @@
+import { WEBHOOK_PAYLOAD_VERSION, type WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import type { EvidenceRow, InsightRow } from '../insights/index.ts'
+import type { DeliveryEvent } from './store.ts'
+
+/** So many of the newest mentions go out with an event. */
+export const PAYLOAD_MENTIONS = 20
+
+/** What a destination gets: the insight as it is now. `newMentions`: how many no event before this one has carried. */
+export function buildPayload(event: {
+  type: DeliveryEvent
+  eventId: string
+  at: Date
+  insight: InsightRow
+  evidence: readonly EvidenceRow[]
+  newMentions: number
+  publicUrl: string | undefined
+}): WebhookPayload {
+  const { insight, evidence, publicUrl } = event
+  return {
+    version: WEBHOOK_PAYLOAD_VERSION,
+    type: event.type,
+    timestamp: event.at.toISOString(),
+    delivery_id: event.eventId,
+    data: {
+      insight: {
+        id: insight.id,
+        issue_number: insight.issueNumber,
+        issue_name: insight.name,
+        summary: insight.summary,
+        status: insight.status,
+        url: publicUrl === undefined ? null : `${publicUrl}/insights?issue=${insight.issueNumber}`,
+        mention_count: insight.mentionCount,
+        people_count: insight.peopleCount,
+        first_seen: insight.firstSeen?.toISOString() ?? null,
+        last_seen: insight.lastSeen?.toISOString() ?? null,
+        categories: [],
+      },
+      new_mentions: event.newMentions,
+      evidence: evidence.map((row) => ({
+        text: row.text,
+        author: row.author,
+        date: row.saidAt.toISOString(),
+        link: row.link,
+        source: row.source,
+      })),
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { considerPush } from './consider-push.ts'
+import { deliver } from './deliver.ts'
+import { sweepDeliveries } from './jobs.ts'
+import { Receiver, World } from './testing.ts'
+
+let world: World
+let receiver: Receiver
+let workspace: string
+
+beforeAll(async () => {
+  world = await World.start()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  receiver = await Receiver.start()
+  workspace = await world.workspace()
+})
+afterEach(() => receiver.stop())
+
+test('an insight goes out by itself at the threshold, not before, with its exact quotes', async () => {
+  await world.connect(workspace, receiver.url)
+  await world.say(workspace, 1, 2)
+  expect(await world.deliveries(workspace)).toEqual([])
+  await world.say(workspace, 1, 1)
+  await world.work(workspace)
+  expect(receiver.received).toHaveLength(1)
+  const [delivery] = await world.deliveries(workspace)
+  expect(delivery).toMatchObject({ event: 'insight.created', state: 'delivered', attempts: 1, last_status: 204 })
+  const { payload, id } = receiver.received[0] as (typeof receiver.received)[0]
+  expect(id).toBe(delivery?.event_id)
+  expect(payload).toMatchObject({ type: 'insight.created', delivery_id: id, data: { new_mentions: 3 } })
+  expect(payload.data.insight).toMatchObject({ issue_number: 1, mention_count: 3, status: 'created' })
+  expect(payload.data.insight.url).toBe('https://feedback.example/insights?issue=1')
+  expect(payload.data.evidence.map((mention) => mention.text)).toEqual(Array(3).fill('It fails again 🤯'))
+  const status = await world.inside(workspace, (tx) =>
+    sql<{ status: string; revision: number }>`select i.status, w.revision from insight i, workspace w`.execute(tx),
+  )
+  expect(status.rows).toEqual([{ status: 'pushed', revision: 2 }])
+})
+
+test('eight workers at once and eight considerations at once make one request', async () => {
+  await world.connect(workspace, receiver.url)
+  await world.say(workspace, 1, 2)
+  await world.inside(workspace, (tx) => sql`update insight set mention_count = 3, heard = 3`.execute(tx))
+  await Promise.all(
+    Array.from({ length: 8 }, () => world.inside(workspace, (tx) => considerPush(world.services)(tx, workspace, [1]))),
+  )
+  const deliveries = await world.deliveries(workspace)
+  expect(deliveries).toHaveLength(1)
+  const data = { workspaceId: workspace, deliveryId: String(deliveries[0]?.id), attempts: 0 }
+  const { signal } = new AbortController()
+  await Promise.all(Array.from({ length: 8 }, () => deliver(world.services, data, signal)))
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('a crash between sent and recorded sends the same id and the same bytes again, once the lease has ended', async () => {
+  await world.connect(workspace, receiver.url)
+  await world.say(workspace, 1, 3)
+  const [before] = await world.deliveries(workspace)
+  const crash = new Promise<never>(() => undefined)
+  const { connectorById } = await import('@groundswell/connectors/index.ts')
+  const sent = new Promise<void>((done) => {
+    const data = { workspaceId: workspace, deliveryId: String(before?.id), attempts: 0 }
+    void deliver(
+      world.services,
+      data,
+      new AbortController().signal,
+      async (connection, deliveryId, payload, context) => {
+        await connectorById(connection.connector)?.push?.(context, { deliveryId, payload })
+        done()
+        return crash
+      },
+    )
+  })
+  await sent
+  expect(await world.deliveries(workspace)).toMatchObject([{ state: 'sending', attempts: 1 }])
+  await world.say(workspace, 1, 4)
+  await world.work(workspace)
+  expect(receiver.received).toHaveLength(1)
+  world.later(2)
+  await world.work(workspace)
+  expect(receiver.received).toHaveLength(2)
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
+  expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body)
+  const [created, update] = await world.deliveries(workspace)
+  expect(created).toMatchObject({ state: 'delivered', attempts: 2 })
+  expect(update).toMatchObject({ event: 'insight.updated', state: 'waiting' })
+  expect(await world.attempts(workspace, created?.id)).toMatchObject([
+    { number: 1, status: null, error: expect.stringContaining('before the outcome was recorded') },
+    { number: 2, status: 204, error: null },
+  ])
+})
+
+test('updates go out at most once an hour and carry everything', async () => {
+  await world.connect(workspace, receiver.url)
+  await world.say(workspace, 1, 3)
+  await world.work(workspace)
+  let carried = 3
+  const times: number[] = []
+  for (let minute = 0; minute < 600; minute += 10) {
+    world.later(10)
+    if (minute < 400) {
+      await world.say(workspace, 1, 1)
+      carried += 1
+    }
+    const count = receiver.received.length
+    await world.work(workspace)
+    for (let at = count; at < receiver.received.length; at += 1) times.push(world.now.getTime())
+  }
+  const gaps = times.slice(1).map((time, at) => (time - (times[at] as number)) / 60_000)
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60)
+  expect(receiver.received.length).toBeGreaterThanOrEqual(7)
+  const total = receiver.received.reduce((sum, { payload }) => sum + payload.data.new_mentions, 0)
+  expect(total).toBe(carried)
+  expect(receiver.received.at(-1)?.payload.data.insight.mention_count).toBe(carried)
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(receiver.received.length)
+})
+
+test('mentions that arrive while an update is on its way are in the next one', async () => {
+  await world.connect(workspace, receiver.url)
+  await world.say(workspace, 1, 3)
+  await world.work(workspace)
+  await world.say(workspace, 1, 1)
+  const { connectorById } = await import('@groundswell/connectors/index.ts')
+  await world.work(workspace, async (connection, deliveryId, payload, context) => {
+    await world.say(workspace, 1, 2)
+    const outcome = await connectorById(connection.connector)?.push?.(context, { deliveryId, payload })
+    if (!outcome) throw new Error('no push')
+    return outcome
+  })
+  world.later(61)
+  await world.work(workspace)
+  expect(receiver.received.map(({ payload }) => payload.data.new_mentions)).toEqual([3, 1, 2])
+})
+
+test('a destination that is connected later, or a lower threshold, gets what is above it', async () => {
+  await world.say(workspace, 1, 5)
+  await world.say(workspace, 2, 2)
+  await world.connect(workspace, receiver.url)
+  expect(await world.deliveries(workspace)).toMatchObject([{ issue_number: 1 }])
+  const settings = { method: 'auto', min_inputs: 2, categories: [] }
+  expect((await world.call(workspace, 'POST', '/api/user/update-settings', settings)).status).toBe(200)
+  expect((await world.deliveries(workspace)).map((one) => one.issue_number).sort()).toEqual([1, 2])
+})
+
+test('the threshold may count people', async () => {
+  await world.connect(workspace, receiver.url)
+  const settings = { method: 'auto', min_inputs: 3, categories: [], count_people: true }
+  await world.call(workspace, 'POST', '/api/user/update-settings', settings)
+  await world.say(workspace, 1, 9)
+  expect(await world.deliveries(workspace)).toEqual([])
+})
+
+test('what a lost job left behind is found by the sweep', async () => {
+  await world.connect(workspace, receiver.url)
+  await world.say(workspace, 1, 2)
+  await world.inside(workspace, (tx) => sql`update insight set mention_count = 3, heard = 3`.execute(tx))
+  await sweepDeliveries(world.services)
+  expect(await world.deliveries(workspace)).toMatchObject([{ event: 'insight.created', state: 'waiting' }])
+  await world.services.db.pool.query('delete from queue.job')
+  await sweepDeliveries(world.services)
+  const jobs = await world.services.db.pool.query(`select data from queue.job where name = 'deliver'`)
+  expect(jobs.rows.map((row) => (row.data as { workspaceId: string }).workspaceId)).toContain(workspace)
+})

@@ -1,0 +1,109 @@
+import type { PushOutcome } from '@groundswell/connectors/connector.ts'
+import { connectorById } from '@groundswell/connectors/index.ts'
+import { isConnectorFailure, Rejected } from '@groundswell/connectors/kit/errors.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import { readFailure } from '../../platform/queue/failure.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Connection, noteConnectionError, pauseConnection } from '../connections/index.ts'
+import { markPushed } from '../insights/index.ts'
+import { considerPush } from './consider-push.ts'
+import { sendDue } from './delivery-job.ts'
+import { type DeliveryRow, storeAttempt, storeDelivered, storeFailure } from './store.ts'
+
+/** A delivery that this worker has taken for one try. */
+export type Claim = {
+  delivery: DeliveryRow & { payload: string }
+  attempt: number
+  connection: Connection
+  beganAt: Date
+}
+
+/** A delivery that will not be tried again by itself. */
+class DeliveryFailed extends Error {
+  override name = 'DeliveryFailed'
+  readonly kind = 'rejected'
+}
+
+/** Waits are spread by a fifth either way, so that what failed together does not come back together. */
+const JITTER = 0.2
+const LONGEST_WORDS = 500
+
+/** Records that a try arrived, and looks whether more was said while it was on its way. */
+export async function recordSuccess(
+  services: Services,
+  workspaceId: string,
+  { delivery, attempt, connection, beganAt }: Claim,
+  outcome: PushOutcome,
+): Promise<void> {
+  await inWorkspace(services.db, workspaceId, async (tx) => {
+    await markPushed(tx, workspaceId, delivery.issueNumber)
+    await storeAttempt(tx, workspaceId, delivery.id, {
+      number: attempt,
+      at: beganAt,
+      durationMs: outcome.durationMs,
+      status: outcome.status,
+      error: null,
+      answer: storable(outcome.answer),
+    })
+    await storeDelivered(tx, workspaceId, delivery.id, {
+      status: outcome.status,
+      remoteId: outcome.remote?.id ?? null,
+      remoteUrl: outcome.remote?.url ?? null,
+      at: services.now(),
+    })
+    await noteConnectionError(tx, workspaceId, connection.id, null)
+    await considerPush(services)(tx, workspaceId, [delivery.issueNumber])
+  })
+}
+
+/** Records a failed try and plans the next one by the kind of failure. Throws when there is no next one. */
+export async function recordFailure(
+  services: Services,
+  workspaceId: string,
+  { delivery, attempt, connection, beganAt }: Claim,
+  error: unknown,
+): Promise<void> {
+  const known = isConnectorFailure(error) || typeof (error as { kind?: unknown } | null)?.kind === 'string'
+  const failure = readFailure(error)
+  const ledger = isConnectorFailure(error) ? error.ledger : undefined
+  const words = known ? failure.message.slice(0, LONGEST_WORDS) : 'Something went wrong here, before an answer came'
+  if (!known) services.log.error({ delivery: delivery.id, err: error }, 'a delivery met a fault of ours')
+  const final = failure.kind === 'auth' || failure.kind === 'rejected'
+  const gone = error instanceof Rejected && error.gone
+  const now = services.now()
+  const seconds = final ? null : pauseAfter(connection.connector, attempt, failure.retryAfter)
+  const planned = await inWorkspace(services.db, workspaceId, async (tx) => {
+    await storeAttempt(tx, workspaceId, delivery.id, {
+      number: attempt,
+      at: beganAt,
+      durationMs: ledger?.durationMs ?? Math.max(0, now.getTime() - beganAt.getTime()),
+      status: ledger?.status ?? null,
+      error: words,
+      answer: storable(ledger?.answer ?? null),
+    })
+    const nextAttemptAt = seconds === null ? null : new Date(now.getTime() + seconds * 1000)
+    const status = ledger?.status ?? null
+    const recorded = await storeFailure(tx, workspaceId, delivery.id, attempt, { status, error: words, nextAttemptAt })
+    if (!recorded) return false
+    if (gone) await pauseConnection(tx, workspaceId, connection.id, words)
+    else if (final || seconds === null) await noteConnectionError(tx, workspaceId, connection.id, words)
+    if (seconds !== null) {
+      await sendDue(services, workspaceId, [{ id: delivery.id, attempts: attempt, seconds: Math.ceil(seconds) }], tx)
+    }
+    return true
+  })
+  if (planned && seconds === null && !gone) throw new DeliveryFailed(words)
+}
+
+/** Seconds until the next try, or null when the connector's schedule has ended. */
+function pauseAfter(connector: string, attempt: number, retryAfter: number | undefined): number | null {
+  const planned = connectorById(connector)?.retrySchedule?.[attempt - 1]
+  if (planned === undefined) return null
+  const spread = planned * (1 - JITTER + 2 * JITTER * Math.random())
+  return Math.max(spread, retryAfter ?? 0)
+}
+
+/** An answer may hold what PostgreSQL's text cannot. */
+function storable(answer: string | null): string | null {
+  return answer === null ? null : answer.replaceAll('\0', '').toWellFormed()
+}

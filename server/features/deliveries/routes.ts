@@ -1,0 +1,51 @@
+import { getDelivery, listDeliveries, replayDelivery } from '@groundswell/contract/deliveries.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { pushInsight } from '@groundswell/contract/insights.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import { type Handler, handle } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { askPush, askReplay } from './ask-push.ts'
+import { listRows, readAttempts, readDelivery } from './store.ts'
+import { readCursor, viewAttempt, viewDelivery, writeCursor } from './view.ts'
+
+const PAGE = 50
+
+/** The delivery ledger, its replays, and pushing an insight by hand. */
+export function deliveryRoutes(services: Services): Handler[] {
+  return [
+    handle(pushInsight, ({ caller: { workspaceId }, params, body }) =>
+      inWorkspace(services.db, workspaceId, async (tx) => ({
+        delivery_ids: await askPush(services, tx, workspaceId, params.issue_number, body.destinations),
+      })),
+    ),
+
+    handle(listDeliveries, ({ caller: { workspaceId }, query }) =>
+      inWorkspace(services.db, workspaceId, async (tx) => {
+        const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+        const filter = { connector: query.destination, issueNumber: query.issue_number, after }
+        const rows = await listRows(tx, workspaceId, filter, PAGE + 1)
+        const page = rows.slice(0, PAGE)
+        const last = page.at(-1)
+        return {
+          deliveries: page.map(viewDelivery),
+          next_cursor: rows.length > PAGE && last ? writeCursor(last) : null,
+        }
+      }),
+    ),
+
+    handle(getDelivery, ({ caller: { workspaceId }, params }) =>
+      inWorkspace(services.db, workspaceId, async (tx) => {
+        const delivery = await readDelivery(tx, workspaceId, params.id)
+        if (!delivery) throw new ContractError('not_found', 'There is no such delivery')
+        const attempts = await readAttempts(tx, workspaceId, params.id)
+        return { delivery: viewDelivery(delivery), attempts: attempts.map(viewAttempt) }
+      }),
+    ),
+
+    handle(replayDelivery, ({ caller: { workspaceId }, params }) =>
+      inWorkspace(services.db, workspaceId, async (tx) => ({
+        delivery: viewDelivery(await askReplay(services, tx, workspaceId, params.id)),
+      })),
+    ),
+  ]
+}

@@ -1,0 +1,319 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+export type DeliveryEvent = 'insight.created' | 'insight.updated'
+
+/** One event of one insight on its way to one destination. `payload` is the text that goes out, once it was made. */
+export type DeliveryRow = {
+  id: string
+  connectionId: string
+  connector: string
+  issueNumber: number
+  issueName: string
+  event: DeliveryEvent
+  eventId: string
+  state: 'waiting' | 'sending' | 'delivered' | 'failed'
+  payload: string | null
+  heard: number | null
+  frozenAt: Date | null
+  attempts: number
+  leaseUntil: Date | null
+  nextAttemptAt: Date | null
+  lastStatus: number | null
+  lastError: string | null
+  createdAt: Date
+  deliveredAt: Date | null
+  /** False while its destination is paused or no longer connected. */
+  open: boolean
+}
+
+export type AttemptRow = {
+  number: number
+  at: Date
+  durationMs: number
+  status: number | null
+  error: string | null
+  answer: string | null
+}
+
+/** What has to be done for a delivery: which one, and in how many seconds. */
+export type Due = { id: string; attempts: number; seconds: number }
+
+/** Updates of one insight to one destination are at least so far apart. */
+export const UPDATE_HOURS = 1
+
+const columns = sql`delivery.id, delivery.connection_id as "connectionId", connection.connector,
+  delivery.issue_number as "issueNumber", insight.name as "issueName", delivery.event, delivery.event_id as "eventId",
+  delivery.state, delivery.payload, delivery.heard, delivery.frozen_at as "frozenAt", delivery.attempts,
+  delivery.lease_until as "leaseUntil", delivery.next_attempt_at as "nextAttemptAt",
+  delivery.last_status as "lastStatus", delivery.last_error as "lastError", delivery.created_at as "createdAt",
+  delivery.delivered_at as "deliveredAt", (connection.disconnected_at is null and not connection.paused) as open`
+
+const joined = (workspaceId: string) => sql`delivery
+  join connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
+  join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = delivery.issue_number`
+
+/** One delivery; null when there is none. With `lock` nobody else changes it until the transaction ends. */
+export async function readDelivery(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<DeliveryRow | null> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from ${joined(workspaceId)}
+    where delivery.workspace_id = ${workspaceId} and delivery.id = ${id}
+    ${options.lock ? sql`for update of delivery` : sql``}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** All deliveries of one insight to one destination, oldest first, locked until the transaction ends. */
+export async function lockDeliveriesOf(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  issueNumber: number,
+): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from ${joined(workspaceId)}
+    where delivery.workspace_id = ${workspaceId} and delivery.connection_id = ${connectionId}
+      and delivery.issue_number = ${issueNumber}
+    order by delivery.window_hour for update of delivery`.execute(tx)
+  return rows
+}
+
+/** The ledger, newest first, a page at a time. */
+export async function listRows(
+  tx: Tx,
+  workspaceId: string,
+  filter: { connector?: string; issueNumber?: number; after?: { createdAt: Date; id: string } },
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const { connector, issueNumber, after } = filter
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from ${joined(workspaceId)}
+    where delivery.workspace_id = ${workspaceId}
+      ${connector === undefined ? sql`` : sql`and connection.connector = ${connector}`}
+      ${issueNumber === undefined ? sql`` : sql`and delivery.issue_number = ${issueNumber}`}
+      ${after ? sql`and (delivery.created_at, delivery.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by delivery.created_at desc, delivery.id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function readAttempts(tx: Tx, workspaceId: string, deliveryId: string): Promise<AttemptRow[]> {
+  const { rows } = await sql<AttemptRow>`
+    select number, at, duration_ms as "durationMs", status, error, answer from attempt
+    where workspace_id = ${workspaceId} and delivery_id = ${deliveryId} order by number`.execute(tx)
+  return rows
+}
+
+/**
+ * Makes the first delivery of every insight that has reached the threshold, once for each destination, and returns what
+ * was made. `numbers` limits it to these issues.
+ */
+export async function addCreated(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  threshold: { least: number; people: boolean },
+  numbers: readonly number[] | undefined,
+  now: Date,
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    insert into delivery (workspace_id, connection_id, issue_number, event, window_hour, next_attempt_at, created_at)
+    select ${workspaceId}::uuid, ${connectionId}::uuid, issue_number, 'insight.created', 0, ${now}::timestamptz,
+      ${now}::timestamptz
+    from insight
+    where workspace_id = ${workspaceId} ${only(numbers)} and ${pushable}
+      and ${threshold.people ? sql`people_count` : sql`mention_count`} >= ${threshold.least}::int
+      and not exists (select 1 from delivery made where made.workspace_id = ${workspaceId}
+        and made.connection_id = ${connectionId} and made.issue_number = insight.issue_number
+        and made.event = 'insight.created')
+    order by issue_number
+    on conflict (workspace_id, connection_id, issue_number, event, window_hour) do nothing
+    returning id, attempts, 0 as seconds`.execute(tx)
+  return rows
+}
+
+/**
+ * Makes an update for every insight with mentions that no delivery has carried yet, due an hour after the last update at
+ * the earliest. Where an event is still on its way nothing is made: one that was not begun carries the newest mentions
+ * anyway, and after one that was begun this is asked again. The lock makes that certain: either the sender sees what this
+ * transaction wrote, or this transaction sees that the sender has finished.
+ */
+export async function addUpdates(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  numbers: readonly number[] | undefined,
+  now: Date,
+): Promise<Due[]> {
+  await sql`
+    select 1 from delivery
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and state in ('waiting', 'sending')
+      ${only(numbers)}
+    order by id for update`.execute(tx)
+  const { rows } = await sql<Due>`
+    insert into delivery (workspace_id, connection_id, issue_number, event, window_hour, next_attempt_at, created_at)
+    select ${workspaceId}::uuid, ${connectionId}::uuid, insight.issue_number, 'insight.updated',
+      greatest(floor(extract(epoch from due) / 3600)::bigint, sent.last_window + 1), due, ${now}::timestamptz
+    from insight
+    cross join lateral (
+      select max(window_hour) as last_window,
+        max(frozen_at) filter (where event = 'insight.updated') as last_update,
+        (array_agg(heard order by frozen_at desc) filter (where frozen_at is not null))[1] as heard,
+        coalesce(bool_or(event = 'insight.created' and state = 'delivered'), false) as known,
+        coalesce(bool_or(state in ('waiting', 'sending')), false) as busy
+      from delivery
+      where workspace_id = ${workspaceId} and connection_id = ${connectionId} and issue_number = insight.issue_number
+    ) sent
+    cross join lateral (
+      select greatest(${now}::timestamptz, sent.last_update + ${UPDATE_HOURS}::int * interval '1 hour') as due
+    ) schedule
+    where insight.workspace_id = ${workspaceId} ${only(numbers)} and ${pushable}
+      and sent.known and not sent.busy and insight.heard > sent.heard
+    order by insight.issue_number
+    on conflict (workspace_id, connection_id, issue_number, event, window_hour) do nothing
+    returning id, attempts, ceil(extract(epoch from (next_attempt_at - ${now}::timestamptz)))::int as seconds`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Makes one delivery that a person asked for, due now. Null when one of the same hour is there already. */
+export async function addAsked(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  issueNumber: number,
+  event: DeliveryEvent,
+  now: Date,
+): Promise<Due | null> {
+  const { rows } = await sql<Due>`
+    insert into delivery (workspace_id, connection_id, issue_number, event, window_hour, next_attempt_at, created_at)
+    select ${workspaceId}::uuid, ${connectionId}::uuid, ${issueNumber}::int, ${event}::text,
+      case when ${event}::text = 'insight.created' then 0 else greatest(
+        floor(extract(epoch from ${now}::timestamptz) / 3600)::bigint,
+        (select coalesce(max(window_hour), 0) + 1 from delivery where workspace_id = ${workspaceId}
+          and connection_id = ${connectionId} and issue_number = ${issueNumber})) end,
+      ${now}::timestamptz, ${now}::timestamptz
+    on conflict (workspace_id, connection_id, issue_number, event, window_hour) do nothing
+    returning id, attempts, 0 as seconds`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Deliveries to open destinations that could go now, oldest first: due ones, and those whose sender fell silent. */
+export async function readDue(tx: Tx, workspaceId: string, now: Date, limit: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select delivery.id, delivery.attempts, 0 as seconds from delivery
+    join connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
+    where delivery.workspace_id = ${workspaceId} and connection.disconnected_at is null and not connection.paused
+      and ((delivery.state = 'waiting' and delivery.next_attempt_at <= ${now})
+        or (delivery.state = 'sending' and delivery.lease_until <= ${now}))
+    order by delivery.next_attempt_at limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Gives up what waits for a destination that is connected no more. */
+export async function failDisconnected(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  await sql`
+    update delivery
+    set state = 'failed', next_attempt_at = null, last_error = 'The destination was disconnected before this was sent'
+    from connection
+    where delivery.workspace_id = ${workspaceId} and connection.workspace_id = ${workspaceId}
+      and connection.id = delivery.connection_id and connection.disconnected_at is not null
+      and (delivery.state = 'waiting' or (delivery.state = 'sending' and delivery.lease_until <= ${now}))`.execute(tx)
+}
+
+/** Takes a delivery for one try, until the lease ends. */
+export async function beginAttempt(
+  tx: Tx,
+  workspaceId: string,
+  delivery: Pick<DeliveryRow, 'id' | 'payload' | 'heard' | 'frozenAt'>,
+  leaseUntil: Date,
+): Promise<void> {
+  await sql`
+    update delivery set state = 'sending', attempts = attempts + 1, lease_until = ${leaseUntil},
+      payload = ${delivery.payload}, heard = ${delivery.heard}::int, frozen_at = ${delivery.frozenAt}::timestamptz
+    where workspace_id = ${workspaceId} and id = ${delivery.id}`.execute(tx)
+}
+
+/** Removes a delivery of which nothing was ever sent. */
+export async function removeUnsent(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await sql`
+    delete from delivery where workspace_id = ${workspaceId} and id = ${id} and payload is null`.execute(tx)
+}
+
+/** Writes one try into the ledger. What is known of a try replaces a note that its outcome is unknown. */
+export async function storeAttempt(
+  tx: Tx,
+  workspaceId: string,
+  deliveryId: string,
+  attempt: AttemptRow,
+  options: { unlessKnown?: boolean } = {},
+): Promise<void> {
+  const { number, at, durationMs, status, error, answer } = attempt
+  await sql`
+    insert into attempt (workspace_id, delivery_id, number, at, duration_ms, status, error, answer)
+    values (${workspaceId}, ${deliveryId}, ${number}, ${at}, ${Math.round(durationMs)}, ${status}, ${error}, ${answer})
+    on conflict (workspace_id, delivery_id, number) ${
+      options.unlessKnown
+        ? sql`do nothing`
+        : sql`do update set at = excluded.at, duration_ms = excluded.duration_ms, status = excluded.status,
+            error = excluded.error, answer = excluded.answer`
+    }`.execute(tx)
+}
+
+/** Records that the destination has it: true whichever try it was. */
+export async function storeDelivered(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  outcome: { status: number; remoteId: string | null; remoteUrl: string | null; at: Date },
+): Promise<void> {
+  await sql`
+    update delivery set state = 'delivered', lease_until = null, next_attempt_at = null, last_status = ${outcome.status},
+      last_error = null, delivered_at = ${outcome.at}, remote_id = coalesce(${outcome.remoteId}::text, remote_id),
+      remote_url = coalesce(${outcome.remoteUrl}::text, remote_url)
+    where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+}
+
+/**
+ * Records a failed try: the next one at `nextAttemptAt`, or none when that is null. Does nothing and returns false when
+ * another worker has taken the delivery meanwhile.
+ */
+export async function storeFailure(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  attempt: number,
+  failure: { status: number | null; error: string; nextAttemptAt: Date | null },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update delivery set state = ${failure.nextAttemptAt ? 'waiting' : 'failed'}, lease_until = null,
+      next_attempt_at = ${failure.nextAttemptAt}::timestamptz, last_status = ${failure.status}::int,
+      last_error = ${failure.error}
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'sending' and attempts = ${attempt}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Makes a delivery due now, whatever came of it before. */
+export async function makeDue(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
+  await sql`
+    update delivery set state = 'waiting', lease_until = null, next_attempt_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+}
+
+/** Insights that may go out by themselves. */
+const pushable = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden
+  and insight.status in ('created', 'regressed', 'pushed')`
+
+function only(numbers: readonly number[] | undefined) {
+  return numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``
+}
+
+/** The ids of all workspaces, for periodic work. */
+export async function readWorkspaceIds(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,182 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
+import { createHttp } from '../../platform/http/create.ts'
+import { silentLog } from '../../platform/log/log.ts'
+import { createQueue } from '../../platform/queue/queue.ts'
+import { keyFrom } from '../../platform/secrets/seal.ts'
+import type { Services } from '../../platform/services.ts'
+import { connectionRoutes } from '../connections/index.ts'
+import { settingsRoutes } from '../settings/index.ts'
+import { considerPush } from './consider-push.ts'
+import { deliver, type Send } from './deliver.ts'
+import { deliveryRoutes } from './routes.ts'
+
+export type Received = { id: string; headers: IncomingHttpHeaders; body: string; payload: WebhookPayload }
+
+/** A webhook receiver over real HTTP that keeps what it got. `answer` decides what it does with a request. */
+export class Receiver {
+  readonly received: Received[] = []
+  answer: (response: ServerResponse, count: number) => void = (response) => response.writeHead(204).end()
+  readonly #server: Server
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  static async start(): Promise<Receiver> {
+    const server = createServer()
+    const receiver = new Receiver(server)
+    server.on('request', async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const body = Buffer.concat(chunks).toString('utf8')
+      const id = String(request.headers['webhook-id'])
+      receiver.received.push({ id, headers: request.headers, body, payload: WebhookPayload.parse(JSON.parse(body)) })
+      receiver.answer(response, receiver.received.length)
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    return receiver
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((done) => this.#server.close(done))
+  }
+}
+
+/** A server with a clock that tests set, and workspaces of their own. The queue sends but nothing works on it. */
+export class World {
+  readonly services: Services
+  readonly app: FastifyInstance
+  readonly #fixture: TestDatabase
+  now: Date = new Date('2026-03-02T10:20:00Z')
+
+  private constructor(fixture: TestDatabase, services: Services, app: FastifyInstance) {
+    this.#fixture = fixture
+    this.services = services
+    this.app = app
+    services.now = () => this.now
+  }
+
+  static async start(): Promise<World> {
+    const fixture = await testDatabase()
+    const queue = await createQueue({ url: fixture.appUrl, log: silentLog(), maintain: false })
+    const config = { ...fixture.config, allowPrivateAddresses: ['127.0.0.1'], publicUrl: 'https://feedback.example' }
+    const key = keyFrom(Buffer.alloc(32, 7))
+    const services: Services = { config, log: silentLog(), db: fixture.db, queue, key, now: () => new Date() }
+    const app = await createHttp(services, {
+      handlers: [
+        ...connectionRoutes(services, { opened: considerPush(services) }),
+        ...settingsRoutes(services, { changed: considerPush(services) }),
+        ...deliveryRoutes(services),
+      ],
+      authenticate: async (token) => ({
+        accountId: token,
+        workspaceId: token,
+        isAdmin: true,
+        name: 'A',
+        email: 'a@b.c',
+      }),
+    })
+    return new World(fixture, services, app)
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close()
+    await this.services.queue.stop({ graceSeconds: 0 })
+    await this.#fixture.cleanup()
+  }
+
+  inside<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return inWorkspace(this.services.db, workspaceId, work)
+  }
+
+  async workspace(): Promise<string> {
+    const workspaceId = crypto.randomUUID()
+    await this.inside(workspaceId, async (tx) => {
+      await sql`insert into workspace (workspace_id, name) values (${workspaceId}, 'test')`.execute(tx)
+      await sql`insert into connection (workspace_id, connector) values (${workspaceId}, 'file')`.execute(tx)
+    })
+    return workspaceId
+  }
+
+  async call(workspaceId: string, method: 'GET' | 'POST' | 'PATCH', url: string, body?: object) {
+    const response = await this.app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${workspaceId}` },
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    return { status: response.statusCode, body: response.json() as Record<string, unknown> }
+  }
+
+  async connect(workspaceId: string, url: string): Promise<void> {
+    const { status, body } = await this.call(workspaceId, 'POST', '/api/webhook/add', { webhook: url })
+    if (status !== 200) throw new Error(`not connected: ${JSON.stringify(body)}`)
+  }
+
+  /** Adds mentions to an issue, and considers pushing it, in one transaction, as grouping does. */
+  async say(workspaceId: string, issueNumber: number, mentions: number): Promise<void> {
+    await this.inside(workspaceId, async (tx) => {
+      await sql`
+        insert into insight (workspace_id, issue_number, name, summary)
+        values (${workspaceId}, ${issueNumber}, ${`issue ${issueNumber}`}, 'what they say')
+        on conflict do nothing`.execute(tx)
+      await sql`
+        with item as (
+          insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at, grouped_seq)
+          select ${workspaceId}::uuid, connection.id, gen_random_uuid()::text, 'It fails again 🤯 every day', 'Kim', ${this.now},
+            1
+          from connection, generate_series(1, ${mentions}::int)
+          where connection.workspace_id = ${workspaceId} and connector = 'file'
+          returning id
+        )
+        insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
+        select ${workspaceId}::uuid, id, 0, 0, 17, 'joined', ${issueNumber}, 1, 'test', ${this.now} from item`.execute(
+        tx,
+      )
+      await sql`
+        update insight set heard = heard + ${mentions}::int, mention_count = mention_count + ${mentions}::int,
+          people_count = 1
+        where workspace_id = ${workspaceId} and issue_number = ${issueNumber}`.execute(tx)
+      await considerPush(this.services)(tx, workspaceId, [issueNumber])
+    })
+  }
+
+  /** Every delivery of a workspace, oldest first, as the call shows it. */
+  async deliveries(workspaceId: string): Promise<Record<string, unknown>[]> {
+    const { body } = await this.call(workspaceId, 'GET', '/api/deliveries')
+    return (body.deliveries as Record<string, unknown>[]).reverse()
+  }
+
+  async attempts(workspaceId: string, id: unknown): Promise<Record<string, unknown>[]> {
+    const { body } = await this.call(workspaceId, 'GET', `/api/deliveries/${String(id)}`)
+    return body.attempts as Record<string, unknown>[]
+  }
+
+  /** One try of each delivery that waits or is being sent, as a worker would make it. Failures for good are returned. */
+  async work(workspaceId: string, send?: Send): Promise<Error[]> {
+    const failures: Error[] = []
+    for (const { id, state, attempts } of await this.deliveries(workspaceId)) {
+      if (state !== 'waiting' && state !== 'sending') continue
+      const data = { workspaceId, deliveryId: String(id), attempts: Number(attempts) }
+      await deliver(this.services, data, new AbortController().signal, send).catch((error: Error) =>
+        failures.push(error),
+      )
+    }
+    return failures
+  }
+
+  later(minutes: number): void {
+    this.now = new Date(this.now.getTime() + minutes * 60_000)
+  }
+}

@@ -1,0 +1,51 @@
+import type { Attempt, Delivery } from '@groundswell/contract/deliveries.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { z } from 'zod'
+import type { AttemptRow, DeliveryRow } from './store.ts'
+
+const LAST_MS = 8_640_000_000_000_000
+const Place = z.tuple([z.int().min(-LAST_MS).max(LAST_MS), z.uuid()])
+
+export function viewDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    event_id: row.eventId,
+    destination: row.connector,
+    issue_number: row.issueNumber,
+    issue_name: row.issueName,
+    event: row.event,
+    state: row.state,
+    attempts: row.attempts,
+    last_status: row.lastStatus,
+    last_error: row.lastError,
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    delivered_at: row.deliveredAt?.toISOString() ?? null,
+  }
+}
+
+export function viewAttempt(row: AttemptRow): Attempt {
+  return {
+    number: row.number,
+    at: row.at.toISOString(),
+    duration_ms: row.durationMs,
+    status: row.status,
+    error: row.error,
+    answer: row.answer,
+  }
+}
+
+/** Where the next page of the ledger begins, as an opaque text. */
+export function writeCursor({ createdAt, id }: Pick<DeliveryRow, 'createdAt' | 'id'>): string {
+  return Buffer.from(JSON.stringify([createdAt.getTime(), id])).toString('base64url')
+}
+
+/** Reads what `writeCursor` wrote; anything else is refused as `invalid_input`. */
+export function readCursor(cursor: string): { createdAt: Date; id: string } {
+  try {
+    const [createdAt, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
+    return { createdAt: new Date(createdAt), id }
+  } catch {
+    throw new ContractError('invalid_input', 'This place in the list is not known', { 'query.cursor': 'not a cursor' })
+  }
+}

@@ -1,0 +1,45 @@
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { readItemsAfter } from './store.ts'
+
+/** One piece of feedback as it leaves the product. `date` is ISO 8601 in UTC; `source` names the connector. */
+export type ExportedItem = {
+  id: number
+  source: string
+  external_id: string
+  text: string
+  author: string | null
+  date: string
+  link: string | null
+  thread: string | null
+  place: string | null
+}
+
+const PAGE = 1_000
+
+/** All feedback of a workspace in the order in which it was stored, without holding it or a transaction. */
+export async function* exportFeedback(
+  services: Pick<Services, 'db'>,
+  workspaceId: string,
+): AsyncGenerator<ExportedItem> {
+  let afterId = 0
+  for (;;) {
+    const from = afterId
+    const rows = await inWorkspace(services.db, workspaceId, (tx) => readItemsAfter(tx, workspaceId, from, PAGE))
+    for (const row of rows) {
+      afterId = row.id
+      yield {
+        id: row.id,
+        source: row.source,
+        external_id: row.externalId,
+        text: row.text,
+        author: row.author,
+        date: row.saidAt.toISOString(),
+        link: row.link,
+        thread: row.thread,
+        place: row.place,
+      }
+    }
+    if (rows.length < PAGE) return
+  }
+}

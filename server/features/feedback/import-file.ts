@@ -1,0 +1,47 @@
+import type { FileReader } from '@groundswell/connectors/connector.ts'
+import { connectors } from '@groundswell/connectors/index.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { readChunk } from './import-store.ts'
+
+const PIECE_BYTES = 1024 * 1024
+
+/** What reads files: the connector that says it can. */
+export function fileReader(): FileReader {
+  for (const connector of connectors) if (connector.file) return connector.file
+  throw new Error('no connector reads files')
+}
+
+/** Cuts a stream of bytes into pieces of 1 MiB, the last one shorter. Holds one piece at a time. */
+export async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    let rest = chunk
+    while (size + rest.length >= PIECE_BYTES) {
+      const take = PIECE_BYTES - size
+      held.push(rest.subarray(0, take))
+      yield Buffer.concat(held, PIECE_BYTES)
+      held = []
+      size = 0
+      rest = rest.subarray(take)
+    }
+    if (rest.length === 0) continue
+    held.push(rest)
+    size += rest.length
+  }
+  if (size > 0) yield Buffer.concat(held, size)
+}
+
+/** The stored file of an import, a piece at a time. No transaction is open between two pieces. */
+export async function* storedBytes(
+  services: Pick<Services, 'db'>,
+  workspaceId: string,
+  importId: string,
+): AsyncGenerator<Uint8Array> {
+  for (let number = 0; ; number += 1) {
+    const piece = await inWorkspace(services.db, workspaceId, (tx) => readChunk(tx, workspaceId, importId, number))
+    if (!piece) return
+    yield piece
+  }
+}

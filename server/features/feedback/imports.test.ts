@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import type { Import } from '@groundswell/contract/feedback.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { accountRoutes, authenticate } from '../accounts/index.ts'
+import { createImport } from './create-import.ts'
+import { exportFeedback } from './export.ts'
+import { feedbackJobs, sweepImports } from './jobs.ts'
+import { readImport } from './read-import.ts'
+import { feedbackRoutes } from './routes.ts'
+import { runImport } from './run-import.ts'
+
+let test: TestApp
+let ann: TestPerson
+const stored: string[] = []
+const hooks = { stored: async (_tx: Tx, workspaceId: string) => void stored.push(workspaceId) }
+
+beforeAll(async () => {
+  test = await testApp((services) => ({
+    handlers: [...accountRoutes(services), ...feedbackRoutes(services)],
+    authenticate: authenticate(services),
+    rawLimit: 8 * 1024 * 1024,
+  }))
+})
+afterAll(() => test.cleanup())
+beforeEach(async () => {
+  ann = await test.person(randomUUID())
+  stored.length = 0
+})
+
+const rows = (count: number) => {
+  const lines = Array.from({ length: count }, (_, index) => `${index},The export of report ${index} failed,Ann`)
+  return ['id,text,author', ...lines].join('\n')
+}
+const bytesOf = async function* (text: string | Uint8Array) {
+  yield typeof text === 'string' ? Buffer.from(text) : text
+}
+const create = (text: string | Uint8Array, name = 'feedback.csv') =>
+  createImport(test.services, ann.workspaceId, { name }, bytesOf(text), { background: false })
+const run = (id: string) => runImport(test.services, ann.workspaceId, id, hooks)
+const importText = async (text: string | Uint8Array, name?: string): Promise<Import> =>
+  run((await create(text, name)).id)
+const texts = async () => {
+  const exported = await Array.fromAsync(exportFeedback(test.services, ann.workspaceId))
+  return exported.map((one) => one.text)
+}
+const chunks = async (): Promise<number> => {
+  const found = await inWorkspace(test.services.db, ann.workspaceId, (tx) =>
+    sql<{ count: number }>`select count(*) as count from import_chunk`.execute(tx),
+  )
+  return found.rows[0]?.count ?? -1
+}
+
+describe('an import', () => {
+  it('stores every row once, also when the same file comes again', async () => {
+    const first = await importText(rows(2_500))
+    expect(first).toMatchObject({ state: 'done', added: 2_500, known: 0, bad: 0, grouped: 0, error: null })
+    expect(first.bytes_read).toBe(first.bytes)
+    expect(await texts()).toHaveLength(2_500)
+    expect(stored.length).toBeGreaterThan(1)
+    expect(await chunks()).toBe(0)
+    stored.length = 0
+    expect(await importText(rows(2_500))).toMatchObject({ state: 'done', added: 0, known: 2_500 })
+    expect(await texts()).toHaveLength(2_500)
+    expect(stored).toEqual([])
+  })
+
+  it('that is killed goes on with the row after the last that was stored', async () => {
+    const { id } = await create(rows(5_000))
+    let batches = 0
+    const breaking = {
+      stored: async () => {
+        batches += 1
+        if (batches === 3) throw new Error('killed')
+      },
+    }
+    await expect(runImport(test.services, ann.workspaceId, id, breaking)).rejects.toThrow('killed')
+    const half = await readImport(test.services, ann.workspaceId, id)
+    expect(half).toMatchObject({ state: 'running', added: (await texts()).length })
+    expect(half?.added).toBeGreaterThan(0)
+    expect(half?.added).toBeLessThan(5_000)
+    expect(await run(id)).toMatchObject({ state: 'done', added: 5_000, known: 0, bad: 0 })
+    expect(new Set(await texts()).size).toBe(5_000)
+  })
+
+  it('read by two at once is read once', async () => {
+    const { id } = await create(rows(4_000))
+    await Promise.all([run(id), run(id), run(id)])
+    await run(id)
+    expect(await readImport(test.services, ann.workspaceId, id)).toMatchObject({
+      state: 'done',
+      added: 4_000,
+      known: 0,
+    })
+    expect(await texts()).toHaveLength(4_000)
+  })
+
+  it('stops at a batch when it is told to, and tells its progress', async () => {
+    const { id } = await create(rows(4_000))
+    const stop = new AbortController()
+    const seen: number[] = []
+    const watched = {
+      ...hooks,
+      signal: stop.signal,
+      onProgress: (progress: { added: number }) => {
+        seen.push(progress.added)
+        stop.abort(new Error('stopping'))
+      },
+    }
+    await expect(runImport(test.services, ann.workspaceId, id, watched)).rejects.toThrow('stopping')
+    expect(seen).toEqual([(await texts()).length])
+  })
+
+  it('names bad rows by their line, and imports the rest', async () => {
+    const bad = 'id,text\n1,good\n2,\n3,"unclosed\n4,also good\n'
+    const ended = await importText(bad)
+    expect(ended.state).toBe('done')
+    expect(ended.bad).toBe(ended.problems.length)
+    expect(ended.problems.map((problem) => problem.line)).toContain(3)
+    expect(await texts()).toContain('good')
+  })
+
+  it('keeps the first 200 problems only', async () => {
+    const lines = Array.from({ length: 700 }, (_, index) => (index % 2 === 0 ? `${index},said something` : `${index},`))
+    const ended = await importText(['id,text', ...lines].join('\n'))
+    expect([ended.added, ended.bad, ended.problems.length]).toEqual([350, 350, 200])
+  })
+
+  it.each([
+    ['an Excel workbook', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), 'book.xlsx'],
+    ['a PDF', Buffer.from('%PDF-1.7 etc'), 'paper.pdf'],
+  ])('of a file that holds no rows ends with an error in words: %s', async (_, content, name) => {
+    const ended = await importText(content, name)
+    expect(ended).toMatchObject({ state: 'failed', added: 0, error: expect.stringMatching(/Save/) })
+    expect(await chunks()).toBe(0)
+  })
+
+  it('streams a large file in pieces', async () => {
+    const text = 'words '.repeat(60)
+    const lines = Array.from({ length: 9_000 }, (_, index) => `${index},${text}${index}`)
+    const { id, bytes } = await create(['id,text', ...lines].join('\n'))
+    expect(bytes).toBeGreaterThan(3 * 1024 * 1024)
+    expect(await chunks()).toBe(Math.ceil(bytes / (1024 * 1024)))
+    expect(await run(id)).toMatchObject({ state: 'done', added: 9_000, known: 0, bad: 0 })
+  })
+})
+
+describe('an upload', () => {
+  it('that breaks off leaves nothing behind', async () => {
+    const broken = async function* () {
+      yield Buffer.alloc(3 * 1024 * 1024, 'x')
+      throw new Error('the client went away')
+    }
+    const options = { name: 'a.csv' }
+    await expect(createImport(test.services, ann.workspaceId, options, broken())).rejects.toThrow('went away')
+    expect(await chunks()).toBe(0)
+    expect((await test.call('GET', '/api/imports', { as: ann })).json()).toEqual({ imports: [] })
+  })
+
+  it.each([
+    ['an empty file', '/api/imports?name=a.csv', '', 400, ['body']],
+    ['no name', '/api/imports', 'x', 400, ['name']],
+    ['an unknown format', '/api/imports?name=a&format=xls', 'x', 400, ['format']],
+    ['a mapping that is no JSON', '/api/imports?name=a&mapping={', 'x', 400, ['mapping']],
+    ['a mapping without text', '/api/imports?name=a&mapping={"id":"1"}', 'x', 400, ['mapping.text']],
+    ['a preview of a PDF', '/api/imports/preview?name=a.pdf', '%PDF-1.7', 400, ['body']],
+    ['too much for a preview', '/api/imports/preview?name=a', 'x'.repeat(300_000), 413, []],
+    ['too much for an import', '/api/imports?name=a', 'x'.repeat(9 * 1024 * 1024), 413, []],
+  ])('is refused by name: %s', async (_, url, payload, status, fields) => {
+    const answer = await test.call('POST', url, { as: ann, payload })
+    expect(answer.statusCode).toBe(status)
+    expect(Object.keys(answer.json().fields ?? {})).toEqual(fields)
+    expect((await test.call('GET', '/api/imports', { as: ann })).json()).toEqual({ imports: [] })
+    expect(await chunks()).toBe(0)
+  })
+
+  it('is previewed', async () => {
+    const answer = await test.call('POST', '/api/imports/preview?name=feedback.csv', { as: ann, payload: rows(20) })
+    expect(answer.json()).toMatchObject({
+      format: 'csv',
+      header: true,
+      columns: ['id', 'text', 'author'],
+      mapping: { text: 'text', id: 'id', author: 'author' },
+    })
+  })
+
+  it('is read in the background, as its options say', async () => {
+    for (const worker of feedbackJobs(test.services, hooks)) await test.services.queue.work(worker)
+    const mapping = encodeURIComponent(JSON.stringify({ text: '2' }))
+    const url = `/api/imports?name=plain.csv&format=csv&header=false&mapping=${mapping}`
+    const started = await test.call('POST', url, { as: ann, payload: 'a,first said\nb,then said\n' })
+    expect(started.json()).toMatchObject({ state: 'waiting', name: 'plain.csv', bytes: 25 })
+    const look = async () => (await test.call('GET', `/api/imports/${started.json().id}`, { as: ann })).json()
+    await expect.poll(async () => (await look()).state, { timeout: 20_000 }).toBe('done')
+    expect(await texts()).toEqual(['first said', 'then said'])
+    expect((await test.call('GET', '/api/imports', { as: ann })).json()).toEqual({ imports: [await look()] })
+  })
+
+  it('whose job was lost is found by the sweep', async () => {
+    const { id } = await create(rows(10))
+    test.time.passMs += 6 * 60_000
+    await sweepImports(test.services)
+    test.time.passMs = 0
+    const look = async () => (await readImport(test.services, ann.workspaceId, id))?.state
+    await expect.poll(look, { timeout: 20_000 }).toBe('done')
+  })
+
+  it('is its own workspace’s alone', async () => {
+    const bo = await test.person(randomUUID())
+    const { id } = await importText(rows(3))
+    expect((await test.call('GET', `/api/imports/${id}`, { as: ann })).statusCode).toBe(200)
+    expect((await test.call('GET', `/api/imports/${id}`, { as: bo })).statusCode).toBe(404)
+    expect((await test.call('GET', '/api/imports', { as: bo })).json()).toEqual({ imports: [] })
+    await expect(runImport(test.services, bo.workspaceId, id, hooks)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,163 @@
+import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+/** One stored piece of feedback. `groupedSeq` is null until it has entered the groups. */
+export type FeedbackRow = {
+  id: number
+  connectionId: string
+  externalId: string
+  text: string
+  author: string | null
+  link: string | null
+  thread: string | null
+  place: string | null
+  saidAt: Date
+  groupedSeq: number | null
+}
+
+/**
+ * What came of storing items. `known` were there already, `changed` are the ids of those whose text was another one
+ * before (they count as known too). `firstId` and `lastId` span the added ones; null when nothing was added.
+ */
+export type Stored = {
+  added: number
+  known: number
+  changed: number[]
+  firstId: number | null
+  lastId: number | null
+}
+
+const columns = sql`id, connection_id as "connectionId", external_id as "externalId", text, author, link, thread, place,
+  said_at as "saidAt", grouped_seq as "groupedSeq"`
+
+/**
+ * Stores items of one connection, each once by its external id; of several with the same id in one call the last counts.
+ * An item that is there already takes over a changed text, author, link, thread or place, and with a changed text
+ * it counts as ungrouped again. Its date stays: a source without dates would move it at every reading.
+ */
+export async function storeItems(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  items: readonly FeedbackItem[],
+): Promise<Stored> {
+  const byId = new Map(items.map((item) => [item.externalId, item]))
+  const unique = [...byId.values()]
+  if (unique.length === 0) return { added: 0, known: 0, changed: [], firstId: null, lastId: null }
+  const input = sql`select * from unnest(
+    ${unique.map((item) => item.externalId)}::text[], ${unique.map((item) => clean(item.text))}::text[],
+    ${unique.map((item) => clean(item.author))}::text[], ${unique.map((item) => clean(item.link))}::text[],
+    ${unique.map((item) => clean(item.thread))}::text[], ${unique.map((item) => clean(item.place))}::text[],
+    ${unique.map((item) => item.at)}::timestamptz[]
+  ) with ordinality as input (external_id, text, author, link, thread, place, said_at, position)`
+  const inserted = await sql<{ added: number; firstId: number | null; lastId: number | null }>`
+    with input as (${input}), added as (
+      insert into feedback_item (workspace_id, connection_id, external_id, text, author, link, thread, place, said_at)
+      select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, said_at
+      from input order by position
+      on conflict (workspace_id, connection_id, external_id) do nothing
+      returning id
+    )
+    select count(*) as added, min(id) as "firstId", max(id) as "lastId" from added`.execute(tx)
+  const { added = 0, firstId = null, lastId = null } = inserted.rows[0] ?? {}
+  const changed = added < unique.length ? await updateChanged(tx, workspaceId, connectionId, input) : []
+  return { added, known: items.length - added, changed, firstId, lastId }
+}
+
+async function updateChanged(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  input: ReturnType<typeof sql>,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number; textChanged: boolean }>`
+    with input as (${input}), different as (
+      select item.id, input.text, input.author, input.link, input.thread, input.place, item.text <> input.text as text_changed
+      from input join feedback_item item on item.workspace_id = ${workspaceId} and item.connection_id = ${connectionId}
+        and item.external_id = input.external_id
+      where (item.text, item.author, item.link, item.thread, item.place)
+        is distinct from (input.text, input.author, input.link, input.thread, input.place)
+    )
+    update feedback_item item
+    set text = different.text, author = different.author, link = different.link, thread = different.thread,
+      place = different.place, grouped_seq = case when text_changed then null else item.grouped_seq end
+    from different where item.workspace_id = ${workspaceId} and item.id = different.id
+    returning item.id, text_changed as "textChanged"`.execute(tx)
+  return rows.filter((row) => row.textChanged).map((row) => row.id)
+}
+
+/** Removes items that their source has deleted, by external id, and returns how many there were. */
+export async function deleteItems(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<number> {
+  const result = await sql`
+    delete from feedback_item
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${[...externalIds]}::text[])`.execute(tx)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Items that have not been grouped yet, in the order in which they were stored, after the id given. */
+export async function readUngrouped(tx: Tx, workspaceId: string, limit: number, afterId = 0): Promise<FeedbackRow[]> {
+  const { rows } = await sql<FeedbackRow>`
+    select ${columns} from feedback_item
+    where workspace_id = ${workspaceId} and grouped_seq is null and id > ${afterId}
+    order by id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** How many items wait to be grouped. */
+export async function countUngrouped(tx: Tx, workspaceId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from feedback_item
+    where workspace_id = ${workspaceId} and grouped_seq is null`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Says at which place each item entered the groups of its workspace. */
+export async function markGrouped(
+  tx: Tx,
+  workspaceId: string,
+  places: readonly { id: number; seq: number }[],
+): Promise<void> {
+  await sql`
+    update feedback_item item set grouped_seq = place.seq
+    from unnest(${places.map((place) => place.id)}::bigint[], ${places.map((place) => place.seq)}::bigint[])
+      as place (id, seq)
+    where item.workspace_id = ${workspaceId} and item.id = place.id`.execute(tx)
+}
+
+/** Items by id, in the order of their ids; those that are gone are left out. */
+export async function readItems(tx: Tx, workspaceId: string, ids: readonly number[]): Promise<FeedbackRow[]> {
+  const { rows } = await sql<FeedbackRow>`
+    select ${columns} from feedback_item
+    where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[]) order by id`.execute(tx)
+  return rows
+}
+
+/** All items of a workspace with the connector each came from, a page at a time by id. */
+export async function readItemsAfter(
+  tx: Tx,
+  workspaceId: string,
+  afterId: number,
+  limit: number,
+): Promise<(FeedbackRow & { source: string })[]> {
+  const { rows } = await sql<FeedbackRow & { source: string }>`
+    select item.*, connection.connector as source
+    from (select ${columns} from feedback_item
+      where workspace_id = ${workspaceId} and id > ${afterId} order by id limit ${limit}) item
+    join connection on connection.workspace_id = ${workspaceId} and connection.id = item."connectionId"
+    order by item.id`.execute(tx)
+  return rows
+}
+
+/** PostgreSQL's text holds every character but NUL; halves of surrogate pairs cannot be written as UTF-8 either. */
+function clean<T extends string | null>(text: T): T {
+  if (text === null) return text
+  const cleaned = text.includes('\0') ? text.replaceAll('\0', '') : text
+  return cleaned.toWellFormed() as T
+}

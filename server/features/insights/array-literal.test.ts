@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
+import { numberArray, textArray } from './array-literal.ts'
+
+let fixture: TestDatabase
+beforeAll(async () => {
+  fixture = await testDatabase()
+})
+afterAll(() => fixture.cleanup())
+
+test('PostgreSQL reads back every text, number and null', async () => {
+  const texts = [
+    '',
+    'null',
+    'NULL',
+    '"',
+    '\\',
+    '\\"',
+    '{a,b}',
+    ' x ',
+    'a\nb\t',
+    "'; drop --",
+    '🤯',
+    'é',
+    null,
+    ',',
+    '\\\\"\\',
+  ]
+  const numbers = [0, -1, 1.5, 9_007_199_254_740_991, null]
+  const { rows } = await fixture.db.pool.query(
+    'select $1::text[] as texts, $2::float8[] as numbers, $3::text[] as none',
+    [textArray(texts), numberArray(numbers), textArray([])],
+  )
+  expect(rows[0]).toEqual({ texts, numbers, none: [] })
+})
+
+test('NUL is left out, because no text in PostgreSQL may hold it', () => {
+  expect(textArray(['a\0b'])).toBe('{"ab"}')
+})

@@ -1,0 +1,21 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { z } from 'zod'
+import type { EvidencePlace } from './store.ts'
+
+const LAST_MS = 8_640_000_000_000_000
+const Place = z.tuple([z.int().min(-LAST_MS).max(LAST_MS), z.int().nonnegative(), z.int().nonnegative().max(32_767)])
+
+/** Where the next page begins, as an opaque text. */
+export function writeCursor({ saidAt, itemId, number }: EvidencePlace): string {
+  return Buffer.from(JSON.stringify([saidAt.getTime(), itemId, number])).toString('base64url')
+}
+
+/** Reads what `writeCursor` wrote; anything else is refused as `invalid_input`. */
+export function readCursor(cursor: string): EvidencePlace {
+  try {
+    const [saidAt, itemId, number] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
+    return { saidAt: new Date(saidAt), itemId, number }
+  } catch {
+    throw new ContractError('invalid_input', 'This place in the list is not known', { 'query.cursor': 'not a cursor' })
+  }
+}

@@ -1,0 +1,85 @@
+import type { Item, LineageEvent } from '@groundswell/engine/index.ts'
+
+/** A stored statement on its way back into the group index. `kind` and `issueId` are what was decided for it. */
+export type ReplayedStatement = {
+  itemId: string
+  number: number
+  text: string
+  start: number
+  end: number
+  at: number
+  author: string | null
+  thread: string | null
+  kind: 'joined' | 'pending' | 'noise'
+  issueId: number | null
+  score: number
+  reason: string
+}
+
+/** What the thread is asked for. Every request about a workspace but `open` needs its state to be there. */
+export type Request =
+  | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null }
+  | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }
+  | { op: 'ready'; workspaceId: string; head: number; removed: number[]; lastIssue: number }
+  | ({ op: 'step'; workspaceId: string } & Step)
+  | { op: 'drop'; workspaceId: string }
+
+/** One step of grouping, from `head` on. `idle`: nothing more waits. `settle`: revise although the last time was not long ago. */
+export type Step = {
+  head: number
+  items: Item[]
+  forget: string[]
+  remove: number[]
+  restore: number[]
+  idle: boolean
+  settle: boolean
+}
+
+/**
+ * What a step did, ready to be stored. Columns are PostgreSQL array literals, made in the thread so that the event loop
+ * only passes them on. `head` is what the workspace's head becomes; the same as before when
+ * nothing changed.
+ */
+export type StepResult = {
+  head: number
+  statements: StatementColumns
+  moves: MoveColumns
+  events: LineageEvent[]
+  descriptions: { issueId: number; name: string; summary: string; hash: string }[]
+  /** Issues whose mentions changed, and how many mentions each gained. */
+  touched: { issueId: number; gained: number }[]
+  snapshot: Uint8Array | null
+  /** True when a revision would pay but the last one is too recent for a state of this size. */
+  unsettled: boolean
+}
+
+export type StatementColumns = {
+  count: number
+  itemIds: string
+  numbers: string
+  starts: string
+  ends: string
+  kinds: string
+  issues: string
+  scores: string
+  reasons: string
+  candidates: string
+  saidAt: string
+}
+
+export type MoveColumns = {
+  count: number
+  itemIds: string
+  numbers: string
+  issues: string
+  scores: string
+  reasons: string
+}
+
+/** `unknown`: the thread has no state of this workspace at this head; the caller opens it and asks again. */
+export type Answer =
+  | { id: number; kind: 'done' }
+  | { id: number; kind: 'unknown' }
+  | { id: number; kind: 'outdated' }
+  | { id: number; kind: 'step'; result: StepResult }
+  | { id: number; kind: 'failed'; message: string; stack: string | undefined }

@@ -1,0 +1,235 @@
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { GroupingClient, OutdatedState } from './grouping-client.ts'
+import type { StepResult } from './grouping-protocol.ts'
+import * as store from './grouping-store.ts'
+import { raiseRevision } from './revision.ts'
+
+export type InsightHooks = {
+  /** Called in the transaction that changed these issues, with their numbers. */
+  changed(tx: Tx, workspaceId: string, issueNumbers: number[]): Promise<void>
+}
+
+export type GroupingOptions = {
+  signal?: AbortSignal
+  /** Revise also when the last revision was not long ago. */
+  settle?: boolean
+}
+
+/** `finished`: nothing waits any more. `unsettled`: a later run with `settle` will find more to do. */
+export type GroupingOutcome = { grouped: number; finished: boolean; unsettled: boolean }
+
+type Waiting = {
+  head: number
+  items: store.WaitingItem[]
+  forgotten: store.ForgottenItem[]
+  marks: { issueNumber: number; deleted: boolean }[]
+}
+
+/** Another process changed the groups, or an item changed, between reading and storing. */
+class Overtaken extends Error {
+  override name = 'Overtaken'
+}
+
+const FIRST_STEP = 500
+const LARGEST_STEP = 4_000
+const REPLAY_ITEMS = 2_000
+/** Being overtaken so often in a row means that two processes work on one workspace: the later one gives way. */
+const PATIENCE = 5
+
+const clients = new WeakMap<Services, GroupingClient>()
+const running = new WeakMap<Services, Map<string, Promise<unknown>>>()
+
+/** Groups all that waits in one workspace, now, and returns how many items that were. */
+export async function groupNow(services: Services, workspaceId: string, hooks?: InsightHooks): Promise<number> {
+  const { grouped } = await groupWorkspace(services, workspaceId, hooks, { settle: true })
+  return grouped
+}
+
+/**
+ * Groups what waits in one workspace, step by step, each in one transaction. Safe to be killed at any moment and to run
+ * in two processes at once: a step counts only if the groups are as they were when it began.
+ */
+export async function groupWorkspace(
+  services: Services,
+  workspaceId: string,
+  hooks?: InsightHooks,
+  options: GroupingOptions = {},
+): Promise<GroupingOutcome> {
+  const lines = running.get(services) ?? new Map<string, Promise<unknown>>()
+  running.set(services, lines)
+  const before = lines.get(workspaceId) ?? Promise.resolve()
+  const run = before.then(() => runSteps(services, workspaceId, hooks, options))
+  const settled = run.catch(() => undefined)
+  lines.set(workspaceId, settled)
+  try {
+    return await run
+  } finally {
+    if (lines.get(workspaceId) === settled) lines.delete(workspaceId)
+  }
+}
+
+/** Lets go of everything that is remembered about groups, as a stop of the process does. */
+export async function forgetGroups(services: Services): Promise<void> {
+  await clientOf(services).stop()
+}
+
+function clientOf(services: Services): GroupingClient {
+  const client = clients.get(services) ?? new GroupingClient()
+  clients.set(services, client)
+  return client
+}
+
+async function runSteps(
+  services: Services,
+  workspaceId: string,
+  hooks: InsightHooks | undefined,
+  options: GroupingOptions,
+): Promise<GroupingOutcome> {
+  const client = clientOf(services)
+  let grouped = 0
+  let limit = FIRST_STEP
+  let settle = options.settle ?? false
+  let unsettled = false
+  let overtaken = 0
+  while (!options.signal?.aborted) {
+    const waiting = await inWorkspace(services.db, workspaceId, (tx) => readWork(tx, workspaceId, limit))
+    if (!settle && isNothing(waiting)) return { grouped, finished: true, unsettled }
+    try {
+      const result = await takeStep(client, workspaceId, waiting, { idle: waiting.items.length < limit, settle })
+      if (!result) {
+        await openState(services, client, workspaceId)
+        if (++overtaken > PATIENCE) throw new Overtaken('the groups of this workspace keep changing')
+        continue
+      }
+      if (result.head !== waiting.head) {
+        await inWorkspace(services.db, workspaceId, (tx) =>
+          storeStep(tx, services, workspaceId, waiting, result, hooks),
+        )
+      }
+      overtaken = 0
+      grouped += waiting.items.length
+      unsettled = result.unsettled
+      if (waiting.items.length < limit) settle = false
+      limit = Math.min(LARGEST_STEP, limit * 2)
+    } catch (error) {
+      await client.drop(workspaceId).catch(() => undefined)
+      if (!(error instanceof Overtaken) || ++overtaken > PATIENCE) throw error
+    }
+  }
+  return { grouped, finished: false, unsettled }
+}
+
+async function readWork(tx: Tx, workspaceId: string, limit: number): Promise<Waiting> {
+  const head = await store.readHead(tx, workspaceId)
+  const items = await store.readWaiting(tx, workspaceId, limit)
+  const forgotten = await store.readForgotten(tx, workspaceId)
+  const marks = await store.readMarks(tx, workspaceId)
+  return { head, items, forgotten, marks }
+}
+
+function isNothing({ items, forgotten, marks }: Waiting): boolean {
+  return items.length === 0 && forgotten.length === 0 && marks.length === 0
+}
+
+function takeStep(
+  client: GroupingClient,
+  workspaceId: string,
+  { head, items, forgotten, marks }: Waiting,
+  { idle, settle }: { idle: boolean; settle: boolean },
+): Promise<StepResult | null> {
+  const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
+  return client.step(workspaceId, {
+    head,
+    items: items.map(({ id, text, author, thread, saidAt }) => ({
+      id: String(id),
+      text,
+      at: saidAt.getTime(),
+      ...(author === null ? {} : { author }),
+      ...(thread === null ? {} : { thread }),
+    })),
+    forget: [
+      ...forgotten.flatMap(({ itemId, numbers }) => ids(itemId, numbers)),
+      ...items.flatMap(({ id, numbers }) => ids(id, numbers ?? [])),
+    ],
+    remove: marks.filter((mark) => mark.deleted).map((mark) => mark.issueNumber),
+    restore: marks.filter((mark) => !mark.deleted).map((mark) => mark.issueNumber),
+    idle,
+    settle,
+  })
+}
+
+/** Brings the state of a workspace into the thread: the snapshot, then what was decided since. */
+async function openState(services: Services, client: GroupingClient, workspaceId: string): Promise<void> {
+  const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
+  const { head, removed, lastIssue, ...stored } = await inside((tx) => store.readSnapshot(tx, workspaceId))
+  let { groupedSeq, state } = stored
+  try {
+    await client.open(workspaceId, state)
+  } catch (error) {
+    if (!(error instanceof OutdatedState)) throw error
+    services.log.info({ workspace: workspaceId }, 'the groups are built anew for this version of the engine')
+    await inside((tx) => store.dropSnapshot(tx, workspaceId))
+    groupedSeq = 0
+    state = null
+    await client.open(workspaceId, null)
+  }
+  for (let after: number | null = groupedSeq; after !== null; ) {
+    const from: number = after
+    const page = await inside((tx) => store.readReplay(tx, workspaceId, from, REPLAY_ITEMS))
+    if (page.statements.length > 0) await client.replay({ op: 'replay', workspaceId, statements: page.statements })
+    after = page.lastSeq
+  }
+  await client.ready({
+    op: 'ready',
+    workspaceId,
+    head,
+    removed: state ? [] : removed,
+    lastIssue: state ? 0 : lastIssue,
+  })
+}
+
+async function storeStep(
+  tx: Tx,
+  services: Services,
+  workspaceId: string,
+  waiting: Waiting,
+  result: StepResult,
+  hooks: InsightHooks | undefined,
+): Promise<void> {
+  const now = services.now()
+  if ((await store.lockHead(tx, workspaceId)) !== waiting.head) throw new Overtaken('the groups changed meanwhile')
+  if (!(await store.placeItems(tx, workspaceId, waiting.head, waiting.items))) {
+    throw new Overtaken('an item changed meanwhile')
+  }
+  const touched = withForgotten(result.touched, waiting)
+  const revision = touched.length > 0 ? await raiseRevision(tx, workspaceId) : 0
+  const edited = waiting.items.filter((item) => item.numbers !== null).map((item) => item.id)
+  await store.clearForgotten(
+    tx,
+    workspaceId,
+    edited,
+    waiting.forgotten.map((item) => item.itemId),
+  )
+  await store.storeDescriptions(tx, workspaceId, result.descriptions, now)
+  await store.storeStatements(tx, workspaceId, result.statements, now)
+  await store.storeMoves(tx, workspaceId, result.moves, now)
+  await store.storeEnds(tx, workspaceId, result.events, now)
+  await store.confirmMarks(tx, workspaceId, waiting.marks)
+  await store.recount(tx, workspaceId, touched, revision, now)
+  await store.storeHead(tx, workspaceId, result.head, result.snapshot, now)
+  if (touched.length > 0)
+    await hooks?.changed(
+      tx,
+      workspaceId,
+      touched.map((one) => one.issueId),
+    )
+}
+
+/** The issues that deleted and edited items were mentions of are counted anew too. */
+function withForgotten(touched: StepResult['touched'], { forgotten, items }: Waiting): StepResult['touched'] {
+  const known = new Set(touched.map((one) => one.issueId))
+  const before = [...forgotten.map((item) => item.issueNumbers), ...items.map((item) => item.issueNumbers ?? [])].flat()
+  const more = new Set(before.filter((number) => !known.has(number)))
+  return [...touched, ...[...more].map((issueId) => ({ issueId, gained: 0 }))]
+}

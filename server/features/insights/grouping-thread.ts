@@ -1,0 +1,42 @@
+import { parentPort } from 'node:worker_threads'
+import { StateVersionError } from '@groundswell/engine/index.ts'
+import type { Answer, Request } from './grouping-protocol.ts'
+import { GroupingStates } from './grouping-states.ts'
+
+const states = new GroupingStates()
+
+parentPort?.on('message', ({ id, request }: { id: number; request: Request }) => {
+  const answer = answerTo(id, request)
+  const snapshot = answer.kind === 'step' ? answer.result.snapshot : null
+  const owned = snapshot && snapshot.byteLength === snapshot.buffer.byteLength ? [snapshot.buffer as ArrayBuffer] : []
+  parentPort?.postMessage(answer, owned)
+})
+
+function answerTo(id: number, request: Request): Answer {
+  const { workspaceId } = request
+  try {
+    switch (request.op) {
+      case 'open':
+        states.open(workspaceId, request.snapshot)
+        return { id, kind: 'done' }
+      case 'replay':
+        states.replay(workspaceId, request.statements)
+        return { id, kind: 'done' }
+      case 'ready':
+        states.ready(workspaceId, request.head, request.removed, request.lastIssue)
+        return { id, kind: 'done' }
+      case 'drop':
+        states.drop(workspaceId)
+        return { id, kind: 'done' }
+      case 'step': {
+        const result = states.step(workspaceId, request)
+        return result ? { id, kind: 'step', result } : { id, kind: 'unknown' }
+      }
+    }
+  } catch (error) {
+    states.drop(workspaceId)
+    if (error instanceof StateVersionError) return { id, kind: 'outdated' }
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    return { id, kind: 'failed', message, stack }
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+
+const CHANNEL = 'revision'
+/** So many workspaces are remembered; beyond that the one asked for longest ago is read anew. */
+const REMEMBERED = 10_000
+
+/** Raises the workspace's revision, locks it until the transaction ends, and tells every process when it commits. */
+export async function raiseRevision(tx: Tx, workspaceId: string): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`
+    update workspace set revision = revision + 1 where workspace_id = ${workspaceId} returning revision`.execute(tx)
+  const revision = rows[0]?.revision ?? 0
+  await sql`select pg_notify(${CHANNEL}, ${`${workspaceId}:${revision}`})`.execute(tx)
+  return revision
+}
+
+/** The revision as the transaction sees it. */
+export async function readRevision(tx: Tx, workspaceId: string): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`
+    select revision from workspace where workspace_id = ${workspaceId}`.execute(tx)
+  return rows[0]?.revision ?? 0
+}
+
+/**
+ * The revisions of workspaces in memory, kept right by what the database announces, so that a poll needs no query. While
+ * nothing is heard (before the first listening, after it was lost) nothing is remembered either.
+ */
+export class Revisions {
+  readonly #db: Services['db']
+  readonly #known = new Map<string, number>()
+  #listening: Promise<boolean> | undefined
+  #epoch = 0
+
+  constructor(db: Services['db']) {
+    this.#db = db
+  }
+
+  /** The revision if it is remembered. */
+  get(workspaceId: string): number | undefined {
+    const revision = this.#known.get(workspaceId)
+    if (revision !== undefined) {
+      this.#known.delete(workspaceId)
+      this.#known.set(workspaceId, revision)
+    }
+    return revision
+  }
+
+  /**
+   * Reads something together with its revision and remembers that. Listening begins before the reading does, so that a
+   * change between the two is heard; a revision announced meanwhile is newer than what was read and stays.
+   */
+  async follow<T>(workspaceId: string, read: () => Promise<{ revision: number; value: T }>): Promise<T> {
+    const listening = await this.#listen()
+    const epoch = this.#epoch
+    const { revision, value } = await read()
+    if (listening && epoch === this.#epoch) this.#note(workspaceId, revision, true)
+    return value
+  }
+
+  async #listen(): Promise<boolean> {
+    this.#listening ??= this.#db
+      .listen(
+        CHANNEL,
+        (payload) => {
+          const [workspaceId = '', revision = ''] = payload.split(':')
+          this.#note(workspaceId, Number(revision), false)
+        },
+        () => this.#forget(),
+      )
+      .then(
+        () => true,
+        () => {
+          this.#listening = undefined
+          return false
+        },
+      )
+    return this.#listening
+  }
+
+  #note(workspaceId: string, revision: number, begin: boolean): void {
+    const known = this.#known.get(workspaceId)
+    if (known === undefined ? !begin : known >= revision) return
+    this.#known.set(workspaceId, revision)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest)
+  }
+
+  #forget(): void {
+    this.#epoch++
+    this.#known.clear()
+  }
+}

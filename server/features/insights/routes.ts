@@ -1,0 +1,50 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { deleteInsight, listEvidence, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import { type Handler, handle } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { requestGrouping } from './jobs.ts'
+import { InsightList } from './list.ts'
+import { fullMention } from './mention.ts'
+import { markDeleted, readEvidencePage, readInsight } from './store.ts'
+
+/** The calls that show insights, and delete and restore them. Pushing one belongs to deliveries. */
+export function insightRoutes(services: Services): Handler[] {
+  const list = new InsightList(services)
+
+  const mark = async (workspaceId: string, issueNumber: number, deletedAt: Date | null) => {
+    await inWorkspace(services.db, workspaceId, async (tx) => {
+      if (!(await markDeleted(tx, workspaceId, issueNumber, deletedAt))) throw notFound()
+      await requestGrouping(services)(tx, workspaceId)
+    })
+    return { issue_number: issueNumber }
+  }
+
+  return [
+    handle(listInsights, ({ caller, request }) => list.reply(caller.workspaceId, request)),
+
+    handle(listEvidence, ({ caller, params, query }) =>
+      inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const after = query.cursor === undefined ? null : readCursor(query.cursor)
+        const insight = await readInsight(tx, caller.workspaceId, params.issue_number)
+        if (!insight?.shown) throw notFound()
+        const rows = await readEvidencePage(tx, caller.workspaceId, params.issue_number, after, query.limit + 1)
+        const page = rows.slice(0, query.limit)
+        const last = page.at(-1)
+        return {
+          mentions: page.map(fullMention),
+          next_cursor: rows.length > page.length && last ? writeCursor(last) : null,
+        }
+      }),
+    ),
+
+    handle(deleteInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, services.now())),
+
+    handle(restoreInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, null)),
+  ]
+}
+
+function notFound(): ContractError {
+  return new ContractError('not_found', 'There is no such insight')
+}

@@ -1,0 +1,162 @@
+import type { InsightStatus } from '@groundswell/contract/insights.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+import { raiseRevision } from './revision.ts'
+
+/** One insight as it is stored. `shown`: neither deleted nor ended nor below two mentions. */
+export type InsightRow = {
+  issueNumber: number
+  id: string
+  name: string
+  summary: string
+  status: InsightStatus
+  mentionCount: number
+  peopleCount: number
+  heard: number
+  firstSeen: Date | null
+  lastSeen: Date | null
+  lastUpdated: Date
+  sources: string[]
+  shown: boolean
+}
+
+/** One mention. `text` are its own words: exactly `message.slice(start, end)`. */
+export type EvidenceRow = {
+  issueNumber: number
+  itemId: number
+  number: number
+  start: number
+  end: number
+  text: string
+  /** The stored message; where a query says so, only as far as the mention needs it. */
+  message: string
+  author: string | null
+  link: string | null
+  place: string | null
+  saidAt: Date
+  source: string
+}
+
+/** Where a page of evidence ended. */
+export type EvidencePlace = { saidAt: Date; itemId: number; number: number }
+
+const insightColumns = sql`issue_number as "issueNumber", id, name, summary, status, mention_count as "mentionCount",
+  people_count as "peopleCount", heard, first_seen as "firstSeen", last_seen as "lastSeen",
+  last_updated as "lastUpdated", sources, (deleted_at is null and ended_at is null and not hidden) as shown`
+
+const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
+  s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", connection.connector as source`
+
+/** Insights by number, shown or not; of all numbers when none are given. */
+export async function readInsights(tx: Tx, workspaceId: string, numbers?: readonly number[]): Promise<InsightRow[]> {
+  const { rows } = await sql<InsightRow>`
+    select ${insightColumns} from insight
+    where workspace_id = ${workspaceId} ${numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``}
+    order by issue_number`.execute(tx)
+  return rows
+}
+
+/** One insight, shown or not; null when there is none of this number. */
+export async function readInsight(tx: Tx, workspaceId: string, issueNumber: number): Promise<InsightRow | null> {
+  const [row] = await readInsights(tx, workspaceId, [issueNumber])
+  return row ?? null
+}
+
+/** Insights that a list made at an earlier revision has to show anew or to leave out. */
+export async function readChangedInsights(tx: Tx, workspaceId: string, since: number): Promise<InsightRow[]> {
+  const { rows } = await sql<InsightRow>`
+    select ${insightColumns} from insight
+    where workspace_id = ${workspaceId} and revision > ${since}::bigint
+    order by issue_number`.execute(tx)
+  return rows
+}
+
+/** The newest mentions of each of these issues, newest first, each message cut behind its mention. */
+export async function readNewestEvidence(
+  tx: Tx,
+  workspaceId: string,
+  numbers: readonly number[],
+  limit: number,
+): Promise<EvidenceRow[]> {
+  const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
+    select ${evidenceColumns}, left(item.text, s.end_offset) as message
+    from unnest(${[...numbers]}::int[]) as wanted (number)
+    cross join lateral (
+      select * from statement
+      where workspace_id = ${workspaceId} and issue_number = wanted.number
+      order by said_at desc, item_id desc, number desc limit ${limit}
+    ) s
+    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    order by s.issue_number, s.said_at desc, s.item_id desc, s.number desc`.execute(tx)
+  return rows.map(withText)
+}
+
+/** A page of the mentions of one issue, newest first, with whole messages, after the place given. */
+export async function readEvidencePage(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  after: EvidencePlace | null,
+  limit: number,
+): Promise<EvidenceRow[]> {
+  const older = after
+    ? sql`and (s.said_at, s.item_id, s.number) < (${after.saidAt}::timestamptz, ${after.itemId}::bigint, ${after.number}::smallint)`
+    : sql``
+  const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
+    select ${evidenceColumns}, item.text as message
+    from statement s
+    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} ${older}
+    order by s.said_at desc, s.item_id desc, s.number desc limit ${limit}`.execute(tx)
+  return rows.map(withText)
+}
+
+/** Mentions of each issue in weeks, counted back from the week that ends at `until`: 0 is that week. */
+export async function readWeeks(
+  tx: Tx,
+  workspaceId: string,
+  numbers: readonly number[],
+  until: Date,
+  weeks: number,
+): Promise<{ issueNumber: number; weeksAgo: number; mentions: number }[]> {
+  const { rows } = await sql<{ issueNumber: number; weeksAgo: number; mentions: number }>`
+    select issue_number as "issueNumber",
+      ceil(extract(epoch from (${until}::timestamptz - said_at)) / 604800)::int - 1 as "weeksAgo", count(*)::int as mentions
+    from statement
+    where workspace_id = ${workspaceId} and issue_number = any(${[...numbers]}::int[])
+      and said_at < ${until}::timestamptz and said_at >= ${until}::timestamptz - ${weeks}::int * interval '7 days'
+    group by 1, 2`.execute(tx)
+  return rows
+}
+
+/** Deletes a shown insight, or restores a deleted one. False when there is no such insight. */
+export async function markDeleted(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  deletedAt: Date | null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update insight set deleted_at = ${deletedAt}::timestamptz, revision = ${await raiseRevision(tx, workspaceId)}::bigint
+    where workspace_id = ${workspaceId} and issue_number = ${issueNumber} and ended_at is null
+      and ${deletedAt ? sql`deleted_at is null and not hidden` : sql`deleted_at is not null`}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Says that an insight has reached a destination. Only one that was new or a regression changes by that. */
+export async function markPushed(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
+  const insight = await readInsight(tx, workspaceId, issueNumber)
+  if (insight?.status !== 'created' && insight?.status !== 'regressed') return
+  const revision = await raiseRevision(tx, workspaceId)
+  await sql`
+    update insight set status = 'pushed', revision = ${revision}::bigint
+    where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
+      and status in ('created', 'regressed')`.execute(tx)
+}
+
+/** Offsets count UTF-16 units and SQL counts characters, so mentions are cut here and never in SQL. */
+function withText(row: Omit<EvidenceRow, 'text'>): EvidenceRow {
+  return { ...row, text: row.message.slice(row.start, row.end) }
+}

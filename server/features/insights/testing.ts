@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
+import { createHttp } from '../../platform/http/create.ts'
+import { silentLog } from '../../platform/log/log.ts'
+import { createQueue } from '../../platform/queue/queue.ts'
+import { keyFrom } from '../../platform/secrets/seal.ts'
+import type { Services } from '../../platform/services.ts'
+import { fileConnection } from '../connections/index.ts'
+import { storeItems } from '../feedback/index.ts'
+import { forgetGroups } from './grouping-run.ts'
+import { insightRoutes } from './routes.ts'
+
+export type Message = { id: string; text: string; author?: string; at?: Date }
+
+/** A server with a clock that tests set, and workspaces of their own. The queue sends but nothing works on it. */
+export class World {
+  readonly services: Services
+  readonly app: FastifyInstance
+  readonly #fixture: TestDatabase
+  now: Date = new Date('2026-03-02T10:20:00Z')
+
+  private constructor(fixture: TestDatabase, services: Services, app: FastifyInstance) {
+    this.#fixture = fixture
+    this.services = services
+    this.app = app
+    services.now = () => this.now
+  }
+
+  static async start(): Promise<World> {
+    const fixture = await testDatabase()
+    const queue = await createQueue({ url: fixture.appUrl, log: silentLog(), maintain: false })
+    const key = keyFrom(Buffer.alloc(32, 7))
+    const services: Services = {
+      config: fixture.config,
+      log: silentLog(),
+      db: fixture.db,
+      queue,
+      key,
+      now: () => new Date(),
+    }
+    const app = await createHttp(services, {
+      handlers: insightRoutes(services),
+      authenticate: async (token) => ({
+        accountId: token,
+        workspaceId: token,
+        isAdmin: true,
+        name: 'A',
+        email: 'a@b.c',
+      }),
+    })
+    return new World(fixture, services, app)
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close()
+    await forgetGroups(this.services)
+    await this.services.queue.stop({ graceSeconds: 0 })
+    await this.#fixture.cleanup()
+  }
+
+  /** A second process over the same database: nothing in memory is shared. */
+  otherProcess(): Services {
+    return { ...this.services }
+  }
+
+  inside<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return inWorkspace(this.services.db, workspaceId, work)
+  }
+
+  async workspace(): Promise<string> {
+    const workspaceId = crypto.randomUUID()
+    await this.inside(workspaceId, (tx) =>
+      sql`insert into workspace (workspace_id, name) values (${workspaceId}, 'test')`.execute(tx),
+    )
+    return workspaceId
+  }
+
+  /** Stores messages as an import does. Ids are the same in every workspace of a test: only their order counts. */
+  async store(workspaceId: string, messages: readonly Message[]): Promise<void> {
+    await this.inside(workspaceId, async (tx) => {
+      const connection = await fileConnection(tx, workspaceId)
+      const items = messages.map(({ id, text, author, at }) => ({
+        externalId: id,
+        text,
+        author: author ?? null,
+        at: at ?? this.now,
+        link: null,
+        thread: null,
+        place: null,
+      }))
+      await storeItems(tx, workspaceId, connection.id, items)
+    })
+  }
+
+  /** Makes an insight with mentions by hand: each is the given piece of its message. */
+  async insight(
+    workspaceId: string,
+    issueNumber: number,
+    mentions: readonly { message: string; text: string; at?: Date; author?: string }[],
+  ): Promise<void> {
+    const ids = mentions.map(() => crypto.randomUUID())
+    await this.store(
+      workspaceId,
+      mentions.map(({ message, at, author }, index) => ({ id: ids[index] as string, text: message, at, author })),
+    )
+    await this.inside(workspaceId, async (tx) => {
+      await sql`
+        insert into insight (workspace_id, issue_number, name, summary, revision, sources, mention_count, people_count,
+          last_updated)
+        values (${workspaceId}, ${issueNumber}, ${`issue ${issueNumber}`}, 'what they say',
+          (select revision + 1 from workspace), '{file}', ${mentions.length}, ${mentions.length}, ${this.now})
+        on conflict (workspace_id, issue_number) do update set revision = excluded.revision,
+          mention_count = insight.mention_count + excluded.mention_count, last_updated = excluded.last_updated`.execute(
+        tx,
+      )
+      for (const [index, { message, text }] of mentions.entries()) {
+        const start = message.indexOf(text)
+        await sql`
+          insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score,
+            reason, said_at)
+          select workspace_id, id, 0, ${start}, ${start + text.length}, 'joined', ${issueNumber}, 1, 'test', said_at
+          from feedback_item where external_id = ${ids[index]}`.execute(tx)
+      }
+      await sql`update feedback_item set grouped_seq = 1 where external_id = any(${ids}::text[])`.execute(tx)
+      await sql`update workspace set revision = revision + 1`.execute(tx)
+      await sql`select pg_notify('revision', workspace_id || ':' || revision) from workspace`.execute(tx)
+    })
+  }
+
+  async call(
+    workspaceId: string,
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; etag: string; text: string; body: unknown }> {
+    const response = await this.app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${workspaceId}`, ...headers },
+    })
+    const text = response.body
+    return {
+      status: response.statusCode,
+      etag: String(response.headers.etag),
+      text,
+      body: text === '' ? null : JSON.parse(text),
+    }
+  }
+
+  /** What the groups of a workspace are, in terms that do not depend on row ids. */
+  async groups(workspaceId: string): Promise<unknown> {
+    return this.inside(workspaceId, async (tx) => {
+      const statements = await sql`
+        select item.external_id, s.number, s.start_offset, s.end_offset, s.kind, s.issue_number, s.said_at
+        from statement s join feedback_item item on item.id = s.item_id order by 1, 2`.execute(tx)
+      const insights = await sql`
+        select issue_number, name, summary, status, mention_count, people_count, first_seen, last_seen, hidden, sources,
+          ended_at is not null as ended, merged_into, removed_in_engine
+        from insight order by 1`.execute(tx)
+      return { statements: statements.rows, insights: insights.rows }
+    })
+  }
+}
+
+/** A short name of a text, for ids. */
+export function idOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fuzzRoute } from '../../platform/http/fuzz.ts'
+import type { Handler } from '../../platform/http/handle.ts'
+import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import type { Services } from '../../platform/services.ts'
+import { accountRoutes, authenticate, setupToken } from '../accounts/index.ts'
+import { connectionRoutes } from '../connections/index.ts'
+import { feedbackRoutes } from '../feedback/index.ts'
+import { settingsRoutes } from '../settings/index.ts'
+import { operationRoutes } from './routes.ts'
+
+const handlersOf = (services: Services): Handler[] => [
+  ...accountRoutes(services),
+  ...settingsRoutes(services, { changed: async () => undefined }),
+  ...connectionRoutes(services),
+  ...feedbackRoutes(services),
+  ...operationRoutes(services),
+]
+
+const routes = handlersOf({ config: {}, queue: {} } as Services).map((handler) => handler.route)
+
+let test: TestApp
+let admin: TestPerson
+
+beforeAll(async () => {
+  test = await testApp((services) => ({
+    handlers: handlersOf(services),
+    authenticate: authenticate(services),
+    rawLimit: 100_000,
+  }))
+  admin = await test.person('admin', { setup_token: setupToken(test.services) })
+})
+afterAll(() => test.cleanup())
+
+describe('hostile input', () => {
+  it.each(routes.map((route) => [route.name, route] as const))(
+    'gets no fault out of %s',
+    async (name, route) => {
+      const person = name === 'logout' ? await test.person('leaver') : admin
+      const add = { as: person, payload: { webhook: 'http://127.0.0.1:1/' } }
+      if (name !== 'addConnection') await test.call('POST', '/api/webhook/add', add)
+      await fuzzRoute(test.app, route, {
+        token: person.token,
+        known: { tile: 'webhook', webhook: 'https://example.com/' },
+      })
+      expect((await test.call('GET', '/api/health')).statusCode).toBe(200)
+    },
+    300_000,
+  )
+})

@@ -1,0 +1,41 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { appliedVersion, queueIsThere } from './store.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+const PATIENCE_MS = 3_000
+
+/**
+ * Makes the question of what is still missing: its answer is in words, or null once database, migrations and queue are
+ * there. It answers within three seconds, also while the database does not.
+ */
+export function readiness(services: Pick<Services, 'db' | 'log'>): () => Promise<string | null> {
+  let newest: Promise<number> | undefined
+  const ask = async (): Promise<string | null> => {
+    newest ??= newestMigration()
+    const wanted = await newest
+    return withoutWorkspace(services.db, async (tx) => {
+      if ((await appliedVersion(tx)) < wanted) return 'The database is not up to date yet'
+      return (await queueIsThere(tx)) ? null : 'The queue is not there yet'
+    })
+  }
+  return async () => {
+    const { promise: late, resolve } = Promise.withResolvers<string>()
+    const timer = setTimeout(() => resolve('The database does not answer'), PATIENCE_MS)
+    try {
+      return await Promise.race([ask(), late])
+    } catch (error) {
+      services.log.warn({ err: (error as Error).message }, 'not ready')
+      return 'The database cannot be reached'
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+async function newestMigration(): Promise<number> {
+  const names = await readdir(MIGRATIONS)
+  return Math.max(0, ...names.filter((name) => name.endsWith('.sql')).map((name) => Number(name.slice(0, 4))))
+}

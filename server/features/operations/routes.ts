@@ -1,0 +1,72 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import {
+  discardDeadJob,
+  getHealth,
+  getLive,
+  getPublicConfig,
+  listDeadJobs,
+  rerunDeadJob,
+} from '@groundswell/contract/operations.ts'
+import { type Handler, handle } from '../../platform/http/handle.ts'
+import type { DeadLetter } from '../../platform/queue/queue.ts'
+import type { Services } from '../../platform/services.ts'
+import { isLocal, needsFirstAdmin } from '../accounts/index.ts'
+import { readiness } from './readiness.ts'
+import { version } from './version.ts'
+
+/** The calls of those who run the product: is it well, what does the web need to know, and which work gave up. */
+export function operationRoutes(services: Services): Handler[] {
+  return [...stateRoutes(services), ...deadJobRoutes(services)]
+}
+
+function stateRoutes(services: Services): Handler[] {
+  const { config } = services
+  const missing = readiness(services)
+  return [
+    handle(getLive, async () => ({ live: true as const })),
+
+    handle(getHealth, async () => {
+      const reason = await missing()
+      if (reason !== null) throw new ContractError('not_ready', reason)
+      return { ready: true as const, version }
+    }),
+
+    handle(getPublicConfig, async ({ request }) => ({
+      onboarding_url: config.onboardingUrl ?? null,
+      signup: config.signup,
+      needs_setup_token: !isLocal(services, request) && (await needsFirstAdmin(services)),
+      google: false,
+      slack_client_id: null,
+      chat: null,
+      version,
+    })),
+  ]
+}
+
+function deadJobRoutes({ queue }: Services): Handler[] {
+  return [
+    handle(listDeadJobs, async () => ({ jobs: (await queue.dead.list()).map(viewDead) })),
+
+    handle(rerunDeadJob, async ({ params }) => {
+      if (!(await queue.dead.rerun(params.id))) throw new ContractError('not_found', 'There is no such job')
+      return { id: params.id }
+    }),
+
+    handle(discardDeadJob, async ({ params }) => {
+      if (!(await queue.dead.discard(params.id))) throw new ContractError('not_found', 'There is no such job')
+      return { id: params.id }
+    }),
+  ]
+}
+
+function viewDead(letter: DeadLetter) {
+  const data = letter.data
+  return {
+    id: letter.id,
+    job: letter.job,
+    reason: letter.message,
+    tries: letter.tries,
+    failed_at: letter.diedAt.toISOString(),
+    data: typeof data === 'object' && data !== null ? { ...data } : {},
+  }
+}

@@ -1,0 +1,2 @@
+export { type SettingsHooks, settingsRoutes } from './routes.ts'
+export { readSettings } from './store.ts'

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import { type TestApp, testApp } from '../../platform/http/testing.ts'
+import { accountRoutes, authenticate } from '../accounts/index.ts'
+import { settingsRoutes } from './routes.ts'
+import { readSettings } from './store.ts'
+
+let test: TestApp
+const changed: string[] = []
+let failing = false
+
+beforeAll(async () => {
+  const hooks = {
+    changed: async (_tx: unknown, workspaceId: string) => {
+      if (failing) throw new Error('the hook failed')
+      changed.push(workspaceId)
+    },
+  }
+  test = await testApp((services) => ({
+    handlers: [...accountRoutes(services), ...settingsRoutes(services, hooks)],
+    authenticate: authenticate(services),
+  }))
+})
+afterAll(() => test.cleanup())
+
+const tag = { name: ' Area ', description: 'Which part of the product the feedback is about, one word.' }
+const settings = { method: 'auto', min_inputs: 4, categories: [tag] }
+
+it('are kept for one workspace and come back as the spec says', async () => {
+  const [ann, bo] = [await test.person('ann'), await test.person('bo')]
+  const answer = await test.call('POST', '/api/user/update-settings', { as: ann, payload: settings })
+  const kept = { ...settings, categories: [{ ...tag, name: 'Area' }] }
+  expect(answer.json()).toEqual({ message: 'Settings updated successfully', data: kept })
+  expect((await test.call('GET', '/api/user/user-data', { as: ann })).json().settings).toEqual(kept)
+  expect((await test.call('GET', '/api/user/user-data', { as: bo })).json().settings.min_inputs).toBe(3)
+})
+
+it('tell others when the threshold is another one, and only then', async () => {
+  const { workspaceId, ...ann } = await test.person('threshold')
+  const save = (more: object) =>
+    test.call('POST', '/api/user/update-settings', { as: ann.token, payload: { ...settings, ...more } })
+  changed.length = 0
+  await save({ min_inputs: 3 })
+  expect(changed).toEqual([])
+  await save({ min_inputs: 2 })
+  expect(changed).toEqual([workspaceId])
+  await save({ min_inputs: 2, categories: [] })
+  expect(changed).toEqual([workspaceId])
+  await save({ min_inputs: 2, count_people: true })
+  expect(changed).toEqual([workspaceId, workspaceId])
+})
+
+it('are not changed when what follows from them fails', async () => {
+  const ann = await test.person('atomic')
+  failing = true
+  const answer = await test.call('POST', '/api/user/update-settings', { as: ann, payload: settings })
+  failing = false
+  expect(answer.statusCode).toBe(500)
+  const kept = await inWorkspace(test.services.db, ann.workspaceId, (tx) => readSettings(tx, ann.workspaceId))
+  expect(kept.min_inputs).toBe(3)
+})
+
+it.each([
+  ['min_inputs', { min_inputs: 1 }],
+  ['min_inputs', { min_inputs: 11 }],
+  ['min_inputs', { min_inputs: 2.5 }],
+  ['method', { method: 'manual' }],
+  ['categories.0.name', { categories: [{ ...tag, name: '  ' }] }],
+  ['categories.0.description', { categories: [{ ...tag, description: 'x'.repeat(39) }] }],
+])('are refused with the field at fault: %s', async (field, more) => {
+  const ann = await test.person(`refused-${JSON.stringify(more).length}-${field}`)
+  const answer = await test.call('POST', '/api/user/update-settings', { as: ann, payload: { ...settings, ...more } })
+  expect(answer.statusCode).toBe(400)
+  expect(Object.keys(answer.json().fields)).toEqual([field])
+})

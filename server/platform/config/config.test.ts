@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  test('needs nothing: safe settings by themselves', () => {
+    const config = readConfig({ GROUNDSWELL_DATA: 'data' }, '/srv')
+    expect(config).toMatchObject({
+      dataDir: '/srv/data',
+      port: 3000,
+      host: '127.0.0.1',
+      trustProxy: false,
+      allowedOrigins: [],
+      allowPrivateAddresses: [],
+      signup: 'open',
+      logLevel: 'info',
+    })
+    expect(config.databaseUrl).toBeUndefined()
+  })
+
+  test('the data folder: the given one from where the caller stood, else one of the user’s, or the system’s for root', () => {
+    expect(readConfig({ INIT_CWD: '/home/me', GROUNDSWELL_DATA: 'here' }, '/repo').dataDir).toBe('/home/me/here')
+    expect(readConfig({ GROUNDSWELL_DATA: '/else/where/' }, '/repo').dataDir).toBe('/else/where')
+    const byItself = process.getuid?.() === 0 ? '/var/lib/groundswell' : '/repo/data'
+    expect(readConfig({}, '/repo').dataDir).toBe(byItself)
+  })
+
+  test('reads lists, numbers and switches', () => {
+    const config = readConfig({
+      ALLOWED_ORIGINS: ' https://a.example , https://b.example:8443/ ',
+      WEBHOOK_ALLOW: '10.0.0.0/8,hooks.internal',
+      TRUST_PROXY: '2',
+      PORT: '0',
+      PUBLIC_URL: 'https://feedback.example/',
+      SIGNUP: 'invite',
+      WORKER_CONCURRENCY: '8',
+      DATABASE_URL: 'postgres://u:p@one,two/db',
+    })
+    expect(config).toMatchObject({
+      allowedOrigins: ['https://a.example', 'https://b.example:8443'],
+      allowPrivateAddresses: ['10.0.0.0/8', 'hooks.internal'],
+      trustProxy: 2,
+      port: 0,
+      publicUrl: 'https://feedback.example',
+      signup: 'invite',
+      workerConcurrency: 8,
+      databaseUrl: 'postgres://u:p@one,two/db',
+    })
+    expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
+    expect(readConfig({ TRUST_PROXY: '10.0.0.1' }).trustProxy).toBe('10.0.0.1')
+  })
+
+  test('an empty variable is as good as none', () => {
+    expect(readConfig({ DATABASE_URL: '', PORT: '' })).toMatchObject({ databaseUrl: undefined, port: 3000 })
+  })
+
+  test('names every wrong variable at once, and shows no value', () => {
+    const wrong = () =>
+      readConfig({
+        PORT: '70000',
+        DATABASE_URL: 'mysql://root:hunter2@db/x',
+        GROUNDSWELL_KEY: 'too-short-secret',
+        SIGNUP: 'maybe',
+        ALLOWED_ORIGINS: 'https://a.example/path',
+        PUBLIC_URL: 'feedback.example',
+      })
+    expect(wrong).toThrow(ConfigError)
+    const message = (() => {
+      try {
+        wrong()
+      } catch (error) {
+        return (error as Error).message
+      }
+      return ''
+    })()
+    for (const name of ['PORT', 'DATABASE_URL', 'GROUNDSWELL_KEY', 'SIGNUP', 'ALLOWED_ORIGINS', 'PUBLIC_URL']) {
+      expect(message).toMatch(new RegExp(`^ {2}${name} must `, 'm'))
+    }
+    expect(message).not.toMatch(/hunter2|too-short-secret|undefined/)
+  })
+})

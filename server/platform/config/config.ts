@@ -1,0 +1,164 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Everything an operator can set, read once at the door of a process and passed down. */
+export interface Config {
+  /** Absolute folder of the private database, the secret key and imported files. */
+  dataDir: string
+  /** A PostgreSQL server (15 or later) to use instead of the private one. */
+  databaseUrl?: string
+  port: number
+  /** The address to listen on; this machine only unless HOST says otherwise (0.0.0.0 for all). */
+  host: string
+  /** The address people reach the product at, without a slash at its end. */
+  publicUrl?: string
+  /** How many proxies in front are believed, or which; false: none. */
+  trustProxy: boolean | number | string
+  /** Web origins other than our own that may call the API. */
+  allowedOrigins: string[]
+  /** Hosts and CIDR blocks that webhooks may reach although they are private. */
+  allowPrivateAddresses: string[]
+  signup: 'open' | 'invite' | 'closed'
+  onboardingUrl?: string
+  logLevel: LogLevel
+  /** The sealing key given from outside, 32 bytes as base64 or hex; without it a key file is kept in dataDir. */
+  key?: string
+  evalsDir?: string
+  comparisonsDir?: string
+  /** Jobs of one kind that one worker process runs at once. */
+  workerConcurrency: number
+}
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+
+/** The settings are wrong; the message names every wrong variable, one a line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const ROOT_DATA_DIR = '/var/lib/groundswell'
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`)
+
+const address = (schemes: string[]) =>
+  z.string().refine(
+    (text) => {
+      const parsed = URL.parse(text)
+      return parsed !== null && schemes.includes(parsed.protocol.slice(0, -1))
+    },
+    `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  )
+
+const webAddress = address(['http', 'https']).transform((text) => text.replace(/\/+$/, ''))
+
+const origin = webAddress.refine(
+  (text) => URL.parse(text)?.origin === text,
+  'must hold origins such as https://app.example.com, without a path, with commas between',
+)
+
+/** A postgres address is not always a WHATWG URL (several hosts, a socket path), so only its scheme is looked at. */
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/./, 'must be an address that starts with postgresql:// or postgres://')
+
+const trustProxy = z.string().transform((text): boolean | number | string => {
+  if (/^(true|yes)$/i.test(text)) return true
+  if (/^(false|no)$/i.test(text)) return false
+  return /^\d+$/.test(text) ? Number(text) : text
+})
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, `must be one of ${values.join(', ')}`)
+
+const environment = z.object({
+  GROUNDSWELL_DATA: z.string().optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: webAddress.optional(),
+  TRUST_PROXY: trustProxy.default(false),
+  ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
+  WEBHOOK_ALLOW: list.default([]),
+  SIGNUP: oneOf(['open', 'invite', 'closed']).default('open'),
+  ONBOARDING_URL: webAddress.optional(),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  GROUNDSWELL_KEY: z
+    .string()
+    .refine((text) => decodeKey(text) !== null, 'must be 32 bytes, as 64 hex digits or as base64')
+    .optional(),
+  GROUNDSWELL_EVALS: z.string().optional(),
+  GROUNDSWELL_COMPARISONS: z.string().optional(),
+  WORKER_CONCURRENCY: wholeNumber(1, 64).default(4),
+})
+
+/**
+ * Reads the settings from the environment. An empty variable counts as not set, as in compose files.
+ * Folders are resolved against the folder the caller stood in (npm changes the working directory and leaves
+ * the caller's in INIT_CWD).
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) throw new ConfigError(describe(parsed.error))
+  const values = parsed.data
+  const base = given.INIT_CWD ?? cwd
+  const folder = (path: string | undefined) => (path === undefined ? undefined : resolveFolder(path, base))
+  return {
+    dataDir: folder(values.GROUNDSWELL_DATA) ?? (isRoot() ? ROOT_DATA_DIR : join(base, 'data')),
+    databaseUrl: values.DATABASE_URL,
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL,
+    trustProxy: values.TRUST_PROXY,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    allowPrivateAddresses: values.WEBHOOK_ALLOW,
+    signup: values.SIGNUP,
+    onboardingUrl: values.ONBOARDING_URL,
+    logLevel: values.LOG_LEVEL,
+    key: values.GROUNDSWELL_KEY,
+    evalsDir: folder(values.GROUNDSWELL_EVALS),
+    comparisonsDir: folder(values.GROUNDSWELL_COMPARISONS),
+    workerConcurrency: values.WORKER_CONCURRENCY,
+  }
+}
+
+/** The 32 bytes of a key written as 64 hex digits or as base64 (either alphabet), or null. */
+export function decodeKey(text: string): Buffer | null {
+  const trimmed = text.trim()
+  if (/^[0-9a-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, 'hex')
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return null
+  const bytes = Buffer.from(trimmed, 'base64')
+  return bytes.length === 32 ? bytes : null
+}
+
+function resolveFolder(path: string, base: string): string {
+  if (path === '~' || path.startsWith('~/')) return join(homedir(), path.slice(1))
+  return isAbsolute(path) ? resolve(path) : resolve(base, path)
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** One line per variable. The value itself is never shown: it may be a secret. */
+function describe(error: z.ZodError): string {
+  const lines = new Map<string, string>()
+  for (const issue of error.issues) {
+    const name = String(issue.path[0] ?? 'environment')
+    if (!lines.has(name)) lines.set(name, `  ${name} ${issue.message}`)
+  }
+  return `These settings are wrong:\n${[...lines.values()].join('\n')}`
+}

@@ -1,0 +1,94 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import type { Config } from '../config/config.ts'
+import type { Log } from '../log/log.ts'
+import { migrateQueue } from '../queue/schema.ts'
+import { asAppRole } from './connection.ts'
+import { type EmbeddedServer, startEmbedded } from './embedded/server.ts'
+import { listen, type StopListening } from './listen.ts'
+import { type MigrationReport, migrate } from './migrate.ts'
+import { createPool } from './pool.ts'
+import type { DB } from './schema.ts'
+
+/** An open database: the private one, or the server that DATABASE_URL names. Both are used in the same way. */
+export interface Database {
+  /** The query builder, as the app's role. Tenants' rows need `inWorkspace`. */
+  kysely: Kysely<DB>
+  /** The same connections without the query builder. */
+  pool: pg.Pool
+  /** For migrations, backup and restore only: row-level security may not hold for it. */
+  ownerUrl: string
+  /** For libraries that make connections of their own, as the app's role. */
+  appUrl: string
+  /** True: the private server. */
+  embedded: boolean
+  /** Brings the tables and the queue's schema up to date. */
+  migrate(folder: string): Promise<MigrationReport>
+  /** Hears NOTIFY on a channel until the returned function is called. */
+  listen(channel: string, onMessage: (payload: string) => void, onReconnect?: () => void): Promise<StopListening>
+  /** Closes every connection, and the private server unless another process still uses it. */
+  stop(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** Stop the private server too if this process is killed: for data that ends with the process. */
+  stopWithParent?: boolean
+  /** The most connections that the pool holds (default 10). A process takes about ten more; the private server has 200. */
+  poolSize?: number
+}
+
+/** Opens the database that the settings name, starting the private server when there is no DATABASE_URL. */
+export async function openDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  log: Log,
+  options: OpenOptions = {},
+): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    const urls = { ownerUrl: config.databaseUrl, appUrl: asAppRole(config.databaseUrl) }
+    return connect(urls, log, options)
+  }
+  const server = await startEmbedded({ dataDir: config.dataDir, log, stopWithParent: options.stopWithParent })
+  return connect(server, log, options, server)
+}
+
+/** Uses a server that is there already, by its two addresses. */
+export function connect(
+  urls: { ownerUrl: string; appUrl: string },
+  log: Log,
+  options: OpenOptions = {},
+  server?: EmbeddedServer,
+): Database {
+  const pool = createPool(urls.appUrl, { size: options.poolSize ?? 10, name: 'groundswell', log })
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const listeners = new Set<StopListening>()
+  let stopping: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    await Promise.all([...listeners].map((stopListening) => stopListening()))
+    await pool.end()
+    await server?.stop()
+  }
+  return {
+    kysely,
+    pool,
+    ownerUrl: urls.ownerUrl,
+    appUrl: urls.appUrl,
+    embedded: server !== undefined,
+    async migrate(folder) {
+      const report = await migrate(urls.ownerUrl, folder)
+      await migrateQueue(urls.ownerUrl)
+      return report
+    },
+    async listen(channel, onMessage, onReconnect) {
+      const stopListening = await listen(urls.appUrl, channel, onMessage, { log, onReconnect })
+      listeners.add(stopListening)
+      return async () => {
+        listeners.delete(stopListening)
+        await stopListening()
+      }
+    },
+    stop() {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}

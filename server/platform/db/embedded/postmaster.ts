@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { open, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import { EmbeddedError, explain, explainSpawn } from './failure.ts'
+import { makeSocketFolder, type Places, pathFromWithin, readPidFile } from './folder.ts'
+import { alive, servesFolder, signal, waitUntilGone } from './process.ts'
+import type { RunAs } from './run-as.ts'
+
+/**
+ * Durable as PostgreSQL is by default; small, since it shares the machine with the product. Its log never holds a
+ * statement or a row's values: those are customers' words.
+ */
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_permissions: '0700',
+  cluster_name: 'groundswell',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  max_wal_size: '512MB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_worker_processes: '4',
+  max_logical_replication_workers: '0',
+  io_method: 'sync',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_statement: 'none',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  log_parameter_max_length_on_error: '0',
+  log_lock_waits: 'off',
+  log_autovacuum_min_duration: '-1',
+}
+
+/** For data that nobody will miss: writes are left to the system's leisure, which is several times faster. */
+const THROW_AWAY: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+const LARGEST_LOG = 5 * 1024 * 1024
+const START_PATIENCE_MS = 120_000
+const FAST_STOP_MS = 20_000
+const HARD_STOP_MS = 5_000
+
+/** Starting did not work because another process is at it, or the killed server's children are not gone yet. */
+export class NotYet extends Error {
+  override name = 'NotYet'
+}
+
+/**
+ * Starts the server and waits until it takes connections (after a crash it first replays its log, which may take a
+ * while). It leads a process group of its own: Ctrl-C in the terminal reaches us alone, and we stop it in order.
+ */
+export async function startPostmaster(
+  places: Places,
+  binaries: Binaries,
+  runAs: RunAs,
+  throwAway = false,
+): Promise<number> {
+  const socketFolder = await makeSocketFolder(places, runAs)
+  await clearStalePidFile(places)
+  const log = await openLog(places.logFile)
+  const { size: before } = await log.stat()
+  const settings = Object.entries({
+    ...SETTINGS,
+    ...(throwAway ? THROW_AWAY : {}),
+    unix_socket_directories: socketFolder,
+  })
+  const child = spawn(
+    binaries.postgres,
+    ['-D', pathFromWithin(places.pgData, runAs), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      cwd: places.pgData,
+      env: { PATH: process.env.PATH, TZ: 'UTC' },
+      stdio: ['ignore', log.fd, log.fd],
+      detached: true,
+      ...(runAs.dropped ? { uid: runAs.uid, gid: runAs.gid } : {}),
+    },
+  )
+  try {
+    const ended = exitOf(child, runAs)
+    child.unref()
+    const outcome = await Promise.race([ended, untilReady(places, child)])
+    if (outcome === 'ready' && child.pid !== undefined) return child.pid
+    const said = (await readFile(places.logFile, 'utf8')).slice(before)
+    if (
+      /lock file "postmaster\.pid" already exists|pre-existing shared memory block|could not create lock file/.test(
+        said,
+      )
+    ) {
+      throw new NotYet(said)
+    }
+    if (/No such file or directory/.test(said) && (await stat(places.pgData).catch(() => null)) === null) {
+      throw new EmbeddedError(`its folder ${places.pgData} is gone.`)
+    }
+    throw new EmbeddedError(
+      outcome === 'slow' ? `it was not ready after two minutes.\n${explain(said)}` : explain(said),
+    )
+  } finally {
+    await log.close()
+  }
+}
+
+/** Stops a server in order: connections are ended and everything is written. Killed only if that does not happen. */
+export async function stopPostmaster(pid: number): Promise<void> {
+  signal(pid, 'SIGINT')
+  if (await waitUntilGone(pid, FAST_STOP_MS)) return
+  signal(pid, 'SIGQUIT')
+  if (await waitUntilGone(pid, HARD_STOP_MS)) return
+  signal(pid, 'SIGKILL')
+  await waitUntilGone(pid, HARD_STOP_MS)
+}
+
+function exitOf(child: ChildProcess, runAs: RunAs): Promise<'ended'> {
+  return new Promise((done, fail) => {
+    child.on('error', (error) => fail(new EmbeddedError(explainSpawn(error, runAs), { cause: error })))
+    child.on('exit', () => done('ended'))
+  })
+}
+
+async function untilReady(places: Places, child: ChildProcess): Promise<'ready' | 'slow' | 'ended'> {
+  const deadline = Date.now() + START_PATIENCE_MS
+  while (Date.now() < deadline) {
+    const file = await readPidFile(places.pgData)
+    if (file?.pid === child.pid && file?.status === 'ready') return 'ready'
+    if (child.exitCode !== null || child.signalCode !== null) return 'ended'
+    await sleep(10)
+  }
+  return 'slow'
+}
+
+/** PostgreSQL believes a pid file whose number another process of the same user has by now; we look closer. */
+async function clearStalePidFile(places: Places): Promise<void> {
+  const file = await readPidFile(places.pgData)
+  if (!file) return
+  if (!alive(file.pid) || (await servesFolder(file.pid, places.pgData)) === 'no') {
+    await rm(join(places.pgData, 'postmaster.pid'), { force: true })
+  }
+}
+
+async function openLog(path: string): Promise<Awaited<ReturnType<typeof open>>> {
+  const { size } = await stat(path).catch(() => ({ size: 0 }))
+  if (size > LARGEST_LOG) await truncate(path)
+  return open(path, 'a', 0o600)
+}

@@ -1,0 +1,232 @@
+import { rmdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../../log/log.ts'
+import { APP_ROLE } from '../connection.ts'
+import { errorCode } from '../retry.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { EmbeddedError } from './failure.ts'
+import { type Places, preparePlaces, readPidFile } from './folder.ts'
+import { ensureCluster, OWNER } from './initdb.ts'
+import { NotYet, startPostmaster, stopPostmaster } from './postmaster.ts'
+import { alive, servesFolder } from './process.ts'
+import { chooseRunAs, type RunAs } from './run-as.ts'
+import { type CallOff, watchOver } from './watchdog.ts'
+
+/** A private server in use by this process. */
+export interface EmbeddedServer {
+  /** The address to own and migrate with. */
+  ownerUrl: string
+  /** The address to work with, as the app's role. */
+  appUrl: string
+  /** The server's process; another one after a crash. */
+  readonly pid: number
+  /** Lets go of the server; the last process to do so stops it. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** The folder below which the server keeps its files, in `postgres/`. */
+  dataDir: string
+  log: Log
+  /** Stop the server too when this process is killed, whoever else uses it: for data that ends with the process. */
+  stopWithParent?: boolean
+  /** True: a power cut may destroy the data, and everything is faster for it. For tests. */
+  throwAway?: boolean
+}
+
+const DATABASE = 'groundswell'
+/** Held shared by every process that uses the server; who can hold it alone is the last one. */
+const IN_USE_LOCK = 7_236_410_914
+const PATIENCE_MS = 150_000
+/** How long a running server may be out of reach, as when its socket was deleted, before it is replaced. */
+const SILENCE_MS = 3_000
+
+/**
+ * Uses the private server of a data folder, starting it if it does not run. The rule of ownership: everyone who uses
+ * it holds a shared lock inside it over one connection, which the system drops when the process ends in any way; who
+ * stops and finds nobody else holding it stops the server. So processes come and go in any order, a killed one's
+ * server is adopted by the next start, and while anyone is there a server that dies is started again.
+ * Throws EmbeddedError with the reason in words.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const places = await preparePlaces(options.dataDir)
+  const runAs = await chooseRunAs(places.pgData)
+  const supervisor = new Supervisor(places, runAs, options)
+  await supervisor.ensureRunning()
+  return supervisor
+}
+
+class Supervisor implements EmbeddedServer {
+  readonly #places: Places
+  readonly #runAs: RunAs
+  readonly #options: EmbeddedOptions
+  #binaries: Binaries | undefined
+  #hold: pg.Client | undefined
+  #socketFolder = ''
+  #pid = 0
+  #callOff: CallOff | undefined
+  #recovering: Promise<void> | undefined
+  #stopping: Promise<void> | undefined
+
+  constructor(places: Places, runAs: RunAs, options: EmbeddedOptions) {
+    this.#places = places
+    this.#runAs = runAs
+    this.#options = options
+  }
+
+  get pid(): number {
+    return this.#pid
+  }
+
+  get ownerUrl(): string {
+    return address(OWNER, DATABASE, this.#socketFolder)
+  }
+
+  get appUrl(): string {
+    return address(APP_ROLE, DATABASE, this.#socketFolder)
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop()
+    return this.#stopping
+  }
+
+  /** Adopts the running server or starts one, until this process holds the lock in it. */
+  async ensureRunning(): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS
+    let silentSince: number | undefined
+    for (let pause = 5; ; pause = Math.min(250, pause * 2)) {
+      const file = await readPidFile(this.#places.pgData)
+      const running = file !== null && alive(file.pid) && (await servesFolder(file.pid, this.#places.pgData)) !== 'no'
+      if (!running) await this.#tryStart()
+      else if (file.status === 'ready') {
+        const outcome = await this.#tryHold(file.pid, file.socketFolder)
+        if (outcome === 'held') return
+        silentSince = outcome === 'silent' ? (silentSince ?? Date.now()) : undefined
+        if (silentSince !== undefined && Date.now() - silentSince > SILENCE_MS) await this.#replace(file.pid)
+      }
+      if (Date.now() > deadline) throw new EmbeddedError('it runs, but takes no connections. Its log is server.log.')
+      await sleep(pause)
+    }
+  }
+
+  async #tryStart(): Promise<void> {
+    this.#binaries ??= await findBinaries(this.#runAs, this.#places.root)
+    await ensureCluster(this.#places, this.#binaries, this.#runAs)
+    try {
+      const pid = await startPostmaster(this.#places, this.#binaries, this.#runAs, this.#options.throwAway)
+      this.#options.log.debug({ pid }, 'the private database started')
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error
+    }
+  }
+
+  /** A server of ours that runs and cannot be spoken to, for example because its socket was deleted. */
+  async #replace(pid: number): Promise<void> {
+    this.#options.log.warn({ pid }, 'the private database runs but does not answer: replacing it')
+    await stopPostmaster(pid)
+  }
+
+  /** `held`: this process counts as a user of the server now; `busy`: it starts, or stops; `silent`: nobody there. */
+  async #tryHold(pid: number, socketFolder: string): Promise<'held' | 'busy' | 'silent'> {
+    const client = new pg.Client({
+      connectionString: address(OWNER, DATABASE, socketFolder),
+      application_name: 'groundswell hold',
+      connectionTimeoutMillis: 10_000,
+    })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock_shared($1) as held', [
+        IN_USE_LOCK,
+      ])
+      if (!rows[0]?.held) {
+        await client.end()
+        return 'busy'
+      }
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      const code = errorCode(error) ?? ''
+      if (code === '3D000') await createDatabase(socketFolder)
+      return code === 'ENOENT' || code === 'ECONNREFUSED' ? 'silent' : 'busy'
+    }
+    this.#hold = client
+    this.#pid = pid
+    this.#socketFolder = socketFolder
+    this.#callOff?.()
+    this.#callOff = this.#options.stopWithParent ? watchOver(pid, this.#places.pgData, socketFolder) : undefined
+    client.once('end', () => this.#lost(client))
+    return 'held'
+  }
+
+  #lost(client: pg.Client): void {
+    if (this.#hold !== client || this.#stopping) return
+    this.#hold = undefined
+    this.#options.log.warn({ pid: this.#pid }, 'the private database stopped: starting it again')
+    this.#recovering = this.#recover()
+  }
+
+  /** Keeps at it: the reason may pass, as a full disk does, and without a database this process is of no use. */
+  async #recover(): Promise<void> {
+    for (let pause = 100; !this.#stopping; pause = Math.min(10_000, pause * 2)) {
+      try {
+        await this.ensureRunning()
+        this.#options.log.info({ pid: this.#pid }, 'the private database is back')
+        return
+      } catch (error) {
+        this.#options.log.error({ err: (error as Error).message }, 'the private database could not be started')
+        await sleep(pause)
+      }
+    }
+  }
+
+  async #stop(): Promise<void> {
+    await this.#recovering
+    const client = this.#hold
+    this.#hold = undefined
+    this.#callOff?.()
+    if (!client) return
+    if (await isLast(client)) {
+      await stopPostmaster(this.#pid)
+      // Ours even when it lies outside of the data folder; not empty when another process has just started a server.
+      await rmdir(this.#socketFolder).catch(() => undefined)
+    }
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Gives the shared lock up and tries for the whole of it. A server that is gone by now has no users either. */
+async function isLast(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
+    const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [IN_USE_LOCK])
+    return rows[0]?.last === true
+  } catch {
+    return false
+  }
+}
+
+/** Makes what initdb leaves out. Another process may be at it too: what it made is as good. */
+async function createDatabase(socketFolder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address(OWNER, 'postgres', socketFolder) })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const statements = [
+      `create role ${APP_ROLE} login nosuperuser nobypassrls nocreatedb nocreaterole`,
+      `create database ${DATABASE} template template0`,
+    ]
+    for (const statement of statements) {
+      await client.query(statement).catch((error: unknown) => {
+        if (!['42710', '42P04', '23505'].includes(errorCode(error) ?? '')) throw error
+      })
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+function address(user: string, database: string, socketFolder: string): string {
+  return `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
+}

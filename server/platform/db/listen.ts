@@ -1,0 +1,76 @@
+import pg from 'pg'
+import type { Log } from '../log/log.ts'
+
+/** Stops listening and closes the connection. */
+export type StopListening = () => Promise<void>
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5_000
+
+/**
+ * Calls `onMessage` with the payload of every NOTIFY on a channel, over a connection of its own, from the moment the
+ * promise resolves. A lost connection is made again for as long as it takes; `onReconnect` is called after each
+ * such gap, because what was said in it was not heard.
+ */
+export async function listen(
+  url: string,
+  channel: string,
+  onMessage: (payload: string) => void,
+  options: { log: Log; onReconnect?: () => void },
+): Promise<StopListening> {
+  let stopped = false
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let pause = FIRST_PAUSE_MS
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'groundswell listen' })
+    let ended = false
+    const lost = (): void => {
+      if (ended) return
+      ended = true
+      if (!stopped && client === next) again()
+    }
+    next.on('error', lost)
+    next.on('end', lost)
+    next.on('notification', (message) => onMessage(message.payload ?? ''))
+    try {
+      await next.connect()
+      await next.query(`listen ${next.escapeIdentifier(channel)}`)
+    } catch (error) {
+      ended = true
+      await next.end().catch(() => undefined)
+      throw error
+    }
+    if (stopped) {
+      ended = true
+      await next.end()
+      return
+    }
+    client = next
+    pause = FIRST_PAUSE_MS
+    if (ended) again()
+  }
+
+  const again = (): void => {
+    timer = setTimeout(() => {
+      connect().then(
+        () => {
+          if (!stopped) options.onReconnect?.()
+        },
+        (error: Error) => {
+          options.log.warn({ channel, err: error.message }, 'listening was lost, trying again')
+          pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
+          if (!stopped) again()
+        },
+      )
+    }, pause)
+  }
+
+  await connect()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await client?.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { APP_ROLE } from './connection.ts'
+import { errorCode } from './retry.ts'
+
+/** The database and the migration files do not fit together; nothing was changed by the call that threw it. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+export interface MigrationReport {
+  /** Names of the files applied by this call, in order. */
+  applied: string[]
+  /** The version the database has now; 0 when the folder is empty. */
+  version: number
+}
+
+interface MigrationFile {
+  version: number
+  name: string
+  checksum: string
+  sql: string
+}
+
+interface AppliedRow {
+  version: number
+  name: string
+  checksum: string
+}
+
+const FILE_NAME = /^(\d{4})-[a-z0-9][a-z0-9-]*\.sql$/
+const LEAST_SERVER_VERSION = 150_000
+/** Any fixed number: it names the lock under which one process at a time migrates a database. */
+const LOCK = 7_236_410_915
+
+/**
+ * Brings a database to the version of the folder's `NNNN-name.sql` files: forward only, each file in a transaction
+ * of its own, under a lock, so any number of processes may call it at once. Also makes sure that the app's role
+ * exists and is held by row-level security. Refuses, changing nothing, when a file that was applied has changed or
+ * gone, or when the database is newer than the folder.
+ */
+export async function migrate(ownerUrl: string, folder: string): Promise<MigrationReport> {
+  const files = await readFiles(folder)
+  return withLockedClient(ownerUrl, async (client) => {
+    await checkServer(client)
+    await ensureAppRole(client)
+    await client.query(`
+      create table if not exists migration (
+        version integer primary key,
+        name text not null,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`)
+    const { rows } = await client.query<AppliedRow>('select version, name, checksum from migration order by version')
+    check(files, rows)
+    const done = new Set(rows.map((row) => row.version))
+    const applied: string[] = []
+    for (const file of files) {
+      if (done.has(file.version)) continue
+      await apply(client, file)
+      applied.push(file.name)
+    }
+    // A migration may have granted every table of the schema; this one is not the app's to write.
+    await client.query(`revoke all on migration from ${APP_ROLE}`)
+    await client.query(`grant select on migration to ${APP_ROLE}`)
+    return { applied, version: files.at(-1)?.version ?? 0 }
+  })
+}
+
+/** Runs `work` as the owner, while no other process migrates the same database. */
+export async function withLockedClient<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell migrate' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function readFiles(folder: string): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const files: MigrationFile[] = []
+  for (const name of names) {
+    const match = FILE_NAME.exec(name)
+    if (!match) throw new MigrationError(`${join(folder, name)} is not named NNNN-name.sql`)
+    const version = Number(match[1])
+    if (files.at(-1)?.version === version) throw new MigrationError(`two migrations have the number ${match[1]}`)
+    const sql = await readFile(join(folder, name), 'utf8')
+    const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+    files.push({ version, name, checksum, sql })
+  }
+  return files
+}
+
+function check(files: MigrationFile[], rows: AppliedRow[]): void {
+  const byVersion = new Map(files.map((file) => [file.version, file]))
+  const newest = files.at(-1)?.version ?? 0
+  for (const row of rows) {
+    const file = byVersion.get(row.version)
+    if (!file && row.version > newest) {
+      throw new MigrationError(
+        `the database is at version ${rows.at(-1)?.version}, newer than this program (${newest}): ` +
+          'start the newer program, or restore a backup made before the update',
+      )
+    }
+    if (!file) throw new MigrationError(`the migration ${row.name} was applied but its file is gone`)
+    if (file.checksum !== row.checksum) {
+      throw new MigrationError(
+        `the migration ${row.name} was changed after it had been applied: put it back and write a new one`,
+      )
+    }
+  }
+  const last = rows.at(-1)?.version ?? 0
+  const done = new Set(rows.map((row) => row.version))
+  const late = files.find((file) => file.version < last && !done.has(file.version))
+  if (late) throw new MigrationError(`the migration ${late.name} comes before version ${last}, which is applied`)
+}
+
+async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(file.sql)
+    await client.query('insert into migration (version, name, checksum) values ($1, $2, $3)', [
+      file.version,
+      file.name,
+      file.checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw new MigrationError(`the migration ${file.name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; name: string; encoding: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as name,
+      current_setting('server_encoding') as encoding`,
+  )
+  const server = rows[0]
+  if (!server || Number(server.number) < LEAST_SERVER_VERSION) {
+    throw new MigrationError(`PostgreSQL ${server?.name} is too old: version 15 or later is needed`)
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new MigrationError(`the database is encoded in ${server.encoding}: make one with encoding UTF8`)
+  }
+}
+
+/** Roles belong to the whole server, which other databases' migrations may be changing at the same moment. */
+async function ensureAppRole(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ present: boolean; above: boolean | null; member: boolean | null }>(
+    `select r.oid is not null as present, r.rolsuper or r.rolbypassrls as above,
+       case when r.oid is not null then pg_has_role(r.oid, 'member') end as member
+     from (select 1) one left join pg_roles r on r.rolname = $1`,
+    [APP_ROLE],
+  )
+  const role = rows[0]
+  if (role?.above) {
+    throw new MigrationError(`the role ${APP_ROLE} may bypass row-level security: alter it to nosuperuser nobypassrls`)
+  }
+  try {
+    if (!role?.present) {
+      await tolerate(client, `create role ${APP_ROLE} nologin nosuperuser nobypassrls nocreatedb nocreaterole`)
+    }
+    if (!role?.member) await tolerate(client, `grant ${APP_ROLE} to current_user`)
+    await client.query(`grant usage on schema public to ${APP_ROLE}`)
+  } catch (error) {
+    if (errorCode(error) !== '42501') throw error
+    throw new MigrationError(
+      `the database's user may not make the role it needs. As an administrator run:\n  create role ${APP_ROLE} nologin;\n` +
+        `  grant ${APP_ROLE} to <the user of DATABASE_URL>;`,
+      { cause: error },
+    )
+  }
+}
+
+/** Two databases of one server doing the same thing to the same role: the other's doing is as good. */
+async function tolerate(client: pg.Client, statement: string): Promise<void> {
+  try {
+    await client.query(statement)
+  } catch (error) {
+    const concurrent = /tuple concurrently updated/.test((error as Error).message)
+    const code = errorCode(error)
+    if (!concurrent && code !== '42710' && code !== '23505') throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const CONFLICT = new Set(['40001', '40P01'])
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOENT', '57P03'])
+
+const CONFLICT_TRIES = 6
+const CONNECT_PATIENCE_MS = 10_000
+
+/** The SQLSTATE or system error code that an error carries, if any. */
+export function errorCode(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : undefined
+}
+
+/**
+ * Runs a whole transaction, again when the database says that nothing of it happened: a serialization conflict or
+ * a deadlock (six tries with growing, jittered pauses), or a server that could not be reached at all (for ten
+ * seconds: a restart of the private server takes one). Any other error, and a connection lost half-way, is thrown
+ * as it is, because the transaction may have been committed. `run` must be safe to call again.
+ */
+export async function retryable<T>(run: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + CONNECT_PATIENCE_MS
+  for (let conflicts = 0, refusals = 0; ; ) {
+    try {
+      return await run()
+    } catch (error) {
+      const code = errorCode(error) ?? ''
+      if (CONFLICT.has(code) && conflicts < CONFLICT_TRIES - 1) {
+        conflicts += 1
+        await sleep(jitter(10 * 2 ** conflicts))
+      } else if (NOT_CONNECTED.has(code) && Date.now() < deadline) {
+        refusals += 1
+        await sleep(jitter(Math.min(500, 20 * 2 ** refusals)))
+      } else {
+        throw error
+      }
+    }
+  }
+}
+
+function jitter(milliseconds: number): number {
+  return milliseconds / 2 + Math.random() * (milliseconds / 2)
+}

@@ -1,0 +1,2 @@
+/** The row types of every table, by table name, for the query builder. */
+export interface DB {}

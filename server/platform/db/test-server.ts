@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { silentLog } from '../log/log.ts'
+import { alive } from './embedded/process.ts'
+import { startEmbedded } from './embedded/server.ts'
+
+/** The two addresses of the server that tests make their databases on. */
+export interface TestServer {
+  ownerUrl: string
+  appUrl: string
+}
+
+/** Where the server's addresses are handed from the test run to its workers. */
+export const TEST_SERVER_VARIABLE = 'GROUNDSWELL_TEST_SERVER'
+
+/** Names of test databases: the number is that of the process which made it. */
+const TEST_DATABASE = /^groundswell_test_(\d+)_/
+
+const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
+
+/**
+ * Starts, or adopts, the one private server that all test runs of this checkout share; its folder is kept in the
+ * system's temporary folder, so that only the first run ever waits for initdb. The last run to end stops it.
+ */
+export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
+  const id = createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 12)
+  const dataDir = join(tmpdir(), `groundswell-test-${process.getuid?.() ?? 0}-${id}`)
+  const server = await startEmbedded({ dataDir, log: silentLog(), throwAway: true })
+  await dropLeftovers(server.ownerUrl)
+  return server
+}
+
+/** Databases of runs that were killed, and templates of migrations as they were on another day. */
+async function dropLeftovers(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ datname: string; old: boolean }>(
+      `select datname, (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - interval '1 day' as old
+       from pg_database where datname like 'groundswell\\_%'`,
+    )
+    for (const { datname, old } of rows) {
+      const pid = Number(TEST_DATABASE.exec(datname)?.[1] ?? 0)
+      const forgotten = pid === 0 ? old : !alive(pid)
+      if (forgotten) await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`)
+    }
+  } finally {
+    await client.end()
+  }
+}

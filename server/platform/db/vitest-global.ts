@@ -1,0 +1,15 @@
+import { startTestServer, TEST_SERVER_VARIABLE } from './test-server.ts'
+
+/**
+ * Runs around a whole test run: the shared server is there before the first test and let go of after the last, so
+ * nothing is left running. Nothing to do when TEST_DATABASE_URL names a server.
+ */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.TEST_DATABASE_URL) return undefined
+  const server = await startTestServer()
+  process.env[TEST_SERVER_VARIABLE] = JSON.stringify({ ownerUrl: server.ownerUrl, appUrl: server.appUrl })
+  return async () => {
+    delete process.env[TEST_SERVER_VARIABLE]
+    await server.stop()
+  }
+}

@@ -1,0 +1,104 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type { Route } from '@groundswell/contract/route.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../log/log.ts'
+import { rawBody } from './body.ts'
+import type { Authenticate, Caller, Handler, Input, RequestFacts } from './handle.ts'
+import { parseInput } from './parse.ts'
+import { routerPath } from './paths.ts'
+import { checkedJson, PreparedReply } from './prepared-reply.ts'
+
+type Binding = {
+  log: Log
+  authenticate: Authenticate
+  rawLimit: number
+  /** How long a body may take to arrive, in milliseconds; unlimited when left out. */
+  bodyMs?: number
+}
+
+/** Makes the server answer one call of the contract: who calls, what they give, the answer, and that it fits. */
+export function bindHandler(app: FastifyInstance, handler: Handler, binding: Binding): void {
+  const { route } = handler
+  const schemas = { params: route.params, query: route.query, body: route.body }
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  app.route({
+    method: route.method,
+    url: routerPath(route.path),
+    onRequest: async (request) => {
+      if (route.access !== 'public') callers.set(request, await callerOf(route, request, binding.authenticate))
+      if (binding.bodyMs !== undefined) limitBodyTime(request, binding.bodyMs)
+    },
+    handler: async (request, reply) => {
+      if (route.raw) reply.header('connection', 'close')
+      const parsed = parseInput(schemas, {
+        params: request.params,
+        query: request.query,
+        body: request.body === undefined ? {} : request.body,
+      })
+      const input = {
+        ...parsed,
+        raw: route.raw ? rawBody(request, binding.rawLimit) : nothing(),
+        caller: callers.get(request) ?? null,
+        request: factsOf(request, reply, binding.log),
+      } as Input<Route>
+      return send(route, reply, await handler.answer(input))
+    },
+  })
+}
+
+async function callerOf(route: Route, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
+  const token = bearerOf(request)
+  const caller = token === null ? null : await authenticate(token)
+  if (!caller) throw new ContractError('unauthorized', 'Sign in first')
+  if (route.access === 'admin' && !caller.isAdmin) throw new ContractError('forbidden', 'Only an admin may do this')
+  return caller
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(request.headers.authorization ?? '')
+  return match?.[1] ?? null
+}
+
+function factsOf(request: FastifyRequest, reply: FastifyReply, log: Log): RequestFacts {
+  let controller: AbortController | undefined
+  return {
+    id: request.id,
+    address: request.ip,
+    headers: request.headers,
+    token: bearerOf(request),
+    get log() {
+      return log.child({ id: request.id })
+    },
+    get signal() {
+      if (!controller) {
+        const made = new AbortController()
+        controller = made
+        reply.raw.once('close', () => {
+          if (!reply.raw.writableEnded) made.abort()
+        })
+      }
+      return controller.signal
+    },
+  }
+}
+
+function send(route: Route, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (answer instanceof PreparedReply) {
+    reply.code(answer.status).headers(answer.headers)
+    return answer.body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(answer.body)
+  }
+  return reply.type('application/json; charset=utf-8').send(checkedJson(route, answer as never))
+}
+
+/** A body that trickles in holds a connection for nothing: it is cut off. */
+function limitBodyTime(request: FastifyRequest, milliseconds: number): void {
+  const stream = request.raw
+  if (stream.complete || !('content-length' in stream.headers || 'transfer-encoding' in stream.headers)) return
+  const timer = setTimeout(() => stream.destroy(), milliseconds)
+  timer.unref()
+  const stop = () => clearTimeout(timer)
+  stream.once('end', stop)
+  stream.once('close', stop)
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads bodies as JSON. An empty one counts as none, because clients send the JSON content type with no body at all. */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    let text: string
+    try {
+      text = utf8.decode(bytes)
+    } catch {
+      return done(new ContractError('invalid_input', 'The body is not UTF-8'))
+    }
+    void parse(request, text, (error, value) => {
+      if (error) done(new ContractError('invalid_input', 'The body is not valid JSON'))
+      else done(null, value)
+    })
+  })
+}
+
+/** Leaves bodies of any content type unread, for handlers that stream them. */
+export function leaveBodiesUnread(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+}
+
+/** The bytes of an unread body; fails by name beyond the limit, or when the client breaks off. */
+export async function* rawBody(request: FastifyRequest, limit: number): AsyncGenerator<Uint8Array> {
+  const stream = request.body as Readable | undefined
+  if (!stream) return
+  const tooLarge = () => new ContractError('payload_too_large', `The file has more than ${sizeText(limit)}`)
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  let seen = 0
+  // Destroying the stream would end the connection before the refusal is sent.
+  const chunks: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
+  for await (const chunk of chunks) {
+    seen += chunk.length
+    if (seen > limit) throw tooLarge()
+    yield chunk
+  }
+}
+
+function sizeText(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB']
+  const power = Math.min(3, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  return `${Math.round((bytes / 1024 ** power) * 10) / 10} ${units[power]}`
+}

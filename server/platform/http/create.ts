@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import fastifyCors from '@fastify/cors'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { routes } from '@groundswell/contract/routes.ts'
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { errorCode } from '../db/retry.ts'
+import type { Services } from '../services.ts'
+import { bindHandler } from './bind.ts'
+import { leaveBodiesUnread, readJsonBodies } from './body.ts'
+import { errorAnswer } from './errors.ts'
+import type { Authenticate, Handler } from './handle.ts'
+import { openApiDocument } from './openapi.ts'
+import { isCallPath, methodsByPath } from './paths.ts'
+import { setSecurityHeaders } from './security.ts'
+import { webSite } from './web.ts'
+
+export type HttpOptions = {
+  handlers: readonly Handler[]
+  authenticate: Authenticate
+  /** The folder of the built web app; by default the one in this repository. */
+  webFolder?: string
+  /** The largest streamed body in bytes. */
+  rawLimit?: number
+}
+
+const JSON_LIMIT = 1024 * 1024
+const RAW_LIMIT = 2 * 1024 ** 3
+const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist')
+
+const HEADERS_MS = 20_000
+const IDLE_MS = 60_000
+const JSON_BODY_MS = 30_000
+
+/**
+ * The HTTP side of the product, ready to listen or to be asked by `inject`: the calls of the contract, the OpenAPI
+ * document and the web app. `close()` lets running calls end. Every refusal has the body of `contract/errors.ts`.
+ */
+export async function createHttp(
+  services: Pick<Services, 'config' | 'log'>,
+  options: HttpOptions,
+): Promise<FastifyInstance> {
+  const log = services.log.child({ part: 'http' })
+  const { config } = services
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const answer = errorAnswer(error)
+    if (answer.fault)
+      log.error({ id: request.id, method: request.method, path: pathOf(request), err: described(error) }, 'failed')
+    return reply.code(answer.status).send(answer.body)
+  }
+  const app = fastify({
+    logger: false,
+    trustProxy: trustedProxies(config.trustProxy),
+    bodyLimit: JSON_LIMIT,
+    genReqId: () => randomUUID(),
+    // Uploads may take long, so only silence and slow headers end a connection; JSON bodies have a limit of their own.
+    requestTimeout: 0,
+    connectionTimeout: IDLE_MS,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1_000 },
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      void fail(error, request, reply)
+    },
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    setSecurityHeaders(reply, config.publicUrl?.startsWith('https:') ?? false)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      id: request.id,
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    if (isQuiet(request)) log.debug(line, 'answered')
+    else log.info(line, 'answered')
+  })
+  app.setErrorHandler(fail)
+  if (config.allowedOrigins.length > 0) {
+    await app.register(fastifyCors, {
+      origin: config.allowedOrigins,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      allowedHeaders: ['Authorization', 'Content-Type', 'ngrok-skip-browser-warning', 'X-XSRF-TOKEN'],
+      exposedHeaders: ['ETag', 'X-Request-Id'],
+      maxAge: 600,
+    })
+  }
+
+  readJsonBodies(app)
+  const rawLimit = options.rawLimit ?? RAW_LIMIT
+  for (const handler of options.handlers) {
+    if (!handler.route.raw)
+      bindHandler(app, handler, { log, authenticate: options.authenticate, rawLimit, bodyMs: JSON_BODY_MS })
+  }
+  await app.register(async (streaming) => {
+    leaveBodiesUnread(streaming)
+    for (const handler of options.handlers) {
+      if (handler.route.raw) bindHandler(streaming, handler, { log, authenticate: options.authenticate, rawLimit })
+    }
+  })
+
+  let document: string | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(routes))
+    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document)
+  })
+
+  const site = webSite(options.webFolder ?? WEB_FOLDER)
+  const methodsOf = methodsByPath(options.handlers.map((handler) => handler.route))
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request)
+    if (!isCallPath(path) && (request.method === 'GET' || request.method === 'HEAD')) return site(request, reply)
+    const methods = methodsOf(path)
+    const otherMethod = methods.length > 0 && !methods.some((method) => method === request.method)
+    if (otherMethod || !isCallPath(path)) {
+      reply.header('allow', methods.length > 0 ? methods.join(', ') : 'GET, HEAD')
+      return fail(new ContractError('method_not_allowed', `${request.method} is not answered here`), request, reply)
+    }
+    return fail(new ContractError('not_found', 'There is no such call'), request, reply)
+  })
+  await app.ready()
+  return app
+}
+
+/** The path without its query, which may hold a secret. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/'
+}
+
+/** A number means so many proxies, counted from the nearest. */
+function trustedProxies(
+  setting: boolean | number | string,
+): boolean | string | ((address: string, hop: number) => boolean) {
+  return typeof setting === 'number' ? (_address, hop) => hop < setting : setting
+}
+
+/** Of an error what helps to find it; a database error's other fields quote the rows that it was about. */
+function described(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: typeof error }
+  const { name, message, stack } = error
+  const cause = error.cause instanceof Error ? { cause: error.cause.message } : {}
+  return { name, message, code: errorCode(error), stack, ...cause }
+}
+
+/** Calls that are made every few seconds for as long as anything watches. */
+function isQuiet(request: FastifyRequest): boolean {
+  return /^\/api\/(health|live)$|^\/assets\//.test(pathOf(request))
+}

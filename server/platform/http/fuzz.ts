@@ -1,0 +1,73 @@
+import { ErrorBody, type ErrorCode } from '@groundswell/contract/errors.ts'
+import type { Route } from '@groundswell/contract/route.ts'
+import fc from 'fast-check'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { type Attempt, attemptOf } from './fuzz-input.ts'
+
+export type FuzzOptions = {
+  /** A bearer token that is good for the route. */
+  token: string
+  /** How many inputs; by default FUZZ_RUNS of the environment, or 200. */
+  runs?: number
+  /** Values that make the input of this route meaningful, such as ids that exist. */
+  known?: Record<string, string>
+}
+
+/** Errors that any call may answer, beside those that its route names. */
+const ANYWHERE: readonly ErrorCode[] = [
+  'invalid_input',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+]
+
+/**
+ * Asks one route with inputs that are nearly right and with hostile ones. Throws with the smallest input found that gets a
+ * fault of ours, a reply that does not fit its schema, or an error without a name that the contract has for the route.
+ */
+export async function fuzzRoute(app: FastifyInstance, route: Route, options: FuzzOptions): Promise<void> {
+  const numRuns = options.runs ?? Number(process.env.FUZZ_RUNS ?? 200)
+  await fc.assert(
+    fc.asyncProperty(attemptOf(route, options.known ?? {}), async (attempt) => {
+      const answer = await app.inject(requestOf(route, attempt, options.token))
+      const fault = faultOf(route, answer.statusCode, answer.body)
+      if (fault) throw new Error(`${route.method} ${attempt.url}: ${fault}`)
+    }),
+    { numRuns },
+  )
+}
+
+function requestOf(route: Route, attempt: Attempt, token: string): InjectOptions {
+  const bearers = { good: `Bearer ${token}`, bad: 'Bearer nobody-has-this', broken: 'Basic \u00e9' }
+  const headers: Record<string, string> = {}
+  if (attempt.bearer !== 'none') headers.authorization = bearers[attempt.bearer]
+  if (attempt.contentType !== null) headers['content-type'] = attempt.contentType
+  return {
+    method: route.method,
+    url: attempt.url,
+    headers,
+    ...(attempt.payload === null ? {} : { payload: Buffer.from(attempt.payload) }),
+  }
+}
+
+/** What is wrong with an answer, in words; null when nothing is. */
+function faultOf(route: Route, status: number, text: string): string | null {
+  if (status === 304) return null
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return `${status} with a body that is not JSON: ${text.slice(0, 200)}`
+  }
+  if (status >= 200 && status < 300) {
+    const fits = route.reply.safeParse(body)
+    return fits.success ? null : `${status} does not fit its schema: ${fits.error.message}`
+  }
+  const error = ErrorBody.safeParse(body)
+  if (!error.success) return `${status} with a body that is no error: ${text.slice(0, 200)}`
+  const { code } = error.data
+  return ANYWHERE.includes(code) || route.errors.includes(code) ? null : `${status} ${code}: ${error.data.message}`
+}

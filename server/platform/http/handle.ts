@@ -1,0 +1,54 @@
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@groundswell/contract/route.ts'
+import type { Log } from '../log/log.ts'
+import type { PreparedReply } from './prepared-reply.ts'
+
+/** Who makes a call, as its bearer token says. */
+export type Caller = {
+  accountId: string
+  workspaceId: string
+  isAdmin: boolean
+  name: string
+  email: string
+}
+
+/** The caller of a bearer token, or null when it is unknown, ended or expired. */
+export type Authenticate = (token: string) => Promise<Caller | null>
+
+/** What a handler may know of the request beyond its parsed input. Header names are in lower case. */
+export type RequestFacts = {
+  id: string
+  /** The client's address; behind a trusted proxy the one that the proxy names. */
+  address: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  token: string | null
+  log: Log
+  /** Aborted when the client goes away before the answer. */
+  signal: AbortSignal
+}
+
+/** The parsed input of one call. `raw` is the body as a stream, for routes that say so; for others it is empty. */
+export type Input<R extends Route> = {
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  body: BodyOf<R>
+  raw: AsyncIterable<Uint8Array>
+  caller: R['access'] extends 'public' ? null : Caller
+  request: RequestFacts
+}
+
+/** A route bound to the function that answers it. */
+export type Handler = {
+  route: Route
+  answer(input: Input<Route>): Promise<unknown>
+}
+
+/**
+ * Binds a call of the contract to the function that answers it. The function gets parsed input and returns the reply (or a
+ * prepared one); it throws a `ContractError` for every refusal that the contract names.
+ */
+export function handle<const R extends Route>(
+  route: R,
+  answer: (input: Input<R>) => Promise<ReplyOf<R> | PreparedReply>,
+): Handler {
+  return { route, answer: answer as unknown as Handler['answer'] }
+}

@@ -1,0 +1,76 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type * as z from 'zod/mini'
+
+const DEEPEST = 64
+
+type Part = 'params' | 'query' | 'body'
+
+/**
+ * Parses the parts of a request by a route's schemas. A part that the route does not name is undefined. Every fault of
+ * every part is named in one `invalid_input`, by its dotted path within the part.
+ */
+export function parseInput(
+  schemas: Partial<Record<Part, z.ZodMiniType>>,
+  given: Record<Part, unknown>,
+): Record<Part, unknown> {
+  const fields = new Map<string, string>()
+  const parsed: Record<Part, unknown> = { params: undefined, query: undefined, body: undefined }
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = schemas[part]
+    if (!schema) continue
+    const unstorable = findUnstorable(given[part])
+    if (unstorable) {
+      fields.set(unstorable.path, unstorable.reason)
+      continue
+    }
+    const result = schema.safeParse(given[part])
+    if (result.success) parsed[part] = result.data
+    else for (const [path, reason] of Object.entries(faults(result.error.issues, part))) fields.set(path, reason)
+  }
+  const [first] = fields
+  if (first) {
+    const [path, reason] = first
+    throw new ContractError('invalid_input', `${path}: ${reason}`, Object.fromEntries(fields))
+  }
+  return parsed
+}
+
+/** Dotted path → what is wrong, the first fault of each path; a fault of the whole counts under `whole`. */
+export function faults(issues: readonly z.core.$ZodIssue[], whole: string): Record<string, string> {
+  // A path may be `__proto__`, which only a map keeps like any other.
+  const fields = new Map<string, string>()
+  for (const issue of issues) {
+    const path = issue.path.length > 0 ? issue.path.map(String).join('.') : whole
+    if (!fields.has(path)) fields.set(path, issue.message)
+  }
+  return Object.fromEntries(fields)
+}
+
+/**
+ * Text that no database row can hold (NUL, half of a surrogate pair), and nesting that would exhaust the stack of those
+ * who walk it. Done without recursion for the same reason.
+ */
+function findUnstorable(value: unknown): { path: string; reason: string } | null {
+  const open: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }]
+  for (let at = open.pop(); at; at = open.pop()) {
+    if (typeof at.value === 'string') {
+      const reason = unstorableText(at.value)
+      if (reason) return { path: at.path || 'body', reason }
+    } else if (typeof at.value === 'object' && at.value !== null) {
+      if (at.depth === DEEPEST)
+        return { path: at.path.slice(0, 200), reason: `nested more than ${DEEPEST} levels deep` }
+      for (const [key, inner] of Object.entries(at.value)) {
+        const reason = unstorableText(key)
+        const path = at.path === '' ? key : `${at.path}.${key}`
+        if (reason) return { path: path.replaceAll('\0', '').toWellFormed(), reason }
+        open.push({ value: inner, path, depth: at.depth + 1 })
+      }
+    }
+  }
+  return null
+}
+
+function unstorableText(text: string): string | null {
+  if (text.includes('\0')) return 'must not hold the character NUL'
+  return text.isWellFormed() ? null : 'must be well-formed Unicode'
+}

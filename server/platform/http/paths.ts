@@ -1,0 +1,26 @@
+import type { Route } from '@groundswell/contract/route.ts'
+
+const CALL_PREFIXES = ['/api/', '/eval/', '/comparison/', '/auth/v1/']
+
+/** Screens whose paths lie under the prefixes of calls. */
+const SCREENS = new Set(['/api/auth/oauth-callback'])
+
+/** True when the path is one of the machine's, so that an unknown one is an error in JSON and not a screen. */
+export function isCallPath(path: string): boolean {
+  if (SCREENS.has(path)) return false
+  return path === '/api' || CALL_PREFIXES.some((prefix) => path.startsWith(prefix))
+}
+
+/** `/a/{b}` in the router's own writing: `/a/:b`. */
+export function routerPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+/** Tells the methods that a path does answer, for those who came with another. */
+export function methodsByPath(routes: readonly Route[]): (path: string) => string[] {
+  const patterns = routes.map((route) => ({
+    method: route.method,
+    pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  return (path) => [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+}

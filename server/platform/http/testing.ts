@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { signup } from '@groundswell/contract/accounts.ts'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { silentLog } from '../log/log.ts'
+import { createQueue } from '../queue/queue.ts'
+import { keyFrom } from '../secrets/seal.ts'
+import type { Services } from '../services.ts'
+import { createHttp, type HttpOptions } from './create.ts'
+import type { Caller } from './handle.ts'
+
+/** Somebody of a test who has signed up, with a workspace of their own. */
+export type TestPerson = Caller & { token: string }
+
+export type CallOptions = Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'> & { as?: TestPerson | string }
+
+/** A server of a test's own over a fresh database. `time` moves the clock that the services see. */
+export type TestApp = {
+  app: FastifyInstance
+  services: Services
+  database: TestDatabase
+  time: { passMs: number }
+  /** Signs somebody up by the call of the contract, from an address of their own; `more` is added to its body. */
+  person(name: string, more?: Record<string, unknown>): Promise<TestPerson>
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, more?: CallOptions): Promise<LightMyRequestResponse>
+  cleanup(): Promise<void>
+}
+
+/** Starts a server with the parts given, without listening: it is asked by `call`. */
+export async function testApp(
+  parts: (services: Services) => HttpOptions,
+  config: Partial<Config> = {},
+): Promise<TestApp> {
+  const database = await testDatabase()
+  const log = silentLog()
+  const queue = await createQueue({ url: database.appUrl, log })
+  const time = { passMs: 0 }
+  const services: Services = {
+    config: { ...database.config, ...config },
+    log,
+    db: database.db,
+    queue,
+    key: keyFrom(randomBytes(32)),
+    now: () => new Date(Date.now() + time.passMs),
+  }
+  const options = parts(services)
+  const app = await createHttp(services, options)
+  let people = 0
+  const call: TestApp['call'] = (method, url, { as, headers, ...more } = {}) => {
+    const token = typeof as === 'string' ? as : as?.token
+    const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    return app.inject({ method, url, ...more, headers: { ...headers, ...bearer } })
+  }
+  return {
+    app,
+    services,
+    database,
+    time,
+    call,
+    async person(name, more = {}) {
+      people += 1
+      const answer = await call('POST', signup.path, {
+        payload: { email: `${name}@example.com`, name, password: `password of ${people}`, ...more },
+        remoteAddress: `198.18.${people >> 8}.${people & 255}`,
+      })
+      const { token } = signup.reply.parse(answer.json())
+      const caller = await options.authenticate(token)
+      if (!caller) throw new Error(`${name} could not sign in`)
+      return { ...caller, token }
+    },
+    async cleanup() {
+      await app.close()
+      await queue.stop({ graceSeconds: 1 })
+      await database.cleanup()
+    },
+  }
+}

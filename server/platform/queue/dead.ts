@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import type { PgBoss } from 'pg-boss'
+import { discardDead, listDead } from './rows.ts'
+
+/** A job that will not be tried again by itself. */
+export interface DeadLetter {
+  id: string
+  /** The kind of job. */
+  job: string
+  data: unknown
+  sentAt: Date
+  diedAt: Date
+  tries: number
+  /** Why it died. */
+  kind: string
+  message: string
+}
+
+/** The dead letters of all kinds of jobs, for an admin. */
+export interface DeadLetters {
+  /** Newest first. */
+  list(options?: { job?: string; limit?: number }): Promise<DeadLetter[]>
+  /** Sends the job anew, with all its tries. False when there is no such dead letter. */
+  rerun(id: string): Promise<boolean>
+  /** Forgets it. False when there is no such dead letter. */
+  discard(id: string): Promise<boolean>
+}
+
+/** The queue that dead letters lie in; nothing works on it. */
+export const DEAD_QUEUE = 'dead'
+
+const DEFAULT_LIMIT = 100
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The admin's view of the queue of dead letters. */
+export function deadLetters(boss: PgBoss, pool: pg.Pool): DeadLetters {
+  return {
+    list: (options = {}) => listDead(pool, DEAD_QUEUE, { job: options.job, limit: options.limit ?? DEFAULT_LIMIT }),
+    async rerun(id) {
+      if (!UUID.test(id)) return false
+      return (await boss.redrive(DEAD_QUEUE, { ids: [id] })) === 1
+    },
+    async discard(id) {
+      if (!UUID.test(id)) return false
+      return discardDead(pool, DEAD_QUEUE, id)
+    },
+  }
+}

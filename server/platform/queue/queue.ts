@@ -1,0 +1,210 @@
+import { CompiledQuery } from 'kysely'
+import { type SendOptions as BossSendOptions, fromKysely, PgBoss } from 'pg-boss'
+import { createPool } from '../db/pool.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Log } from '../log/log.ts'
+import { DEAD_QUEUE, type DeadLetters, deadLetters } from './dead.ts'
+import type { Job } from './job.ts'
+import { Reclaimer } from './reclaim.ts'
+import { findWaiting, type Runs } from './rows.ts'
+import { QUEUE_SCHEMA } from './schema.ts'
+import { type Handler, Worker } from './worker.ts'
+
+export type { DeadLetter } from './dead.ts'
+export { defineJob, type Job } from './job.ts'
+export type { Handler } from './worker.ts'
+
+interface SendOptions {
+  /** Send as part of this transaction: the job is there if and only if what it is about is. */
+  tx?: Tx
+  /** What a serial job is serial by, and what `once` and `singletonSeconds` compare. */
+  key?: string
+  /** Not before this time, or not within so many seconds. */
+  startAfter?: Date | number
+  /** True: if one with the same key waits already and has not begun, that one will do and its id is returned. */
+  once?: boolean
+  /** At most one job with the key is taken in each period of so many seconds; the others are dropped. */
+  singletonSeconds?: number
+}
+
+/** Jobs on PostgreSQL: sent in transactions, run by any number of processes, each at least once. */
+export interface Queue {
+  /** The job's id, or null when `singletonSeconds` dropped it. Throws ZodError for data that is not the job's. */
+  send<T>(job: Job<T>, data: T, options?: SendOptions): Promise<string | null>
+  /** Starts running jobs of a kind in this process, until `stop`. */
+  work<T>(job: Job<T>, handler: Handler<T>, options?: WorkOptions): Promise<void>
+  work(worker: JobWorker): Promise<void>
+  /** Sends the job at the times of a cron expression in UTC, once for all processes; replaces the key's schedule. */
+  schedule<T>(job: Job<T>, cron: string, data: T, options?: { key?: string }): Promise<void>
+  unschedule<T>(job: Job<T>, options?: { key?: string }): Promise<void>
+  dead: DeadLetters
+  /** Takes no more jobs, waits for those that run, and puts back what still runs after so many seconds (default 20). */
+  stop(options?: { graceSeconds?: number }): Promise<void>
+}
+
+/** A kind of job with what does it, so that a feature can hand over a list of them. */
+export interface JobWorker {
+  name: string
+  start(queue: Queue): Promise<void>
+}
+
+/** Puts a job and its handler together, for `queue.work`. */
+export function jobWorker<T>(job: Job<T>, handler: Handler<T>, options: WorkOptions = {}): JobWorker {
+  return { name: job.name, start: (queue) => queue.work(job, handler, options) }
+}
+
+export interface WorkOptions {
+  /** How many jobs of the kind run at once in this process; 1 unless said. */
+  concurrency?: number
+}
+
+export interface QueueOptions {
+  /** The address of a migrated database, as the app's role. */
+  url: string
+  log: Log
+  /** False for a process that only sends: it neither runs schedules nor looks after dead workers. Default true. */
+  maintain?: boolean
+}
+
+const YEAR_SECONDS = 365 * 86_400
+const KEEP_FINISHED_SECONDS = 86_400
+/** The least that the library takes. Its own pass is the second net under `reclaim`. */
+const HEARTBEAT_SECONDS = 10
+const SUPERVISE_SECONDS = 30
+
+/** Opens the queue in a migrated database. The library works as the app's role, over connections of its own. */
+export async function createQueue(options: QueueOptions): Promise<Queue> {
+  const { url } = options
+  const log = options.log.child({ part: 'queue' })
+  const maintain = options.maintain ?? true
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: QUEUE_SCHEMA,
+    application_name: 'groundswell queue',
+    max: 5,
+    migrate: false,
+    createSchema: false,
+    schedule: maintain,
+    supervise: maintain,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    cronMonitorIntervalSeconds: 10,
+    useListenNotify: true,
+    reindex: false,
+  })
+  boss.on('error', (error) => log.warn({ err: error.message }, 'the queue met an error'))
+  boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'the queue warns'))
+  const pool = createPool(url, { size: 2, name: 'groundswell queue', log })
+  try {
+    await boss.start()
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    await pool.end()
+    throw error
+  }
+  const reclaimer = new Reclaimer(pool, log)
+  if (maintain) reclaimer.start()
+
+  const known = new Map<string, Promise<void>>()
+  const ensure = (job: Job<never>): Promise<void> => {
+    const found = known.get(job.name)
+    if (found) return found
+    const made = ensureQueue(boss, job)
+    known.set(job.name, made)
+    made.catch(() => known.delete(job.name))
+    return made
+  }
+
+  const worker = new Worker(boss, pool, log)
+  let stopping: Promise<void> | undefined
+
+  const queue: Queue = {
+    async send(job, data, sendOptions = {}) {
+      const checked = job.schema.parse(data)
+      await ensure(job as Job<never>)
+      const { tx, key } = sendOptions
+      if (sendOptions.once && key !== undefined) {
+        const waiting = await findWaiting(tx ? runsOn(tx) : pool, job.name, key)
+        if (waiting !== null) return waiting
+      }
+      return boss.send(job.name, checked as object, toBoss(job as Job<never>, sendOptions))
+    },
+    async work<T>(job: Job<T> | JobWorker, handler?: Handler<T>, workOptions: WorkOptions = {}) {
+      if ('start' in job) return job.start(queue)
+      if (!handler) throw new TypeError(`there is no handler for ${job.name}`)
+      await ensure(job as Job<never>)
+      await worker.work(job, handler, workOptions.concurrency ?? 1)
+    },
+    async schedule(job, cron, data, scheduleOptions = {}) {
+      const checked = job.schema.parse(data)
+      await ensure(job as Job<never>)
+      const { key } = scheduleOptions
+      await boss.schedule(job.name, cron, checked as object, {
+        ...toBoss(job as Job<never>, { key }),
+        tz: 'UTC',
+        missed: 'once',
+        ...(key === undefined ? {} : { key }),
+      })
+    },
+    async unschedule(job, scheduleOptions = {}) {
+      await boss.unschedule(job.name, scheduleOptions.key)
+    },
+    dead: deadLetters(boss, pool),
+    stop(stopOptions = {}) {
+      stopping ??= (async () => {
+        reclaimer.stop()
+        await worker.stop((stopOptions.graceSeconds ?? 20) * 1000)
+        await boss.stop({ graceful: false })
+        await pool.end()
+      })()
+      return stopping
+    },
+  }
+  return queue
+}
+
+function toBoss(job: Job<never>, options: SendOptions): BossSendOptions {
+  const { tx, key, startAfter, singletonSeconds } = options
+  return {
+    ...(key === undefined ? {} : { singletonKey: key }),
+    ...(job.serial ? { group: { id: key ?? 'all' } } : {}),
+    ...(startAfter === undefined ? {} : { startAfter }),
+    ...(singletonSeconds === undefined ? {} : { singletonSeconds }),
+    ...(tx === undefined ? {} : { db: fromKysely(tx) }),
+  }
+}
+
+/** Makes the job's queue, or brings its settings to what the code says now. */
+async function ensureQueue(boss: PgBoss, job: Job<never>): Promise<void> {
+  if (!(await boss.getQueue(DEAD_QUEUE))) {
+    await boss.createQueue(DEAD_QUEUE, { retentionSeconds: YEAR_SECONDS })
+  }
+  const settings = {
+    retryLimit: job.tries - 1,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: job.timeout,
+    retentionSeconds: YEAR_SECONDS,
+    deleteAfterSeconds: KEEP_FINISHED_SECONDS,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deadLetter: DEAD_QUEUE,
+    notify: true,
+  }
+  const found = await boss.getQueue(job.name)
+  if (!found) {
+    await boss.createQueue(job.name, { ...settings, policy: 'standard' })
+    return
+  }
+  const kept = found as unknown as Record<string, unknown>
+  if (Object.entries(settings).some(([name, value]) => kept[name] !== value)) await boss.updateQueue(job.name, settings)
+}
+
+function runsOn(tx: Tx): Runs {
+  return {
+    async query(text, values) {
+      const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values))
+      return { rows: rows as Record<string, unknown>[] }
+    },
+  }
+}

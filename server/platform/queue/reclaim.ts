@@ -1,0 +1,65 @@
+import type pg from 'pg'
+import type { Log } from '../log/log.ts'
+import { reclaim, wake } from './rows.ts'
+
+/** How often a running job says that it is alive. */
+export const BEAT_SECONDS = 2
+/** How long a job may be silent before it is given to another worker: three beats missed. */
+const SILENT_SECONDS = 7
+const PASS_MS = 1000
+/** A pass that comes this late was held up, by a stopped database or a sleeping machine, and so were the others' beats. */
+const LATE_MS = 3000
+
+/**
+ * Looks every second for jobs whose worker has fallen silent and puts them back, so that a killed worker's job goes
+ * on within about ten seconds; the library's own check takes a minute. After a hold-up of our own it waits before it
+ * judges others: they had no chance to give a sign either.
+ */
+export class Reclaimer {
+  readonly #pool: pg.Pool
+  readonly #log: Log
+  #timer: NodeJS.Timeout | undefined
+  #lastPass = Date.now()
+  #judgeFrom = 0
+  #busy = false
+
+  constructor(pool: pg.Pool, log: Log) {
+    this.#pool = pool
+    this.#log = log
+  }
+
+  start(): void {
+    this.#lastPass = Date.now()
+    this.#judgeFrom = Date.now() + SILENT_SECONDS * 1000
+    this.#timer = setInterval(() => void this.#pass(), PASS_MS)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #pass(): Promise<void> {
+    if (this.#busy) return
+    const now = Date.now()
+    if (now - this.#lastPass > LATE_MS) this.#judgeFrom = now + SILENT_SECONDS * 1000
+    this.#busy = true
+    try {
+      if (now < this.#judgeFrom) await this.#pool.query('select 1')
+      else await this.#judge()
+      this.#lastPass = Date.now()
+    } catch (error) {
+      this.#log.debug({ err: (error as Error).message }, 'the look for silent workers failed')
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  async #judge(): Promise<void> {
+    const claims = await reclaim(this.#pool, SILENT_SECONDS)
+    if (claims.length === 0) return
+    for (const claim of claims)
+      this.#log.warn({ job: claim.name, id: claim.id }, 'a worker fell silent: its job is put back')
+    await wake(this.#pool, [...new Set(claims.map((claim) => claim.name))])
+  }
+}

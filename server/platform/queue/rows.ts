@@ -1,0 +1,109 @@
+import type pg from 'pg'
+import type { DeadLetter } from './dead.ts'
+import { QUEUE_SCHEMA } from './schema.ts'
+
+/** One claim of a job by a worker: the job and which try it is. A later claim has a higher `retryCount`. */
+export interface Claim {
+  id: string
+  name: string
+  retryCount: number
+}
+
+/** Anything statements can be run on: the pool, or a transaction of the caller's. */
+export interface Runs {
+  query(text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[]; rowCount?: number | null }>
+}
+
+/**
+ * Puts a claimed job back, to be run after a pause. With `free` the run does not count as a try. Does nothing when
+ * the claim has passed to another worker meanwhile.
+ */
+export async function putBack(pool: pg.Pool, claim: Claim, seconds: number, free: boolean): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update ${QUEUE_SCHEMA}.job
+     set state = 'retry', heartbeat_on = null, start_after = now() + $4 * interval '1 second',
+       keep_until = greatest(keep_until, now() + ($4 + 30 * 86400) * interval '1 second'),
+       started_on = case when $5 then null else started_on end
+     where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+    [claim.name, claim.id, claim.retryCount, seconds, free],
+  )
+  return rowCount === 1
+}
+
+/**
+ * Puts back the jobs of workers that have not given a sign of life for that long. Jobs on their last try are left
+ * to the library's own slower pass, which makes dead letters of them.
+ */
+export async function reclaim(pool: pg.Pool, silentSeconds: number): Promise<Claim[]> {
+  const { rows } = await pool.query<Claim>(
+    `update ${QUEUE_SCHEMA}.job job
+     set state = 'retry', heartbeat_on = null, start_after = now()
+     from (
+       select name, id from ${QUEUE_SCHEMA}.job_common
+       where state = 'active' and heartbeat_on < now() - $1 * interval '1 second' and retry_count < retry_limit
+       for update skip locked
+     ) silent
+     where job.name = silent.name and job.id = silent.id
+     returning job.id, job.name, job.retry_count as "retryCount"`,
+    [silentSeconds],
+  )
+  return rows
+}
+
+/** Wakes the workers of a queue, as the library does for new jobs. */
+export async function wake(pool: pg.Pool, names: string[]): Promise<void> {
+  await pool.query(
+    `select pg_notify('pgboss_' || left(encode(sha224($1::bytea), 'hex'), 24), name) from unnest($2::text[]) name`,
+    [QUEUE_SCHEMA, names],
+  )
+}
+
+/**
+ * A job of the same kind and key that waits already and is due, held until the caller's transaction ends so that no
+ * worker starts it before what the caller wrote can be seen. Null when there is none.
+ */
+export async function findWaiting(runs: Runs, name: string, key: string): Promise<string | null> {
+  const { rows } = await runs.query(
+    `select id from ${QUEUE_SCHEMA}.job
+     where name = $1 and singleton_key = $2 and state = 'created' and start_after <= now()
+     order by created_on desc limit 1 for share skip locked`,
+    [name, key],
+  )
+  return (rows[0]?.id as string | undefined) ?? null
+}
+
+/** Dead letters, newest first. */
+export async function listDead(
+  pool: pg.Pool,
+  deadQueue: string,
+  filter: { job?: string; limit: number },
+): Promise<DeadLetter[]> {
+  const { rows } = await pool.query<Omit<DeadLetter, 'kind' | 'message'> & { output: unknown }>(
+    `select id, source_name as job, data, source_created_on as "sentAt", created_on as "diedAt",
+       source_retry_count + 1 as tries, source_output as output
+     from ${QUEUE_SCHEMA}.job
+     where name = $1 and state = 'created' and ($2::text is null or source_name = $2)
+     order by created_on desc limit $3`,
+    [deadQueue, filter.job ?? null, filter.limit],
+  )
+  return rows.map(({ output, ...letter }) => ({ ...letter, ...readOutput(output) }))
+}
+
+/** Removes one dead letter; false when it is not there. */
+export async function discardDead(pool: pg.Pool, deadQueue: string, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `delete from ${QUEUE_SCHEMA}.job where name = $1 and id = $2 and state = 'created'`,
+    [deadQueue, id],
+  )
+  return rowCount === 1
+}
+
+/** Ours is `{ kind, message }`; the library's own, as for a run that took too long, is `{ value: { message } }`. */
+function readOutput(output: unknown): { kind: string; message: string } {
+  const own = (output ?? {}) as { kind?: unknown; message?: unknown; value?: { message?: unknown } }
+  const message = own.message ?? own.value?.message
+  return {
+    kind: typeof own.kind === 'string' ? own.kind : 'unavailable',
+    message: typeof message === 'string' ? message : 'no reason was recorded',
+  }
+}

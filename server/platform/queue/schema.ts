@@ -1,0 +1,37 @@
+import { PgBoss } from 'pg-boss'
+import { APP_ROLE } from '../db/connection.ts'
+import { withLockedClient } from '../db/migrate.ts'
+
+/** The database schema that the queue's library keeps its tables in. */
+export const QUEUE_SCHEMA = 'queue'
+
+/**
+ * Makes or updates the queue's tables as the owner, and lets the app's role read and write rows in them: workers own
+ * nothing. On top of the library's tables stands one index of ours: of a serial job's runs with one key, the database
+ * itself lets only one be active, whatever workers there are.
+ */
+export async function migrateQueue(ownerUrl: string): Promise<void> {
+  await withLockedClient(ownerUrl, async (client) => {
+    const boss = new PgBoss({
+      connectionString: ownerUrl,
+      schema: QUEUE_SCHEMA,
+      max: 2,
+      supervise: false,
+      schedule: false,
+    })
+    const errors: Error[] = []
+    boss.on('error', (error) => errors.push(error))
+    await boss.start()
+    await boss.stop({ graceful: false })
+    if (errors[0]) throw errors[0]
+    await client.query(`
+      create unique index if not exists job_one_active_per_key on ${QUEUE_SCHEMA}.job_common (name, group_id)
+        where state = 'active' and group_id is not null;
+      create index if not exists job_active on ${QUEUE_SCHEMA}.job_common (heartbeat_on) where state = 'active';
+      grant usage on schema ${QUEUE_SCHEMA} to ${APP_ROLE};
+      grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${APP_ROLE};
+      grant usage on all sequences in schema ${QUEUE_SCHEMA} to ${APP_ROLE};
+      grant execute on all functions in schema ${QUEUE_SCHEMA} to ${APP_ROLE};
+    `)
+  })
+}

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { defineJob } from './job.ts'
+
+/** The jobs of the queue's own tests, shared with the worker process that they kill. */
+export const long = defineJob({ name: 'test.long', schema: z.object({ mark: z.string() }) })
+
+/** The same, one at a time for each key. */
+export const longSerial = defineJob({ name: 'test.long-serial', schema: z.object({ mark: z.string() }), serial: true })

@@ -1,0 +1,150 @@
+import type pg from 'pg'
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Log } from '../log/log.ts'
+import { readFailure } from './failure.ts'
+import { type Job, jittered } from './job.ts'
+import { BEAT_SECONDS } from './reclaim.ts'
+import { type Claim, putBack } from './rows.ts'
+
+/** One run of a job. */
+export interface JobRun {
+  id: string
+  /** Which try this is, from 1. */
+  attempt: number
+  /** True: if this one fails with `unavailable`, the job becomes a dead letter. */
+  lastAttempt: boolean
+  /** Aborted when the process stops and when another worker has the job: what is done after that may be done twice. */
+  signal: AbortSignal
+  log: Log
+}
+
+/** Does a job. It returns when the job is done; an error's `kind` and `retryAfter` say what to do with a failure. */
+export type Handler<T> = (data: T, run: JobRun) => Promise<void>
+
+/** The pause between looks where no notification comes, as for a job whose pause is over. */
+const POLL_SECONDS = 1
+/** What a stopping process gives handlers to react to their signal, on top of the grace. */
+const ABORT_GRACE_MS = 1000
+const LEAST_PAUSE_SECONDS = 1
+
+/** Runs jobs in this process and settles them by how they ended. */
+export class Worker {
+  readonly #boss: PgBoss
+  readonly #pool: pg.Pool
+  readonly #log: Log
+  readonly #running = new Map<string, Claim>()
+  readonly #names = new Set<string>()
+  readonly #stop = new AbortController()
+
+  constructor(boss: PgBoss, pool: pg.Pool, log: Log) {
+    this.#boss = boss
+    this.#pool = pool
+    this.#log = log
+  }
+
+  async work<T>(job: Job<T>, handler: Handler<T>, concurrency: number): Promise<void> {
+    this.#names.add(job.name)
+    const options = {
+      includeMetadata: true,
+      perJobResults: true,
+      pollingIntervalSeconds: POLL_SECONDS,
+      notifyPollingIntervalSeconds: POLL_SECONDS,
+      heartbeatRefreshSeconds: BEAT_SECONDS,
+      ...(job.serial ? { groupConcurrency: 1 } : {}),
+    } as const
+    for (let started = 0; started < concurrency; started += 1) {
+      // The library would sleep between two jobs; woken as soon as one is done, it looks for the next at once.
+      const settle = async (claimed: JobWithMetadata<object>[]): Promise<JobResult[]> => {
+        const results = await Promise.all(claimed.map((one) => this.#run(job, handler, one)))
+        this.#boss.notifyWorker(worker)
+        return results
+      }
+      const worker: string = await this.#boss.work<object, JobResult[], typeof options>(job.name, options, settle)
+    }
+  }
+
+  /** Waits for what runs; then tells it to end; then puts it back, without the loss of a try. */
+  async stop(graceMs: number): Promise<void> {
+    const idle = Promise.all([...this.#names].map((name) => this.#boss.offWork(name, { wait: true })))
+    idle.catch((error: Error) => this.#log.warn({ err: error.message }, 'a queue did not stop in order'))
+    const ended = await within(idle, graceMs)
+    this.#stop.abort()
+    if (!ended) await within(idle, ABORT_GRACE_MS)
+    for (const claim of this.#running.values()) {
+      this.#log.warn({ job: claim.name, id: claim.id }, 'a job was still running at the stop: it is put back')
+      await putBack(this.#pool, claim, 0, true).catch((error: Error) =>
+        this.#log.warn({ id: claim.id, err: error.message }, 'a job could not be put back; its silence will do it'),
+      )
+    }
+  }
+
+  async #run<T>(job: Job<T>, handler: Handler<T>, claimed: JobWithMetadata<object>): Promise<JobResult> {
+    const claim: Claim = { id: claimed.id, name: job.name, retryCount: claimed.retryCount }
+    const log = this.#log.child({ job: job.name, id: claim.id })
+    const run: JobRun = {
+      id: claim.id,
+      attempt: claim.retryCount + 1,
+      lastAttempt: claim.retryCount >= claimed.retryLimit,
+      signal: AbortSignal.any([claimed.signal, this.#stop.signal]),
+      log,
+    }
+    this.#running.set(claim.id, claim)
+    try {
+      const data = job.schema.safeParse(claimed.data)
+      if (!data.success) {
+        const message = `the job's data is not what the program expects: ${data.error.issues[0]?.path.join('.')}`
+        return { id: claim.id, status: 'deadletter', output: { kind: 'rejected', message } }
+      }
+      await handler(data.data, run)
+      return { id: claim.id, status: 'completed' }
+    } catch (error) {
+      return await this.#fail(job, claim, run, error)
+    } finally {
+      this.#running.delete(claim.id)
+    }
+  }
+
+  /**
+   * Decides by the failure's kind. A job that is put back is no longer claimed, so the result returned for it finds
+   * nothing to settle; the same holds for one that another worker has by now.
+   */
+  async #fail<T>(job: Job<T>, claim: Claim, run: JobRun, error: unknown): Promise<JobResult> {
+    if (this.#stop.signal.aborted) {
+      await putBack(this.#pool, claim, 0, true)
+      return { id: claim.id, status: 'completed' }
+    }
+    const failure = readFailure(error)
+    const output = { kind: failure.kind, message: failure.message }
+    if (failure.kind === 'auth' || failure.kind === 'rejected' || (failure.kind === 'unavailable' && run.lastAttempt)) {
+      run.log.warn({ kind: failure.kind, attempt: run.attempt, err: failure.message }, 'a job failed for good')
+      return { id: claim.id, status: 'deadletter', output }
+    }
+    const free = failure.kind === 'rate-limited'
+    const asked = failure.retryAfter ?? 0
+    const pause = free && asked > 0 ? asked + Math.random() : Math.max(asked, jittered(job.pause(run.attempt)))
+    run.log.info(
+      { kind: failure.kind, attempt: run.attempt, pause, err: failure.message },
+      'a job failed, to be tried again',
+    )
+    await putBack(this.#pool, claim, free ? Math.max(LEAST_PAUSE_SECONDS, pause) : pause, free)
+    return { id: claim.id, status: 'completed' }
+  }
+}
+
+async function within(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((done) => {
+    timer = setTimeout(() => done(false), milliseconds)
+  })
+  try {
+    return await Promise.race([
+      promise.then(
+        () => true,
+        () => true,
+      ),
+      late,
+    ])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/** A sealing key: 32 bytes and the short id under which sealed texts name it. */
+export interface Key {
+  id: string
+  bytes: Buffer
+}
+
+/** A sealed text could not be opened; `reason` says which of the ways it failed. */
+export class SealError extends Error {
+  override name = 'SealError'
+  readonly reason: 'malformed' | 'other-key' | 'tampered'
+
+  constructor(reason: SealError['reason'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
+}
+
+const VERSION = 's1'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Makes a key of 32 bytes. Its id is drawn from the bytes, so the same bytes always have the same id. */
+export function keyFrom(bytes: Buffer): Key {
+  if (bytes.length !== 32) throw new RangeError('a sealing key is exactly 32 bytes')
+  const id = createHash('sha256').update('groundswell key id').update(bytes).digest('hex').slice(0, 8)
+  return { id, bytes }
+}
+
+/**
+ * Seals a text with AES-256-GCM under a random nonce, as `s1.<key id>.<base64url>`. The associated data says what
+ * the text belongs to (for example `connection:<id>`): a sealed text copied to another row does not open there.
+ */
+export function seal(key: Key, plaintext: string, associatedData: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(Buffer.from(associatedData, 'utf8'))
+  const body = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return `${VERSION}.${key.id}.${body.toString('base64url')}`
+}
+
+/** Opens what `seal` made, with the same key and associated data, or throws a SealError that names the reason. */
+export function open(key: Key, sealed: string, associatedData: string): string {
+  const [version, keyId, text, ...rest] = sealed.split('.')
+  if (version !== VERSION || keyId === undefined || text === undefined || rest.length > 0) {
+    throw new SealError('malformed', 'this is not a sealed text')
+  }
+  const body = Buffer.from(text, 'base64url')
+  if (body.length < NONCE_BYTES + TAG_BYTES) throw new SealError('malformed', 'the sealed text is cut short')
+  if (keyId !== key.id) {
+    throw new SealError(
+      'other-key',
+      `sealed with key ${keyId}, but the key in use is ${key.id}: give the old GROUNDSWELL_KEY or secret.key back`,
+    )
+  }
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, body.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(Buffer.from(associatedData, 'utf8'))
+  decipher.setAuthTag(body.subarray(-TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
+  } catch (cause) {
+    throw new SealError('tampered', 'the sealed text was changed, or belongs to something else', cause)
+  }
+}

@@ -1,0 +1,32 @@
+import { accountRoutes } from './features/accounts/index.ts'
+import { connectionRoutes } from './features/connections/index.ts'
+import { considerPush, deliveryJobs, deliveryRoutes } from './features/deliveries/index.ts'
+import { feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
+import { insightJobs, insightRoutes, requestGrouping } from './features/insights/index.ts'
+import { operationRoutes } from './features/operations/index.ts'
+import { settingsRoutes } from './features/settings/index.ts'
+import type { Handler } from './platform/http/handle.ts'
+import type { JobWorker } from './platform/queue/queue.ts'
+import type { Services } from './platform/services.ts'
+
+/** Every call, with what the features tell each other: stored feedback asks for grouping, a changed insight for a push. */
+export function handlers(services: Services): Handler[] {
+  return [
+    ...accountRoutes(services),
+    ...settingsRoutes(services, { changed: considerPush(services) }),
+    ...connectionRoutes(services),
+    ...feedbackRoutes(services),
+    ...insightRoutes(services),
+    ...deliveryRoutes(services),
+    ...operationRoutes(services),
+  ]
+}
+
+/** All background work. */
+export function jobs(services: Services): JobWorker[] {
+  return [
+    ...feedbackJobs(services, { stored: requestGrouping(services) }),
+    ...insightJobs(services, { changed: considerPush(services) }),
+    ...deliveryJobs(services),
+  ]
+}

@@ -1,0 +1,44 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Outlet } from 'react-router'
+import { IconButton } from '../ui/button.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { Sidebar, SidebarContent } from './sidebar.tsx'
+
+const Drawer = lazy(async () => ({ default: (await import('../ui/drawer.tsx')).Drawer }))
+
+/** The frame of the signed-in screens: the sidebar, or on a small screen a bar with a drawer, and the screen itself. */
+export function Layout() {
+  const [drawer, setDrawer] = useState(false)
+  return (
+    <div className="flex h-full flex-col md:flex-row">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded bg-raised px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-2 md:hidden">
+        <IconButton label="Open the menu" onClick={() => setDrawer(true)}>
+          <MenuIcon size={18} aria-hidden />
+        </IconButton>
+        <Wordmark />
+      </header>
+      {drawer ? (
+        <Suspense>
+          <Drawer open onOpenChange={setDrawer} title="Menu">
+            <SidebarContent collapsed={false} onNavigate={() => setDrawer(false)} />
+          </Drawer>
+        </Suspense>
+      ) : null}
+      <Sidebar />
+      <main id="main" tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
+        <OfflineBanner />
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  )
+}

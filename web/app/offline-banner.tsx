@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+
+function watch(changed: () => void): () => void {
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}
+
+/** Says that the browser is offline, for as long as it is. */
+export function OfflineBanner() {
+  const online = useSyncExternalStore(watch, () => navigator.onLine)
+  if (online) return null
+  return (
+    <p role="status" className="sticky top-0 z-20 bg-warn-soft px-6 py-1.5 text-small font-medium text-warn">
+      You are offline. What you see may be old; it is brought up to date once you are back.
+    </p>
+  )
+}

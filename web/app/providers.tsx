@@ -1,0 +1,29 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { BrowserRouter } from 'react-router'
+import { useToasts } from '../ui/toast-store.ts'
+
+/** Failures are shown or logged at once: a poll tries again by itself, a person by hand. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, networkMode: 'always', staleTime: 1_000 },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
+
+/** What every screen stands in. The toaster is fetched with the first toast. */
+export function Providers({ children }: { children: ReactNode }) {
+  const toasted = useToasts((store) => store.nextId > 1)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>{children}</BrowserRouter>
+      {toasted ? (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      ) : null}
+    </QueryClientProvider>
+  )
+}

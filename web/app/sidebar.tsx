@@ -1,0 +1,94 @@
+import clsx from 'clsx'
+import { Blocks, type LucideIcon, PanelLeft, Settings, Waves } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { NavLink } from 'react-router'
+import { IconButton } from '../ui/button.tsx'
+import { SIDEBAR_ANIMATION_MS, SIDEBAR_COLLAPSED_WIDTH_PX, SIDEBAR_KEY, SIDEBAR_WIDTH_PX } from '../ui/constants.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const ENTRIES: readonly { to: string; label: string; Icon: LucideIcon }[] = [
+  { to: '/insights', label: 'Insights', Icon: Waves },
+  { to: '/integrations', label: 'Integrations', Icon: Blocks },
+  { to: '/settings', label: 'Settings', Icon: Settings },
+]
+
+/** The sidebar of a wide screen. Whether it is collapsed is remembered. */
+export function Sidebar() {
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(SIDEBAR_KEY) === 'collapsed')
+  const toggle = () => {
+    localStorage.setItem(SIDEBAR_KEY, collapsed ? 'open' : 'collapsed')
+    setCollapsed(!collapsed)
+  }
+  return (
+    <aside
+      data-collapsed={collapsed}
+      style={{
+        width: collapsed ? SIDEBAR_COLLAPSED_WIDTH_PX : SIDEBAR_WIDTH_PX,
+        transition: `width ${SIDEBAR_ANIMATION_MS}ms ease`,
+      }}
+      className="hidden shrink-0 overflow-hidden border-r border-line md:flex md:flex-col"
+    >
+      <SidebarContent
+        collapsed={collapsed}
+        toggle={
+          <IconButton
+            label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+            aria-expanded={!collapsed}
+            onClick={toggle}
+          >
+            <PanelLeft size={16} aria-hidden />
+          </IconButton>
+        }
+      />
+    </aside>
+  )
+}
+
+type SidebarContentProps = { collapsed: boolean; toggle?: ReactNode; onNavigate?: () => void }
+
+/** The mark, the entries, and the user at the bottom. */
+export function SidebarContent({ collapsed, toggle, onNavigate }: SidebarContentProps) {
+  return (
+    <>
+      <div
+        className={clsx('flex h-14 shrink-0 items-center', collapsed ? 'justify-center' : 'justify-between pr-2 pl-4')}
+      >
+        {collapsed ? null : <Wordmark />}
+        {toggle}
+      </div>
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-2">
+        {ENTRIES.map(({ to, label, Icon }) => {
+          const link = (
+            <NavLink
+              key={to}
+              to={to}
+              onClick={onNavigate}
+              aria-label={collapsed ? label : undefined}
+              className={clsx(
+                'flex h-8 items-center gap-2.5 rounded px-2.5 font-medium whitespace-nowrap transition-colors',
+                'text-muted hover:bg-hover hover:text-text',
+                'aria-[current=page]:bg-selected aria-[current=page]:text-accent-strong',
+                collapsed && 'justify-center',
+              )}
+            >
+              <Icon size={16} aria-hidden className="shrink-0" />
+              {collapsed ? null : label}
+            </NavLink>
+          )
+          return collapsed ? (
+            <Tooltip key={to} text={label} side="right">
+              {link}
+            </Tooltip>
+          ) : (
+            link
+          )
+        })}
+      </nav>
+      <div className="shrink-0 p-2">
+        <UserMenu collapsed={collapsed} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+import { buttonClass } from '../../ui/button.tsx'
+import { AuthScreen } from './auth-screen.tsx'
+
+/** /auth/auth-code-error: a third-party sign-in that came back without a token. */
+export function AuthCodeErrorPage() {
+  return (
+    <AuthScreen title="Sign-in did not finish">
+      <p className="text-muted">
+        The sign-in service sent you back without a key. This happens when the window was closed, the link was old, or
+        access was refused. Nothing was changed.
+      </p>
+      <Link to="/auth" className={buttonClass('primary', 'mt-5 h-9 w-full')}>
+        Back to log in
+      </Link>
+    </AuthScreen>
+  )
+}

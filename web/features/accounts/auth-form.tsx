@@ -1,0 +1,109 @@
+import { login, signup } from '@groundswell/contract/accounts.ts'
+import type { PublicConfig } from '@groundswell/contract/operations.ts'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { CallError, call, logFailure, storeToken } from '../client/index.ts'
+import { goToOnboarding } from './onboarding.ts'
+import { enterSession } from './session.ts'
+
+export type AuthMode = 'login' | 'signup'
+
+type Refusal = { message: string; reason: string | undefined; fields: Record<string, string> }
+
+/** The message of the catalogue; for a sign-up also the server's own reason, when it names one. */
+function refusal(mode: AuthMode, error: unknown): Refusal {
+  const message = mode === 'login' ? 'Wrong email or password' : 'Error creating account'
+  if (!(error instanceof CallError)) return { message, reason: undefined, fields: {} }
+  const named = error.code !== undefined && error.code !== 'login_refused' && error.code !== 'internal'
+  const spoken = error.status === 0 || (named && (mode === 'signup' || error.code !== 'invalid_input'))
+  const atField = Object.keys(error.fields).some((name) => ['email', 'password', 'name', 'setup_token'].includes(name))
+  return {
+    message,
+    reason: spoken && !atField ? error.message : undefined,
+    fields: mode === 'signup' ? error.fields : {},
+  }
+}
+
+/** Email and password, and for a sign-up the name. On success the browser leaves this screen. */
+export function AuthForm({ mode, config }: { mode: AuthMode; config: PublicConfig | null | undefined }) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<Refusal | null>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const field = (name: string) => String(form.get(name) ?? '')
+    setBusy(true)
+    setRefused(null)
+    try {
+      const credentials = { email: field('email').trim(), password: field('password') }
+      const setupToken = field('setup_token').trim()
+      const reply =
+        mode === 'login'
+          ? await call(login, { body: credentials })
+          : await call(signup, {
+              body: { ...credentials, name: field('name').trim(), ...(setupToken ? { setup_token: setupToken } : {}) },
+            })
+      if (mode === 'signup' || reply.is_new_user) {
+        storeToken(reply.token)
+        goToOnboarding(config)
+        return
+      }
+      await enterSession(reply.token)
+      navigate('/insights', { replace: true })
+    } catch (error) {
+      logFailure(mode === 'login' ? 'Login failed' : 'Sign-up failed')(error)
+      setRefused(refusal(mode, error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      {mode === 'signup' ? (
+        <Field label="Name" error={refused?.fields['name']}>
+          {(ids) => <Input {...ids} name="name" type="text" autoComplete="name" maxLength={200} required />}
+        </Field>
+      ) : null}
+      <Field label="Email" error={refused?.fields['email']}>
+        {(ids) => <Input {...ids} name="email" type="email" autoComplete="email" maxLength={320} required />}
+      </Field>
+      <Field
+        label="Password"
+        help={mode === 'signup' ? 'At least 8 characters.' : undefined}
+        error={refused?.fields['password']}
+      >
+        {(ids) => (
+          <Input
+            {...ids}
+            name="password"
+            type="password"
+            autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
+            required
+          />
+        )}
+      </Field>
+      {mode === 'signup' && config?.needs_setup_token ? (
+        <Field
+          label="Set-up token (optional)"
+          help="Printed in the server's log. With it the first account is an administrator."
+          error={refused?.fields['setup_token']}
+        >
+          {(ids) => <Input {...ids} name="setup_token" type="text" autoComplete="off" maxLength={200} />}
+        </Field>
+      ) : null}
+      {refused ? (
+        <div role="alert" className="rounded bg-bad-soft px-3 py-2 text-bad">
+          <p className="font-medium">{refused.message}</p>
+          {refused.reason ? <p className="text-small">{refused.reason}</p> : null}
+        </div>
+      ) : null}
+      <Button type="submit" look="primary" busy={busy} className="mt-1 h-9 w-full">
+        {mode === 'login' ? 'Log in' : 'Sign up'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { usePublicConfig } from '../operations/index.ts'
+import { LoadingScreen } from './auth-screen.tsx'
+import { oauthLanding } from './oauth-fragment.ts'
+import { goToOnboarding } from './onboarding.ts'
+import { enterSession } from './session.ts'
+import { useUserStore } from './user-store.ts'
+
+let entering: Promise<void> | undefined
+
+/** /api/auth/oauth-callback: ends a third-party sign-in with the token that the fragment held. */
+export function OAuthCallbackPage() {
+  const navigate = useNavigate()
+  const config = usePublicConfig()
+  useEffect(() => {
+    const { token, isNewUser } = oauthLanding()
+    if (token === null) {
+      navigate('/auth/auth-code-error', { replace: true })
+      return
+    }
+    if (config === undefined) return
+    let shown = true
+    entering ??= enterSession(token)
+    void entering.then(() => {
+      if (!shown) return
+      if (isNewUser || useUserStore.getState().userData?.['is_new_user'] === true) goToOnboarding(config)
+      else navigate('/insights', { replace: true })
+    })
+    return () => {
+      shown = false
+    }
+  }, [config, navigate])
+  return <LoadingScreen />
+}

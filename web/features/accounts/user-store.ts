@@ -1,0 +1,38 @@
+import { getUserData, type UserData } from '@groundswell/contract/accounts.ts'
+import type { Settings } from '@groundswell/contract/settings.ts'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { USER_STORE_KEY, USER_STORE_VERSION } from '../../ui/constants.ts'
+import { call } from '../client/index.ts'
+
+type UserStore = { userData: UserData | null }
+
+/** The user's data, kept in the browser: this field and nothing else. */
+export const useUserStore = create<UserStore>()(
+  persist(() => ({ userData: null }) as UserStore, {
+    name: USER_STORE_KEY,
+    version: USER_STORE_VERSION,
+    partialize: ({ userData }) => ({ userData }),
+  }),
+)
+
+/** The signed-in user's data, or null. */
+export function useUserData(): UserData | null {
+  return useUserStore((store) => store.userData)
+}
+
+/** Loads the user data whole from the server and stores it. Throws CallError. */
+export async function refreshUserData(): Promise<UserData> {
+  const userData = await call(getUserData, {})
+  useUserStore.setState({ userData })
+  return userData
+}
+
+/** Puts saved settings in the place of those in the stored user data. */
+export function replaceSettings(settings: Settings): void {
+  useUserStore.setState(({ userData }) => ({ userData: userData && { ...userData, settings } }))
+}
+
+export function clearUserData(): void {
+  useUserStore.setState({ userData: null })
+}

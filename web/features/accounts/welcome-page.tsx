@@ -1,0 +1,35 @@
+import { buttonClass } from '../../ui/button.tsx'
+import { AuthScreen } from './auth-screen.tsx'
+
+const STEPS = [
+  ['Bring feedback in', 'Connect a source, or import a file of messages.'],
+  ['Read what recurs', 'Messages that say the same become one insight, with every quote behind it.'],
+  ['Push it on', 'Once enough people have said it, it goes to your destination by itself.'],
+] as const
+
+/** /signup/welcome: our own onboarding page. It ends on `/` by a full page load, so that the referrer tells where from. */
+export function WelcomePage() {
+  return (
+    <AuthScreen title="Welcome to Groundswell">
+      <ol className="flex flex-col gap-4">
+        {STEPS.map(([title, text], index) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden
+              className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-small font-semibold text-accent-strong"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <p className="font-medium">{title}</p>
+              <p className="text-muted">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <a href="/" className={buttonClass('primary', 'mt-6 h-9 w-full')}>
+        Get started
+      </a>
+    </AuthScreen>
+  )
+}

@@ -1,0 +1,5 @@
+export { type CallInput, call } from './call.ts'
+export { CallError, fieldProblem, logFailure } from './call-error.ts'
+export { apiHost } from './request.ts'
+export { readToken, removeToken, storeToken } from './token.ts'
+export { upload } from './upload.ts'

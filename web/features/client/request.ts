@@ -1,0 +1,73 @@
+import type { Route } from '@groundswell/contract/route.ts'
+import { CallError, errorFrom } from './call-error.ts'
+import { readToken, removeToken } from './token.ts'
+
+const LOGIN_SCREEN = '/login'
+
+/** The base address of all calls; empty means the address this page came from. */
+export function apiHost(): string {
+  return (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '')
+}
+
+/** The whole address of a call. Throws when a path parameter is missing: that is a mistake of ours. */
+export function callAddress(
+  route: Route,
+  params: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${route.name} needs ${name}`)
+    return encodeURIComponent(String(value))
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  const asked = search.toString()
+  return `${apiHost()}${path}${asked ? `?${asked}` : ''}`
+}
+
+/** The headers of every call: bearer when there is a token, the tunnel's, and the XSRF cookie's value sent back. */
+export function callHeaders(token: string | null, contentType?: string): Record<string, string> {
+  const headers: Record<string, string> = { Accept: 'application/json', 'ngrok-skip-browser-warning': 'true' }
+  if (contentType) headers['Content-Type'] = contentType
+  if (token) headers['Authorization'] = `Bearer ${token}`
+  const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
+  if (xsrf) headers['X-XSRF-TOKEN'] = decodeURIComponent(xsrf)
+  return headers
+}
+
+/**
+ * Turns an answer into the reply or a CallError. A 401 removes the token and leads the browser to /login, unless it answers
+ * an attempt to sign in, or the token it refused is no longer the one we hold.
+ */
+export function settle<R>(route: Route, sentToken: string | null, status: number, text: string): R {
+  const body = readJson(text)
+  if (status >= 200 && status <= 299) return readReply<R>(route, body)
+  if (status === 401 && readToken() === sentToken) {
+    removeToken()
+    if (route.name !== 'login' && route.name !== 'signup') location.assign(LOGIN_SCREEN)
+  }
+  throw errorFrom(status, body)
+}
+
+/** The failure of a call that got no answer at all. */
+export function noAnswer(): CallError {
+  return new CallError(0, 'The server cannot be reached.')
+}
+
+function readJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Another server may leave fields out: the answer is used as it is then, and the console says what was missing. */
+function readReply<R>(route: Route, body: unknown): R {
+  const parsed = route.reply.safeParse(body)
+  if (parsed.success) return parsed.data as R
+  console.warn(`${route.name}: the answer differs from the contract`, parsed.error.issues.slice(0, 5))
+  return body as R
+}

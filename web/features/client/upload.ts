@@ -1,0 +1,37 @@
+import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
+import type { CallInput } from './call.ts'
+import { callAddress, callHeaders, noAnswer, settle } from './request.ts'
+import { readToken } from './token.ts'
+
+/**
+ * As `call`, for a body of bytes whose way up is worth showing: `onProgress` gets the bytes sent and how many there are.
+ * (fetch cannot tell.) Aborting `signal` ends it with a CallError.
+ */
+export function upload<T extends Route & { raw: true }>(
+  route: T,
+  input: CallInput<T> & { raw: Blob },
+  onProgress: (sent: number, total: number) => void,
+  signal?: AbortSignal,
+): Promise<ReplyOf<T>> {
+  const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
+  const token = readToken()
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(route.method, callAddress(route, params, query))
+    for (const [name, value] of Object.entries(callHeaders(token, 'application/octet-stream'))) {
+      request.setRequestHeader(name, value)
+    }
+    request.upload.addEventListener('progress', (event) => onProgress(event.loaded, event.total))
+    request.addEventListener('load', () => {
+      try {
+        resolve(settle<ReplyOf<T>>(route, token, request.status, request.responseText))
+      } catch (error) {
+        reject(error)
+      }
+    })
+    request.addEventListener('error', () => reject(noAnswer()))
+    request.addEventListener('abort', () => reject(noAnswer()))
+    signal?.addEventListener('abort', () => request.abort())
+    request.send(input.raw)
+  })
+}

@@ -1,0 +1,76 @@
+import {
+  addConnection,
+  cancelSync,
+  disconnect,
+  getSigningSecret,
+  listConnectors,
+  rotateSigningSecret,
+  testConnection,
+  updateConnection,
+} from '@groundswell/contract/connections.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../ui/constants.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { CallError, call } from '../client/index.ts'
+import type { ConnectorEntry } from './tile-state.ts'
+
+const CONNECTORS = ['connectors'] as const
+
+/** Every connector with its connection; an empty list on a server without that call. Asked for each second during a sync. */
+export function useConnectors() {
+  return useQuery({
+    queryKey: CONNECTORS,
+    queryFn: async (): Promise<{ known: boolean; entries: readonly ConnectorEntry[] }> => {
+      try {
+        return { known: true, entries: (await call(listConnectors, {})).connectors }
+      } catch (error) {
+        if (!(error instanceof CallError && error.status === 404)) console.warn('No list of connectors', error)
+        return { known: false, entries: [] }
+      }
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.entries.some(({ connection }) => connection?.status === 'syncing')
+        ? PROGRESS_POLL_MS
+        : POLL_INTERVAL_MS,
+  })
+}
+
+/** The calls behind a tile. What their failures look like is the page's matter. */
+export const tileCalls = {
+  add: (tile: string, body: Record<string, unknown>) => call(addConnection, { params: { tile }, body }),
+  test: (tile: string) => call(testConnection, { params: { tile } }),
+  disconnect: (tile: string) => call(disconnect, { params: { tile } }),
+  cancel: (tile: string) => call(cancelSync, { params: { tile } }),
+}
+
+/** Changes how a connection behaves. */
+export function useUpdateConnection(tile: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { push_automatically?: boolean; paused?: false }) =>
+      call(updateConnection, { params: { tile }, body }),
+    onError: (error) => toast({ title: 'Not changed', description: error.message, tone: 'destructive' }),
+    onSettled: () => client.invalidateQueries({ queryKey: CONNECTORS }),
+  })
+}
+
+/** A destination's signing secret: fetched only once asked for, and kept no longer than it is shown. */
+export function useSigningSecret(tile: string) {
+  const client = useQueryClient()
+  const key = ['signing-secret', tile]
+  const secret = useQuery({
+    queryKey: key,
+    queryFn: async () => (await call(getSigningSecret, { params: { tile } })).secret,
+    enabled: false,
+    gcTime: 0,
+  })
+  const rotate = useMutation({
+    mutationFn: () => call(rotateSigningSecret, { params: { tile } }),
+    onSuccess: ({ secret: next }) => {
+      client.setQueryData(key, next)
+      toast({ title: 'New signing secret', description: 'The old one goes on signing beside it for a day.' })
+    },
+    onError: (error) => toast({ title: 'Not changed', description: error.message, tone: 'destructive' }),
+  })
+  return { secret, rotate }
+}

@@ -1,0 +1,111 @@
+import { type TileName, tiles } from '@groundswell/contract/tiles.ts'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { useUserData } from '../accounts/index.ts'
+import { ImportLink } from '../feedback/index.ts'
+import { usePublicConfig } from '../operations/index.ts'
+import { ConnectDialog, webhookForm } from './connect-dialog.tsx'
+import { useConnectors } from './connection-queries.ts'
+import { slackConsentAddress } from './slack.ts'
+import { TileCard } from './tile-card.tsx'
+import { TileDetails } from './tile-details.tsx'
+import { connectedTo, type TileState, tileState } from './tile-state.ts'
+import { useSlackReturn } from './use-slack-return.ts'
+import { useTileCalls } from './use-tile-calls.ts'
+
+const SIDES = [
+  { side: 'source', title: 'Sources', lead: 'Where feedback comes from.' },
+  { side: 'destination', title: 'Destinations', lead: 'Where insights go.' },
+] as const
+
+type Tile = (typeof tiles)[number]
+
+/** /integrations: the eleven tiles. */
+export function IntegrationsPage() {
+  const userData = useUserData()
+  const config = usePublicConfig()
+  const connectors = useConnectors()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [form, setForm] = useState<Tile | null>(null)
+  const [details, setDetails] = useState<TileName | null>(null)
+  const calls = useTileCalls(setFailure)
+  useSlackReturn(setFailure)
+
+  const entryOf = (tile: TileName) => connectors.data?.entries.find(({ manifest }) => manifest.id === tile) ?? null
+  const detailsEntry = details === null ? null : entryOf(details)
+  const formEntry = form === null ? null : entryOf(form.tile)
+
+  function startSlack() {
+    const clientId = config?.slack_client_id ?? import.meta.env.VITE_SLACK_CLIENT_ID
+    if (clientId) location.assign(slackConsentAddress(clientId, location.origin))
+    else toast({ title: 'Slack is not set up here', description: 'This server has no Slack client id yet.' })
+  }
+
+  function clickTile(tile: Tile, state: TileState) {
+    if (tile.tile === 'slack') {
+      const team = connectedTo('slack', userData)
+      if (team) toast({ title: 'Slack Already Connected', description: `You are connected to ${team}.` })
+      else startSlack()
+    } else if (state.status === 'na') setForm(tile)
+    else if (entryOf(tile.tile)?.connection) setDetails(tile.tile)
+  }
+
+  if (failure !== null) {
+    return (
+      <Page title="Integrations">
+        <p role="alert" className="text-bad">
+          {failure}
+        </p>
+        <Button className="mt-4" onClick={() => location.assign('/integrations')}>
+          Back to integrations
+        </Button>
+      </Page>
+    )
+  }
+  return (
+    <Page title="Integrations" actions={<ImportLink />}>
+      {SIDES.map(({ side, title, lead }) => (
+        <Section key={side} title={title} lead={lead}>
+          <ul aria-busy={connectors.isPending} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            {tiles
+              .filter((tile) => tile.side === side)
+              .map((tile) => {
+                const state = tileState(tile.tile, userData, entryOf(tile.tile))
+                return (
+                  <TileCard
+                    key={tile.tile}
+                    tile={tile.tile}
+                    name={tile.name}
+                    state={state}
+                    busy={calls.busy === tile.tile}
+                    actions={{
+                      onClick: () => clickTile(tile, state),
+                      onTest: () => void calls.test(tile.tile, tile.name),
+                      onDisconnect: () => void calls.disconnect(tile.tile, tile.name),
+                      onCancel: () => void calls.cancel(tile.tile),
+                      onDetails: entryOf(tile.tile)?.connection ? () => setDetails(tile.tile) : undefined,
+                    }}
+                  />
+                )
+              })}
+          </ul>
+        </Section>
+      ))}
+      {form ? (
+        <ConnectDialog
+          title={formEntry?.manifest.form_title ?? webhookForm.title}
+          fields={formEntry?.manifest.fields ?? webhookForm.fields}
+          onClose={() => setForm(null)}
+          onConfirm={async (values) => {
+            await calls.add(form.tile, form.name, values)
+            setForm(null)
+            location.reload()
+          }}
+        />
+      ) : null}
+      {detailsEntry ? <TileDetails entry={detailsEntry} onClose={() => setDetails(null)} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,105 @@
+import type { TileName } from '@groundswell/contract/tiles.ts'
+import { Ellipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { type DotColour, StatusDot } from '../../ui/status-dot.tsx'
+import { TileLogo } from './tile-logo.tsx'
+import type { TileState } from './tile-state.ts'
+
+const looks: Record<TileState['status'], { colour: DotColour; label: string }> = {
+  na: { colour: 'grey', label: 'Not Connected' },
+  syncing: { colour: 'orange', label: 'Syncing' },
+  connected: { colour: 'green', label: 'Connected' },
+}
+
+export type TileActions = {
+  onClick: () => void
+  onTest: () => void
+  onDisconnect: () => void
+  onCancel: () => void
+  onDetails: (() => void) | undefined
+}
+
+type TileCardProps = { tile: TileName; name: string; state: TileState; busy: boolean; actions: TileActions }
+
+/** One tile: logo, name, status and what it does or is connected to. Nothing happens on one that is coming soon. */
+export function TileCard({ tile, name, state, busy, actions }: TileCardProps) {
+  const look = looks[state.status]
+  const body = (
+    <>
+      <TileLogo tile={tile} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2 pr-8">
+          <span className="truncate text-lead font-semibold">{name}</span>
+          {state.comingSoon ? <Badge>Coming soon</Badge> : null}
+        </span>
+        <span className="mt-0.5 line-clamp-2 break-words text-muted">{state.infoText}</span>
+        <span className="mt-2 flex items-center gap-3">
+          <StatusDot colour={look.colour} label={look.label} />
+          {state.paused ? <Badge tone="warn">Paused</Badge> : null}
+        </span>
+        {state.status === 'syncing' ? <SyncProgress name={name} progress={state.progress} /> : null}
+        {state.error ? <span className="mt-2 block text-small break-words text-bad">{state.error}</span> : null}
+      </span>
+    </>
+  )
+  const box = 'flex w-full items-start gap-3 rounded-large border border-line p-4 text-left'
+  return (
+    <li className="relative flex" data-tile={tile} data-status={state.status}>
+      {state.comingSoon ? (
+        <div className={`${box} bg-canvas`}>{body}</div>
+      ) : (
+        <button type="button" onClick={actions.onClick} className={`${box} bg-surface hover:border-line-strong`}>
+          {body}
+        </button>
+      )}
+      {!state.comingSoon && state.status !== 'na' ? (
+        <div className="absolute top-3 right-2">
+          <TileMenu name={name} status={state.status} busy={busy} actions={actions} />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+type TileMenuProps = { name: string; status: TileState['status']; busy: boolean; actions: TileActions }
+
+function TileMenu({ name, status, busy, actions }: TileMenuProps) {
+  const entries: MenuEntry[] = [
+    ...(actions.onDetails ? [{ label: 'Details', onSelect: actions.onDetails }] : []),
+    ...(status === 'syncing'
+      ? [{ label: 'Cancel', onSelect: actions.onCancel }]
+      : [
+          { label: 'Test', onSelect: actions.onTest },
+          { label: 'Disconnect', danger: true, onSelect: actions.onDisconnect },
+        ]),
+  ]
+  return (
+    <Menu
+      entries={entries}
+      trigger={
+        <IconButton label={`Actions for ${name}`} disabled={busy}>
+          <Ellipsis size={16} aria-hidden />
+        </IconButton>
+      }
+    />
+  )
+}
+
+function SyncProgress({ name, progress }: { name: string; progress: TileState['progress'] }): ReactNode {
+  const counts = new Intl.NumberFormat()
+  return (
+    <span className="mt-2 block">
+      <Progress label={`Sync of ${name}`} value={progress?.read ?? 0} total={progress?.total ?? null} />
+      {progress ? (
+        <span className="mt-1 block text-small text-muted tabular-nums">
+          {counts.format(progress.read)}
+          {progress.total === null ? ' read' : ` of ${counts.format(progress.total)} read`}
+        </span>
+      ) : null}
+    </span>
+  )
+}

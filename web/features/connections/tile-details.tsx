@@ -1,0 +1,130 @@
+import { Copy, Eye, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { formatMoment } from '../../ui/moment.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { useSigningSecret, useUpdateConnection } from './connection-queries.ts'
+import type { ConnectorEntry } from './tile-state.ts'
+
+type TileDetailsProps = { entry: ConnectorEntry; onClose: () => void }
+
+/** A connection in the side panel: what it is connected to, how it behaves, its secret and its ledger. */
+export function TileDetails({ entry, onClose }: TileDetailsProps) {
+  const { manifest, connection } = entry
+  const update = useUpdateConnection(manifest.id)
+  if (!connection) return null
+  const destination = manifest.side === 'destination'
+  return (
+    <Panel open onClose={onClose} title={manifest.label} eyebrow={destination ? 'Destination' : 'Source'}>
+      <div className="flex flex-col gap-6">
+        <section>
+          <h3 className="font-semibold">Connected to</h3>
+          <p className="mt-1 break-all text-muted">{connection.name}</p>
+          {connection.last_sync ? (
+            <p className="mt-1 text-small text-muted">Last sync {formatMoment(connection.last_sync)}</p>
+          ) : null}
+          {connection.error ? (
+            <p role="alert" className="mt-2 rounded bg-bad-soft px-3 py-2 text-bad">
+              {connection.error}
+            </p>
+          ) : null}
+        </section>
+        {connection.paused ? (
+          <section className="rounded bg-warn-soft px-3 py-2 text-warn">
+            <p className="font-medium">Paused</p>
+            <p>
+              The other side asked for nothing more to be sent. Nothing is lost: what waits is sent once you resume.
+            </p>
+            <Button className="mt-2" busy={update.isPending} onClick={() => update.mutate({ paused: false })}>
+              Resume
+            </Button>
+          </section>
+        ) : null}
+        {destination ? (
+          <Switch
+            label="Push automatically"
+            help="Send an insight here by itself once enough people have said it."
+            checked={
+              update.isPending
+                ? (update.variables.push_automatically ?? connection.push_automatically)
+                : connection.push_automatically
+            }
+            disabled={update.isPending}
+            onChange={(push_automatically) => update.mutate({ push_automatically })}
+          />
+        ) : null}
+        {manifest.signs ? <SigningSecret tile={manifest.id} /> : null}
+        {destination ? (
+          <section>
+            <h3 className="font-semibold">Deliveries</h3>
+            <p className="mt-1 text-muted">Everything sent here, each try and what was answered.</p>
+            <Link to={`/deliveries?destination=${manifest.id}`} className={buttonClass('secondary', 'mt-2')}>
+              Open the ledger
+            </Link>
+          </section>
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+function SigningSecret({ tile }: { tile: string }) {
+  const { secret, rotate } = useSigningSecret(tile)
+  const [asked, setAsked] = useState(false)
+  async function copy(value: string) {
+    try {
+      await navigator.clipboard.writeText(value)
+      toast({ title: 'Copied', description: 'The signing secret is on the clipboard.' })
+    } catch {
+      toast({ title: 'Not copied', description: 'The browser did not allow it. Select the secret and copy it.' })
+    }
+  }
+  return (
+    <section>
+      <h3 className="font-semibold">Signing secret</h3>
+      <p className="mt-1 text-muted">
+        Everything sent is signed with it (Standard Webhooks), so that you can tell it is ours.
+      </p>
+      <code className="mt-2 block rounded border border-line bg-canvas px-3 py-2 font-mono text-small break-all">
+        {secret.data ?? '••••••••••••••••••••••••'}
+      </code>
+      {secret.isError ? (
+        <p role="alert" className="mt-1 text-small text-bad">
+          {secret.error.message}
+        </p>
+      ) : null}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {secret.data ? (
+          <Button onClick={() => void copy(secret.data)}>
+            <Copy size={14} aria-hidden />
+            Copy
+          </Button>
+        ) : (
+          <Button busy={secret.isFetching} onClick={() => void secret.refetch()}>
+            <Eye size={14} aria-hidden />
+            Show
+          </Button>
+        )}
+        <Button busy={rotate.isPending} onClick={() => setAsked(true)}>
+          <RotateCw size={14} aria-hidden />
+          Rotate
+        </Button>
+      </div>
+      <Confirm
+        open={asked}
+        onOpenChange={setAsked}
+        title="Rotate the signing secret"
+        question="A new secret is made. The old one goes on signing beside it for a day, so that you can change your receiver."
+        action="Rotate"
+        onConfirm={() => {
+          setAsked(false)
+          rotate.mutate()
+        }}
+      />
+    </section>
+  )
+}

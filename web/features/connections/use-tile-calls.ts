@@ -1,0 +1,87 @@
+import type { TileName } from '@groundswell/contract/tiles.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { CallError, logFailure } from '../client/index.ts'
+import { tileCalls } from './connection-queries.ts'
+
+/** The name a tile has in the messages of the catalogue. */
+function spoken(tile: TileName, name: string): string {
+  return tile === 'webhook' ? 'webhook' : name
+}
+
+function fail(description: string, error: unknown): void {
+  logFailure(description)(error)
+  const detail = error instanceof CallError && error.code !== undefined ? error.message : undefined
+  toast({ title: 'Error', description, detail, tone: 'destructive' })
+}
+
+/** Test, disconnect, cancel and add, with the messages of the catalogue. `onFailure` gets the red words for the page. */
+export function useTileCalls(onFailure: (words: string) => void) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<TileName | null>(null)
+
+  async function during(tile: TileName, work: () => Promise<void>) {
+    setBusy(tile)
+    try {
+      await work()
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return {
+    busy,
+    test: (tile: TileName, name: string) =>
+      during(tile, async () => {
+        try {
+          const reply: { status?: number | null; answer?: string | null } | undefined = await tileCalls.test(tile)
+          const answered = [reply?.status, reply?.answer].filter(
+            (part) => part !== null && part !== undefined && part !== '',
+          )
+          toast({
+            title: `${name} Test`,
+            description: 'Example data pushed successfully.',
+            detail: answered.length > 0 ? `Answer: ${answered.join(' · ')}` : undefined,
+          })
+        } catch (error) {
+          fail('Failed to push example data. Please try again.', error)
+        }
+      }),
+    disconnect: (tile: TileName, name: string) =>
+      during(tile, async () => {
+        try {
+          await tileCalls.disconnect(tile)
+          location.reload()
+        } catch (error) {
+          const words = `Failed to disconnect ${spoken(tile, name)}`
+          fail(`${words}. Please try again.`, error)
+          onFailure(words)
+        }
+      }),
+    cancel: (tile: TileName) =>
+      during(tile, async () => {
+        try {
+          await tileCalls.cancel(tile)
+          toast({ title: 'Sync stopped', description: 'What was read stays. The next sync goes on from there.' })
+        } catch (error) {
+          fail('Failed to stop the sync. Please try again.', error)
+        }
+        await client.invalidateQueries({ queryKey: ['connectors'] })
+      }),
+    /** Rejects again after its toast, so that the form can show the fields at fault. */
+    add: async (tile: TileName, name: string, values: Record<string, unknown>) => {
+      try {
+        await tileCalls.add(tile, values)
+      } catch (error) {
+        logFailure('Not connected')(error)
+        toast({
+          title: 'Error',
+          description: `Failed to add ${spoken(tile, name)}. Please try again.`,
+          tone: 'destructive',
+        })
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { Attempt } from '@groundswell/contract/deliveries.ts'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatMoment } from '../../ui/moment.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { useDelivery, useReplay } from './delivery-queries.ts'
+import { eventInWords, StateBadge } from './state-badge.tsx'
+
+/** One delivery in the side panel, with every attempt and what was answered. */
+export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, isError, error } = useDelivery(id)
+  const replay = useReplay()
+  const delivery = data?.delivery
+  return (
+    <Panel
+      open
+      onClose={onClose}
+      title={delivery?.issue_name ?? 'Delivery'}
+      eyebrow={delivery ? `${eventInWords(delivery.event)} to ${delivery.destination}` : undefined}
+      actions={
+        delivery ? (
+          <Button busy={replay.isPending} disabled={delivery.state === 'sending'} onClick={() => replay.mutate(id)}>
+            <RotateCw size={14} aria-hidden />
+            Replay
+          </Button>
+        ) : null
+      }
+    >
+      {isError ? (
+        <p role="alert" className="text-bad">
+          This delivery could not be loaded. {error.message}
+        </p>
+      ) : !delivery || !data ? (
+        <div className="skeleton h-24" role="status" aria-label="Loading" />
+      ) : (
+        <div className="flex flex-col gap-5">
+          <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+            <Row name="State">
+              <StateBadge state={delivery.state} />
+            </Row>
+            <Row name="Insight">
+              <Link to={`/insights?issue=${delivery.issue_number}`} className="text-accent hover:underline">
+                #{delivery.issue_number}
+              </Link>
+            </Row>
+            <Row name="Event id">
+              <code className="font-mono text-small break-all">{delivery.event_id}</code>
+            </Row>
+            <Row name="Made">{formatMoment(delivery.created_at)}</Row>
+            {delivery.delivered_at ? <Row name="Delivered">{formatMoment(delivery.delivered_at)}</Row> : null}
+            {delivery.next_attempt_at && delivery.state === 'waiting' ? (
+              <Row name="Next try">{formatMoment(delivery.next_attempt_at)}</Row>
+            ) : null}
+          </dl>
+          <section>
+            <h3 className="font-semibold">Attempts</h3>
+            {data.attempts.length === 0 ? <p className="mt-1 text-muted">None yet.</p> : null}
+            <ol className="mt-1">
+              {data.attempts.map((attempt) => (
+                <AttemptItem key={attempt.number} attempt={attempt} />
+              ))}
+            </ol>
+          </section>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  )
+}
+
+function AttemptItem({ attempt }: { attempt: Attempt }) {
+  const good = attempt.status !== null && attempt.status >= 200 && attempt.status <= 299
+  return (
+    <li className="border-b border-line py-3 last:border-0">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge tone={good ? 'good' : 'bad'}>{attempt.status ?? 'No answer'}</Badge>
+        <span>{formatMoment(attempt.at)}</span>
+        <span className="ml-auto text-small text-muted tabular-nums">{attempt.duration_ms} ms</span>
+      </div>
+      {attempt.error ? <p className="mt-1 break-words text-bad">{attempt.error}</p> : null}
+      {attempt.answer ? (
+        <pre
+          tabIndex={0}
+          className="mt-2 max-h-48 overflow-auto rounded bg-hover p-2 font-mono text-small break-words whitespace-pre-wrap"
+        >
+          {attempt.answer}
+        </pre>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import { getDelivery, listDeliveries, replayDelivery } from '@groundswell/contract/deliveries.ts'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { POLL_INTERVAL_MS } from '../../ui/constants.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { call } from '../client/index.ts'
+
+/** The ledger, newest first, a page at a time. */
+export function useLedger(destination: string | undefined) {
+  return useInfiniteQuery({
+    queryKey: ['deliveries', 'ledger', destination ?? null],
+    queryFn: ({ pageParam }) =>
+      call(listDeliveries, { query: { destination, ...(pageParam === null ? {} : { cursor: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: POLL_INTERVAL_MS,
+  })
+}
+
+/** The newest deliveries of one insight. */
+export function useInsightLedger(issueNumber: number) {
+  return useQuery({
+    queryKey: ['deliveries', 'insight', issueNumber],
+    queryFn: () => call(listDeliveries, { query: { issue_number: issueNumber } }),
+    refetchInterval: POLL_INTERVAL_MS,
+  })
+}
+
+/** One delivery with every attempt. */
+export function useDelivery(id: string) {
+  return useQuery({
+    queryKey: ['deliveries', 'one', id],
+    queryFn: () => call(getDelivery, { params: { id } }),
+    refetchInterval: POLL_INTERVAL_MS,
+  })
+}
+
+/** Sends a delivery again, with the event id it had. */
+export function useReplay() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(replayDelivery, { params: { id } }),
+    onSuccess: () => toast({ title: 'Sent again', description: 'The attempt will appear here in a moment.' }),
+    onError: (error) => toast({ title: 'Not sent again', description: error.message, tone: 'destructive' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
+  })
+}

@@ -1,0 +1,1 @@
+export { InsightDeliveries } from './insight-deliveries.tsx'

@@ -1,0 +1,18 @@
+import type { Delivery } from '@groundswell/contract/deliveries.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+
+const looks: Record<Delivery['state'], { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'warn' },
+  sending: { label: 'Sending', tone: 'accent' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
+
+export function StateBadge({ state }: { state: Delivery['state'] }) {
+  return <Badge tone={looks[state].tone}>{looks[state].label}</Badge>
+}
+
+/** What a delivery tells an insight. */
+export function eventInWords(event: Delivery['event']): string {
+  return event === 'insight.created' ? 'New insight' : 'Update'
+}

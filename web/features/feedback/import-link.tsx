@@ -1,0 +1,15 @@
+import { Upload } from 'lucide-react'
+import { Link } from 'react-router'
+import { buttonClass } from '../../ui/button.tsx'
+import { useHasExtras } from '../operations/index.ts'
+
+/** The way to the import; nothing on a server that cannot take files. */
+export function ImportLink({ look = 'secondary' }: { look?: 'primary' | 'secondary' }) {
+  if (!useHasExtras()) return null
+  return (
+    <Link to="/import" className={buttonClass(look)}>
+      <Upload size={14} aria-hidden />
+      Import a file
+    </Link>
+  )
+}

@@ -1,0 +1,119 @@
+import { type ColumnMapping, startImport } from '@groundswell/contract/feedback.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Page } from '../../ui/page.tsx'
+import { CallError, logFailure, upload } from '../client/index.ts'
+import { FileDrop } from './file-drop.tsx'
+import { ImportList } from './import-list.tsx'
+import { ImportReport } from './import-report.tsx'
+import { MappingForm } from './mapping-form.tsx'
+import { type Preview, preview } from './preview.ts'
+
+type Chosen = { file: File; preview: Preview; mapping: ColumnMapping }
+
+/** /import: a file of feedback, from choosing it to the report. `?import=…` shows one import. */
+export function ImportPage() {
+  const client = useQueryClient()
+  const [address, setAddress] = useSearchParams()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [judging, setJudging] = useState(false)
+  const [sent, setSent] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const sending = useRef<AbortController | null>(null)
+  const shown = address.get('import')
+
+  useEffect(() => () => sending.current?.abort(), [])
+
+  async function choose(file: File) {
+    setProblem(undefined)
+    if (file.size === 0) {
+      setProblem(`“${file.name}” is empty.`)
+      return
+    }
+    setJudging(true)
+    try {
+      const judged = await preview(file)
+      setChosen({ file, preview: judged, mapping: judged.mapping })
+    } catch (error) {
+      setProblem(sayProblem(error))
+    } finally {
+      setJudging(false)
+    }
+  }
+
+  async function start({ file, preview: judged, mapping }: Chosen) {
+    setProblem(undefined)
+    setSent(0)
+    const stop = new AbortController()
+    sending.current = stop
+    try {
+      const { id } = await upload(
+        startImport,
+        {
+          query: {
+            name: file.name,
+            format: judged.format,
+            header: judged.header ? 'true' : 'false',
+            mapping: JSON.stringify(mapping),
+          },
+          raw: file,
+        },
+        setSent,
+        stop.signal,
+      )
+      setChosen(null)
+      setAddress({ import: id })
+      void client.invalidateQueries({ queryKey: ['imports', 'list'] })
+    } catch (error) {
+      if (!stop.signal.aborted) setProblem(sayProblem(error))
+    } finally {
+      sending.current = null
+      setSent(null)
+    }
+  }
+
+  function startOver() {
+    sending.current?.abort()
+    setChosen(null)
+    setProblem(undefined)
+    setAddress({})
+  }
+
+  return (
+    <Page width="narrow" title="Import" lead="Bring in feedback from a file.">
+      {chosen ? (
+        <MappingForm
+          file={chosen.file}
+          preview={chosen.preview}
+          mapping={chosen.mapping}
+          onMapping={(mapping) => setChosen({ ...chosen, mapping })}
+          sent={sent}
+          problem={problem}
+          onStart={() => void start(chosen)}
+          onCancel={startOver}
+        />
+      ) : shown ? (
+        <ImportReport key={shown} id={shown} onAnother={startOver} />
+      ) : (
+        <>
+          <FileDrop busy={judging} onFile={(file) => void choose(file)} />
+          {problem ? (
+            <p role="alert" className="mt-3 rounded bg-bad-soft px-3 py-2 text-bad">
+              {problem}
+            </p>
+          ) : null}
+        </>
+      )}
+      <ImportList onOpen={(id) => setAddress({ import: id })} />
+    </Page>
+  )
+}
+
+/** The server's own words; they name the line or the limit. */
+function sayProblem(error: unknown): string {
+  logFailure('The import did not start')(error)
+  if (!(error instanceof CallError)) return 'The file could not be read.'
+  const details = Object.values(error.fields)
+  return [error.message, ...details.filter((detail) => detail !== error.message)].join(' ')
+}

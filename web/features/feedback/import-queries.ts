@@ -1,0 +1,43 @@
+import { getImport, type Import, listImports } from '@groundswell/contract/feedback.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../ui/constants.ts'
+import { call } from '../client/index.ts'
+
+/** Whether rows are still being read. */
+export function isReading(one: Import): boolean {
+  return one.state === 'waiting' || one.state === 'running'
+}
+
+/** Whether an import still has work ahead: rows to read, or rows read but not yet grouped. */
+export function isGoingOn(one: Import): boolean {
+  return one.state !== 'failed' && (isReading(one) || one.grouped < one.added)
+}
+
+/** One import, asked for every second until nothing is left to do. The insights are asked for anew as it goes on. */
+export function useImport(id: string) {
+  const client = useQueryClient()
+  const result = useQuery({
+    queryKey: ['imports', id],
+    queryFn: () => call(getImport, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && !isGoingOn(state.data) ? false : PROGRESS_POLL_MS),
+  })
+  const state = result.data?.state
+  const complete = result.data ? !isGoingOn(result.data) : false
+  useEffect(() => {
+    if (state === undefined) return
+    void client.invalidateQueries({ queryKey: ['imports', 'list'] })
+    if (complete) void client.invalidateQueries({ queryKey: ['insights'] })
+  }, [state, complete, client])
+  return result
+}
+
+/** The newest imports. */
+export function useImports(enabled = true) {
+  return useQuery({
+    enabled,
+    queryKey: ['imports', 'list'],
+    queryFn: async () => (await call(listImports, {})).imports,
+    refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? PROGRESS_POLL_MS * 2 : POLL_INTERVAL_MS),
+  })
+}

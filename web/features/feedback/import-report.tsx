@@ -1,0 +1,72 @@
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { isGoingOn, isReading, useImport } from './import-queries.ts'
+import { count, importInWords, importShare } from './import-words.ts'
+import { ProblemList } from './problem-list.tsx'
+
+/** One import: how far it is while it runs, then what came of it. */
+export function ImportReport({ id, onAnother }: { id: string; onAnother: () => void }) {
+  const { data: one, error } = useImport(id)
+  if (!one) {
+    return error ? (
+      <div className="rounded-large border border-line bg-surface p-5">
+        <p role="alert" className="text-bad">
+          This import could not be loaded. {error.message}
+        </p>
+        <Button className="mt-4" onClick={onAnother}>
+          Import a file
+        </Button>
+      </div>
+    ) : (
+      <div className="skeleton h-40" role="status" aria-label="Loading" />
+    )
+  }
+  const { value, total } = importShare(one)
+  const left = one.bad - one.problems.length
+  return (
+    <div className="rounded-large border border-line bg-surface p-5">
+      <h2 className="text-lead font-semibold break-all">{one.name}</h2>
+      {one.state === 'failed' ? (
+        <p role="alert" className="mt-2 rounded bg-bad-soft px-3 py-2 text-bad">
+          {importInWords(one)}
+        </p>
+      ) : isGoingOn(one) ? (
+        <div className="mt-3">
+          <p className="mb-2 text-muted tabular-nums" role="status">
+            {importInWords(one)}
+          </p>
+          <Progress label={`Import of ${one.name}`} value={value} total={total} />
+        </div>
+      ) : (
+        <p className="mt-1 text-muted" role="status">
+          Done. Everything is read and grouped.
+        </p>
+      )}
+      {isReading(one) ? null : (
+        <dl className="mt-4 grid grid-cols-3 gap-2">
+          <Figure name="Added" value={one.added} />
+          <Figure name="Already known" value={one.known} />
+          <Figure name="Bad rows" value={one.bad} bad={one.bad > 0} />
+        </dl>
+      )}
+      <ProblemList problems={one.problems} title="Bad rows" />
+      {left > 0 ? <p className="mt-2 text-small text-muted">And {count(left)} more.</p> : null}
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Link to="/insights" className={buttonClass('primary')}>
+          See the insights
+        </Link>
+        <Button onClick={onAnother}>Import another file</Button>
+      </div>
+    </div>
+  )
+}
+
+function Figure({ name, value, bad = false }: { name: string; value: number; bad?: boolean }) {
+  return (
+    <div className="rounded border border-line px-3 py-2">
+      <dt className="text-small text-muted">{name}</dt>
+      <dd className={`text-page font-semibold tabular-nums ${bad ? 'text-bad' : ''}`}>{count(value)}</dd>
+    </div>
+  )
+}

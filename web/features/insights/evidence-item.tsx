@@ -1,0 +1,60 @@
+import type { Mention } from '@groundswell/contract/insights.ts'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { formatMoment } from '../../ui/moment.ts'
+import { placeQuote } from './quote.ts'
+
+/** One mention: who said it, when and where, and the quote marked within its message. */
+export function EvidenceItem({ mention }: { mention: Mention }) {
+  const [whole, setWhole] = useState(false)
+  const { before, quote, after, cutBefore, cutAfter } = placeQuote(mention, whole)
+  const alone = before === '' && after === '' && !cutBefore && !cutAfter
+  return (
+    <li className="border-b border-line py-3 last:border-0">
+      <div className="flex flex-wrap items-center gap-x-2 text-small text-muted">
+        <span className="font-medium text-text">{mention.author || 'Unknown author'}</span>
+        <time dateTime={mention.date}>{formatMoment(mention.date)}</time>
+        {mention.source ? (
+          <span>
+            {mention.source}
+            {mention.place ? ` · ${mention.place}` : ''}
+          </span>
+        ) : null}
+        {isWebLink(mention.link) ? (
+          <a
+            href={mention.link}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="ml-auto inline-flex items-center gap-1 rounded-small text-accent hover:underline"
+          >
+            Open
+            <ExternalLink size={12} aria-hidden />
+            <span className="sr-only">the original in a new tab</span>
+          </a>
+        ) : null}
+      </div>
+      <blockquote dir="auto" className="mt-1 break-words whitespace-pre-wrap text-text">
+        {cutBefore ? '… ' : null}
+        {before}
+        {alone ? quote : <mark>{quote}</mark>}
+        {after}
+        {cutAfter ? ' …' : null}
+      </blockquote>
+      {cutBefore || cutAfter || whole ? (
+        <button
+          type="button"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+          className="mt-1 rounded-small text-small text-accent hover:underline"
+        >
+          {whole ? 'Show less' : 'Show the whole message'}
+        </button>
+      ) : null}
+    </li>
+  )
+}
+
+/** Only addresses of the web are made into links. */
+function isWebLink(link: string | null | undefined): link is string {
+  return typeof link === 'string' && /^https?:\/\//i.test(link)
+}

@@ -1,0 +1,1 @@
+export { useHasExtras, usePublicConfig } from './public-config.ts'

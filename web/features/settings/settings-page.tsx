@@ -1,0 +1,111 @@
+import { MIN_INPUTS, updateSettings } from '@groundswell/contract/settings.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { Controller, FormProvider, useForm } from 'react-hook-form'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { TOAST_SHORT_DURATION_MS } from '../../ui/constants.ts'
+import { Field, Select } from '../../ui/field.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { replaceSettings, useUserData } from '../accounts/index.ts'
+import { call, logFailure } from '../client/index.ts'
+import { MethodToggle } from './method-toggle.tsx'
+import { draftFrom, readSaved, type SettingsDraft, settingsFrom } from './saved-settings.ts'
+import { TagRows } from './tag-rows.tsx'
+
+const CHOICES = Array.from(
+  { length: MIN_INPUTS.highest - MIN_INPUTS.lowest + 1 },
+  (_, step) => MIN_INPUTS.lowest + step,
+)
+
+/** /settings: when an insight is pushed by itself, and the tags. */
+export function SettingsPage() {
+  const stored = useUserData()?.settings
+  const countsPeople = stored?.count_people !== undefined
+  const form = useForm<SettingsDraft>({ defaultValues: draftFrom(stored), mode: 'onChange' })
+  const save = useMutation({
+    mutationFn: async (draft: SettingsDraft) => {
+      const sent = settingsFrom(draft, countsPeople)
+      return readSaved(await call(updateSettings, { body: sent }), sent)
+    },
+    onSuccess: ({ settings, message }) => {
+      replaceSettings(settings)
+      form.reset(draftFrom(settings))
+      toast({
+        title: 'Settings saved',
+        description: message ?? 'Settings updated successfully',
+        durationMs: TOAST_SHORT_DURATION_MS,
+      })
+    },
+    onError: (error) => {
+      logFailure('Settings were not saved')(error)
+      toast({
+        title: 'Error',
+        description: 'Save failed.',
+        detail: error.message,
+        tone: 'destructive',
+        durationMs: TOAST_SHORT_DURATION_MS,
+      })
+    },
+  })
+  const method = form.watch('method')
+  return (
+    <Page width="narrow" title="Settings">
+      <FormProvider {...form}>
+        <form noValidate onSubmit={form.handleSubmit((draft) => save.mutate(draft))}>
+          <Section title="Push to destination" lead="When an insight goes to your destinations.">
+            <div className="flex flex-col gap-5 rounded-large border border-line bg-surface p-5">
+              <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
+                <MethodToggle value={method} />
+                {method === 'auto' ? (
+                  <div className="flex items-end gap-1">
+                    <Field label="Minimum mentions">
+                      {(ids) => (
+                        <Select {...ids} className="w-24" {...form.register('min_inputs', { valueAsNumber: true })}>
+                          {CHOICES.map((choice) => (
+                            <option key={choice} value={choice}>
+                              {choice}
+                            </option>
+                          ))}
+                        </Select>
+                      )}
+                    </Field>
+                    <Tooltip text="We recommend 3 to 4 mentions.">
+                      <IconButton label="About minimum mentions: we recommend 3 to 4 mentions">
+                        <Info size={14} aria-hidden />
+                      </IconButton>
+                    </Tooltip>
+                  </div>
+                ) : null}
+              </div>
+              {countsPeople ? (
+                <Controller
+                  control={form.control}
+                  name="count_people"
+                  render={({ field }) => (
+                    <Switch
+                      label="Count people instead of mentions"
+                      help="An insight is pushed once this many different people have said it."
+                      checked={field.value}
+                      onChange={field.onChange}
+                    />
+                  )}
+                />
+              ) : null}
+            </div>
+          </Section>
+          <Section title="Automatic Tags" lead="Each insight gets these tags when their description fits it.">
+            <TagRows />
+          </Section>
+          <div className="mt-6">
+            <Button type="submit" look="primary" busy={save.isPending}>
+              Save Settings
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+    </Page>
+  )
+}

@@ -1,0 +1,81 @@
+import clsx from 'clsx'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Field, Input, TextArea } from '../../ui/field.tsx'
+import { descriptionProblem, isNamed, type SettingsDraft } from './saved-settings.ts'
+
+/** The tags, one row each, with 'Add Tag'. A row is deleted only after a question. */
+export function TagRows() {
+  const { control } = useFormContext<SettingsDraft>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'categories' })
+  const [asked, setAsked] = useState<number | null>(null)
+  return (
+    <div className="overflow-hidden rounded-large border border-line bg-surface">
+      {fields.map((field, index) => (
+        <TagRow key={field.id} index={index} onDelete={() => setAsked(index)} />
+      ))}
+      <div className={clsx('px-5 py-3', fields.length === 0 && 'flex flex-wrap items-center justify-between gap-3')}>
+        {fields.length === 0 ? <p className="text-muted">No tags yet.</p> : null}
+        <Button onClick={() => append({ name: '', description: '' })}>
+          <Plus size={14} aria-hidden />
+          Add Tag
+        </Button>
+      </div>
+      <Confirm
+        open={asked !== null}
+        onOpenChange={(open) => open || setAsked(null)}
+        title="Delete tag"
+        question="Are you sure you want to delete this category?"
+        action="Delete"
+        onConfirm={() => {
+          if (asked !== null) remove(asked)
+          setAsked(null)
+        }}
+      />
+    </div>
+  )
+}
+
+function TagRow({ index, onDelete }: { index: number; onDelete: () => void }) {
+  const { register, formState } = useFormContext<SettingsDraft>()
+  const errors = formState.errors.categories?.[index]
+  return (
+    <div className="grid grid-cols-[1fr_auto] gap-3 border-b border-line px-5 py-4 sm:grid-cols-[12rem_1fr_auto]">
+      <Field label="Tag name" hideLabel error={errors?.name?.message}>
+        {(ids) => (
+          <Input
+            {...ids}
+            type="text"
+            placeholder="Name"
+            maxLength={200}
+            {...register(`categories.${index}.name`, {
+              validate: (name) => isNamed(name) || 'Please enter a name.',
+            })}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        )}
+      </Field>
+      <div className="col-span-2 row-start-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
+        <Field label="Tag description" hideLabel error={errors?.description?.message}>
+          {(ids) => (
+            <TextArea
+              {...ids}
+              rows={3}
+              placeholder="Description (min 40 chars)"
+              maxLength={4000}
+              {...register(`categories.${index}.description`, {
+                validate: (description) => descriptionProblem(description) ?? true,
+              })}
+            />
+          )}
+        </Field>
+      </div>
+      <IconButton label="Delete tag" onClick={onDelete} className="hover:text-bad sm:col-start-3">
+        <Trash2 size={16} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

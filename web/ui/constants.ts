@@ -1,0 +1,31 @@
+/** Every time, size and storage key of the screen, in one place. */
+
+export const TOKEN_KEY = 'token'
+export const USER_STORE_KEY = 'user-store'
+export const USER_STORE_VERSION = 0
+export const THEME_KEY = 'theme'
+export const SIDEBAR_KEY = 'sidebar'
+
+export const POLL_INTERVAL_MS = 15_000
+export const PROGRESS_POLL_MS = 1_000
+
+export const TOAST_LIMIT = 1
+export const TOAST_DURATION_MS = 5_000
+export const TOAST_SHORT_DURATION_MS = 4_000
+export const TOAST_REMOVE_DELAY_MS = 1_000_000
+export const TOAST_SWIPE_THRESHOLD_PX = 50
+export const TOOLTIP_DELAY_MS = 700
+
+export const SIDEBAR_WIDTH_PX = 240
+export const SIDEBAR_COLLAPSED_WIDTH_PX = 60
+export const SIDEBAR_ANIMATION_MS = 300
+export const PANEL_WIDTH_PX = 520
+
+export const SKELETON_ROWS = 3
+export const VIRTUAL_ROWS_FROM = 100
+export const ROW_HEIGHT_PX = 44
+
+export const DAY_HOURS = 24
+export const WEEK_HOURS = 168
+export const MONTH_HOURS = 744
+export const YEAR_HOURS = 8_760

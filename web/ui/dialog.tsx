@@ -1,0 +1,64 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button, IconButton } from './button.tsx'
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: string
+  children: ReactNode
+}
+
+/** A modal window in the middle. Escape, the veil and the cross close it; focus goes back to where it was. */
+export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fade fixed inset-0 z-40 bg-veil" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className="pop fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[min(440px,calc(100vw-32px))] -translate-x-1/2 flex-col rounded-large border border-line bg-raised shadow-raised"
+        >
+          <div className="flex items-start justify-between gap-4 px-5 pt-4">
+            <div>
+              <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
+              {description ? <Radix.Description className="mt-1 text-muted">{description}</Radix.Description> : null}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" className="-mr-2">
+                <X size={16} aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+type ConfirmProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  question: string
+  action: string
+  busy?: boolean
+  onConfirm: () => void
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm({ open, onOpenChange, title, question, action, busy = false, onConfirm }: ConfirmProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={question}>
+      <div className="flex justify-end gap-2">
+        <Button onClick={() => onOpenChange(false)}>Keep</Button>
+        <Button look="danger" busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import clsx from 'clsx'
+import { DropdownMenu as Radix } from 'radix-ui'
+import { Fragment } from 'react'
+import type { MenuChoice, MenuEntry, MenuProps } from './menu.tsx'
+
+/** The menu itself, open from the start: it is fetched only once someone asks for it. */
+export function MenuPopup({ trigger, entries, align = 'end', side = 'bottom' }: MenuProps) {
+  return (
+    <Radix.Root modal={false} defaultOpen>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal container={document.querySelector('main')}>
+        <Radix.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          data-keeps-panel
+          onClick={(event) => event.stopPropagation()}
+          className="pop z-50 min-w-44 rounded border border-line bg-raised p-1 shadow-raised"
+        >
+          {entries.map((entry, index) => (
+            <Fragment key={index}>
+              {entry.kind === 'line' ? (
+                <Radix.Separator className="my-1 h-px bg-line" />
+              ) : entry.kind === 'choice' ? (
+                <Choice {...entry} />
+              ) : (
+                <Action {...entry} />
+              )}
+            </Fragment>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Action({ label, Icon, danger = false, onSelect }: Extract<MenuEntry, { kind?: 'action' }>) {
+  return (
+    <Radix.Item
+      onSelect={onSelect}
+      className={clsx(
+        'flex h-8 cursor-pointer items-center gap-2 rounded-small px-2 outline-none select-none data-[highlighted]:bg-hover',
+        danger ? 'text-bad' : 'text-text',
+      )}
+    >
+      {Icon ? <Icon size={14} aria-hidden className={danger ? undefined : 'text-muted'} /> : null}
+      {label}
+    </Radix.Item>
+  )
+}
+
+function Choice({ label, value, options, onChange }: MenuChoice) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
+      <Radix.Label className="px-2 pt-2 pb-1 text-small text-muted">{label}</Radix.Label>
+      {options.map((option) => (
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          onSelect={(event) => event.preventDefault()}
+          className="flex h-8 cursor-pointer items-center justify-between gap-4 rounded-small px-2 outline-none select-none data-[highlighted]:bg-hover"
+        >
+          {option.label}
+          <Radix.ItemIndicator>
+            <span aria-hidden className="block size-2 rounded-full bg-accent" />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  )
+}

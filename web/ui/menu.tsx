@@ -1,0 +1,56 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ButtonHTMLAttributes } from 'react'
+import { cloneElement, lazy, type MouseEvent, type ReactElement, Suspense, useState } from 'react'
+
+export type MenuChoice = {
+  kind: 'choice'
+  label: string
+  value: string
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+export type MenuEntry =
+  | { kind?: 'action'; label: string; Icon?: LucideIcon; danger?: boolean; onSelect: () => void }
+  | { kind: 'line' }
+  | MenuChoice
+
+export type MenuProps = {
+  /** One button. */
+  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
+  entries: readonly MenuEntry[]
+  align?: 'start' | 'end'
+  side?: 'top' | 'bottom' | 'right'
+}
+
+const load = async () => ({ default: (await import('./menu-popup.tsx')).MenuPopup })
+const MenuPopup = lazy(load)
+
+/**
+ * A menu that opens from `trigger`. What draws it is not needed for the first look at a screen: it is fetched when the
+ * pointer or the focus comes near, and stands in from the first click on.
+ */
+export function Menu(props: MenuProps) {
+  const [wanted, setWanted] = useState(false)
+  const trigger = cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    onClick: (event: MouseEvent) => {
+      event.stopPropagation()
+      setWanted(true)
+    },
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      setWanted(true)
+    },
+  })
+  if (!wanted) return trigger
+  return (
+    <Suspense fallback={trigger}>
+      <MenuPopup {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,56 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { PANEL_WIDTH_PX } from './constants.ts'
+
+type PanelProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Shown above the title; small. */
+  eyebrow?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A side panel at the right that leaves the page behind it usable. Escape, the cross and a click outside close it; a click
+ * on something marked `data-keeps-panel` (a row that will fill it anew, a toast) does not.
+ */
+export function Panel({ open, onClose, title, eyebrow, actions, children }: PanelProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => next || onClose()} modal={false}>
+      <Radix.Portal>
+        <Radix.Content
+          aria-describedby={undefined}
+          style={{ width: `min(${PANEL_WIDTH_PX}px, 100vw)` }}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => {
+            const target = event.target
+            if (target instanceof Element && target.closest('[data-keeps-panel]')) event.preventDefault()
+          }}
+          onFocusOutside={(event) => event.preventDefault()}
+          className="slide-right fixed inset-y-0 right-0 z-30 flex flex-col border-l border-line bg-surface shadow-raised"
+        >
+          <div className="flex items-start gap-2 border-b border-line py-3 pr-3 pl-5">
+            <div className="min-w-0 flex-1">
+              {eyebrow ? <div className="text-small text-muted">{eyebrow}</div> : null}
+              <Radix.Title className="text-title font-semibold break-words" dir="auto">
+                {title}
+              </Radix.Title>
+            </div>
+            {actions}
+            <Radix.Close asChild>
+              <IconButton label="Close panel">
+                <X size={16} aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,56 @@
+const WIDTH = 72
+const HEIGHT = 20
+
+/** The corners of a line through `values`, scaled into the box, as an SVG `points` list. */
+export function sparklinePoints(values: readonly number[], width = WIDTH, height = HEIGHT): string {
+  const highest = Math.max(1, ...values)
+  const step = values.length > 1 ? (width - 2) / (values.length - 1) : 0
+  return values
+    .map(
+      (value, index) =>
+        `${(1 + index * step).toFixed(1)},${(height - 2 - (value / highest) * (height - 4)).toFixed(1)}`,
+    )
+    .join(' ')
+}
+
+/** A line as small as a word. `label` says in words what it shows. */
+export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
+  const points = sparklinePoints(values)
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className="block"
+    >
+      <polyline
+        points={points}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        className="text-accent"
+      />
+    </svg>
+  )
+}
+
+/** The same values as bars, for where there is room. */
+export function Bars({ values, label }: { values: readonly number[]; label: string }) {
+  const highest = Math.max(1, ...values)
+  return (
+    <div role="img" aria-label={label} className="flex h-12 items-end gap-1">
+      {values.map((value, index) => (
+        <div
+          key={index}
+          title={String(value)}
+          style={{ height: `${Math.max(4, (value / highest) * 100)}%` }}
+          className={value === 0 ? 'flex-1 rounded-small bg-line' : 'flex-1 rounded-small bg-accent'}
+        />
+      ))}
+    </div>
+  )
+}

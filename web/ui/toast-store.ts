@@ -1,0 +1,34 @@
+import { create } from 'zustand'
+import { TOAST_DURATION_MS, TOAST_LIMIT, TOAST_REMOVE_DELAY_MS } from './constants.ts'
+
+export type ToastMessage = {
+  title: string
+  description?: string
+  /** A second line in smaller type: what the other side answered, for one. */
+  detail?: string
+  tone?: 'plain' | 'destructive'
+  durationMs?: number
+  action?: { label: string; run: () => void }
+}
+
+export type Toast = ToastMessage & { id: number; open: boolean; durationMs: number }
+
+type ToastStore = { toasts: Toast[]; nextId: number }
+
+export const useToasts = create<ToastStore>(() => ({ toasts: [], nextId: 1 }))
+
+/** Shows a toast; the one that was there gives way. */
+export function toast(message: ToastMessage): void {
+  useToasts.setState(({ toasts, nextId }) => ({
+    nextId: nextId + 1,
+    toasts: [{ durationMs: TOAST_DURATION_MS, ...message, id: nextId, open: true }, ...toasts].slice(0, TOAST_LIMIT),
+  }))
+}
+
+/** Closes a toast. It is forgotten only after the removal delay, so that its leaving can be animated. */
+export function dismissToast(id: number): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.map((one) => (one.id === id ? { ...one, open: false } : one)) }))
+  setTimeout(() => {
+    useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }))
+  }, TOAST_REMOVE_DELAY_MS)
+}
