@@ -1,5 +1,6 @@
 import { Finder, type Near } from './candidates.ts'
 import { type Features, type Reading, read } from './features.ts'
+import { isFrame } from './frame.ts'
 import type { Candidate, Decision, Statement } from './model.ts'
 import { isAgreement, noiseReason } from './noise.ts'
 import { addNode, EXEMPLARS, issueOf, register, type State } from './state.ts'
@@ -170,7 +171,7 @@ function vote(state: State, near: Near[]): { winner: number; candidates: Candida
   return { winner, candidates }
 }
 
-/** The statement's own words whose stems the kept one holds too, rarest first. */
+/** The statement's own words whose stems the kept one holds too: words of the subject first, then the rarer first. */
 function sharedTerms(state: State, reading: Reading, nodeIndex: number): string {
   const node = state.nodes[nodeIndex]
   if (!node) return ''
@@ -182,7 +183,8 @@ function sharedTerms(state: State, reading: Reading, nodeIndex: number): string 
     if (!shared.has(stem) && held.includes(stem)) shared.set(stem, token)
   }
   if (shared.size === 0) return 'similar spelling'
-  const words = [...shared].sort((a, b) => (frequency[a[0]] as number) - (frequency[b[0]] as number)).slice(0, 4)
+  const rank = ([term, word]: [number, string]) => (frequency[term] as number) + (isFrame(word) ? 1e9 : 0)
+  const words = [...shared].sort((a, b) => rank(a) - rank(b)).slice(0, 4)
   return `shared: ${words.map(([, word]) => word).join(', ')}`
 }
 

@@ -3,8 +3,8 @@ import type { State } from './state.ts'
 import { charScale, similarityOf, termWeight, wordScale } from './weights.ts'
 
 const POSTINGS = 256
-const SCANNED = 1_024
-const COMPARED = 24
+const SCANNED = 512
+const COMPARED = 16
 /** A node, its similarity with the statement asked about, and the cosine of both, which is 1 for the same words. */
 export type Near = { node: number; score: number; cosine: number }
 

@@ -19,7 +19,7 @@ export type Tuning = {
   power: number
 }
 
-export const TUNING: Tuning = { edge: 0.4, resolution: 0.2, anchor: 0.05, member: 0.512, power: 2 }
+export const TUNING: Tuning = { edge: 0.4, resolution: 0.25, anchor: 0.05, member: 0.512, power: 2 }
 
 /** The groups found: for each statement in scope a community number, and the similarities between them. */
 export type Found = { labels: Int32Array; pairs: Pairs }

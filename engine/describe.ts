@@ -10,7 +10,8 @@ const NAMED = 40
 const QUOTES = 3
 const PROBLEM =
   /\b(?:not|n't|cannot|can't|cant|won't|wont|doesn't|doesnt|don't|dont|isn't|never|no longer|fail\w*|error\w*|broken|missing|wrong|slow|crash\w*|unable|stop\w*|lost|lose\w*|stuck|freez\w*|duplicat\w*|declined|denied|rejected|pending|why|how|need|want|add|support|allow|change|cancel|fehl\w*|kaputt|nicht|kein\w*|falsch|langsam|geht)\b/i
-const VAGUE = /^(?:it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another|es|das|dies|dann)\b/i
+const VAGUE =
+  /^(?:about|if|whether|for|on|with|to|than|as|of|in|at|from|by|or|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another|es|das|dies|dann)\b/i
 
 /** How an issue is shown: name, summary and quotes as of the last revision, or worked out now for one that is newer. */
 export function describe(state: State, issueId: number): Description {
@@ -96,11 +97,14 @@ function centrality(stems: Set<string>, shares: Map<string, number>, worth: (ste
   if (stems.size === 0) return 0
   let sum = 0
   let common = 0
+  let own = 1
   for (const stemmed of stems) {
+    const share = shares.get(stemmed) ?? 0
     sum += worth(stemmed)
-    common += Math.min(1, 3 * (shares.get(stemmed) ?? 0))
+    common += Math.min(1, 3 * share)
+    if (share < 0.1) own *= 0.75
   }
-  return sum * (0.15 + common / stems.size)
+  return sum * own * (0.1 + common / stems.size)
 }
 
 function commonLanguage(nodes: Node[]): string {
@@ -126,7 +130,9 @@ function nameOf(
     score *= words < 3 ? 0.6 : words <= 8 ? 1 : words <= 10 ? 0.9 : 0.75
     if (PROBLEM.test(title)) score *= 1.15
     if (VAGUE.test(title)) score *= 0.6
-    if (/\d/.test(title)) score *= 0.75
+    if (/\d/.test(title)) score *= 0.7
+    if (/[,:;/→>]/.test(title)) score *= 0.75
+    if (properNames(title)) score *= 0.7
     if (node.language !== language) score *= 0.4
     if (score > most) {
       best = title
@@ -134,6 +140,11 @@ function nameOf(
     }
   }
   return best
+}
+
+/** Whether a capital inside a title hints at a person's or a company's name. */
+function properNames(title: string): boolean {
+  return /\s\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+|\bi'm\b/u.test(title)
 }
 
 /** A name when no sentence of the group is fit to be one: the start of the most central, cut at a word. */

@@ -3,22 +3,22 @@
  * be the subject of feedback, because what is noise is never shown.
  */
 const CHAT = new Set(
-  `a ah aha ahh alright amazing an and anytime appreciate appreciated are at awesome aw aww back bad be beautiful been best bless
+  `a ah aha ahh all alright amazing an and anytime appreciate appreciated are at awesome aw aww back bad be beautiful been best bless
   brilliant brb bye byebye cheers clear congrats congratulations cool cu cya da day dear done enjoy evening ever everybody everyone
   excellent exactly fab fabulous fantastic fine folks for friday friends fun fyi fya ftw glad good goodbye goodnight got gotcha
   great guys ha haha hahaha happy have hear hello hey hi hiya hmm hooray hope how hurray i ill im in indeed is it its ive just k kk kudos
-  later legend lmao lol lovely lunch luv ma many mate me merci monday morning much my n na nah neat never nice night nm no nope not
-  np nvm of off oh ok okay okey omg one onto oops ooh our out perfect pleasure please pls plz pretty problem rofl right roger same see
+  later legend long lmao lol lovely lunch luv ma many mate me merci monday morning much my n na nah neat never nice night nm no nope not
+  np nvm of off oh ok okay okey omg one onto oops ooh our out perfect pleasure please pls plz pretty rofl right roger same see
   sec shortly sir so soon sorry sounds sup super sure sweet ta tbh team thank thanks thanx that thats the there this thursday thx till
   tmrw to today tomorrow tonight too tuesday ty tysm u up ur very wait was wednesday week weekend welcome well wfm whoa whoop will wonderful
-  woo woohoo wow wrong ya yall yay yea yeah yep yes yikes you your youre youve yup works worries
+  woo woohoo wow ya yall yay yea yeah yep yes yikes you your youre youve yup works worries
   abend aber alle alles auch bin bis bitte bitteschön cool danke dankeschön dank das dann dir die ein eine einen euch frohe ganz gern gerne geht genau gruß
   grüße gut gute guten guter hallo herzlichen heute hey ihr ihnen ist ja jawohl kein keine klar klasse leute liebe lieben mal mega mir mittag moin
   montag morgen na nacht nee nein nett noch ok okay passt perfekt prima problem schön schöne schönen schönes sehr servus so später spitze
   super tag team tschüss tschüß toll und viel viele vielen von wir wochenende wünsche zusammen euch feierabend freitag stimmt läuft`.split(/\s+/),
 )
 
-/** Words of CHAT that alone carry a greeting, thanks, assent or mirth; one is needed unless the text is very short. */
+/** Mirth, thanks and assent in the many ways they are written. */
 const SOCIAL =
   /^(?:(?:ha){2,}h?|(?:lo)+l+|h+m+|a+w+|o+h+|y+a+y+|w+o+w+|e+h+|ah+|oo+ps|ye+s+|no+|ok+|he+y+|hi+|so+|thx+|than(?:k|x)s?|lmf?ao+|xd+|x+)$/
 

@@ -10,6 +10,7 @@ const LEAD_INS = [
   /^(?:can|could|may|might) i (?:please )?(?:ask|know|get some help with)\b[\s,]*/i,
   /^(?:i(?:'d| would) (?:like|love)|i(?:'m| am) (?:trying|wanting|looking)|i(?: really)? (?:want|need|wish)|id like|i wanna|i gotta|i have) (?:you )?to (?:know|find out|understand|ask|hear)(?: about)? /i,
   /^(?:i(?:'d| would) (?:like|love)|i(?: really)? (?:want|need)|i wanna|id like) (?:for )?you to /i,
+  /^you (?:need|have|ought) to (?:tell|show|give|help) (?:me|us) /i,
   /^(?:do|does|did) (?:you|u|anyone|anybody|someone) (?:happen to )?(?:know|have any (?:idea|clue))(?: if| whether)? /i,
   /^(?:(?:tell|show|give|remind|teach|explain to|let) (?:me|us) (?:know |about |please |again )?)(?=(?:what|how|why|when|where|which|who|if|whether|the|my|about|some|all|a)\b)/i,
   /^(?:i was wondering|i wonder|i'm wondering|wondering|i am curious|i'm curious|i'm not sure|i don't (?:know|understand)|not sure|any (?:idea|clue|chance|reason))\b(?: about| as to)?[\s,]*(?:if|whether)?[\s,]*/i,

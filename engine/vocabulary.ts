@@ -1,4 +1,6 @@
 const LIMIT = 1 << 20
+/** So many texts without the term are taken as read before the first, so that a small workspace has rare words too. */
+const UNREAD = 50
 
 /** The 32-bit FNV-1a hash of `text.slice(from, to)` with `salt` mixed in; never 0. */
 export function hashText(text: string, from: number, to: number, salt: number): number {
@@ -73,7 +75,7 @@ export class Vocabulary {
     const length = 1 << 14
     if (this.#weights.length !== length) this.#weights = new Float32Array(length)
     for (let df = 0; df < length; df++) {
-      const idf = Math.log((texts + 1) / (Math.min(df, texts) + 1)) + 1
+      const idf = Math.log((texts + UNREAD) / (Math.min(df, texts) + 1)) + 1
       this.#weights[df] = Math.sqrt(idf)
     }
     this.#weightsFor = step

@@ -20,8 +20,11 @@ if (wants.has('--browser')) installBrowser()
 function installPackages() {
   const wanted = digest([path.join(root, 'package-lock.json')]) + process.platform + process.arch
   if (stamp('packages') !== wanted) {
+    // Not `npm ci`: it refuses a lock file without the binaries of platforms that a registry does not carry. This keeps
+    // to the lock file too, and leaves it as it is.
     run('Installing packages (a minute or two the first time)', 'npm', [
-      'ci',
+      'install',
+      '--no-save',
       '--no-audit',
       '--no-fund',
       '--loglevel=error',

@@ -14,7 +14,7 @@ export function handlers(services: Services): Handler[] {
   return [
     ...accountRoutes(services),
     ...settingsRoutes(services, { changed: considerPush(services) }),
-    ...connectionRoutes(services),
+    ...connectionRoutes(services, { opened: considerPush(services) }),
     ...feedbackRoutes(services),
     ...insightRoutes(services),
     ...deliveryRoutes(services),

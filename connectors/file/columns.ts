@@ -1,5 +1,6 @@
 import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import { Rejected } from '../kit/errors.ts'
+import { parseDate } from './dates.ts'
 
 type Role = keyof ColumnMapping
 
@@ -46,7 +47,8 @@ export const isTextName = (cell: string): boolean => names.text.includes(nameOf(
 
 /**
  * Guesses which column holds what: by name where there is a header, else the text alone. Without a name that tells, the
- * text is the first column of tab-separated files and the wordiest one of all others.
+ * text is the first column of tab-separated files and the wordiest one of all others. A date is guessed only where some of
+ * the first rows can be read as one.
  */
 export function guessMapping(
   columns: readonly string[],
@@ -69,9 +71,16 @@ export function guessMapping(
   const mapping: ColumnMapping = { text }
   for (const role of ['id', 'date', 'link', 'thread', 'author'] as const) {
     const column = byName(role)
-    if (column !== undefined) mapping[role] = column
+    if (column === undefined || (role === 'date' && !holdsDates(rows, columns.indexOf(column)))) continue
+    mapping[role] = column
   }
   return mapping
+}
+
+/** A column that is named like a date but holds none would make every row a bad one. Too few rows tell nothing. */
+function holdsDates(rows: readonly string[][], at: number): boolean {
+  const cells = rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '')
+  return cells.length < 3 || cells.some((cell) => parseDate(cell, true) ?? parseDate(cell, false))
 }
 
 function wordiest(columns: readonly string[], rows: readonly string[][]): string | undefined {

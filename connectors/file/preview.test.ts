@@ -106,6 +106,14 @@ describe('the mapping', () => {
   })
 })
 
+it('takes no column for the date whose cells are none, so that its rows are not all bad', async () => {
+  const content = 'at,text\n677,one message\n696,another message\n783,a third'
+  expect((await look(content, 'a.csv')).mapping).toEqual({ text: 'text' })
+  expect((await readAll(content, 'a.csv')).items).toHaveLength(3)
+  const mostly = 'at,text\nMonday,one message\nyesterday,another message\n2026-01-02,a third'
+  expect((await look(mostly, 'a.csv')).mapping).toEqual({ text: 'text', date: 'at' })
+})
+
 it('shows ten rows, long cells cut, and the problems among the first rows', async () => {
   const long = 'x'.repeat(2000)
   const content = `text\n${long}\n${Array.from({ length: 30 }, (_, at) => `row ${at}`).join('\n')}\n"open`

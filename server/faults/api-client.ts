@@ -28,6 +28,10 @@ export class ApiClient {
     this.#base = base
   }
 
+  get base(): string {
+    return this.#base()
+  }
+
   /** Makes one call of the contract; the reply is checked against its schema. Throws `Refused` for other than 2xx. */
   async call<R extends Route>(route: R, input: InputOf<R> = {}): Promise<ReplyOf<R>> {
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -35,7 +39,7 @@ export class ApiClient {
     )
     const query = new URLSearchParams(Object.entries((input.query ?? {}) as Record<string, string>)).toString()
     const body = input.raw ?? (route.method === 'GET' ? undefined : JSON.stringify(input.body ?? {}))
-    const response = await fetch(`${this.#base()}${path}${query === '' ? '' : `?${query}`}`, {
+    const response = await fetch(`${this.base}${path}${query === '' ? '' : `?${query}`}`, {
       method: route.method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': route.raw ? 'application/octet-stream' : 'application/json' }),

@@ -48,8 +48,8 @@ const checks: Check[] = [
   },
   {
     what: 'an item is beyond the head of its groups',
-    sql: `select id, grouped_seq, head from feedback_item join engine_state using (workspace_id)
-      where feedback_item.grouped_seq > head`,
+    sql: `select item.id, item.grouped_seq, head from feedback_item item join engine_state using (workspace_id)
+      where item.grouped_seq > head`,
   },
   {
     what: 'an import is not done, or keeps its file',
@@ -72,7 +72,7 @@ const checks: Check[] = [
   },
   {
     what: 'background work gave up',
-    sql: `select id, name, data, output from pgboss.job where name = 'dead' or state = 'failed'`,
+    sql: `select id, name, data, output from queue.job where name = 'dead' or state = 'failed'`,
   },
 ]
 

@@ -7,9 +7,10 @@ import pg from 'pg'
 import { readPidFile } from '../platform/db/embedded/folder.ts'
 import { OWNER } from '../platform/db/embedded/initdb.ts'
 import { alive, waitUntilGone } from '../platform/db/embedded/process.ts'
+import { errorCode } from '../platform/db/retry.ts'
 import { ApiClient } from './api-client.ts'
 import { Child } from './child.ts'
-import { until } from './until.ts'
+import { GivenUp, until } from './until.ts'
 
 /** `measured` is the product in one process, as `all-in-one` is, that says what it uses. */
 export type Door = 'all-in-one' | 'serve' | 'worker' | 'measured'
@@ -47,11 +48,11 @@ export class Stack {
     }
   }
 
-  /** Makes an account and connects a webhook, as a person would. */
-  async furnish(hookUrl: string): Promise<void> {
+  /** Makes an account and, if there is one, connects a webhook, as a person would. */
+  async furnish(hookUrl?: string): Promise<void> {
     const person = { email: 'faults@tallybrook.example', password: 'kill -9 is not a plan', name: 'Faults' }
     this.client.token = (await this.client.call(signup, { body: person })).token
-    await this.client.call(addConnection, { params: { tile: 'webhook' }, body: { webhook: hookUrl } })
+    if (hookUrl) await this.client.call(addConnection, { params: { tile: 'webhook' }, body: { webhook: hookUrl } })
   }
 
   /** Starts one more process, with flags of node, and waits until it says that it is ready. */
@@ -97,18 +98,28 @@ export class Stack {
     return file && alive(file.pid) ? file.pid : null
   }
 
-  /** Looks into the database past the product, as its superuser; waits while it is not there. */
+  /** A connection past the product, as the database's superuser; the caller ends it. Throws while it is not there. */
+  async connect(): Promise<pg.Client> {
+    const file = await readPidFile(this.#pgData)
+    if (file?.status !== 'ready') throw new Error('the database is not ready')
+    const host = encodeURIComponent(file.socketFolder)
+    const client = new pg.Client({ connectionString: `postgresql://${OWNER}@localhost/groundswell?host=${host}` })
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  }
+
+  /** Looks into the database past the product; waits while it is not there. */
   async query<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
     return until('the database to answer', async () => {
-      const file = await readPidFile(this.#pgData)
-      if (file?.status !== 'ready') return undefined
-      const host = encodeURIComponent(file.socketFolder)
-      const client = new pg.Client({ connectionString: `postgresql://${OWNER}@localhost/groundswell?host=${host}` })
-      client.on('error', () => undefined)
+      const client = await this.connect()
       try {
-        await client.connect()
         const { rows } = await client.query<T>(text, values)
         return rows
+      } catch (error) {
+        // A wrong statement stays wrong; everything else is a database that is on its way down or up.
+        if (errorCode(error)?.startsWith('42')) throw new GivenUp(`${(error as Error).message} in: ${text}`)
+        throw error
       } finally {
         await client.end().catch(() => undefined)
       }

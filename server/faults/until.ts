@@ -2,9 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const LOOK_MS = 50
 
+/** Thrown by a look to say that waiting on is of no use. */
+export class GivenUp extends Error {
+  override name = 'GivenUp'
+}
+
 /**
  * Waits for a state: looks until `look` gives something other than undefined and returns that. A look that throws counts
- * as not yet. After the deadline (milliseconds, meant to be generous) it fails with what was waited for and `explain`.
+ * as not yet, unless it throws `GivenUp`. After the deadline (milliseconds, meant to be generous) it fails with what was waited for and `explain`.
  */
 export async function until<T>(
   what: string,
@@ -19,6 +24,7 @@ export async function until<T>(
       if (found !== undefined) return found
       last = undefined
     } catch (error) {
+      if (error instanceof GivenUp) throw error
       last = error
     }
     if (Date.now() > deadline) {

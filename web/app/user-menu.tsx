@@ -23,7 +23,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const logOut = () => {
     leaveSession()
     queryClient.clear()
-    navigate('/auth', { replace: true })
+    void navigate('/auth', { replace: true })
   }
   const entries: MenuEntry[] = [
     ...(hasExtras
@@ -64,7 +64,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
             aria-hidden
             className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-strong uppercase"
           >
-            {[...(name || user?.email || '?')][0]}
+            {Array.from(name || user?.email || '?')[0]}
           </span>
           {collapsed ? null : (
             <>

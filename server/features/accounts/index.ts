@@ -1,7 +1,6 @@
 export {
   createAccount,
   grantAdmin,
-  type ListedAccount,
   listAccounts,
   revokeAdmin,
   workspaceOfAccount,

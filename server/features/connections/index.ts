@@ -1,5 +1,5 @@
 export { connectionContext } from './context.ts'
 export { fileConnection, liveConnections } from './live.ts'
-export { type ConnectionHooks, connectionRoutes } from './routes.ts'
+export { connectionRoutes } from './routes.ts'
 export { type Connection, connectionById, noteConnectionError, pauseConnection } from './store.ts'
 export { userDataOf } from './user-data.ts'

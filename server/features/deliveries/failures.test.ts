@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliver } from './deliver.ts'
-import { Receiver, World } from './testing.ts'
+import { ascending, Receiver, World } from './testing.ts'
 
 let world: World
 let receiver: Receiver
@@ -77,7 +77,7 @@ test('410 pauses the destination; what waits goes out after it is resumed', asyn
   await world.work(workspace)
   expect(receiver.received).toHaveLength(1)
   const states = await world.deliveries(workspace)
-  expect(states.map(({ state }) => state).sort()).toEqual(['failed', 'waiting'])
+  expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['failed', 'waiting']))
   await world.say(workspace, 3, 3)
   expect(await world.deliveries(workspace)).toHaveLength(2)
   const refused = await world.call(workspace, 'POST', '/api/insights/3/push', {})
@@ -85,7 +85,7 @@ test('410 pauses the destination; what waits goes out after it is resumed', asyn
   const resumed = await world.call(workspace, 'PATCH', '/api/webhook/connection', { paused: false })
   expect(resumed).toMatchObject({ status: 200, body: { paused: false } })
   await world.work(workspace)
-  expect(receiver.received.map(({ payload }) => payload.data.insight.issue_number).sort()).toEqual([1, 2, 3])
+  expect(ascending(receiver.received.map(({ payload }) => payload.data.insight.issue_number))).toEqual([1, 2, 3])
 })
 
 test('when the schedule has ended the delivery has failed, and running the dead job again tries it once more', async () => {

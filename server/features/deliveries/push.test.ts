@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { considerPush } from './consider-push.ts'
 import { deliver } from './deliver.ts'
 import { sweepDeliveries } from './jobs.ts'
-import { Receiver, World } from './testing.ts'
+import { ascending, Receiver, World } from './testing.ts'
 
 let world: World
 let receiver: Receiver
@@ -142,7 +142,7 @@ test('a destination that is connected later, or a lower threshold, gets what is 
   expect(await world.deliveries(workspace)).toMatchObject([{ issue_number: 1 }])
   const settings = { method: 'auto', min_inputs: 2, categories: [] }
   expect((await world.call(workspace, 'POST', '/api/user/update-settings', settings)).status).toBe(200)
-  expect((await world.deliveries(workspace)).map((one) => one.issue_number).sort()).toEqual([1, 2])
+  expect(ascending((await world.deliveries(workspace)).map((one) => one.issue_number))).toEqual([1, 2])
 })
 
 test('the threshold may count people', async () => {

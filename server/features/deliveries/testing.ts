@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -31,13 +32,12 @@ export class Receiver {
   static async start(): Promise<Receiver> {
     const server = createServer()
     const receiver = new Receiver(server)
-    server.on('request', async (request, response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk as Buffer)
-      const body = Buffer.concat(chunks).toString('utf8')
-      const id = String(request.headers['webhook-id'])
-      receiver.received.push({ id, headers: request.headers, body, payload: WebhookPayload.parse(JSON.parse(body)) })
-      receiver.answer(response, receiver.received.length)
+    server.on('request', (request, response) => {
+      void text(request).then((body) => {
+        const id = String(request.headers['webhook-id'])
+        receiver.received.push({ id, headers: request.headers, body, payload: WebhookPayload.parse(JSON.parse(body)) })
+        receiver.answer(response, receiver.received.length)
+      })
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     return receiver
@@ -179,4 +179,9 @@ export class World {
   later(minutes: number): void {
     this.now = new Date(this.now.getTime() + minutes * 60_000)
   }
+}
+
+/** Numbers in ascending order. */
+export function ascending(numbers: readonly unknown[]): number[] {
+  return numbers.map(Number).sort((a, b) => a - b)
 }

@@ -46,7 +46,7 @@ export async function createImport(
       if (background) await services.queue.send(importJob, { workspaceId, importId }, { tx, key: workspaceId })
       const row = await findImport(tx, workspaceId, importId)
       if (!row) throw new Error(`import ${importId} went away while it was stored`)
-      return viewImport(tx, workspaceId, row)
+      return viewImport(row)
     })
   } catch (error) {
     await inOwn((tx) => deleteImport(tx, workspaceId, importId)).catch(() => {

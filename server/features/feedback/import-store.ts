@@ -23,6 +23,8 @@ export type ImportRow = {
   lastItem: number | null
   startedAt: Date
   finishedAt: Date | null
+  /** Items that it added and that wait to be grouped. */
+  ungrouped: number
 }
 
 /** How far an import is after one more batch. */
@@ -36,7 +38,10 @@ const NEWEST = 50
 const columns = sql`id, connection_id as "connectionId", name, options -> 'file' as options,
   coalesce((options ->> 'uploaded')::boolean, false) as uploaded, state, added, known, bad, bytes,
   bytes_read as "bytesRead", line, problems, error, first_item as "firstItem", last_item as "lastItem",
-  started_at as "startedAt", finished_at as "finishedAt"`
+  started_at as "startedAt", finished_at as "finishedAt",
+  (select count(*) from feedback_item item
+    where item.workspace_id = import.workspace_id and item.connection_id = import.connection_id
+      and item.id between import.first_item and import.last_item and item.grouped_seq is null) as ungrouped`
 
 /** Makes an import whose file is still to come, and returns its id. */
 export async function insertImport(
@@ -161,16 +166,6 @@ export async function endImport(
       bytes_read = case when ${end.error === null} then bytes else bytes_read end
     where workspace_id = ${workspaceId} and id = ${importId} and state in ('waiting', 'running')`.execute(tx)
   await sql`delete from import_chunk where workspace_id = ${workspaceId} and import_id = ${importId}`.execute(tx)
-}
-
-/** How many of the items that an import added have been grouped. */
-export async function countGrouped(tx: Tx, workspaceId: string, row: ImportRow): Promise<number> {
-  if (row.firstItem === null || row.lastItem === null) return 0
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from feedback_item
-    where workspace_id = ${workspaceId} and connection_id = ${row.connectionId}
-      and id between ${row.firstItem} and ${row.lastItem} and grouped_seq is not null`.execute(tx)
-  return Math.min(row.added, rows[0]?.count ?? 0)
 }
 
 /** Every workspace there is, for periodic work. */

@@ -67,6 +67,17 @@ describe('an import', () => {
     expect(stored).toEqual([])
   })
 
+  it('tells how many of its items are grouped', async () => {
+    await importText(rows(3))
+    const { id } = await importText('id,text\na,one more\nb,and another\n', 'second.csv')
+    const grouped = async () => (await readImport(test.services, ann.workspaceId, id))?.grouped
+    expect(await grouped()).toBe(0)
+    await inWorkspace(test.services.db, ann.workspaceId, (tx) =>
+      sql`update feedback_item set grouped_seq = id where external_id <> 'b'`.execute(tx),
+    )
+    expect(await grouped()).toBe(1)
+  })
+
   it('that is killed goes on with the row after the last that was stored', async () => {
     const { id } = await create(rows(5_000))
     let batches = 0
@@ -120,6 +131,22 @@ describe('an import', () => {
     expect(ended.bad).toBe(ended.problems.length)
     expect(ended.problems.map((problem) => problem.line)).toContain(3)
     expect(await texts()).toContain('good')
+  })
+
+  it.each([
+    ['a byte order mark', Buffer.from('\ufeffid,text\n1,said this\n'), ['said this'], []],
+    [
+      'a line that is not UTF-8',
+      Buffer.from('id,text\n1,good\n2,caf\xe9 \xff\n3,fine\n', 'latin1'),
+      ['good', 'fine'],
+      [3],
+    ],
+    ['a line over 1 MiB', `id,text\n1,good\n2,${'x'.repeat(1_100_000)}\n3,fine\n`, ['good', 'fine'], [3]],
+    ['a header and nothing else', 'id,text\n', [], []],
+  ])('of a file with trouble says where and imports the rest: %s', async (_, content, said, lines) => {
+    const ended = await importText(content)
+    expect(await texts()).toEqual(said)
+    expect(ended.problems.map((problem) => problem.line)).toEqual(lines)
   })
 
   it('keeps the first 200 problems only', async () => {

@@ -1,16 +1,6 @@
-export { createImport, type ImportOptions } from './create-import.ts'
-export { type ExportedItem, exportFeedback } from './export.ts'
-export { type FeedbackHooks, feedbackJobs } from './jobs.ts'
-export { readImport } from './read-import.ts'
+export { createImport } from './create-import.ts'
+export { exportFeedback } from './export.ts'
+export { feedbackJobs } from './jobs.ts'
 export { feedbackRoutes } from './routes.ts'
-export { type ImportRun, runImport } from './run-import.ts'
-export {
-  countUngrouped,
-  deleteItems,
-  type FeedbackRow,
-  markGrouped,
-  readItems,
-  readUngrouped,
-  type Stored,
-  storeItems,
-} from './store.ts'
+export { runImport } from './run-import.ts'
+export { deleteItems, storeItems } from './store.ts'

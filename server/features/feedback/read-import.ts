@@ -1,22 +1,20 @@
 import type { Import } from '@groundswell/contract/feedback.ts'
-import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { countGrouped, findImport, type ImportRow } from './import-store.ts'
+import { findImport, type ImportRow } from './import-store.ts'
 
 /** One import as the screen shows it; null when the workspace has none such. */
-export function readImport(
+export async function readImport(
   services: Pick<Services, 'db'>,
   workspaceId: string,
   importId: string,
 ): Promise<Import | null> {
-  return inWorkspace(services.db, workspaceId, async (tx) => {
-    const row = await findImport(tx, workspaceId, importId)
-    return row ? viewImport(tx, workspaceId, row) : null
-  })
+  const row = await inWorkspace(services.db, workspaceId, (tx) => findImport(tx, workspaceId, importId))
+  return row ? viewImport(row) : null
 }
 
-/** An import as the screen shows it, with how many of its items are grouped by now. */
-export async function viewImport(tx: Tx, workspaceId: string, row: ImportRow): Promise<Import> {
+/** An import as the screen shows it. What it added and no longer waits counts as grouped. */
+export function viewImport(row: ImportRow): Import {
   return {
     id: row.id,
     name: row.name,
@@ -26,7 +24,7 @@ export async function viewImport(tx: Tx, workspaceId: string, row: ImportRow): P
     bad: row.bad,
     bytes: row.bytes,
     bytes_read: row.bytesRead,
-    grouped: await countGrouped(tx, workspaceId, row),
+    grouped: Math.max(0, row.added - row.ungrouped),
     problems: row.problems,
     error: row.error,
     started_at: row.startedAt.toISOString(),

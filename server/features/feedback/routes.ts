@@ -40,14 +40,10 @@ export function feedbackRoutes(services: Services): Handler[] {
       return found
     }),
 
-    handle(listImports, ({ caller }) =>
-      inWorkspace(services.db, caller.workspaceId, async (tx) => {
-        const rows = await newestImports(tx, caller.workspaceId)
-        const imports = []
-        for (const row of rows) imports.push(await viewImport(tx, caller.workspaceId, row))
-        return { imports }
-      }),
-    ),
+    handle(listImports, async ({ caller }) => {
+      const rows = await inWorkspace(services.db, caller.workspaceId, (tx) => newestImports(tx, caller.workspaceId))
+      return { imports: rows.map(viewImport) }
+    }),
   ]
 }
 

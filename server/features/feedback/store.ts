@@ -2,7 +2,7 @@ import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** One stored piece of feedback. `groupedSeq` is null until it has entered the groups. */
+/** One stored piece of feedback, with the connector that it came by. */
 export type FeedbackRow = {
   id: number
   connectionId: string
@@ -13,7 +13,7 @@ export type FeedbackRow = {
   thread: string | null
   place: string | null
   saidAt: Date
-  groupedSeq: number | null
+  source: string
 }
 
 /**
@@ -27,9 +27,6 @@ export type Stored = {
   firstId: number | null
   lastId: number | null
 }
-
-const columns = sql`id, connection_id as "connectionId", external_id as "externalId", text, author, link, thread, place,
-  said_at as "saidAt", grouped_seq as "groupedSeq"`
 
 /**
  * Stores items of one connection, each once by its external id; of several with the same id in one call the last counts.
@@ -101,57 +98,20 @@ export async function deleteItems(
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Items that have not been grouped yet, in the order in which they were stored, after the id given. */
-export async function readUngrouped(tx: Tx, workspaceId: string, limit: number, afterId = 0): Promise<FeedbackRow[]> {
-  const { rows } = await sql<FeedbackRow>`
-    select ${columns} from feedback_item
-    where workspace_id = ${workspaceId} and grouped_seq is null and id > ${afterId}
-    order by id limit ${limit}`.execute(tx)
-  return rows
-}
-
-/** How many items wait to be grouped. */
-export async function countUngrouped(tx: Tx, workspaceId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from feedback_item
-    where workspace_id = ${workspaceId} and grouped_seq is null`.execute(tx)
-  return rows[0]?.count ?? 0
-}
-
-/** Says at which place each item entered the groups of its workspace. */
-export async function markGrouped(
-  tx: Tx,
-  workspaceId: string,
-  places: readonly { id: number; seq: number }[],
-): Promise<void> {
-  await sql`
-    update feedback_item item set grouped_seq = place.seq
-    from unnest(${places.map((place) => place.id)}::bigint[], ${places.map((place) => place.seq)}::bigint[])
-      as place (id, seq)
-    where item.workspace_id = ${workspaceId} and item.id = place.id`.execute(tx)
-}
-
-/** Items by id, in the order of their ids; those that are gone are left out. */
-export async function readItems(tx: Tx, workspaceId: string, ids: readonly number[]): Promise<FeedbackRow[]> {
-  const { rows } = await sql<FeedbackRow>`
-    select ${columns} from feedback_item
-    where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[]) order by id`.execute(tx)
-  return rows
-}
-
 /** All items of a workspace with the connector each came from, a page at a time by id. */
 export async function readItemsAfter(
   tx: Tx,
   workspaceId: string,
   afterId: number,
   limit: number,
-): Promise<(FeedbackRow & { source: string })[]> {
-  const { rows } = await sql<FeedbackRow & { source: string }>`
-    select item.*, connection.connector as source
-    from (select ${columns} from feedback_item
-      where workspace_id = ${workspaceId} and id > ${afterId} order by id limit ${limit}) item
-    join connection on connection.workspace_id = ${workspaceId} and connection.id = item."connectionId"
-    order by item.id`.execute(tx)
+): Promise<FeedbackRow[]> {
+  const { rows } = await sql<FeedbackRow>`
+    select item.id, connection_id as "connectionId", external_id as "externalId", text, author, link, thread, place,
+      said_at as "saidAt", connection.connector as source
+    from feedback_item item
+    join connection on connection.workspace_id = item.workspace_id and connection.id = item.connection_id
+    where item.workspace_id = ${workspaceId} and item.id > ${afterId}
+    order by item.id limit ${limit}`.execute(tx)
   return rows
 }
 

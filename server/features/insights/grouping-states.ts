@@ -1,3 +1,4 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import {
   assign,
   type Changes,
@@ -35,14 +36,14 @@ type Held = {
 
 /** Together the states may take about this much memory; the one in use always stays. */
 const LIMIT_BYTES = 256 * 1024 * 1024
-/** A state in memory is about this many times its snapshot. */
-const HEAP_FACTOR = 4
+/** A state in memory is about this many times its packed snapshot. */
+const HEAP_FACTOR = 16
 const STATEMENT_BYTES = 1_500
 const SNAPSHOT_ITEMS = 500
 /** An issue is named anew when it has grown by this much. */
 const GROWTH = 1.25
-/** A quiet workspace is revised again after a millisecond for each of so many bytes of its state. */
-const BYTES_PER_MS = 1_000
+/** A quiet workspace is revised again after a millisecond for each of so many bytes of its packed state. */
+const BYTES_PER_MS = 250
 
 /** The group indexes of the workspaces used last, kept in the grouping thread. */
 export class GroupingStates {
@@ -58,7 +59,7 @@ export class GroupingStates {
   /** Begins with a snapshot, or empty. The state is usable after `ready`. Throws when the snapshot is of another version. */
   open(workspaceId: string, snapshot: Uint8Array | null): void {
     this.#held.set(workspaceId, {
-      state: snapshot ? deserialize(snapshot) : createState(),
+      state: snapshot ? deserialize(zstdDecompressSync(snapshot)) : createState(),
       head: -1,
       described: new Map(),
       mentions: new Map(),
@@ -146,7 +147,7 @@ export class GroupingStates {
     const reshaped =
       revises || step.forget.length > 0 || step.remove.length > 0 || step.restore.length > 0 || changes.moves.length > 0
     const snapshot =
-      reshaped || held.sinceSnapshot >= Math.max(SNAPSHOT_ITEMS, held.statements / 10) ? serialize(state) : null
+      reshaped || held.sinceSnapshot >= Math.max(SNAPSHOT_ITEMS, held.statements / 10) ? pack(state) : null
     if (snapshot) {
       held.sinceSnapshot = 0
       held.bytes = snapshot.byteLength
@@ -180,6 +181,11 @@ export class GroupingStates {
       total -= size
     }
   }
+}
+
+/** Packed, because it goes through the event loop and the database: a fifth of the bytes for a tenth of a second. */
+function pack(state: State): Uint8Array {
+  return zstdCompressSync(serialize(state), { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
 }
 
 function sizeOf(held: Held): number {

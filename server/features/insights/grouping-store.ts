@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { numberArray, textArray } from './array-literal.ts'
 import type { ReplayedStatement, StepResult } from './grouping-protocol.ts'
 
 /**
@@ -165,7 +166,8 @@ export async function placeItems(
   if (items.length === 0) return true
   const { numAffectedRows } = await sql`
     update feedback_item item set grouped_seq = ${head}::bigint + place.position
-    from unnest(${items.map((item) => item.id)}::bigint[], ${items.map((item) => item.version)}::text[])
+    from unnest(${numberArray(items.map((item) => item.id))}::bigint[],
+      ${textArray(items.map((item) => item.version))}::text[])
       with ordinality as place (id, version, position)
     where item.workspace_id = ${workspaceId} and item.id = place.id and item.xmin::text = place.version`.execute(tx)
   return Number(numAffectedRows) === items.length
@@ -267,18 +269,23 @@ export async function recount(
   if (touched.length === 0) return
   const numbers = touched.map((one) => one.issueId)
   await sql`
-    with counted as (
-      select s.issue_number, count(*)::int as mentions, count(distinct s.item_id) as items,
-        count(distinct coalesce(item.author, item.id::text))::int as people, min(s.said_at) as first_seen,
-        max(s.said_at) as last_seen, array_agg(distinct item.connection_id) as connections
+    with by_person as (
+      select s.issue_number, coalesce(item.author, item.id::text) collate "C" as person, item.connection_id,
+        count(*) as mentions, min(s.item_id) as lowest, max(s.item_id) as highest, min(s.said_at) as first_seen,
+        max(s.said_at) as last_seen
       from statement s
       join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
       where s.workspace_id = ${workspaceId} and s.issue_number = any(${numbers}::int[])
-      group by s.issue_number
+      group by 1, 2, 3
+    ), counted as (
+      select issue_number, sum(mentions)::int as mentions, count(distinct person)::int as people,
+        min(lowest) < max(highest) as recurs, min(first_seen) as first_seen, max(last_seen) as last_seen,
+        array_agg(distinct connection_id) as connections
+      from by_person group by issue_number
     )
     update insight
     set mention_count = coalesce(counted.mentions, 0), people_count = coalesce(counted.people, 0),
-      first_seen = counted.first_seen, last_seen = counted.last_seen, hidden = coalesce(counted.items, 0) < 2,
+      first_seen = counted.first_seen, last_seen = counted.last_seen, hidden = not coalesce(counted.recurs, false),
       sources = coalesce((select array_agg(distinct connector order by connector) from connection
         where workspace_id = ${workspaceId} and id = any(counted.connections)), '{}'),
       heard = insight.heard + greatest(touched.gained, 0), revision = ${revision}::bigint,

@@ -82,8 +82,8 @@ test('messages become insights with counts, names and mentions', async () => {
 
 test('a process that loses its memory between any two steps ends with the same groups', async () => {
   const lossy = await world.workspace()
-  for (let from = 0; from < 120; from += 17) {
-    const part = messages(17, from)
+  for (let from = 0; from < 120; from += 30) {
+    const part = messages(30, from)
     for (const id of [workspace, lossy]) await world.store(id, part)
     await groupNow(world.services, workspace)
     await forgetGroups(world.services)
@@ -101,7 +101,7 @@ test('what was decided after the last snapshot is replayed and leads to the same
     await groupNow(id === lossy ? world.otherProcess() : world.services, id)
   }
   let replayed = 0
-  for (let from = 60; from < 80; from += 2) {
+  for (let from = 60; from < 70; from += 2) {
     for (const id of [workspace, lossy]) await world.store(id, messages(2, from))
     await groupNow(world.services, workspace)
     const { rows } = await world.inside(lossy, (tx) =>

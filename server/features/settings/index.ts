@@ -1,2 +1,2 @@
-export { type SettingsHooks, settingsRoutes } from './routes.ts'
+export { settingsRoutes } from './routes.ts'
 export { readSettings } from './store.ts'

@@ -270,6 +270,24 @@ describe('the server', () => {
     await closed
   })
 
+  it('cuts off a body that does not arrive', async () => {
+    const app = await start({}, { bodyMs: 30 })
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const head = [
+      'POST /api/things/1 HTTP/1.1',
+      'host: x',
+      'authorization: Bearer plain',
+      'content-type: application/json',
+    ]
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(address.port), '127.0.0.1')
+      socket.write(`${[...head, 'content-length: 20'].join('\r\n')}\r\n\r\n{"name"`)
+      socket.on('close', () => resolve())
+      socket.resume()
+    })
+    expect((await fetch(new URL('/api/things', address))).status).toBe(200)
+  })
+
   it('survives bytes that are no HTTP', async () => {
     const app = await start()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

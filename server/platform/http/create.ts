@@ -22,6 +22,8 @@ export type HttpOptions = {
   webFolder?: string
   /** The largest streamed body in bytes. */
   rawLimit?: number
+  /** How long any other body may take to arrive, in milliseconds. */
+  bodyMs?: number
 }
 
 const JSON_LIMIT = 1024 * 1024
@@ -30,7 +32,7 @@ const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist')
 
 const HEADERS_MS = 20_000
 const IDLE_MS = 60_000
-const JSON_BODY_MS = 30_000
+const BODY_MS = 30_000
 
 /**
  * The HTTP side of the product, ready to listen or to be asked by `inject`: the calls of the contract, the OpenAPI
@@ -94,16 +96,12 @@ export async function createHttp(
   }
 
   readJsonBodies(app)
-  const rawLimit = options.rawLimit ?? RAW_LIMIT
-  for (const handler of options.handlers) {
-    if (!handler.route.raw)
-      bindHandler(app, handler, { log, authenticate: options.authenticate, rawLimit, bodyMs: JSON_BODY_MS })
-  }
-  await app.register(async (streaming) => {
-    leaveBodiesUnread(streaming)
-    for (const handler of options.handlers) {
-      if (handler.route.raw) bindHandler(streaming, handler, { log, authenticate: options.authenticate, rawLimit })
-    }
+  const binding = { log, authenticate: options.authenticate, rawLimit: options.rawLimit ?? RAW_LIMIT }
+  const [streamed, parsed] = [options.handlers.filter(isStreamed), options.handlers.filter((one) => !isStreamed(one))]
+  for (const handler of parsed) bindHandler(app, handler, { ...binding, bodyMs: options.bodyMs ?? BODY_MS })
+  await app.register(async (unread) => {
+    leaveBodiesUnread(unread)
+    for (const handler of streamed) bindHandler(unread, handler, binding)
   })
 
   let document: string | undefined
@@ -127,6 +125,10 @@ export async function createHttp(
   })
   await app.ready()
   return app
+}
+
+function isStreamed({ route }: Handler): boolean {
+  return route.raw === true
 }
 
 /** The path without its query, which may hold a secret. */

@@ -13,7 +13,7 @@ import type { Caller } from './handle.ts'
 /** Somebody of a test who has signed up, with a workspace of their own. */
 export type TestPerson = Caller & { token: string }
 
-export type CallOptions = Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'> & { as?: TestPerson | string }
+type CallOptions = Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'> & { as?: TestPerson | string }
 
 /** A server of a test's own over a fresh database. `time` moves the clock that the services see. */
 export type TestApp = {

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
 import { CallError, call, logFailure, storeToken } from '../client/index.ts'
 import { goToOnboarding } from './onboarding.ts'
 import { enterSession } from './session.ts'
@@ -35,7 +36,7 @@ export function AuthForm({ mode, config }: { mode: AuthMode; config: PublicConfi
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const field = (name: string) => String(form.get(name) ?? '')
+    const field = (name: string) => formText(form, name)
     setBusy(true)
     setRefused(null)
     try {
@@ -53,7 +54,7 @@ export function AuthForm({ mode, config }: { mode: AuthMode; config: PublicConfi
         return
       }
       await enterSession(reply.token)
-      navigate('/insights', { replace: true })
+      void navigate('/insights', { replace: true })
     } catch (error) {
       logFailure(mode === 'login' ? 'Login failed' : 'Sign-up failed')(error)
       setRefused(refusal(mode, error))
@@ -62,7 +63,7 @@ export function AuthForm({ mode, config }: { mode: AuthMode; config: PublicConfi
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
       {mode === 'signup' ? (
         <Field label="Name" error={refused?.fields['name']}>
           {(ids) => <Input {...ids} name="name" type="text" autoComplete="name" maxLength={200} required />}

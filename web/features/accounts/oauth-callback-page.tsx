@@ -16,7 +16,7 @@ export function OAuthCallbackPage() {
   useEffect(() => {
     const { token, isNewUser } = oauthLanding()
     if (token === null) {
-      navigate('/auth/auth-code-error', { replace: true })
+      void navigate('/auth/auth-code-error', { replace: true })
       return
     }
     if (config === undefined) return
@@ -25,7 +25,7 @@ export function OAuthCallbackPage() {
     void entering.then(() => {
       if (!shown) return
       if (isNewUser || useUserStore.getState().userData?.['is_new_user'] === true) goToOnboarding(config)
-      else navigate('/insights', { replace: true })
+      else void navigate('/insights', { replace: true })
     })
     return () => {
       shown = false

@@ -25,13 +25,3 @@ export function errorFrom(status: number, body: unknown): CallError {
       : `The server answered ${status}.`
   return new CallError(status, message)
 }
-
-/** What the server said is wrong with the input `name`, if that is why it refused. */
-export function fieldProblem(error: unknown, name: string): string | undefined {
-  return error instanceof CallError ? error.fields[name] : undefined
-}
-
-/** For failures that the user is not told of. */
-export function logFailure(what: string): (error: unknown) => void {
-  return (error) => console.error(what, error)
-}

@@ -1,6 +1,6 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 import type * as z from 'zod/mini'
-import { callAddress, callHeaders, noAnswer, settle } from './request.ts'
+import { type AddressParts, callAddress, callHeaders, noAnswer, settle } from './request.ts'
 import { readToken } from './token.ts'
 
 type Part<T, Name extends string> = T extends { [K in Name]: infer S extends z.ZodMiniType }
@@ -13,8 +13,8 @@ type RawPart<T> = T extends { raw: true } ? { raw: Blob } : unknown
 export type CallInput<T extends Route> = Part<T, 'params'> & Part<T, 'query'> & Part<T, 'body'> & RawPart<T>
 
 type LooseInput = {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
+  params?: AddressParts
+  query?: AddressParts
   body?: unknown
   raw?: Blob
 }

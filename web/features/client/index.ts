@@ -1,5 +1,6 @@
 export { type CallInput, call } from './call.ts'
-export { CallError, fieldProblem, logFailure } from './call-error.ts'
+export { CallError } from './call-error.ts'
+export { logFailure, logOddity } from './log.ts'
 export { apiHost } from './request.ts'
 export { readToken, removeToken, storeToken } from './token.ts'
 export { upload } from './upload.ts'

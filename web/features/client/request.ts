@@ -1,5 +1,6 @@
 import type { Route } from '@groundswell/contract/route.ts'
 import { CallError, errorFrom } from './call-error.ts'
+import { logOddity } from './log.ts'
 import { readToken, removeToken } from './token.ts'
 
 const LOGIN_SCREEN = '/login'
@@ -9,12 +10,11 @@ export function apiHost(): string {
   return (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '')
 }
 
+/** What stands in an address: path parameters or query. */
+export type AddressParts = Readonly<Record<string, string | number | undefined>>
+
 /** The whole address of a call. Throws when a path parameter is missing: that is a mistake of ours. */
-export function callAddress(
-  route: Route,
-  params: Readonly<Record<string, unknown>> = {},
-  query: Readonly<Record<string, unknown>> = {},
-): string {
+export function callAddress(route: Route, params: AddressParts = {}, query: AddressParts = {}): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${route.name} needs ${name}`)
@@ -68,6 +68,7 @@ function readJson(text: string): unknown {
 function readReply<R>(route: Route, body: unknown): R {
   const parsed = route.reply.safeParse(body)
   if (parsed.success) return parsed.data as R
-  console.warn(`${route.name}: the answer differs from the contract`, parsed.error.issues.slice(0, 5))
+  const issues = parsed.error.issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`)
+  logOddity(`${route.name}: the answer differs from the contract`, issues)
   return body as R
 }

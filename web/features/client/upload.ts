@@ -1,6 +1,6 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 import type { CallInput } from './call.ts'
-import { callAddress, callHeaders, noAnswer, settle } from './request.ts'
+import { type AddressParts, callAddress, callHeaders, noAnswer, settle } from './request.ts'
 import { readToken } from './token.ts'
 
 /**
@@ -13,7 +13,7 @@ export function upload<T extends Route & { raw: true }>(
   onProgress: (sent: number, total: number) => void,
   signal?: AbortSignal,
 ): Promise<ReplyOf<T>> {
-  const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
+  const { params, query } = input as { params?: AddressParts; query?: AddressParts }
   const token = readToken()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

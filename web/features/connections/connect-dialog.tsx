@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
 import { CallError } from '../client/index.ts'
 
 /** The webhook's form, for a server that does not describe it. */
@@ -39,7 +40,7 @@ export function ConnectDialog({ title, fields, onClose, onConfirm }: ConnectDial
     const form = new FormData(event.currentTarget)
     const values: Record<string, unknown> = {}
     for (const { name, kind } of fields) {
-      values[name] = kind === 'switch' ? form.get(name) === 'on' : String(form.get(name) ?? '').trim()
+      values[name] = kind === 'switch' ? form.get(name) === 'on' : formText(form, name).trim()
     }
     setBusy(true)
     setProblems({})
@@ -56,7 +57,7 @@ export function ConnectDialog({ title, fields, onClose, onConfirm }: ConnectDial
 
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         {fields.map((field) => (
           <FormInput key={field.name} field={field} error={problems[field.name]} />
         ))}
@@ -78,7 +79,7 @@ export function ConnectDialog({ title, fields, onClose, onConfirm }: ConnectDial
 
 function FormInput({ field, error }: { field: FormField; error: string | undefined }) {
   const { name, kind, required, placeholder, help, options } = field
-  const optional = !required && !/\(optional\)$/.test(field.label) && kind !== 'switch'
+  const optional = !required && !field.label.endsWith('(optional)') && kind !== 'switch'
   return (
     <Field label={optional ? `${field.label} (optional)` : field.label} help={help} error={error}>
       {(ids) =>

@@ -11,7 +11,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../ui/constants.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { CallError, call } from '../client/index.ts'
+import { CallError, call, logOddity } from '../client/index.ts'
 import type { ConnectorEntry } from './tile-state.ts'
 
 const CONNECTORS = ['connectors'] as const
@@ -24,7 +24,7 @@ export function useConnectors() {
       try {
         return { known: true, entries: (await call(listConnectors, {})).connectors }
       } catch (error) {
-        if (!(error instanceof CallError && error.status === 404)) console.warn('No list of connectors', error)
+        if (!(error instanceof CallError && error.status === 404)) logOddity('No list of connectors', error)
         return { known: false, entries: [] }
       }
     },

@@ -5,7 +5,10 @@ import { refreshUserData } from '../accounts/index.ts'
 import { logFailure } from '../client/index.ts'
 import { sendSlackCode } from './slack.ts'
 
-/** Finishes the chat tool's authorisation when the address brings a code back. `onFailure` gets the page's red words. */
+/**
+ * Finishes the chat tool's authorisation when the address brings a code back. `onFailure` gets the page's red words.
+ * One code is one attempt, however often this runs.
+ */
 export function useSlackReturn(onFailure: (words: string) => void): void {
   const [address, setAddress] = useSearchParams()
   const code = address.get('code')
@@ -24,6 +27,5 @@ export function useSlackReturn(onFailure: (words: string) => void): void {
         toast({ title: 'Error', description: 'Failed to connect Slack. Please try again.', tone: 'destructive' })
         onFailure('Failed to connect Slack')
       })
-    // One code is one attempt, whatever else of the page changes.
-  }, [code])
+  }, [code, state, setAddress, onFailure])
 }

@@ -33,7 +33,7 @@ export function DeliveriesPage() {
       ) : ledger.isError && !ledger.data ? (
         <EmptyState
           title="The deliveries could not be loaded"
-          actions={<Button onClick={() => ledger.refetch()}>Try again</Button>}
+          actions={<Button onClick={() => void ledger.refetch()}>Try again</Button>}
         >
           {ledger.error.message}
         </EmptyState>
@@ -80,7 +80,7 @@ export function DeliveriesPage() {
             </table>
           </div>
           {ledger.hasNextPage ? (
-            <Button className="mt-3" busy={ledger.isFetchingNextPage} onClick={() => ledger.fetchNextPage()}>
+            <Button className="mt-3" busy={ledger.isFetchingNextPage} onClick={() => void ledger.fetchNextPage()}>
               Show older
             </Button>
           ) : null}

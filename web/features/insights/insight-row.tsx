@@ -1,6 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import clsx from 'clsx'
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { formatMoment } from '../../ui/moment.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { countsInWords, peopleInWords, trendInWords } from './mention-words.ts'
@@ -26,6 +26,10 @@ type InsightRowProps = {
 export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
   const { insight, index, isOpen, isActive, onOpen, onPush, onDelete } = props
   const mentions = mentionCount(insight)
+  const name = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isActive) name.current?.focus({ preventScroll: true })
+  }, [isActive])
   return (
     <tr
       data-keeps-panel
@@ -40,6 +44,7 @@ export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
         <div className="flex items-center gap-2">
           <button
             type="button"
+            ref={name}
             data-row={index}
             aria-expanded={isOpen}
             dir="auto"

@@ -23,6 +23,11 @@ export function InsightsPage() {
   const [address, setAddress] = useSearchParams()
   const [sort, setSort] = useState(DEFAULT_SORT)
   const [active, setActive] = useState(-1)
+  const keyRow = useRef(-1)
+  const setKeyRow = useCallback((index: number) => {
+    keyRow.current = index
+    setActive(index)
+  }, [])
   const searchBox = useRef<HTMLInputElement>(null)
 
   const query = useDeferredValue(address.get('q') ?? '')
@@ -48,10 +53,10 @@ export function InsightsPage() {
   )
   const open = useCallback(
     (insight: Insight) => {
-      setActive(-1)
+      setKeyRow(-1)
       setPart('issue', String(insight.issue_number))
     },
-    [setPart],
+    [setPart, setKeyRow],
   )
   const close = useCallback(() => setPart('issue', null), [setPart])
   const deleteOne = useCallback(
@@ -65,14 +70,13 @@ export function InsightsPage() {
   useRowKeys({
     onMove: useCallback(
       (step) => {
-        const from = document.activeElement?.getAttribute('data-row')
-        const current = from ? Number(from) : shown.findIndex((one) => one.issue_number === openNumber)
+        const current = keyRow.current < 0 ? shown.findIndex((one) => one.issue_number === openNumber) : keyRow.current
         const next = Math.min(shown.length - 1, Math.max(0, current + step))
-        setActive(next)
+        setKeyRow(next)
         const insight = shown[next]
         if (openNumber !== null && insight) setPart('issue', String(insight.issue_number))
       },
-      [shown, openNumber, setPart],
+      [shown, openNumber, setPart, setKeyRow],
     ),
     onSearch: useCallback(() => searchBox.current?.focus(), []),
   })
@@ -98,7 +102,10 @@ export function InsightsPage() {
               placeholder="Search"
               className="pl-8"
               defaultValue={address.get('q') ?? ''}
-              onChange={(event) => setPart('q', event.target.value)}
+              onChange={(event) => {
+                setKeyRow(-1)
+                setPart('q', event.target.value)
+              }}
               onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
             />
           </div>
@@ -119,7 +126,10 @@ export function InsightsPage() {
             <InsightsTable
               insights={shown}
               sort={sort}
-              onSort={setSort}
+              onSort={(next) => {
+                setKeyRow(-1)
+                setSort(next)
+              }}
               active={active}
               open={openNumber}
               onOpen={open}

@@ -1,16 +1,17 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import clsx from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { VIRTUAL_ROWS_FROM } from '../../ui/constants.ts'
+import { useEffect, useRef } from 'react'
+import { ROW_HEIGHT_PX, VIRTUAL_ROWS_FROM } from '../../ui/constants.ts'
+import { useRowsInView } from '../../ui/use-rows-in-view.ts'
 import { InsightRow } from './insight-row.tsx'
 import { nextSort, type Sort, type SortColumn } from './sort.ts'
 
-/** Rows shown while what draws a long list is fetched. */
-const FIRST_ROWS = 30
+/** The header stays in view over the rows. */
+const HEADER_HEIGHT_PX = 36
 
 const COLUMNS: readonly { column: SortColumn; label: string; className: string }[] = [
-  { column: 'issue_name', label: 'Name', className: 'md:pl-6' },
+  { column: 'issue_name', label: 'Name', className: 'pl-4 md:pl-6' },
   { column: 'status', label: 'Status', className: 'hidden w-28 sm:table-cell' },
   { column: 'mentions', label: 'Mentions', className: 'hidden w-36 md:table-cell' },
   { column: 'trend', label: 'Trend', className: 'hidden w-28 lg:table-cell' },
@@ -29,19 +30,21 @@ type InsightsTableProps = {
   onDelete: (insight: Insight) => void
 }
 
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }))
-
 /** The table. Beyond a hundred rows only those in view are in the document. */
 export function InsightsTable({ insights, sort, onSort, active, open, onOpen, onPush, onDelete }: InsightsTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const virtual = insights.length > VIRTUAL_ROWS_FROM
+  const windowed = insights.length > VIRTUAL_ROWS_FROM
+  const inView = useRowsInView(scroller, ROW_HEIGHT_PX, insights.length)
+  const first = windowed ? inView.first : 0
+  const last = windowed ? Math.min(inView.last, insights.length - 1) : insights.length - 1
 
   useEffect(() => {
-    if (active < 0) return
-    const frame = requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)?.focus()
-    })
-    return () => cancelAnimationFrame(frame)
+    const box = scroller.current
+    if (!box || active < 0) return
+    const top = active * ROW_HEIGHT_PX
+    const lowest = top + ROW_HEIGHT_PX + HEADER_HEIGHT_PX - box.clientHeight
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (lowest > box.scrollTop) box.scrollTop = lowest
   }, [active])
 
   const row = (index: number) => {
@@ -70,7 +73,7 @@ export function InsightsTable({ insights, sort, onSort, active, open, onOpen, on
                 key={column}
                 scope="col"
                 aria-sort={sort.column === column ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-                className={clsx('h-9 px-2 font-medium first:pl-4', className)}
+                className={clsx('h-9 font-medium', column !== 'issue_name' && 'px-2', className)}
               >
                 <button
                   type="button"
@@ -97,15 +100,20 @@ export function InsightsTable({ insights, sort, onSort, active, open, onOpen, on
           </tr>
         </thead>
         <tbody>
-          {virtual ? (
-            <Suspense fallback={insights.slice(0, FIRST_ROWS).map((_, index) => row(index))}>
-              <VirtualRows scroller={scroller} count={insights.length} active={active} row={row} />
-            </Suspense>
-          ) : (
-            insights.map((_, index) => row(index))
-          )}
+          {first > 0 ? <Gap rows={first} /> : null}
+          {insights.slice(first, last + 1).map((_, place) => row(first + place))}
+          {last < insights.length - 1 ? <Gap rows={insights.length - 1 - last} /> : null}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The room of rows that are not in the document. */
+function Gap({ rows }: { rows: number }) {
+  return (
+    <tr aria-hidden>
+      <td style={{ height: rows * ROW_HEIGHT_PX }} />
+    </tr>
   )
 }

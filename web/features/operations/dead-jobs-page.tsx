@@ -31,7 +31,7 @@ export function DeadJobsPage() {
       ) : jobs.isError ? (
         <EmptyState
           title="The jobs could not be loaded"
-          actions={<Button onClick={() => jobs.refetch()}>Try again</Button>}
+          actions={<Button onClick={() => void jobs.refetch()}>Try again</Button>}
         >
           {jobs.error.message}
         </EmptyState>

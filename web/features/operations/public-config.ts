@@ -1,6 +1,6 @@
 import { getPublicConfig, type PublicConfig } from '@groundswell/contract/operations.ts'
 import { useQuery } from '@tanstack/react-query'
-import { CallError, call } from '../client/index.ts'
+import { CallError, call, logOddity } from '../client/index.ts'
 
 /** The server's run-time configuration; null on a server without that call, undefined while it is not known. */
 export function usePublicConfig(): PublicConfig | null | undefined {
@@ -17,7 +17,7 @@ async function fetchPublicConfig(): Promise<PublicConfig | null> {
   try {
     return await call(getPublicConfig, {})
   } catch (error) {
-    if (!(error instanceof CallError && error.status === 404)) console.warn('No public configuration', error)
+    if (!(error instanceof CallError && error.status === 404)) logOddity('No public configuration', error)
     return null
   }
 }

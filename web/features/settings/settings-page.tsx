@@ -1,7 +1,7 @@
 import { MIN_INPUTS, updateSettings } from '@groundswell/contract/settings.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { Controller, FormProvider, useForm } from 'react-hook-form'
+import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TOAST_SHORT_DURATION_MS } from '../../ui/constants.ts'
 import { Field, Select } from '../../ui/field.tsx'
@@ -50,11 +50,11 @@ export function SettingsPage() {
       })
     },
   })
-  const method = form.watch('method')
+  const method = useWatch({ control: form.control, name: 'method' })
   return (
     <Page width="narrow" title="Settings">
       <FormProvider {...form}>
-        <form noValidate onSubmit={form.handleSubmit((draft) => save.mutate(draft))}>
+        <form noValidate onSubmit={(event) => void form.handleSubmit((draft) => save.mutate(draft))(event)}>
           <Section title="Push to destination" lead="When an insight goes to your destinations.">
             <div className="flex flex-col gap-5 rounded-large border border-line bg-surface p-5">
               <div className="flex flex-wrap items-start gap-x-10 gap-y-4">

@@ -1,0 +1,108 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+test('from a file to insights to a webhook, by hand in the browser', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+
+  await page.goto('/')
+  await page
+    .getByRole('link', { name: 'Sign up' })
+    .or(page.getByRole('button', { name: 'Sign up' }))
+    .first()
+    .click()
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Password').fill('an analytical engine')
+  await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
+  await page.getByRole('heading', { name: 'Welcome to Groundswell' }).waitFor()
+  await page.getByRole('link', { name: 'Get started' }).click()
+  await page.waitForURL('**/integrations')
+
+  await page
+    .getByRole('button', { name: /^Webhook/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Enter Webhook URL' })
+  await dialog.getByLabel('URL').fill(stack.receiver.hookUrl)
+  await dialog.getByLabel('Client token (optional)').fill('token-of-mine')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Connected', { exact: true }).waitFor()
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  await stack.call(token ?? '', 'GET', '/api/webhook/signing-secret')
+
+  await page.getByRole('link', { name: 'Import a file' }).click()
+  await page.getByLabel('File of feedback').setInputFiles({
+    name: 'feedback.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${csvOf(peopleSaying)}\n,Nobody,2026-11-01\n`),
+  })
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await page.getByText('Done. Everything is read and grouped.').waitFor()
+  const figures = page.locator('dl')
+  expect(await figures.textContent()).toBe(`Added${peopleSaying.length}Already known0Bad rows1`)
+  await page
+    .getByText(`line ${peopleSaying.length + 2}`, { exact: false })
+    .first()
+    .waitFor()
+
+  await page.getByRole('link', { name: 'See the insights' }).click()
+  const row = page.getByRole('row').filter({ hasText: /csv export/i })
+  await row.waitFor()
+  await row.getByText('Pushed').waitFor()
+  await row.click()
+  const panel = page.getByRole('dialog')
+  for (const { text } of peopleSaying.filter(({ about }) => about === 'export')) {
+    await panel.getByText(text, { exact: false }).first().waitFor()
+  }
+
+  const arrived = stack.receiver.received().filter(({ type }) => type === 'insight.created')
+  expect(arrived.length).toBeGreaterThan(0)
+  expect(arrived.map(({ verified }) => verified)).toEqual(arrived.map(() => true))
+  expect(new Set(arrived.map(({ payload }) => payload?.data.insight.id)).size).toBe(arrived.length)
+
+  await page.goto(stack.receiver.url)
+  await page.getByText('signature verified').first().waitFor()
+  await page
+    .getByText(/csv export/i)
+    .first()
+    .waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the same file again adds nothing and pushes nothing', async () => {
+  const token = (
+    (await stack.call('', 'POST', '/api/auth/login', {
+      email: 'ada@example.com',
+      password: 'an analytical engine',
+    })) as { token: string }
+  ).token
+  const before = stack.receiver.received().length
+  const { page, close } = await visit(browser, stack.url, { token })
+  await page.goto('/import')
+  await page.getByLabel('File of feedback').setInputFiles({
+    name: 'feedback.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csvOf(peopleSaying)),
+  })
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await page.getByText('Done. Everything is read and grouped.').waitFor()
+  expect(await page.locator('dl').textContent()).toBe(`Added0Already known${peopleSaying.length}Bad rows0`)
+  expect(stack.receiver.received().length).toBe(before)
+  await close()
+})

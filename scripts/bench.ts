@@ -1,0 +1,58 @@
+// Measures speed and size and writes them to docs/benchmarks/foundation.{json,md}. Linux only: it reads /proc.
+//   node scripts/bench.ts [--only=pipeline|polls|starts] [--rows=100000] [--runs=3] [--profile=FOLDER]
+// With --only or other sizes than the usual ones it prints the figures and writes nothing.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Figure, table } from './bench/figures.ts'
+import { thisMachine } from './bench/machine.ts'
+import { benchPipeline } from './bench/pipeline.ts'
+import { benchPolls } from './bench/polls.ts'
+import { benchStarts } from './bench/starts.ts'
+
+const folder = path.resolve(import.meta.dirname, '..', 'docs', 'benchmarks')
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    rows: { type: 'string', default: '100000' },
+    runs: { type: 'string', default: '3' },
+    profile: { type: 'string' },
+  },
+})
+if (process.platform !== 'linux') throw new Error('The benchmarks read /proc, which only Linux has.')
+
+const parts: Record<string, () => Promise<Figure[]>> = {
+  pipeline: () => benchPipeline({ rows: Number(values.rows), runs: Number(values.runs), profile: values.profile }),
+  polls: benchPolls,
+  starts: benchStarts,
+}
+const machine = thisMachine(new Date())
+const figures: Figure[] = []
+for (const [name, part] of Object.entries(parts)) {
+  if (values.only && values.only !== name) continue
+  process.stderr.write(`${name} …\n`)
+  figures.push(...(await part()))
+}
+const heading = `${machine.date}, commit ${machine.commit}, ${machine.cores} cores of ${machine.cpu}, ${machine.memoryGiB} GiB, Node ${machine.node}`
+process.stdout.write(`${heading}\n\n${table(figures)}\n`)
+
+if (!values.only && !values.profile && values.rows === '100000') {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'foundation.json'), `${JSON.stringify({ machine, figures }, null, 2)}\n`)
+  writeFileSync(path.join(folder, 'foundation.md'), page())
+}
+
+function page(): string {
+  return `# Speed and size
+
+Written by \`npm run bench\`. Medians; what is a multiple was measured in the same run. CPU is that of the server and its
+PostgreSQL together, but for polls: there it is the server's alone.
+
+${heading}
+
+${table(figures)}
+
+The rows are made from the demo company's messages, each said in other words (words dropped, swapped, misspelt), from a
+seed. The whole way is measured: upload over HTTP, reading, grouping with its revisions, insights in PostgreSQL.
+`
+}

@@ -1,0 +1,45 @@
+/** One measured figure. `target` is what the product promises itself, if anything; `runs` are all values it is the median of. */
+export type Figure = {
+  what: string
+  value: number
+  unit: string
+  target?: { atMost?: number; atLeast?: number }
+  runs: number[]
+}
+
+/** The middle value; of an even number of values the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+export function figure(what: string, unit: string, runs: readonly number[], target?: Figure['target']): Figure {
+  return { what, value: rounded(median(runs)), unit, target, runs: runs.map(rounded) }
+}
+
+/** True when the figure keeps to its target, null when it has none. */
+export function meets({ value, target }: Figure): boolean | null {
+  if (!target) return null
+  return value <= (target.atMost ?? Number.POSITIVE_INFINITY) && value >= (target.atLeast ?? Number.NEGATIVE_INFINITY)
+}
+
+/** A Markdown table of figures. */
+export function table(figures: readonly Figure[]): string {
+  const rows = figures.map((one) => {
+    const met = meets(one)
+    const bound = one.target?.atMost ?? one.target?.atLeast
+    const target = bound === undefined ? '' : `${one.target?.atMost === undefined ? '≥' : '≤'} ${shown(bound)}`
+    return `| ${one.what} | ${shown(one.value)} ${one.unit} | ${target} | ${met === null ? '' : met ? 'met' : 'missed'} | ${one.runs.map(shown).join(', ')} |`
+  })
+  return ['| what | median | target | | runs |', '|---|---:|---:|---|---|', ...rows].join('\n')
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(4))
+}
+
+function shown(value: number): string {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 4 })
+}

@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process'
+import { cpus, totalmem } from 'node:os'
+
+/** Where and on what figures were measured. */
+export type Machine = { date: string; commit: string; cpu: string; cores: number; memoryGiB: number; node: string }
+
+/** This machine and this checkout. A commit with changes beside it is marked with a plus sign. */
+export function thisMachine(now: Date): Machine {
+  const processors = cpus()
+  return {
+    date: now.toISOString().slice(0, 10),
+    commit: commit(),
+    cpu: processors[0]?.model.trim() ?? process.arch,
+    cores: processors.length,
+    memoryGiB: Math.round(totalmem() / 1024 ** 3),
+    node: process.versions.node,
+  }
+}
+
+function commit(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
+  try {
+    return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : '+')
+  } catch {
+    return 'unknown'
+  }
+}

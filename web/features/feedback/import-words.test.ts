@@ -1,0 +1,49 @@
+import type { Import } from '@groundswell/contract/feedback.ts'
+import { expect, test } from 'vitest'
+import { isGoingOn } from './import-queries.ts'
+import { importInWords, importShare } from './import-words.ts'
+import { withColumn } from './preview.ts'
+
+const base: Import = {
+  id: '00000000-0000-4000-8000-000000000000',
+  name: 'f.csv',
+  state: 'running',
+  added: 0,
+  known: 0,
+  bad: 0,
+  bytes: 4_000_000,
+  bytes_read: 1_000_000,
+  grouped: 0,
+  problems: [],
+  error: null,
+  started_at: '2026-06-01T00:00:00Z',
+  finished_at: null,
+}
+
+test('first the bytes are counted, then the groups', () => {
+  const reading = { ...base, added: 1_200, known: 30, bad: 4 }
+  expect(importInWords(reading)).toBe('Reading: 1,234 rows, 1.0 MB of 4.0 MB')
+  expect(importShare(reading)).toEqual({ value: 1_000_000, total: 4_000_000 })
+  const read: Import = { ...reading, state: 'done', bytes_read: 4_000_000, grouped: 300 }
+  expect(importInWords(read)).toBe('Grouping 300 of 1,200')
+  expect(importShare(read)).toEqual({ value: 300, total: 1_200 })
+  expect(importInWords({ ...read, grouped: 1_200 })).toBe('1,200 added, 30 already known, 4 bad')
+})
+
+test('an import goes on until all that was added is grouped, unless it failed', () => {
+  expect(isGoingOn(base)).toBe(true)
+  expect(isGoingOn({ ...base, state: 'done', added: 2, grouped: 1 })).toBe(true)
+  expect(isGoingOn({ ...base, state: 'done', added: 2, grouped: 2 })).toBe(false)
+  expect(isGoingOn({ ...base, state: 'failed', added: 2, grouped: 1 })).toBe(false)
+})
+
+test('a failed import gives the server’s reason', () => {
+  expect(importInWords({ ...base, state: 'failed', error: 'The file is not UTF-8' })).toBe('The file is not UTF-8')
+})
+
+test('a column taken back leaves no empty entry, save for the message', () => {
+  const mapping = { text: 'message', author: 'who' }
+  expect(withColumn(mapping, 'author', '')).toEqual({ text: 'message' })
+  expect(withColumn(mapping, 'date', 'day')).toEqual({ text: 'message', author: 'who', date: 'day' })
+  expect(mapping).toEqual({ text: 'message', author: 'who' })
+})

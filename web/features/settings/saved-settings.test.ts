@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { descriptionProblem, draftFrom, isNamed, readSaved, settingsFrom } from './saved-settings.ts'
+
+const sent = { method: 'auto' as const, min_inputs: 4, categories: [] }
+const saved = { method: 'auto' as const, min_inputs: 5, categories: [{ name: 'a', description: 'b' }] }
+
+test('an answer is read wrapped, wrapped twice, bare or empty', () => {
+  expect(readSaved({ message: 'Done', data: saved }, sent)).toEqual({ settings: saved, message: 'Done' })
+  expect(readSaved({ data: { message: 'Done', data: saved } }, sent)).toEqual({ settings: saved, message: 'Done' })
+  expect(readSaved(saved, sent)).toEqual({ settings: saved, message: undefined })
+  expect(readSaved({ message: 'Done' }, sent)).toEqual({ settings: sent, message: 'Done' })
+  expect(readSaved(undefined, sent)).toEqual({ settings: sent, message: undefined })
+})
+
+test('a description counts its characters after trimming', () => {
+  expect(descriptionProblem(`  ${'x'.repeat(39)}  `)).toBe(
+    'Please enter 1 more character(s) to reach the 40-character minimum.',
+  )
+  expect(descriptionProblem('')).toBe('Please enter 40 more character(s) to reach the 40-character minimum.')
+  expect(descriptionProblem('x'.repeat(40))).toBeNull()
+})
+
+test('a name of spaces is no name', () => {
+  expect(isNamed('  ')).toBe(false)
+  expect(isNamed(' a ')).toBe(true)
+})
+
+test('what another server leaves out gets its default, and is not sent back', () => {
+  const draft = draftFrom(undefined)
+  expect(draft).toEqual({ method: 'auto', min_inputs: 3, categories: [], count_people: false })
+  expect(settingsFrom(draft, false)).toEqual({ method: 'auto', min_inputs: 3, categories: [] })
+  expect(settingsFrom({ ...draft, categories: [{ name: ' a ', description: ' b ' }] }, true)).toEqual({
+    method: 'auto',
+    min_inputs: 3,
+    categories: [{ name: 'a', description: 'b' }],
+    count_people: false,
+  })
+})

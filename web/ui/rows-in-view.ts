@@ -1,0 +1,12 @@
+/** Rows kept in the document beyond either edge of what is seen, so that scrolling shows no gaps. */
+const BEYOND = 8
+
+/** Places in a list, both included. */
+export type Span = { first: number; last: number }
+
+/** Which of `count` rows of one height belong in the document at this scroll position. */
+export function rowsInView(scrollTop: number, height: number, rowHeight: number, count: number): Span {
+  const topRow = Math.min(Math.floor(scrollTop / rowHeight), count - 1)
+  const bottomRow = Math.ceil((scrollTop + height) / rowHeight)
+  return { first: Math.max(0, topRow - BEYOND), last: Math.min(count - 1, bottomRow + BEYOND) }
+}
