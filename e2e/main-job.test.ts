@@ -55,22 +55,19 @@ test('from a file to insights to a webhook, by hand in the browser', async () =>
   await page.getByText('Done. Everything is read and grouped.').waitFor()
   const figures = page.locator('dl')
   expect(await figures.textContent()).toBe(`Added${peopleSaying.length}Already known0Bad rows1`)
-  await page
-    .getByText(`line ${peopleSaying.length + 2}`, { exact: false })
-    .first()
-    .waitFor()
+  await page.getByRole('cell', { name: String(peopleSaying.length + 2), exact: true }).waitFor()
 
   await page.getByRole('link', { name: 'See the insights' }).click()
   const row = page.getByRole('row').filter({ hasText: /csv export/i })
   await row.waitFor()
-  await row.getByText('Pushed').waitFor()
+  await row.getByText('Pushed', { exact: true }).last().waitFor()
   await row.click()
   const panel = page.getByRole('dialog')
   for (const { text } of peopleSaying.filter(({ about }) => about === 'export')) {
     await panel.getByText(text, { exact: false }).first().waitFor()
   }
 
-  const arrived = stack.receiver.received().filter(({ type }) => type === 'insight.created')
+  const arrived = stack.receiver.received().filter(({ payload }) => payload?.type === 'insight.created')
   expect(arrived.length).toBeGreaterThan(0)
   expect(arrived.map(({ verified }) => verified)).toEqual(arrived.map(() => true))
   expect(new Set(arrived.map(({ payload }) => payload?.data.insight.id)).size).toBe(arrived.length)

@@ -1,9 +1,12 @@
 import { type Graph, leiden } from './leiden.ts'
 import { nearestPairs, type Pairs } from './neighbours.ts'
+import type { ProfileTuning } from './profiles.ts'
 import type { Scope } from './scope.ts'
 import type { Node, State } from './state.ts'
 
 const NEIGHBOURS = 15
+/** Pairs from this similarity on are worth asking a profile about. */
+const ASKED = 0.3
 
 /** How readily a revision joins statements. Tuned on CLINC150 and HWU64 alone. */
 export type Tuning = {
@@ -17,9 +20,9 @@ export type Tuning = {
   member: number
   /** the power of the similarity that an edge weighs */
   power: number
-}
+} & ProfileTuning
 
-export const TUNING: Tuning = { edge: 0.4, resolution: 0.25, anchor: 0.05, member: 0.512, power: 2 }
+export const TUNING: Tuning = { edge: 0.4, resolution: 0.25, anchor: 0.05, member: 0.545, power: 2, attach: 2.7, margin: 1.15 }
 
 /** The groups found: for each statement in scope a community number, and the similarities between them. */
 export type Found = { labels: Int32Array; pairs: Pairs }
@@ -36,10 +39,10 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Fou
     nodes.map((node) => node.features),
     state.vocabulary,
     NEIGHBOURS,
-    tuning.edge,
+    Math.min(ASKED, tuning.edge),
   )
   const { power } = tuning
-  const weights = power === 1 ? pairs.scores : pairs.scores.map((score) => score ** power)
+  const weights = pairs.scores.map((score) => (score < tuning.edge ? 0 : score ** power))
   const anchors = new Map<number, number>()
   for (const node of nodes) if (node.issue > 0 && !anchors.has(node.issue)) anchors.set(node.issue, size + anchors.size)
   let sum = 0
@@ -60,7 +63,10 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Fou
 function graphOf(total: number, pairs: Pairs, nodes: Node[], anchors: Map<number, number>, pull: number): Graph {
   const starts = new Int32Array(total + 1)
   const link = (visit: (a: number, b: number, weight: number) => void) => {
-    for (let p = 0; p < pairs.from.length; p++) visit(pairs.from[p] as number, pairs.to[p] as number, pairs.scores[p] as number)
+    for (let p = 0; p < pairs.from.length; p++) {
+      const weight = pairs.scores[p] as number
+      if (weight > 0) visit(pairs.from[p] as number, pairs.to[p] as number, weight)
+    }
     if (pull <= 0) return
     nodes.forEach((node, i) => {
       const anchor = anchors.get(node.issue)

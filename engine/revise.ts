@@ -4,6 +4,7 @@ import { describeChanged } from './describe.ts'
 import { trimExemplars } from './exemplars.ts'
 import { type Community, matchIssues } from './lineage.ts'
 import type { Changes, Correction } from './model.ts'
+import { consultProfiles } from './profiles.ts'
 import { Recorder } from './recorder.ts'
 import { chooseScope, type Scope } from './scope.ts'
 import { compact, itemIdOf, type Node, type State } from './state.ts'
@@ -46,14 +47,18 @@ export function revise(state: State, corrections: Correction[] = [], tuning: Tun
 function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, tuning: Tuning): void {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const fixed = (place: number) => nodeAt(place).pin >= 0 || state.issues.get(nodeAt(place).issue)?.removed === true
-  const communities: Community[] = []
   const nearness = nearnessWithin(found)
+  const stays = (place: number) => nodeAt(place).followers.length > 1 || (nearness[place] as number) >= tuning.member
+  const labels = found.labels.map((label, place) => (stays(place) ? label : -1))
+  const features = scope.nodes.map((index) => (state.nodes[index] as Node).features)
+  const taken = consultProfiles(labels, features, found.pairs, state.vocabulary, tuning)
+  const communities: Community[] = []
   for (let place = 0; place < scope.nodes.length; place++) {
-    if ((nearness[place] as number) < tuning.member && nodeAt(place).followers.length < 2) {
+    const label = labels[place] as number
+    if (label < 0) {
       if (!fixed(place)) recorder.move(scope.nodes[place] as number, 0, nearness[place] as number)
       continue
     }
-    const label = found.labels[place] as number
     communities[label] ??= { places: [], issue: 0 }
     communities[label].places.push(place)
   }
@@ -75,7 +80,7 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
       if (fixed(place)) continue
       const node = nodeAt(place)
       const allowed = target > 0 && !node.bans.includes(target)
-      recorder.move(scope.nodes[place] as number, allowed ? target : 0, score)
+      recorder.move(scope.nodes[place] as number, allowed ? target : 0, taken[place] || score)
     }
   })
 }

@@ -4,7 +4,7 @@ import type { TextareaHTMLAttributes } from 'react'
 import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react'
 
 /** The look of every box that takes text. */
-export const boxClass =
+const boxClass =
   'w-full rounded border bg-surface px-3 text-text disabled:bg-hover disabled:text-muted aria-[invalid=true]:border-bad'
 
 type FieldProps = {

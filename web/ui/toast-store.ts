@@ -11,7 +11,7 @@ export type ToastMessage = {
   action?: { label: string; run: () => void }
 }
 
-export type Toast = ToastMessage & { id: number; open: boolean; durationMs: number }
+type Toast = ToastMessage & { id: number; open: boolean; durationMs: number }
 
 type ToastStore = { toasts: Toast[]; nextId: number }
 

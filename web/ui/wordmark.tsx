@@ -1,5 +1,5 @@
 /** Two swells: the product's mark. */
-export function Mark({ size = 20 }: { size?: number }) {
+function Mark({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden className="shrink-0 text-accent">
       <rect width="24" height="24" rx="6" fill="currentColor" />

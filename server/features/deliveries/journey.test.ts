@@ -52,7 +52,7 @@ test('stored feedback becomes insights, and each reaches the webhook once, with 
         const n = part * 15 + index
         return {
           externalId: `m${n}`,
-          text: `${subjects[n % subjects.length]}, please help (${n})`,
+          text: `${subjects[n % subjects.length]} (${n})`,
           author: `person ${n}`,
           at: world.now,
           link: null,

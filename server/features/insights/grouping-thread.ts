@@ -35,7 +35,9 @@ function answerTo(id: number, request: Request): Answer {
     }
   } catch (error) {
     states.drop(workspaceId)
-    if (error instanceof StateVersionError) return { id, kind: 'outdated' }
+    // A snapshot that cannot be read, for whatever reason, holds nothing that the stored decisions do not.
+    const unreadable = request.op === 'open' && request.snapshot !== null
+    if (unreadable || error instanceof StateVersionError) return { id, kind: 'outdated' }
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     return { id, kind: 'failed', message, stack }
   }

@@ -22,15 +22,14 @@ const subjects = [
   ['Dark mode', 'makes the calendar text unreadable', 'on small phones'],
   ['Invoice PDF', 'shows the wrong tax number', 'for German customers'],
 ] as const
-const leads = ['', 'Hello team! ', 'Again: ', 'Since monday ', 'Honestly, ', 'Just noticed that ', 'Urgent: ']
-const ends = ['', ', please fix', ' and it blocks us', '. Any news?', ' 🤯', ', third time now']
+const ends = ['', '!', ' 🤯', ' ...', '?!', '.']
 
 /** Messages about the subjects in turn, each in other words; the same number gives the same message. */
 function messages(count: number, from = 0): Message[] {
   return Array.from({ length: count }, (_, index) => {
     const n = from + index
     const [what, does, where] = subjects[n % subjects.length] as (typeof subjects)[number]
-    const text = `${leads[n % leads.length]}${what} ${does} ${n % 3 === 0 ? where : ''}${ends[n % ends.length]} (${n})`
+    const text = `${what} ${does} ${n % 3 === 0 ? where : ''}${ends[n % ends.length]} (${n})`
     return { id: `m${n}`, text, author: `person ${n % 11}`, at: new Date(Date.UTC(2026, 1, 1, 0, n)) }
   })
 }

@@ -23,8 +23,8 @@ export async function readRevision(tx: Tx, workspaceId: string): Promise<number>
 }
 
 /**
- * The revisions of workspaces in memory, kept right by what the database announces, so that a poll needs no query. While
- * nothing is heard (before the first listening, after it was lost) nothing is remembered either.
+ * The revisions of workspaces in memory, kept right by what the database announces, so that a poll needs no query.
+ * Nothing is remembered before the first listening, and after a gap in it everything is forgotten.
  */
 export class Revisions {
   readonly #db: Services['db']

@@ -1,4 +1,4 @@
-export const OAUTH_CALLBACK_PATH = '/api/auth/oauth-callback'
+const OAUTH_CALLBACK_PATH = '/api/auth/oauth-callback'
 
 export type OAuthLanding = { token: string | null; isNewUser: boolean }
 

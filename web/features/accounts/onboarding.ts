@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@groundswell/contract/operations.ts'
 
-export const WELCOME_PATH = '/signup/welcome'
+const WELCOME_PATH = '/signup/welcome'
 
 /** Sends the browser to the onboarding page: the operator's, or else our own. It is a full page load either way. */
 export function goToOnboarding(config: PublicConfig | null | undefined): void {

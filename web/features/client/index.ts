@@ -1,4 +1,4 @@
-export { type CallInput, call } from './call.ts'
+export { call } from './call.ts'
 export { CallError } from './call-error.ts'
 export { logFailure, logOddity } from './log.ts'
 export { apiHost } from './request.ts'

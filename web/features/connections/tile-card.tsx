@@ -15,7 +15,7 @@ const looks: Record<TileState['status'], { colour: DotColour; label: string }> =
   connected: { colour: 'green', label: 'Connected' },
 }
 
-export type TileActions = {
+type TileActions = {
   onClick: () => void
   onTest: () => void
   onDisconnect: () => void

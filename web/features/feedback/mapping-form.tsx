@@ -10,6 +10,11 @@ const SAMPLE_ROWS = 5
 
 const formats: Record<string, string> = { csv: 'CSV', tsv: 'TSV', jsonl: 'JSON Lines', text: 'Plain text' }
 
+/** A column without a name is known by its number. */
+function columnName(column: string): string {
+  return /^\d+$/.test(column) ? `Column ${column}` : column
+}
+
 type MappingFormProps = {
   file: File
   preview: Preview
@@ -31,8 +36,8 @@ export function MappingForm(props: MappingFormProps) {
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="text-lead font-semibold break-all">{file.name}</h2>
         <p className="text-muted">
-          {formats[preview.format]} · {formatBytes(file.size)} ·{' '}
-          {preview.header ? 'first line is a header' : 'no header'}
+          {formats[preview.format]} · {formatBytes(file.size)}
+          {preview.header ? ' · the first line is a header' : null}
         </p>
       </div>
       <div className="mt-4 grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -49,7 +54,7 @@ export function MappingForm(props: MappingFormProps) {
                 {key === 'text' ? null : <option value="">None</option>}
                 {preview.columns.map((column) => (
                   <option key={column} value={column}>
-                    {preview.header ? column : `Column ${column}`}
+                    {columnName(column)}
                   </option>
                 ))}
               </Select>
@@ -68,7 +73,7 @@ export function MappingForm(props: MappingFormProps) {
             <tr className="border-b border-line bg-canvas text-left text-small">
               {preview.columns.map((column) => (
                 <th key={column} scope="col" className="h-8 px-3 font-medium whitespace-nowrap text-muted">
-                  {preview.header ? column : `Column ${column}`}
+                  {columnName(column)}
                   {used.has(column) ? <span className="ml-2 text-accent">{used.get(column)}</span> : null}
                 </th>
               ))}

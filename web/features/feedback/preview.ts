@@ -3,7 +3,7 @@ import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { call } from '../client/index.ts'
 
 /** How much of a file the server is shown to judge it. */
-export const PREVIEW_BYTES = 256 * 1024
+const PREVIEW_BYTES = 256 * 1024
 
 export type Preview = ReplyOf<typeof previewImport>
 

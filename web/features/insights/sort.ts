@@ -19,7 +19,7 @@ export function mentionCount(insight: Insight): number {
 }
 
 /** The mentions of the last four weeks: what the trend column sorts by. */
-export function recentMentions(insight: Insight): number {
+function recentMentions(insight: Insight): number {
   return (insight.trend ?? []).slice(-RECENT_WEEKS).reduce((sum, week) => sum + week, 0)
 }
 

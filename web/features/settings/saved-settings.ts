@@ -1,6 +1,6 @@
 import { MIN_INPUTS, type Settings, TAG_DESCRIPTION_MIN } from '@groundswell/contract/settings.ts'
 
-export type TagDraft = { name: string; description: string }
+type TagDraft = { name: string; description: string }
 export type SettingsDraft = { method: 'auto'; min_inputs: number; categories: TagDraft[]; count_people: boolean }
 
 /** The form's start: the stored settings, with defaults for what another server leaves out. */
@@ -13,7 +13,7 @@ export function draftFrom(settings: Partial<Settings> | null | undefined): Setti
   }
 }
 
-/** What is sent. `count_people` goes only to a server that told of it. */
+/** What is sent. `count_people` goes only to a server that knows of it. */
 export function settingsFrom(draft: SettingsDraft, countsPeople: boolean): Settings {
   return {
     method: draft.method,

@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { replaceSettings, useUserData } from '../accounts/index.ts'
 import { call, logFailure } from '../client/index.ts'
+import { useHasExtras } from '../operations/index.ts'
 import { MethodToggle } from './method-toggle.tsx'
 import { draftFrom, readSaved, type SettingsDraft, settingsFrom } from './saved-settings.ts'
 import { TagRows } from './tag-rows.tsx'
@@ -23,7 +24,8 @@ const CHOICES = Array.from(
 /** /settings: when an insight is pushed by itself, and the tags. */
 export function SettingsPage() {
   const stored = useUserData()?.settings
-  const countsPeople = stored?.count_people !== undefined
+  const hasExtras = useHasExtras()
+  const countsPeople = stored?.count_people !== undefined || hasExtras
   const form = useForm<SettingsDraft>({ defaultValues: draftFrom(stored), mode: 'onChange' })
   const save = useMutation({
     mutationFn: async (draft: SettingsDraft) => {

@@ -1,0 +1,106 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  await stack.signUp(ann)
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+test('who is not signed in lands on /auth from anywhere; a wrong password is told; then it works', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  for (const path of ['/', '/insights', '/settings', '/nowhere', '/login']) {
+    await page.goto(path)
+    await page.waitForURL('**/auth')
+  }
+  await page.getByText('or login with email').waitFor()
+  await page.getByRole('button', { name: 'Sign in with Google' }).waitFor()
+  await page.getByLabel('Email').fill(ann.email)
+  await page.getByLabel('Password').fill('wrong')
+  await page.locator('form').getByRole('button', { name: 'Log in' }).click()
+  await page.getByText('Wrong email or password').waitFor()
+  await page.getByLabel('Password').fill(ann.password)
+  await page.locator('form').getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/insights')
+  const stored = await page.evaluate(() => localStorage.getItem('user-store'))
+  const kept = JSON.parse(stored ?? '{}') as { state: { userData: { email: string } }; version: number }
+  expect(Object.keys(kept).sort()).toEqual(['state', 'version'])
+  expect(Object.keys(kept.state)).toEqual(['userData'])
+  expect(kept.state.userData.email).toBe(ann.email)
+  expect(kept.version).toBe(0)
+
+  await page.goto('/auth')
+  await page.waitForURL('**/insights')
+  await page.getByText(ann.email).first().click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/auth')
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('user-store') ?? '')).not.toContain(ann.email)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('an account that exists already is refused with the reason', async () => {
+  const { page, close } = await visit(browser, stack.url)
+  await page.goto('/auth')
+  await page.getByText('Sign up').last().click()
+  await page.getByText('Already have an account?').waitFor()
+  await page.getByLabel('Name').fill('Ann')
+  await page.getByLabel('Email').fill(ann.email)
+  await page.getByLabel('Password').fill('another long one')
+  await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
+  await page.getByText('Error creating account').waitFor()
+  await close()
+})
+
+test('a token that is no longer good leads to /auth and is removed', async () => {
+  const { page, context, close } = await visit(browser, stack.url, { token: 'not-a-token' })
+  await page.goto('/insights')
+  await page.waitForURL('**/auth')
+  await page.getByText('or login with email').waitFor()
+  const kept = async () => (await context.storageState()).origins.flatMap(({ localStorage: items }) => items)
+  await expect.poll(async () => (await kept()).filter(({ name }) => name === 'token')).toEqual([])
+  await close()
+})
+
+test('the callback takes the token from the fragment and clears it; without one it says so', async () => {
+  const reply = (await stack.call('', 'POST', '/api/auth/login', { email: ann.email, password: ann.password })) as {
+    token: string
+  }
+  const { page, close } = await visit(browser, stack.url)
+  await page.goto(`/api/auth/oauth-callback#access_token=${reply.token}&token_type=bearer`)
+  await page.waitForURL('**/insights')
+  expect(page.url()).not.toContain('access_token')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/api/auth/oauth-callback')
+  await page.waitForURL('**/auth/auth-code-error')
+  await close()
+})
+
+test('the sidebar goes from 240 to 60 px and remembers it', async () => {
+  const token = (
+    (await stack.call('', 'POST', '/api/auth/login', { email: ann.email, password: ann.password })) as {
+      token: string
+    }
+  ).token
+  const { page, close } = await visit(browser, stack.url, { token })
+  await page.goto('/insights')
+  const sidebar = page.getByRole('complementary').or(page.locator('aside')).first()
+  const width = async () => Math.round((await sidebar.boundingBox())?.width ?? 0)
+  await expect.poll(width).toBe(240)
+  await page.getByRole('button', { name: /collapse/i }).click()
+  await expect.poll(width).toBe(60)
+  await page.reload()
+  await expect.poll(width).toBe(60)
+  await close()
+})

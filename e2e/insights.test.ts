@@ -1,0 +1,150 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  await until(async () => (await list()).length >= 3)
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+async function list(): Promise<{ issue_number: number; issue_name: string }[]> {
+  return (await stack.call(token, 'GET', '/api/insights/get-all')) as { issue_number: number; issue_name: string }[]
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('it never came true')
+}
+
+const open = async (path: string, width: 1440 | 390 = 1440) => {
+  const visited = await visit(browser, stack.url, { token, width })
+  await visited.page.goto(path)
+  return visited
+}
+
+test('the newest change is first; a click on a column sorts by it, ascending first, then the other way', async () => {
+  const { page, close } = await open('/insights')
+  await page.getByRole('row').nth(3).waitFor()
+  const names = async () => page.getByRole('row').locator('[dir=auto]').allTextContents()
+  expect(await page.locator('[aria-sort=descending]').textContent()).toContain('Updated')
+  await page.getByRole('button', { name: 'Name' }).click()
+  expect(await page.locator('[aria-sort=ascending]').textContent()).toContain('Name')
+  const ascending = await names()
+  expect(ascending.length).toBeGreaterThanOrEqual(3)
+  expect(ascending).toEqual([...ascending].sort((a, b) => a.localeCompare(b)))
+  await page.getByRole('button', { name: 'Name' }).click()
+  expect(await names()).toEqual([...ascending].reverse())
+  await close()
+})
+
+test('a row opens a panel of 520 px with its quotes; Escape, the button and a click outside close it', async () => {
+  const { page, close } = await open('/insights')
+  const row = page.getByRole('row').filter({ hasText: /csv export/i })
+  const panel = page.getByRole('dialog')
+  await row.click()
+  await panel.getByText('CSV export fails as soon as the report is large').first().waitFor()
+  expect((await panel.boundingBox())?.width).toBe(520)
+  expect(page.url()).toContain('issue=')
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await row.click()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await row.click()
+  await panel.waitFor()
+  await page.mouse.click(400, 850)
+  await panel.waitFor({ state: 'detached' })
+  await close()
+})
+
+test('a deleted insight is gone, comes back by Undo, and stays away without it', async () => {
+  const { page, close } = await open('/insights')
+  const row = page.getByRole('row').filter({ hasText: /dark mode/i })
+  const remove = async () => {
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'detached' })
+  }
+  await remove()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row.waitFor()
+  await remove()
+  await until(async () => !(await list()).some(({ issue_name }) => /dark mode/i.test(issue_name)))
+  await stack.call(token, 'POST', '/api/imports?name=more.csv', 'text\n"Lunch at one?"\n"Where is the coffee?"')
+  await page.reload()
+  await page
+    .getByRole('row')
+    .filter({ hasText: /csv export/i })
+    .waitFor()
+  expect(await row.count()).toBe(0)
+  await close()
+})
+
+test('search narrows the list and says when nothing is found; keys move through it', async () => {
+  const { page, close } = await open('/insights')
+  await page.getByRole('row').nth(2).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('csv export')
+  await page
+    .getByRole('row')
+    .filter({ hasText: /log in/i })
+    .waitFor({ state: 'detached' })
+  await page.getByLabel('Search insights').fill('no such thing at all')
+  await page.getByText('Nothing found').waitFor()
+  await page.getByLabel('Search insights').fill('')
+  await page.getByRole('row').nth(2).waitFor()
+  await page.getByLabel('Search insights').blur()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await close()
+})
+
+test('new feedback shows by itself, without a reload', async () => {
+  const { page, close } = await open('/insights')
+  await page
+    .getByRole('row')
+    .filter({ hasText: /csv export/i })
+    .waitFor()
+  const more = ['The invoice PDF has no logo', 'No logo on the invoice PDF', 'Our logo is missing on the invoice PDF']
+  await stack.call(token, 'POST', '/api/imports?name=logo.txt', more.join('\n'))
+  await page.getByRole('row').filter({ hasText: /logo/i }).waitFor({ timeout: 40_000 })
+  await close()
+})
+
+test('a phone shows the list without scrolling sideways', async () => {
+  const { page, close } = await open('/insights', 390)
+  await page
+    .getByText(/csv export/i)
+    .first()
+    .waitFor()
+  const wide = await page.evaluate('document.documentElement.scrollWidth')
+  expect(wide).toBeLessThanOrEqual(390)
+  await close()
+})
+
+test('a failed fetch leaves the page standing', async () => {
+  const visited = await visit(browser, stack.url, { token })
+  await visited.page.route('**/api/insights/get-all', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await visited.page.goto('/insights')
+  await visited.page.getByText('No insights to show').waitFor()
+  await visited.page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+  expect(visited.faults).toEqual([])
+  await visited.close()
+})

@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+const open = async (path: string) => {
+  const visited = await visit(browser, stack.url, { token })
+  await visited.page.goto(path)
+  return visited
+}
+
+test('five sources and six destinations; what is not built says so', async () => {
+  const { page, close } = await open('/integrations')
+  await page.getByRole('heading', { name: 'Sources' }).waitFor()
+  await page.getByRole('heading', { name: 'Destinations' }).waitFor()
+  await expect.poll(() => page.getByText('Not Connected', { exact: true }).count()).toBe(11)
+  expect(await page.getByText('Coming soon', { exact: true }).count()).toBe(10)
+  await close()
+})
+
+test('a bad address is told beside its field; then connect, test, disconnect', async () => {
+  const { page, faults, close } = await open('/integrations')
+  await page
+    .getByRole('button', { name: /^Webhook/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Enter Webhook URL' })
+  await dialog.getByLabel('URL').fill('not an address')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect.poll(() => dialog.locator('[aria-invalid=true]').count()).toBe(1)
+  await dialog.getByLabel('URL').fill(stack.receiver.hookUrl)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Connected', { exact: true }).waitFor()
+  await stack.call(token, 'GET', '/api/webhook/signing-secret')
+
+  const menu = page.getByRole('button', { name: /actions|menu|options/i }).and(page.locator('main *'))
+  await menu.first().click()
+  await page.getByRole('menuitem', { name: 'Test' }).click()
+  await page.getByText('Example data pushed successfully.').first().waitFor()
+  expect(stack.receiver.received()[0]).toMatchObject({ verified: true, payload: { type: 'insight.test' } })
+
+  stack.receiver.fail('500')
+  await menu.first().click()
+  await page.getByRole('menuitem', { name: 'Test' }).click()
+  await page.getByText('Failed to push example data. Please try again.').first().waitFor()
+
+  await menu.first().click()
+  await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+  await expect.poll(() => page.getByText('Not Connected', { exact: true }).count()).toBe(11)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('an address inside the network is refused by the guard, and nothing is called', async () => {
+  await stack.call(token, 'POST', '/api/webhook/add', { webhook: 'http://[::ffff:169.254.169.254]/latest/' })
+  const refused = stack.call(token, 'POST', '/api/webhook/test')
+  await expect(refused).rejects.toThrow(/private|not allowed|refused/i)
+  await stack.call(token, 'POST', '/api/webhook/disconnect')
+})
+
+test('settings: a short description is told, and what is saved comes back', async () => {
+  const { page, close } = await open('/settings')
+  await page.getByRole('button', { name: 'Add Tag' }).click()
+  await page.getByLabel('Tag name').fill('Billing')
+  await page.getByLabel('Tag description').fill('Too short')
+  await page.getByText('Please enter 31 more character(s) to reach the 40-character minimum.').waitFor()
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  expect(await stack.call(token, 'GET', '/api/user/user-data')).toMatchObject({ settings: { categories: [] } })
+
+  const description = 'Everything about invoices, payments and what they cost'
+  await page.getByLabel('Tag description').fill(description)
+  await page.getByLabel('Minimum mentions', { exact: true }).selectOption('5')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.getByText('Settings saved').first().waitFor()
+  expect(await stack.call(token, 'GET', '/api/user/user-data')).toMatchObject({
+    settings: { method: 'auto', min_inputs: 5, categories: [{ name: 'Billing', description }] },
+  })
+
+  await page.reload()
+  await page
+    .getByRole('button', { name: /delete/i })
+    .first()
+    .click()
+  await page.getByText('Are you sure you want to delete this category?').waitFor()
+  await close()
+})

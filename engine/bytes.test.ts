@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Reader, Writer } from './bytes.ts'
+
+test('what was written is read back, halves of characters too', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'binary' })),
+      fc.array(fc.string({ unit: fc.constantFrom('a', '\ud800', '\udc00', '\ufeff', '\0') })),
+      fc.maxSafeNat(),
+      fc.double({ noNaN: true }),
+      fc.array(fc.integer()),
+      (texts, halves, count, number, numbers) => {
+        const out = new Writer()
+        out.texts(texts)
+        out.texts(halves)
+        out.count(count)
+        out.number(number)
+        out.numbers(Int32Array.from(numbers))
+        const from = new Reader(out.done())
+        expect(from.texts()).toEqual(texts)
+        expect(from.texts()).toEqual(halves)
+        expect(from.count()).toBe(count)
+        expect(from.number()).toBe(number)
+        expect([...from.numbers()]).toEqual(numbers)
+      },
+    ),
+  )
+})
+
+test('grows past its first buffer', () => {
+  const out = new Writer()
+  out.block(new Uint8Array(100_000).fill(7))
+  out.count(3)
+  const from = new Reader(out.done())
+  expect(from.block()).toHaveLength(100_000)
+  expect(from.count()).toBe(3)
+})
+
+test('bytes that end too early are a RangeError', () => {
+  const out = new Writer()
+  out.texts(['some text that is long enough'])
+  expect(() => new Reader(out.done().slice(0, 8)).texts()).toThrow(RangeError)
+  expect(() => new Reader(new Uint8Array()).count()).toThrow(RangeError)
+  expect(() => new Reader(new Uint8Array(3)).number()).toThrow(RangeError)
+})

@@ -1,0 +1,138 @@
+import type { Features } from './features.ts'
+import type { Pairs } from './neighbours.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { similarityOf, weigh } from './weights.ts'
+
+const NONE = -1
+/** A group of fewer statements has no common language yet. */
+const GROUP = 3
+
+/** How sure a profile must be. Evidence, see `weights.ts`. */
+export type ProfileTuning = {
+  /** to take in a statement that no single one speaks for */
+  attach: number
+  /** the best group must beat the second by this factor */
+  margin: number
+}
+
+/**
+ * What whole groups say about statements that no single one was near enough to. A profile is the common language of a
+ * group: for each term the root of its mean weight. A message that shares one word with each of several members belongs,
+ * though it is near to none of them. Asked twice, because who was let in changes the language a little.
+ * Changes `labels` (a group a place, -1: none); returns for every place that was let in its similarity, 0 for the others.
+ */
+export function consultProfiles(
+  labels: Int32Array,
+  statements: Features[],
+  pairs: Pairs,
+  vocabulary: Vocabulary,
+  tuning: ProfileTuning,
+): Float32Array {
+  const weights = statements.map((features) => weigh(features, vocabulary))
+  const near = adjacency(statements.length, pairs)
+  const score = new Scorer(statements, weights, vocabulary.size)
+  const taken = new Float32Array(labels.length)
+  for (let round = 0; round < 2; round++) attach(labels, near, score, tuning, taken)
+  return taken
+}
+
+/** Scores places against the profile of one group at a time. */
+class Scorer {
+  #statements: Features[]
+  #weights: Float32Array[]
+  #profile: Float32Array
+  #terms: number[] = []
+
+  constructor(statements: Features[], weights: Float32Array[], terms: number) {
+    this.#statements = statements
+    this.#weights = weights
+    this.#profile = new Float32Array(terms)
+  }
+
+  /** Makes the profile of these places the one that `of` scores against. */
+  load(places: number[]): void {
+    const profile = this.#profile
+    for (const term of this.#terms) profile[term] = 0
+    this.#terms.length = 0
+    for (const place of places) {
+      const { terms } = this.#statements[place] as Features
+      const weights = this.#weights[place] as Float32Array
+      for (let t = 0; t < terms.length; t++) {
+        const term = terms[t] as number
+        if (profile[term] === 0) this.#terms.push(term)
+        profile[term] = (profile[term] as number) + (weights[t] as number)
+      }
+    }
+    for (const term of this.#terms) profile[term] = Math.sqrt((profile[term] as number) / places.length)
+  }
+
+  /** The evidence that a place speaks the language of the loaded profile. */
+  of(place: number): number {
+    const { terms } = this.#statements[place] as Features
+    const weights = this.#weights[place] as Float32Array
+    let sum = 0
+    for (let t = 0; t < terms.length; t++) sum += (weights[t] as number) * (this.#profile[terms[t] as number] as number)
+    return sum
+  }
+}
+
+function adjacency(size: number, { from, to }: Pairs): number[][] {
+  const near: number[][] = Array.from({ length: size }, () => [])
+  for (let p = 0; p < from.length; p++) {
+    near[from[p] as number]?.push(to[p] as number)
+    near[to[p] as number]?.push(from[p] as number)
+  }
+  return near
+}
+
+function membersOf(labels: Int32Array): Map<number, number[]> {
+  const members = new Map<number, number[]>()
+  labels.forEach((label, place) => {
+    if (label === NONE) return
+    const places = members.get(label)
+    if (places) places.push(place)
+    else members.set(label, [place])
+  })
+  return members
+}
+
+function attach(
+  labels: Int32Array,
+  near: number[][],
+  score: Scorer,
+  { attach: least, margin }: ProfileTuning,
+  taken: Float32Array,
+): void {
+  const members = membersOf(labels)
+  const asking = new Map<number, number[]>()
+  near.forEach((others, place) => {
+    if (labels[place] !== NONE) return
+    const groups = new Set(others.map((other) => labels[other] as number))
+    for (const group of groups) {
+      if (group === NONE || (members.get(group)?.length ?? 0) < GROUP) continue
+      const places = asking.get(group)
+      if (places) places.push(place)
+      else asking.set(group, [place])
+    }
+  })
+  const best = new Float32Array(labels.length)
+  const second = new Float32Array(labels.length)
+  const group = new Int32Array(labels.length).fill(NONE)
+  for (const [label, places] of asking) {
+    score.load(members.get(label) as number[])
+    for (const place of places) {
+      const evidence = score.of(place)
+      if (evidence > (best[place] as number)) {
+        second[place] = best[place] as number
+        best[place] = evidence
+        group[place] = label
+      } else if (evidence > (second[place] as number)) second[place] = evidence
+    }
+  }
+  for (let place = 0; place < labels.length; place++) {
+    const evidence = best[place] as number
+    if (evidence < least || evidence < margin * (second[place] as number)) continue
+    labels[place] = group[place] as number
+    taken[place] = similarityOf(evidence)
+  }
+}

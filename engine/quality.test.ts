@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { scoreGrouping } from './bench/metrics.ts'
+import { type Row, readRows } from './bench/stream.ts'
+import { group } from './index.ts'
+
+const COMPANY = fileURLToPath(new URL('../connectors/sandbox/company/feedback.jsonl', import.meta.url))
+
+function scored(rows: Row[]) {
+  const items = rows.map((row, i) => ({
+    id: row.id ?? `${i}`,
+    text: row.text,
+    at: row.at ?? i,
+    ...(row.thread === undefined ? {} : { thread: row.thread }),
+  }))
+  const { insights } = group(items)
+  const groups = new Map(insights.flatMap((insight) => insight.mentions.map((one) => [one.itemId, insight.issue_number])))
+  const scores = scoreGrouping(
+    items.map((item) => groups.get(item.id) ?? null),
+    rows.map((row) => row.label),
+  )
+  return { insights, scores }
+}
+
+describe('the demo company', () => {
+  test('is there to be measured', () => {
+    expect(existsSync(COMPANY)).toBe(true)
+  })
+
+  test('is grouped no worse than this', () => {
+    const { insights, scores } = scored(readRows(COMPANY))
+    expect(scores.precision).toBeGreaterThan(78)
+    expect(scores.recall).toBeGreaterThan(35)
+    expect(scores.coverage).toBeGreaterThan(45)
+    expect(scores.noiseGrouped).toBeLessThan(25)
+    const names = insights.map((insight) => insight.issue_name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+})

@@ -1,1 +1,0 @@
-export { relativeTime } from './relative-time.ts'
