@@ -60,6 +60,7 @@ test('an account that exists already is refused with the reason', async () => {
   await page.getByLabel('Password').fill('another long one')
   await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
   await page.getByText('Error creating account').waitFor()
+  expect(page.url()).toContain('/auth')
   await close()
 })
 

@@ -21,7 +21,7 @@ const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (e
 export type Look = { theme?: 'light' | 'dark'; width?: 1440 | 390; token?: string }
 
 /** A page with what went wrong in it: uncaught errors and violations of the content security policy. */
-export type Visit = { page: Page; context: BrowserContext; faults: string[]; close(): Promise<void> }
+export type Visit = { page: Page; context: BrowserContext; faults: string[]; close: () => Promise<void> }
 
 export async function launchBrowser(): Promise<Browser> {
   const executablePath =

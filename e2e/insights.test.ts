@@ -113,6 +113,7 @@ test('search narrows the list and says when nothing is found; keys move through 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
+  expect(page.url()).toContain('issue=')
   await close()
 })
 
@@ -124,7 +125,9 @@ test('new feedback shows by itself, without a reload', async () => {
     .waitFor()
   const more = ['The invoice PDF has no logo', 'No logo on the invoice PDF', 'Our logo is missing on the invoice PDF']
   await stack.call(token, 'POST', '/api/imports?name=logo.txt', more.join('\n'))
-  await page.getByRole('row').filter({ hasText: /logo/i }).waitFor({ timeout: 40_000 })
+  const row = page.getByRole('row').filter({ hasText: /logo/i })
+  await row.waitFor({ timeout: 40_000 })
+  expect(await row.textContent()).toContain('3')
   await close()
 })
 

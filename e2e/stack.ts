@@ -7,7 +7,7 @@ import { loadKey } from '@groundswell/server/platform/secrets/key.ts'
 import type { Services } from '@groundswell/server/platform/services.ts'
 import { startWorker } from '@groundswell/server/worker.ts'
 
-export type Account = { email: string; password: string; name: string }
+type Account = { email: string; password: string; name: string }
 
 /** The whole product on a database of its own, with a receiver for its webhooks. */
 export type Stack = {

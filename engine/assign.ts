@@ -68,7 +68,15 @@ function consider(state: State, finder: Finder, statement: Statement, reading: R
   const thread = threadNode(state, statement)
   const follow = (node: number, score: number, reason: string, echo = false): Plan => {
     const issueId = state.nodes[node]?.issue ?? 0
-    return { kind: issueId > 0 ? 'joined' : 'pending', issueId, score, reason, node, echo, ripe: issueId === 0 && !echo }
+    return {
+      kind: issueId > 0 ? 'joined' : 'pending',
+      issueId,
+      score,
+      reason,
+      node,
+      echo,
+      ripe: issueId === 0 && !echo,
+    }
   }
   if (thread >= 0 && isAgreement(reading.tokens)) return follow(thread, 0.5, 'agrees within its conversation', true)
   const noise = isAgreement(reading.tokens) ? 'agreement without a subject' : noiseReason(reading.tokens)

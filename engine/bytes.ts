@@ -112,7 +112,8 @@ export class Reader {
   /** See Writer.texts. */
   texts(): string[] {
     const lengths = Array.from({ length: this.#few() }, () => this.count())
-    const joined = this.count() === 0 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.block()) : this.#units()
+    const joined =
+      this.count() === 0 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.block()) : this.#units()
     let at = 0
     return lengths.map((length) => {
       const text = joined.slice(at, at + length)

@@ -33,7 +33,7 @@ export class Finder {
     const { terms, counts, words } = features
     this.#reserve(vocabulary.hashes.length, nodes.length)
     const table = vocabulary.weights()
-      const frequency = vocabulary.frequency
+    const frequency = vocabulary.frequency
     const query = this.#query
     let wordSquares = 0
     let charSquares = 0
@@ -114,7 +114,7 @@ export class Finder {
     const { terms, counts, words } = features
     const frequency = this.#state.vocabulary.frequency
     const query = this.#query
-      let wordDot = 0
+    let wordDot = 0
     let wordSquares = 0
     for (let i = 0; i < words; i++) {
       const term = terms[i] as number

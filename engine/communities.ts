@@ -22,7 +22,15 @@ export type Tuning = {
   power: number
 } & ProfileTuning
 
-export const TUNING: Tuning = { edge: 0.4, resolution: 0.25, anchor: 0.05, member: 0.545, power: 2, attach: 2.7, margin: 1.15 }
+export const TUNING: Tuning = {
+  edge: 0.4,
+  resolution: 0.25,
+  anchor: 0.05,
+  member: 0.54,
+  power: 2,
+  attach: 2.7,
+  margin: 1.15,
+}
 
 /** The groups found: for each statement in scope a community number, and the similarities between them. */
 export type Found = { labels: Int32Array; pairs: Pairs }
@@ -56,7 +64,11 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Fou
   }
   for (const anchor of anchors.values()) start[anchor] = anchor
   const graph = graphOf(total, { ...pairs, scores: weights }, nodes, anchors, pull)
-  const labels = leiden(graph, { resolution: Math.max(1, tuning.resolution * Math.sqrt(size)), seed: state.seed + state.revisions, start })
+  const labels = leiden(graph, {
+    resolution: Math.max(1, tuning.resolution * Math.sqrt(size)),
+    seed: state.seed + state.revisions,
+    start,
+  })
   return { labels: labels.subarray(0, size), pairs }
 }
 

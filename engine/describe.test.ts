@@ -1,10 +1,13 @@
-import { describe as suite, expect, test } from 'vitest'
+import { expect, describe as suite, test } from 'vitest'
 import { assign, createState, describe, group, type Item, issues, prepare, revise } from './index.ts'
 import { SAMPLE } from './sample-feedback.ts'
 
 function built(items: Item[]) {
   const state = createState()
-  assign(state, items.flatMap((item) => prepare(item)))
+  assign(
+    state,
+    items.flatMap((item) => prepare(item)),
+  )
   revise(state)
   return state
 }
@@ -44,7 +47,10 @@ suite('describe', () => {
     assign(state, prepare({ id: 'later', text: 'csv export of large reports fails, always', at: 1 }))
     revise(state)
     expect(issues(state).map((issue) => describe(state, issue.issueId))).toEqual(before)
-    const more = Array.from({ length: 12 }, (_, i) => `CSV export of the annual report times out ${'very '.repeat(i % 4)}often`)
+    const more = Array.from(
+      { length: 12 },
+      (_, i) => `CSV export of the annual report times out ${'very '.repeat(i % 4)}often`,
+    )
     more.forEach((text, i) => assign(state, prepare({ id: `more${i}`, text, at: 1 })))
     revise(state)
     expect(issues(state).map((issue) => describe(state, issue.issueId).hash)).not.toEqual(before.map((one) => one.hash))

@@ -1,7 +1,7 @@
+import { isFrame } from './frame.ts'
 import { guessLanguage, stem } from './language.ts'
 import type { Description } from './model.ts'
-import { tokenise, normalise } from './normalise.ts'
-import { isFrame } from './frame.ts'
+import { normalise, tokenise } from './normalise.ts'
 import { type Issue, issueOf, type Node, type Shown, type State } from './state.ts'
 import { sentencesOf, titleOf } from './titles.ts'
 import { hashText } from './vocabulary.ts'
@@ -69,7 +69,9 @@ function show(state: State, issue: Issue, taken: Set<string>): Shown {
 }
 
 function gather(nodes: Node[]): Sentence[] {
-  return nodes.flatMap((node) => sentencesOf(node.text).map((text) => ({ text, node, stems: stemsOf(text), weight: 0 })))
+  return nodes.flatMap((node) =>
+    sentencesOf(node.text).map((text) => ({ text, node, stems: stemsOf(text), weight: 0 })),
+  )
 }
 
 function stemsOf(text: string): Set<string> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { describe as suite, expect, test } from 'vitest'
+import { expect, describe as suite, test } from 'vitest'
 import {
   assign,
   createState,
-  deserialize,
   describe,
+  deserialize,
   forget,
   type Item,
   issues,
@@ -97,9 +97,13 @@ suite('assign and revise', () => {
 
   test('agreement counts for the issue of its conversation, and is noise without one', () => {
     const state = built()
-    const reply = (text: string, id: string, thread: string) => assign(state, prepare({ id, text, at: 1, thread })).decisions[0]
+    const reply = (text: string, id: string, thread: string) =>
+      assign(state, prepare({ id, text, at: 1, thread })).decisions[0]
     expect(reply('same here', 'r1', 'm0')).toMatchObject({ kind: 'joined', issueId: issueWith(state, 'm0:0') })
-    expect(reply('happened on Tuesday to our Leeds office', 'r2', 'm0')).toMatchObject({ kind: 'joined', reason: 'same conversation' })
+    expect(reply('happened on Tuesday to our Leeds office', 'r2', 'm0')).toMatchObject({
+      kind: 'joined',
+      reason: 'same conversation',
+    })
     expect(reply('same here', 'r3', 'elsewhere')?.kind).toBe('noise')
     expect(reply('thanks!', 'r4', 'm0')?.kind).toBe('noise')
   })
@@ -116,7 +120,10 @@ suite('assign and revise', () => {
     const state = createState()
     let revisions = 0
     for (let i = 0; i < 4_000; i += 50) {
-      assign(state, Array.from({ length: 50 }, (_, k) => prepare({ id: `${i + k}`, text: `thanks ${i}`, at: i })).flat())
+      assign(
+        state,
+        Array.from({ length: 50 }, (_, k) => prepare({ id: `${i + k}`, text: `thanks ${i}`, at: i })).flat(),
+      )
       if (!needsRevision(state)) continue
       revise(state)
       revisions++
@@ -217,7 +224,11 @@ suite('forget, removeIssue and restoreIssue', () => {
     const issueId = issueWith(state, 'm0:0')
     removeIssue(state, issueId)
     for (let round = 0; round < 5; round++) {
-      const texts = ['csv export fails, large report', 'export of our large reports to CSV fails', 'CSV export of large reports fails']
+      const texts = [
+        'csv export fails, large report',
+        'export of our large reports to CSV fails',
+        'CSV export of large reports fails',
+      ]
       texts.forEach((text, i) => assign(state, say(`${text} ${'again '.repeat(round)}`, `r${round}${i}`)))
       expect(revise(state).events).toEqual([])
     }
@@ -235,7 +246,9 @@ suite('corrections', () => {
     const state = built()
     const target = issueWith(state, 'm1:0')
     const { moves } = revise(state, [{ kind: 'move', statementId: 'm0:0', issueId: target }])
-    expect(moves).toContainEqual(expect.objectContaining({ statementId: 'm0:0', to: target, reason: 'decided by a person' }))
+    expect(moves).toContainEqual(
+      expect.objectContaining({ statementId: 'm0:0', to: target, reason: 'decided by a person' }),
+    )
     for (let round = 0; round < 10; round++) {
       assign(state, say(`CSV export of large reports fails ${round}`, `x${round}`))
       revise(state)
@@ -256,7 +269,11 @@ suite('corrections', () => {
   test('merged issues stay one', () => {
     const state = built()
     const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
-    expect(revise(state, [{ kind: 'merge', from, into }]).events).toContainEqual({ kind: 'merged', issueId: from, into })
+    expect(revise(state, [{ kind: 'merge', from, into }]).events).toContainEqual({
+      kind: 'merged',
+      issueId: from,
+      into,
+    })
     const loaded = deserialize(serialize(state))
     for (let round = 0; round < 5; round++) revise(loaded)
     expect(issues(loaded).find((issue) => issue.issueId === into)?.mentions).toBe(10)

@@ -70,7 +70,8 @@ export class Representer {
     const words = terms.length
     for (const word of found) {
       if (terms.length >= TERM_LIMIT) break
-      for (let i = 0; i < word.grams.length; i++) this.#add(word.grams[i] as number, word.frame ? frame : 4, stamp, terms, counts)
+      for (let i = 0; i < word.grams.length; i++)
+        this.#add(word.grams[i] as number, word.frame ? frame : 4, stamp, terms, counts)
     }
     return { terms: Int32Array.from(terms), counts: Uint8Array.from(counts), words }
   }
@@ -121,7 +122,8 @@ export class Representer {
         if (n === 3) ids.push(this.#vocabulary.idOf(hashText(padded, 0, padded.length, CHARS_SALT)))
         break
       }
-      for (let i = 0; i + n <= padded.length; i++) ids.push(this.#vocabulary.idOf(hashText(padded, i, i + n, CHARS_SALT)))
+      for (let i = 0; i + n <= padded.length; i++)
+        ids.push(this.#vocabulary.idOf(hashText(padded, i, i + n, CHARS_SALT)))
     }
     return Int32Array.from(ids)
   }

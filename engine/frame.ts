@@ -13,7 +13,9 @@ const FRAME = new Set(
   der die das ein eine einen einem einer und oder aber wenn dann so weil als von an bei für mit über in im ins auf aus zu zum zur ist sind
   war waren bin sein haben hat habe hatte kann können könnte wird werden würde soll muss darf nicht kein keine nur auch sehr schon noch mal es
   ich du er sie wir ihr mich mir uns euch mein meine unser unsere dein was wie wo wer warum wann welche alle jede mehr andere bitte danke hallo jetzt hier
-  da seit bis immer wieder gerne brauche möchte heute morgen gestern woche tag monat zeit jahr dass sich den dem des nach vor`.split(/\s+/),
+  da seit bis immer wieder gerne brauche möchte heute morgen gestern woche tag monat zeit jahr dass sich den dem des nach vor`.split(
+    /\s+/,
+  ),
 )
 
 /** Whether a lower-case word belongs to the frame of a sentence in English or German. */

@@ -4,24 +4,24 @@ import { group, type Item } from './index.ts'
 import { CHAT, labelOf, SAMPLE } from './sample-feedback.ts'
 
 const HOSTILE: Record<string, string> = {
-  'nothing': '',
+  nothing: '',
   'one character': 'x',
   'a megabyte of one word': 'x'.repeat(1_000_000),
   'a megabyte of words': 'the export fails again '.repeat(45_000),
   'a megabyte of lines': 'a\n'.repeat(500_000),
   'ten thousand emoji': '😀'.repeat(10_000),
-  'HTML': '<div class="a"><script>alert(1)</script><p>The export <b>fails</b>'.repeat(200),
+  HTML: '<div class="a"><script>alert(1)</script><p>The export <b>fails</b>'.repeat(200),
   'open tags': '<'.repeat(50_000),
   'a stack trace': `TypeError: x is not a function\n${'    at render (https://x.example/app.js:10:20)\n'.repeat(500)}`,
-  'NUL': 'the export\0 fails\0\0',
+  NUL: 'the export\0 fails\0\0',
   'lone surrogates': '\ud83d the export \udc00 fails \ud800',
-  'marks': `e${'\u0301'.repeat(20_000)}`,
+  marks: `e${'\u0301'.repeat(20_000)}`,
   'right to left': '\u202eلا يعمل التصدير\u202c',
-  'quotes': '> '.repeat(20_000),
-  'dashes': `${'-'.repeat(50_000)}\n`.repeat(3),
-  'spaces': ' \t\n'.repeat(50_000),
+  quotes: '> '.repeat(20_000),
+  dashes: `${'-'.repeat(50_000)}\n`.repeat(3),
+  spaces: ' \t\n'.repeat(50_000),
   'prototype names': '__proto__ constructor toString hasOwnProperty',
-  'brackets': '('.repeat(30_000),
+  brackets: '('.repeat(30_000),
   'at signs': '@a'.repeat(30_000),
 }
 
@@ -60,13 +60,19 @@ describe('group', () => {
   })
 
   test('stands any texts, and gives the same for the same', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.lorem({ maxCount: 12 }), fc.constantFrom(...CHAT))
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.lorem({ maxCount: 12 }),
+      fc.constantFrom(...CHAT),
+    )
     fc.assert(
       fc.property(fc.array(text, { maxLength: 40 }), (texts) => {
         const items = texts.map((one, i) => ({ id: `i${i}`, text: one, at: i }))
         const answer = group(items)
         expect(group(items)).toEqual(answer)
-        const mentioned = new Set(answer.insights.flatMap((insight) => insight.mentions.map((mention) => mention.itemId)))
+        const mentioned = new Set(
+          answer.insights.flatMap((insight) => insight.mentions.map((mention) => mention.itemId)),
+        )
         expect(mentioned.size + answer.ungrouped.length).toBe(items.length)
         for (const insight of answer.insights) expect(insight.mention_count).toBeGreaterThanOrEqual(2)
       }),

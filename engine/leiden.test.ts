@@ -69,7 +69,9 @@ describe('leiden', () => {
 
   test('comes to the best modularity known of the karate club', () => {
     const graph = graphOf(34, KARATE)
-    const best = Math.max(...[1, 2, 3, 4, 5].map((seed) => modularity(34, KARATE, leiden(graph, { resolution: 1, seed }))))
+    const best = Math.max(
+      ...[1, 2, 3, 4, 5].map((seed) => modularity(34, KARATE, leiden(graph, { resolution: 1, seed }))),
+    )
     expect(best).toBeGreaterThan(0.4155)
     expect(best).toBeLessThan(0.4199)
   })
@@ -82,7 +84,15 @@ describe('leiden', () => {
   })
 
   test('follows weights', () => {
-    const labels = leiden(graphOf(4, [[0, 1, 0.1], [1, 2, 5], [2, 3, 0.1], [3, 0, 5]]), { resolution: 1, seed: 1 })
+    const labels = leiden(
+      graphOf(4, [
+        [0, 1, 0.1],
+        [1, 2, 5],
+        [2, 3, 0.1],
+        [3, 0, 5],
+      ]),
+      { resolution: 1, seed: 1 },
+    )
     expect(labels[1]).toBe(labels[2])
     expect(labels[3]).toBe(labels[0])
     expect(labels[0]).not.toBe(labels[1])

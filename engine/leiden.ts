@@ -53,7 +53,8 @@ function levelOf(graph: Graph, inner?: Float64Array): Level {
   let total = 0
   for (let i = 0; i < graph.size; i++) {
     let degree = inner ? (inner[i] as number) : 0
-    for (let e = graph.starts[i] as number; e < (graph.starts[i + 1] as number); e++) degree += graph.weights[e] as number
+    for (let e = graph.starts[i] as number; e < (graph.starts[i + 1] as number); e++)
+      degree += graph.weights[e] as number
     degrees[i] = degree
     total += degree
   }
@@ -227,7 +228,8 @@ function draw(parts: number[], gains: number[], most: number, random: () => numb
 function aggregate(level: Level, parts: Int32Array, count: number): Level {
   const order = new Int32Array(level.size)
   const firsts = new Int32Array(count + 1)
-  for (let i = 0; i < level.size; i++) firsts[(parts[i] as number) + 1] = (firsts[(parts[i] as number) + 1] as number) + 1
+  for (let i = 0; i < level.size; i++)
+    firsts[(parts[i] as number) + 1] = (firsts[(parts[i] as number) + 1] as number) + 1
   for (let p = 0; p < count; p++) firsts[p + 1] = (firsts[p + 1] as number) + (firsts[p] as number)
   const fill = Int32Array.from(firsts)
   for (let i = 0; i < level.size; i++) {

@@ -6,7 +6,11 @@ export type Community = { places: number[]; issue: number }
  * once. Overlap is counted in statements, so that the issue goes where most of its mentions are. Communities that
  * continue none keep 0. Ties go to the older issue.
  */
-export function matchIssues(communities: Community[], issueAt: (place: number) => number, weightAt: (place: number) => number): void {
+export function matchIssues(
+  communities: Community[],
+  issueAt: (place: number) => number,
+  weightAt: (place: number) => number,
+): void {
   const overlaps: { community: number; issue: number; weight: number }[] = []
   communities.forEach((community, index) => {
     const byIssue = new Map<number, number>()

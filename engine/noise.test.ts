@@ -22,12 +22,19 @@ describe('noiseReason', () => {
     'Vielen Dank!',
     'ok, sounds good',
     'Have a nice weekend all',
+    'Thanks for the quick help this morning, all sorted.',
+    'Vielen Dank für die schnelle Hilfe gestern',
+    'My question from Monday is solved, you can close the ticket',
+    'Automatic reply: I am on leave until September',
   ])('chit-chat: %j', (text) => {
     expect(noiseReason(tokens(text))).not.toBeNull()
   })
 
   test.each([
     'thanks, but the export still fails',
+    'Thank you for the new export, it is slow however',
+    'Danke, aber der Export geht immer noch nicht',
+    'close the ticket? it still fails',
     'dark mode please',
     'ok so the timer stops',
     'login broken',

@@ -15,7 +15,9 @@ const CHAT = new Set(
   abend aber alle alles auch bin bis bitte bitteschön cool danke dankeschön dank das dann dir die ein eine einen euch frohe ganz gern gerne geht genau gruß
   grüße gut gute guten guter hallo herzlichen heute hey ihr ihnen ist ja jawohl kein keine klar klasse leute liebe lieben mal mega mir mittag moin
   montag morgen na nacht nee nein nett noch ok okay passt perfekt prima problem schön schöne schönen schönes sehr servus so später spitze
-  super tag team tschüss tschüß toll und viel viele vielen von wir wochenende wünsche zusammen euch feierabend freitag stimmt läuft`.split(/\s+/),
+  super tag team tschüss tschüß toll und viel viele vielen von wir wochenende wünsche zusammen euch feierabend freitag stimmt läuft`.split(
+    /\s+/,
+  ),
 )
 
 /** Mirth, thanks and assent in the many ways they are written. */
@@ -25,10 +27,19 @@ const SOCIAL =
 const SYSTEM =
   /^(?:\S+ ){0,4}(?:has |have |was |were )?(?:joined|left|added to|removed from|renamed|archived|unarchived|pinned a message|set the (?:channel )?(?:topic|purpose|description))\b.{0,80}$/
 
-const SYSTEM_DE = /^(?:\S+ ){0,4}(?:ist|sind|hat|haben) (?:dem |den |der |das )?(?:kanal|channel|gruppe|thread).{0,40}(?:beigetreten|verlassen|umbenannt)$/
+const SYSTEM_DE =
+  /^(?:\S+ ){0,4}(?:ist|sind|hat|haben) (?:dem |den |der |das )?(?:kanal|channel|gruppe|thread).{0,40}(?:beigetreten|verlassen|umbenannt)$/
+
+const THANKS =
+  /^(?:hi |hello |hey |hallo )?(?:(?:all|team|everyone|folks|zusammen) )?(?:(?:many|big|huge|vielen|herzlichen|lieben) )?(?:thanks|thank you|thx|cheers|kudos|danke|dank)\b/
+const SETTLED =
+  /\b(?:(?:ticket|case|issue|it) can be closed|close (?:the|this|my) (?:ticket|case)|all sorted|all good now|alles (?:geklärt|erledigt|gut jetzt)|ticket kann geschlossen werden|hat sich erledigt)\b/
+const AWAY = /^(?:re )?(?:automatic reply|auto ?reply|out of (?:the )?office|abwesenheitsnotiz|automatische antwort)\b/
+const OBJECTION =
+  /\b(?:but|however|although|still|again|not|cant|cannot|dont|doesnt|isnt|wont|didnt|never|wrong|missing|broken|fails?|failing|error|slow|please|can|could|would|how|why|when|need|wish|aber|trotzdem|nicht|kein|keine|fehlt|fehler|falsch|immer noch|wieder|könnt|kann|wann|warum)\b/
 
 /**
- * Why a statement's words say nothing about any subject (`greeting or thanks`, `channel notice`, `no words`), or null
+ * Why a statement's words say nothing about any subject (`greeting or thanks`, `automatic reply`, `channel notice`, `no words`), or null
  * when they may.
  */
 export function noiseReason(tokens: string[]): string | null {
@@ -40,13 +51,27 @@ export function noiseReason(tokens: string[]): string | null {
     if (SOCIAL.test(token) || CHAT.has(token)) social++
   }
   if (words === 0) return 'no words'
-  if (tokens.every((token) => token.length === 1) && words < 3 && !tokens.some((token) => token.charCodeAt(0) > 0x2e80)) {
+  if (
+    tokens.every((token) => token.length === 1) &&
+    words < 3 &&
+    !tokens.some((token) => token.charCodeAt(0) > 0x2e80)
+  ) {
     return 'no words'
   }
   if (social === words && words <= 14) return 'greeting or thanks'
+  if (tokens.length <= 30) {
+    const opening = tokens.slice(0, 30).join(' ')
+    if (AWAY.test(opening)) return 'automatic reply'
+    if ((THANKS.test(opening) || SETTLED.test(opening)) && !OBJECTION.test(opening.replace(SETTLED, ''))) {
+      return 'greeting or thanks'
+    }
+  }
   if (tokens.length <= 16) {
     const line = tokens.join(' ')
-    if (/\b(?:channel|kanal|group|conversation|workspace)\b/.test(line) && (SYSTEM.test(line) || SYSTEM_DE.test(line))) {
+    if (
+      /\b(?:channel|kanal|group|conversation|workspace)\b/.test(line) &&
+      (SYSTEM.test(line) || SYSTEM_DE.test(line))
+    ) {
       return 'channel notice'
     }
     if (/^(?:\S+ ){1,3}(?:has )?(?:joined|left)$/.test(line)) return 'channel notice'
@@ -61,7 +86,8 @@ const AGREEMENT = new Set(
   dito auch bei uns mir hier genauso ebenfalls gleiche gleiches dasselbe selbe selben das der die ist wir ich haben habe problem ja stimmt
   geht es so ebenso kann bestätigen`.split(/\s+/),
 )
-const AGREES = /^(?:same|too|ditto|agreed?|likewise|confirm(?:ed)?|second|dito|auch|genauso|ebenfalls|gleiche|gleiches|dasselbe|selbe|ebenso|bestätigen|this|exactly|affected|plus|0|1|100)$/
+const AGREES =
+  /^(?:same|too|ditto|agreed?|likewise|confirm(?:ed)?|second|dito|auch|genauso|ebenfalls|gleiche|gleiches|dasselbe|selbe|ebenso|bestätigen|this|exactly|affected|plus|0|1|100)$/
 
 /** Whether a text only says "us too": of a subject only within its conversation. */
 export function isAgreement(tokens: string[]): boolean {

@@ -22,7 +22,8 @@ describe('normalise and tokenise', () => {
   })
 
   test('keeps the message of a stack trace and drops its frames', () => {
-    const trace = 'TypeError: rows is undefined\n    at render (app.js:10:4)\n    at main (app.js:2:1)\n  File "x.py", line 3'
+    const trace =
+      'TypeError: rows is undefined\n    at render (app.js:10:4)\n    at main (app.js:2:1)\n  File "x.py", line 3'
     expect(words(trace)).toEqual(['typeerror', 'rows', 'is', 'undefined'])
   })
 

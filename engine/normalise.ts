@@ -15,9 +15,12 @@ export function normalise(text: string): string {
   if (/[^\0-\x7f]/.test(out)) out = out.toWellFormed().normalize('NFKC').replaceAll('’', "'")
   if (out.includes('\n')) out = withoutStackFrames(out)
   out = out.toLowerCase()
-  if (out.includes('<')) out = out.replace(/<(?:https?:[^>|]{0,500}\|([^>]{0,200})|[!/@#]?[a-z][^<>]{0,500}|!--[^>]{0,500})>/g, ' $1 ')
-  if (out.includes('&')) out = out.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? ' ')
-  if (out.includes('://') || out.includes('www.')) out = out.replace(/(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>"')\]]{1,500}/g, ' ')
+  if (out.includes('<'))
+    out = out.replace(/<(?:https?:[^>|]{0,500}\|([^>]{0,200})|[!/@#]?[a-z][^<>]{0,500}|!--[^>]{0,500})>/g, ' $1 ')
+  if (out.includes('&'))
+    out = out.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? ' ')
+  if (out.includes('://') || out.includes('www.'))
+    out = out.replace(/(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>"')\]]{1,500}/g, ' ')
   if (out.includes('@')) out = out.replace(/[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}|@[\w.-]{1,64}/g, ' ')
   if (out.includes(':')) out = out.replace(/:[a-z][a-z0-9_+-]{1,40}:/g, ' ')
   if (/\d/.test(out)) out = out.replace(OPAQUE, ' ')
@@ -49,7 +52,8 @@ export function tokenise(normalised: string): string[] {
     if (!plain && UNSPACED.test(token)) {
       const marks = [...token]
       if (marks.length === 1) tokens.push(token)
-      for (let i = 0; i + 1 < marks.length && tokens.length < TOKEN_LIMIT; i++) tokens.push(`${marks[i]}${marks[i + 1]}`)
+      for (let i = 0; i + 1 < marks.length && tokens.length < TOKEN_LIMIT; i++)
+        tokens.push(`${marks[i]}${marks[i + 1]}`)
       continue
     }
     if (/^\d+$/.test(token)) token = token.length === 3 ? token : '0'

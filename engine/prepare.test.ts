@@ -27,7 +27,10 @@ describe('prepare', () => {
     ['The export fails.\n\nElena Popescu', 'The export fails.'],
     ['The export fails.\n-- \nElena\n+44 20 7946 0311', 'The export fails.'],
     ['The export fails\n\nSent from my iPhone', 'The export fails'],
-    ['It fails for us too\n\nOn Mon, 3 Mar 2025 at 10:02, Ann <ann@x.example> wrote:\n> old text', 'It fails for us too'],
+    [
+      'It fails for us too\n\nOn Mon, 3 Mar 2025 at 10:02, Ann <ann@x.example> wrote:\n> old text',
+      'It fails for us too',
+    ],
     ['Fails again\n\nAm 3. März 2025 um 10:02 schrieb Ann:\n> alter Text', 'Fails again'],
     ['Fails\n-----Original Message-----\nFrom: Ann\nold', 'Fails'],
     ['Fails\n\nFrom: Ann\nSent: Monday\nTo: us\nold', 'Fails'],
@@ -36,7 +39,10 @@ describe('prepare', () => {
   })
 
   test('leaves out quoted lines between what is said', () => {
-    expect(said('> you asked for logs\nhere they are\n> and for the version\nit is 5.14')).toEqual(['here they are', 'it is 5.14'])
+    expect(said('> you asked for logs\nhere they are\n> and for the version\nit is 5.14')).toEqual([
+      'here they are',
+      'it is 5.14',
+    ])
   })
 
   test('keeps a message that is nothing but a greeting, a thank-you or a name', () => {
@@ -64,13 +70,26 @@ describe('prepare', () => {
   })
 
   test('never cuts a character in two', () => {
-    for (const { text } of prepare({ id: 'm', text: '😀'.repeat(10_000), at: 0 })) expect(text.isWellFormed()).toBe(true)
+    for (const { text } of prepare({ id: 'm', text: '😀'.repeat(10_000), at: 0 }))
+      expect(text.isWellFormed()).toBe(true)
   })
 
   test('every statement is exactly its piece of the text, in order, for any text', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
-      fc.constantFrom('\n', '\n\n', '> ', 'Hi all,\n', 'Best regards,\n', 'On 3 May 2025, Ann wrote:\n', '. ', '\0', '\ud83d', '<b>', '```'),
+      fc.constantFrom(
+        '\n',
+        '\n\n',
+        '> ',
+        'Hi all,\n',
+        'Best regards,\n',
+        'On 3 May 2025, Ann wrote:\n',
+        '. ',
+        '\0',
+        '\ud83d',
+        '<b>',
+        '```',
+      ),
       fc.lorem({ maxCount: 40 }),
     )
     fc.assert(

@@ -11,7 +11,8 @@ const REPLY_HEADER =
   /^\s*(?:-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)|(?:on|am)\b.{5,200}\b(?:wrote|schrieb)\b.{0,120}:\s*$|_{10,}\s*$)/i
 const MAIL_HEADER = /^\s*(?:from|von):\s.{1,200}$/i
 const MAIL_HEADER_NEXT = /^\s*(?:sent|date|to|gesendet|datum|an):\s/i
-const SIGNATURE = /^\s*(?:--+|—|_{3,})\s*$|^\s*(?:sent from my|get outlook for|gesendet von meinem|von meinem .{1,20} gesendet)\b/i
+const SIGNATURE =
+  /^\s*(?:--+|—|_{3,})\s*$|^\s*(?:sent from my|get outlook for|gesendet von meinem|von meinem .{1,20} gesendet)\b/i
 const CLOSING =
   /^\s*(?:(?:best|kind|kindest|warm|warmest|many|with)\s+)*(?:regards|wishes|thanks|thank you|thx|cheers|sincerely|yours|best|all the best|ta|vg|lg|mfg|danke|vielen dank|grüße|gruß|(?:viele|liebe|beste|schöne|freundliche|mit freundlichen|mit besten) (?:grüße|grüßen|gruß))(?:\s+(?:again|so much|a lot|in advance|im voraus|und .{3,20}|aus .{3,20}|and .{3,20}))?\s*[,.!–-]*\s*(?:[\p{L}.'’-]{1,20}\s*){0,3}[.!]?\s*$/iu
 const BARE_NAME = /^\s*\p{Lu}[\p{L}'’.-]{1,20}(?:\s+\p{Lu}[\p{L}'’.-]{0,20}){0,2}\s*$/u

@@ -15,7 +15,9 @@ function scored(rows: Row[]) {
     ...(row.thread === undefined ? {} : { thread: row.thread }),
   }))
   const { insights } = group(items)
-  const groups = new Map(insights.flatMap((insight) => insight.mentions.map((one) => [one.itemId, insight.issue_number])))
+  const groups = new Map(
+    insights.flatMap((insight) => insight.mentions.map((one) => [one.itemId, insight.issue_number])),
+  )
   const scores = scoreGrouping(
     items.map((item) => groups.get(item.id) ?? null),
     rows.map((row) => row.label),

@@ -31,7 +31,8 @@ export class Recorder {
     const node = this.#state.nodes[index] as Node
     const from = node.issue
     if (from === issueId) return
-    const reason = why ?? (issueId > 0 ? 'says the same as the rest of the group' : 'no longer near the rest of the group')
+    const reason =
+      why ?? (issueId > 0 ? 'says the same as the rest of the group' : 'no longer near the rest of the group')
     for (const follower of node.followers) {
       const move: Move = {
         statementId: this.#state.statementIds[follower] as string,

@@ -60,7 +60,8 @@ export function issues(state: State): IssueView[] {
 function viewOf(state: State, issue: Issue): IssueView {
   const statementIds: string[] = []
   for (const index of issue.nodes) {
-    for (const follower of state.nodes[index]?.followers ?? []) statementIds.push(state.statementIds[follower] as string)
+    for (const follower of state.nodes[index]?.followers ?? [])
+      statementIds.push(state.statementIds[follower] as string)
   }
   return {
     issueId: issue.id,

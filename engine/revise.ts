@@ -1,4 +1,4 @@
-import { findCommunities, type Found, TUNING, type Tuning } from './communities.ts'
+import { type Found, findCommunities, TUNING, type Tuning } from './communities.ts'
 import { applyCorrections } from './corrections.ts'
 import { describeChanged } from './describe.ts'
 import { trimExemplars } from './exemplars.ts'
@@ -32,7 +32,7 @@ export function revise(state: State, corrections: Correction[] = [], tuning: Tun
   const recorder = new Recorder(state)
   applyCorrections(state, corrections, recorder)
   const scope = chooseScope(state)
-  if (scope.nodes.length > 1) regroup(state, scope, findCommunities(state, scope, tuning), recorder, tuning)
+  if (scope.nodes.length > 0) regroup(state, scope, findCommunities(state, scope, tuning), recorder, tuning)
   trimExemplars(state)
   state.revisions++
   state.seenAtRevision = state.seen

@@ -59,13 +59,26 @@ describe('similarity', () => {
 
 describe('nearestPairs', () => {
   test('finds exactly what comparing all pairs finds', () => {
-    const word = fc.constantFrom('export', 'login', 'dark', 'mode', 'csv', 'report', 'fails', 'broken', 'slow', 'please')
+    const word = fc.constantFrom(
+      'export',
+      'login',
+      'dark',
+      'mode',
+      'csv',
+      'report',
+      'fails',
+      'broken',
+      'slow',
+      'please',
+    )
     const texts = fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 25 })
     fc.assert(
       fc.property(texts, (raw) => {
         const { features, vocabulary } = represented(raw.map((words) => words.join(' ')))
         const pairs = nearestPairs(features, vocabulary, 100, 0.35)
-        const found = new Map(Array.from(pairs.from, (from, p) => [`${from}-${pairs.to[p]}`, pairs.scores[p] as number]))
+        const found = new Map(
+          Array.from(pairs.from, (from, p) => [`${from}-${pairs.to[p]}`, pairs.scores[p] as number]),
+        )
         for (let i = 0; i < features.length; i++) {
           for (let j = i + 1; j < features.length; j++) {
             const exact = similarity(features[i] as Features, features[j] as Features, vocabulary)
@@ -81,7 +94,9 @@ describe('nearestPairs', () => {
   })
 
   test('keeps for each at least its k nearest', () => {
-    const { features, vocabulary } = represented(Array.from({ length: 12 }, (_, i) => `export fails ${'x'.repeat(i + 1)}`))
+    const { features, vocabulary } = represented(
+      Array.from({ length: 12 }, (_, i) => `export fails ${'x'.repeat(i + 1)}`),
+    )
     const pairs = nearestPairs(features, vocabulary, 3, 0.01)
     const degree = new Int32Array(12)
     for (const place of [...pairs.from, ...pairs.to]) degree[place] = (degree[place] ?? 0) + 1
@@ -142,7 +157,11 @@ describe('matchIssues', () => {
       { places: [2, 4, 5], issue: 0 },
       { places: [6], issue: 0 },
     ]
-    matchIssues(communities, (place) => issueOf[place] as number, () => 1)
+    matchIssues(
+      communities,
+      (place) => issueOf[place] as number,
+      () => 1,
+    )
     expect(communities.map((community) => community.issue)).toEqual([1, 2, 0])
   })
 })

@@ -194,7 +194,8 @@ export function compact(state: State): void {
   state.nodes = kept
   state.dropped = 0
   const byHash = new Map<number, number>()
-  for (const [hash, index] of state.byHash) if ((renamed[index] as number) >= 0) byHash.set(hash, renamed[index] as number)
+  for (const [hash, index] of state.byHash)
+    if ((renamed[index] as number) >= 0) byHash.set(hash, renamed[index] as number)
   state.byHash = byHash
   for (const issue of state.issues.values()) {
     issue.nodes = new Set([...issue.nodes].map((index) => renamed[index] as number).sort((a, b) => a - b))

@@ -38,7 +38,26 @@ describe('titleOf', () => {
   })
 
   test('is of 2 to 12 words of the sentence, in order, for any text', () => {
-    const words = fc.constantFrom('hi', 'please', 'the', 'export', 'fails', 'because', ',', 'i', 'CSV', 'can', 'you', 'tell', 'me', '?', 'ü', '\ud800', '(', ')')
+    const words = fc.constantFrom(
+      'hi',
+      'please',
+      'the',
+      'export',
+      'fails',
+      'because',
+      ',',
+      'i',
+      'CSV',
+      'can',
+      'you',
+      'tell',
+      'me',
+      '?',
+      'ü',
+      '\ud800',
+      '(',
+      ')',
+    )
     fc.assert(
       fc.property(fc.array(words, { maxLength: 40 }), (picked) => {
         const title = titleOf(picked.join(' '))
@@ -48,8 +67,16 @@ describe('titleOf', () => {
         expect(count).toBeLessThanOrEqual(12)
         expect(title).not.toMatch(/[\s.,!?;:]$/)
         expect(title.isWellFormed()).toBe(true)
-        const flat = picked.join('').toLowerCase().replace(/[^a-zü]/g, '')
-        expect(flat).toContain(title.toLowerCase().replace(/[^a-zü]/g, '').slice(0, 4))
+        const flat = picked
+          .join('')
+          .toLowerCase()
+          .replace(/[^a-zü]/g, '')
+        expect(flat).toContain(
+          title
+            .toLowerCase()
+            .replace(/[^a-zü]/g, '')
+            .slice(0, 4),
+        )
       }),
     )
   })

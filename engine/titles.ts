@@ -72,7 +72,7 @@ function plain(text: string): string {
     .toWellFormed()
     .replaceAll('’', "'")
     .replace(/[“”„"`*]+/g, '')
-    .replace(/:[a-z][a-z0-9_+-]{1,40}:/g, ' ')
+    .replace(/:[a-z][a-z0-9_+-]{1,40}:|(?:^|\s)[:;]-?[()DPp|/](?=\s|$)/g, ' ')
     .replace(/[\p{Extended_Pictographic}\u200d\ufe0f]/gu, ' ')
     .replace(/\((?:[^()]{0,80})\)/g, ' ')
     .replace(/\s+/g, ' ')
@@ -84,7 +84,7 @@ function withoutTail(text: string): string {
   let out = text
   for (let before = ''; before !== out; ) {
     before = out
-    out = out.replace(/[\s.,!?;:…~–—-]+$/u, '').replace(TRAILERS, '')
+    out = out.replace(/[\s.,!?;:…~–—([-]+$/u, '').replace(TRAILERS, '')
   }
   return out
 }
@@ -108,7 +108,8 @@ function capitalise(text: string): string {
   const shouting = letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
   const words = (shouting ? text.toLowerCase() : text).split(' ').map((word) => {
     const bare = word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
-    if (ACRONYMS.has(bare)) return word.toUpperCase() === word ? word : word.replace(/[\p{L}\p{N}]+/u, (core) => acronym(core))
+    if (ACRONYMS.has(bare))
+      return word.toUpperCase() === word ? word : word.replace(/[\p{L}\p{N}]+/u, (core) => acronym(core))
     if (/^i(?:'(?:m|d|ll|ve|s))?$/.test(word)) return `I${word.slice(1)}`
     if (word === 'im') return "I'm"
     if (word === 'ive') return "I've"

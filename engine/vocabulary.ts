@@ -1,6 +1,6 @@
 const LIMIT = 1 << 20
 /** So many texts without the term are taken as read before the first, so that a small workspace has rare words too. */
-const UNREAD = 50
+const UNREAD = 200
 
 /** The 32-bit FNV-1a hash of `text.slice(from, to)` with `salt` mixed in; never 0. */
 export function hashText(text: string, from: number, to: number, salt: number): number {

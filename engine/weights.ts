@@ -9,7 +9,9 @@ const LENGTH_POWER = 0.65
 /** The evidence that makes a similarity of one half. */
 const HALF = 1.9
 
-const LOG_COUNT = Float32Array.from({ length: 256 }, (_, quarters) => (quarters < 4 ? quarters / 4 : 1 + Math.log(quarters / 4)))
+const LOG_COUNT = Float32Array.from({ length: 256 }, (_, quarters) =>
+  quarters < 4 ? quarters / 4 : 1 + Math.log(quarters / 4),
+)
 
 /** The weight of a term in a statement before lengths are brought in: (1 + log count) × idf^0.5. */
 export function termWeight(quarters: number, frequency: number, table: Float32Array): number {

@@ -50,7 +50,8 @@ function buildWeb() {
     ...walk(path.join(root, 'contract')),
   ]
   const settings = Object.entries(process.env).filter(([name]) => name.startsWith('VITE_'))
-  const wanted = digest(files) + JSON.stringify(settings.sort())
+  const wanted =
+    digest(files) + JSON.stringify(settings.map((setting) => setting.join('=')).sort((a, b) => (a < b ? -1 : 1)))
   if (stamp('web') === wanted && existsSync(path.join(root, 'web', 'dist', 'index.html'))) return
   run(
     'Building the web app',

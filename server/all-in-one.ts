@@ -14,7 +14,7 @@ await runUntilStopped(async () => {
     process.stdout.write(`\nGroundswell is at ${services.config.publicUrl ?? api.url}\n`)
     if (await needsFirstAdmin(services)) {
       process.stdout.write(
-        `The first account made from this machine becomes admin. From elsewhere it needs the set-up token: ${await setupToken(services)}\n`,
+        `The first account made from this machine becomes admin. From elsewhere it needs the set-up token: ${setupToken(services)}\n`,
       )
     }
     process.stdout.write('Ctrl-C stops it.\n')

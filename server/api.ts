@@ -5,7 +5,7 @@ import { createHttp } from './platform/http/create.ts'
 import type { Services } from './platform/services.ts'
 import { handlers } from './wiring.ts'
 
-export type Api = { url: string; port: number; close(): Promise<void> }
+export type Api = { url: string; port: number; close: () => Promise<void> }
 
 const webFolder = path.resolve(import.meta.dirname, '..', 'web', 'dist')
 

@@ -6,9 +6,9 @@ import { createQueue } from './platform/queue/queue.ts'
 import { loadKey } from './platform/secrets/key.ts'
 import type { Services } from './platform/services.ts'
 
-export const migrationsFolder = path.join(import.meta.dirname, 'migrations')
+const migrationsFolder = path.join(import.meta.dirname, 'migrations')
 
-export type Booted = { services: Services; stop(): Promise<void> }
+export type Booted = { services: Services; stop: () => Promise<void> }
 
 /**
  * Everything a process needs before it can do anything: database up to date, queue, key. What was started is stopped again

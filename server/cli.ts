@@ -1,13 +1,13 @@
 import { Command, CommanderError } from 'commander'
-import packageJson from '../package.json' with { type: 'json' }
 import { UsageError } from './cli/usage-error.ts'
 import { BackupError } from './features/backup/index.ts'
+import { version } from './features/operations/index.ts'
 import { ConfigError } from './platform/config/config.ts'
 
 /** The command line. Each command is loaded when it is asked for, so that `group` starts without a database in sight. */
 const program = new Command('groundswell')
   .description('Customer feedback in, insights out.')
-  .version(packageJson.version)
+  .version(version)
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
   .showHelpAfterError('Try --help.')

@@ -1,5 +1,5 @@
 /** What a door has started, and how it is stopped. */
-export type Running = { stop(): Promise<void> }
+export type Running = { stop: () => Promise<void> }
 
 const GRACE_MS = 20_000
 

@@ -1,5 +1,5 @@
 import type { FileOptions, FilePreview } from '../connector.ts'
-import { judgeHead } from './head.ts'
+import { HEAD_BYTES, judgeHead } from './head.ts'
 import { itemMaker } from './item.ts'
 
 const ROWS = 10
@@ -10,7 +10,8 @@ const CUT_FROM = 4096
 
 /** Judges a file by its first bytes: format, columns, what they hold, the first rows, and what is wrong among them. */
 export async function preview(head: Uint8Array, options: FileOptions): Promise<FilePreview> {
-  const { plan } = judgeHead(head, options, head.byteLength >= CUT_FROM && head.at(-1) !== 10)
+  const cut = head.byteLength > HEAD_BYTES || (head.byteLength >= CUT_FROM && head.at(-1) !== 10)
+  const { plan } = judgeHead(head, options, cut)
   const toItem = itemMaker(plan, null, new Date(0))
   const problems = plan.rows.flatMap((row) => {
     const found = row.problem ?? toItem(row.cells)

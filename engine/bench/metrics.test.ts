@@ -3,7 +3,15 @@ import { scoreGrouping } from './metrics.ts'
 
 test('a perfect grouping has all the marks, whatever its numbers', () => {
   const scores = scoreGrouping([7, 7, 3, 3, null], ['a', 'a', 'b', 'b', null])
-  expect(scores).toMatchObject({ precision: 100, recall: 100, f1: 100, acc: 100, coverage: 100, noiseGrouped: 0, groups: 2 })
+  expect(scores).toMatchObject({
+    precision: 100,
+    recall: 100,
+    f1: 100,
+    acc: 100,
+    coverage: 100,
+    noiseGrouped: 0,
+    groups: 2,
+  })
   expect(scores.nmi).toBeCloseTo(100, 6)
 })
 

@@ -17,7 +17,13 @@ export function readRows(path: string): Row[] {
       .split('\n')
       .filter((line) => line.trim() !== '')
       .map((line) => {
-        const row = JSON.parse(line) as { id: string; text: string; label: string | null; thread: string | null; at: number }
+        const row = JSON.parse(line) as {
+          id: string
+          text: string
+          label: string | null
+          thread: string | null
+          at: number
+        }
         return { id: row.id, text: row.text, label: row.label, thread: row.thread ?? row.id, at: row.at }
       })
   }
@@ -33,7 +39,13 @@ export function readRows(path: string): Row[] {
 export type StreamResult = Scores & { churn: number; cpuMs: number; revisions: number; state: State }
 
 /** Streams shuffled rows in batches with revisions as the engine asks for them, and scores the end. */
-export function stream(rows: Row[], seed: number, batch = 250, tuning?: Parameters<typeof revise>[2], every = false): StreamResult {
+export function stream(
+  rows: Row[],
+  seed: number,
+  batch = 250,
+  tuning?: Parameters<typeof revise>[2],
+  every = false,
+): StreamResult {
   const random = seededRandom(seed)
   const order = rows.map((row) => ({ row, key: row.at ?? random() })).sort((a, b) => a.key - b.key)
   const statements: Statement[] = order.flatMap(({ row }, i) =>

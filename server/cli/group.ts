@@ -74,6 +74,6 @@ function oneLine(text: string): string {
 }
 
 function cut(text: string, length: number): string {
-  const line = [...oneLine(text)]
+  const line = Array.from(oneLine(text))
   return line.length <= length ? line.join('') : `${line.slice(0, length - 1).join('')}…`
 }

@@ -24,7 +24,7 @@ export async function inputFile(argument: string): Promise<InputFile> {
 }
 
 /** The reader of files among the connectors. */
-export function fileReader(): FileReader {
+function fileReader(): FileReader {
   const reader = connectors.find((connector) => connector.file)?.file
   if (!reader) throw new Error('no connector reads files')
   return reader

@@ -13,9 +13,7 @@ export function serve(): Promise<void> {
       const api = await startApi(services)
       process.stdout.write(`Groundswell is at ${services.config.publicUrl ?? api.url} (no worker in this process)\n`)
       if (await needsFirstAdmin(services)) {
-        process.stdout.write(
-          `Set-up token for the first account, when made from elsewhere: ${await setupToken(services)}\n`,
-        )
+        process.stdout.write(`Set-up token for the first account, when made from elsewhere: ${setupToken(services)}\n`)
       }
       return {
         async stop() {

@@ -51,12 +51,12 @@ async function start(): Promise<Running> {
     services.config.publicUrl ??= api.url
     await startWorker(services)
 
-    let secret: string | undefined
-    const receiver = await startReceiver({ secret: () => secret })
+    const signing: { secret?: string } = {}
+    const receiver = await startReceiver({ secret: () => signing.secret })
     undo.push(() => receiver.stop())
     const client = new DemoClient(`http://127.0.0.1:${api.port}`)
     await client.signUp(account)
-    secret = await client.connect('webhook', { webhook: receiver.hookUrl, client_token: 'demo-client-token' })
+    signing.secret = await client.connect('webhook', { webhook: receiver.hookUrl, client_token: 'demo-client-token' })
 
     say(`
 Groundswell demo: ready in ${((performance.now() - began) / 1000).toFixed(1)} s

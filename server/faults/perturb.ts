@@ -60,8 +60,9 @@ export async function* asBytes(rows: Iterable<object>): AsyncGenerator<Uint8Arra
   yield encoder.encode(lines.join(''))
 }
 
+/** Of several words one at least stays. */
 function reworded(text: string, random: Random): string {
-  return text
+  const words = text
     .split(' ')
     .flatMap((word) => {
       const chance = random()
@@ -72,6 +73,7 @@ function reworded(text: string, random: Random): string {
       return [word]
     })
     .join(' ')
+  return words.trim() === '' ? text : words
 }
 
 /** Two neighbouring letters change places. */

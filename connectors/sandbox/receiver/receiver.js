@@ -18,7 +18,7 @@ async function loop() {
   } catch {
     document.body.classList.add('away')
   }
-  setTimeout(loop, POLL_MS)
+  setTimeout(() => void loop(), POLL_MS)
 }
 
-setTimeout(loop, POLL_MS)
+setTimeout(() => void loop(), POLL_MS)

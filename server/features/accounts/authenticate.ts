@@ -29,11 +29,10 @@ export function authenticate(services: Services): Authenticate {
   let listening: Promise<unknown> | undefined
   const hear = () =>
     db
-      .listen(
-        SIGN_IN_CHANNEL,
-        (message) => cache.forget(message),
-        () => cache.forget(''),
-      )
+      .listen(SIGN_IN_CHANNEL, (message) => cache.forget(message), {
+        onLost: () => cache.forget(''),
+        onReconnect: () => cache.forget(''),
+      })
       .catch((error: Error) => {
         listening = undefined
         log.warn({ err: error.message }, 'ended sign-ins are not heard of yet; they end here within a minute')

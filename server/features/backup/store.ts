@@ -59,9 +59,10 @@ export async function* readTable(
 ): AsyncGenerator<string> {
   const row = secrets ? 'to_jsonb(r)' : withheld.reduce((json, column) => `${json} - '${column}'`, 'to_jsonb(r)')
   const where = tenant ? 'where r.workspace_id = $1' : ''
-  await client.query(`declare backup_rows cursor for select (${row})::text as row from ${table} r ${where}`, [
-    ...(tenant ? [workspaceId] : []),
-  ])
+  await client.query(
+    `declare backup_rows cursor for select (${row})::text as row from ${table} r ${where}`,
+    tenant ? [workspaceId] : [],
+  )
   for (;;) {
     const page = await client.query<{ row: string }>(`fetch ${PAGE} from backup_rows`)
     for (const { row: text } of page.rows) yield text

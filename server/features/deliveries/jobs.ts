@@ -7,7 +7,7 @@ import { deliver } from './deliver.ts'
 import { deliverJob } from './delivery-job.ts'
 import { failDisconnected, readWorkspaceIds } from './store.ts'
 
-const sweepJob = defineJob({ name: 'deliver-sweep', schema: z.object({}), tries: 1 })
+const sweepJob = defineJob({ name: 'deliver-sweep', schema: z.object({}), tries: 5 })
 
 /** Sends deliveries, and every minute looks for those that are due although no job says so. */
 export function deliveryJobs(services: Services): JobWorker[] {

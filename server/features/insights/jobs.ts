@@ -8,7 +8,7 @@ import { hasWork, readWorkspaceIds } from './grouping-store.ts'
 const GroupWorkspace = z.object({ workspaceId: z.uuid(), settle: z.optional(z.boolean()) })
 
 const groupJob = defineJob({ name: 'group-workspace', schema: GroupWorkspace, serial: true })
-const sweepJob = defineJob({ name: 'group-sweep', schema: z.object({}), tries: 1 })
+const sweepJob = defineJob({ name: 'group-sweep', schema: z.object({}), tries: 5 })
 
 /** A run gives way after so long, so that its claim is never given to another worker while it works. */
 const RUN_MS = 10 * 60_000

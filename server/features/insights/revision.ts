@@ -31,6 +31,8 @@ export class Revisions {
   readonly #known = new Map<string, number>()
   #listening: Promise<boolean> | undefined
   #epoch = 0
+  /** While the listener is away nothing is remembered: what changes meanwhile is not heard. */
+  #deaf = false
 
   constructor(db: Services['db']) {
     this.#db = db
@@ -54,7 +56,7 @@ export class Revisions {
     const listening = await this.#listen()
     const epoch = this.#epoch
     const { revision, value } = await read()
-    if (listening && epoch === this.#epoch) this.#note(workspaceId, revision, true)
+    if (listening && !this.#deaf && epoch === this.#epoch) this.#note(workspaceId, revision, true)
     return value
   }
 
@@ -66,7 +68,7 @@ export class Revisions {
           const [workspaceId = '', revision = ''] = payload.split(':')
           this.#note(workspaceId, Number(revision), false)
         },
-        () => this.#forget(),
+        { onLost: () => this.#goDeaf(), onReconnect: () => this.#hearAgain() },
       )
       .then(
         () => true,
@@ -86,7 +88,14 @@ export class Revisions {
     if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest)
   }
 
-  #forget(): void {
+  #goDeaf(): void {
+    this.#deaf = true
+    this.#epoch++
+    this.#known.clear()
+  }
+
+  #hearAgain(): void {
+    this.#deaf = false
     this.#epoch++
     this.#known.clear()
   }

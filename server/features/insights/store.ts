@@ -48,7 +48,7 @@ const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemI
   s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", connection.connector as source`
 
 /** Insights by number, shown or not; of all numbers when none are given. */
-export async function readInsights(tx: Tx, workspaceId: string, numbers?: readonly number[]): Promise<InsightRow[]> {
+async function readInsights(tx: Tx, workspaceId: string, numbers?: readonly number[]): Promise<InsightRow[]> {
   const { rows } = await sql<InsightRow>`
     select ${insightColumns} from insight
     where workspace_id = ${workspaceId} ${numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``}

@@ -1,1 +1,2 @@
 export { operationRoutes } from './routes.ts'
+export { version } from './version.ts'

@@ -146,6 +146,7 @@ describe('listen', () => {
     }
     const stop = await listen(fixture.appUrl, 'Test Channel', hear, {
       log: silentLog(),
+      onLost: () => heard.push('lost'),
       onReconnect: () => hear('reconnected'),
     })
     let arrived = next()
@@ -159,7 +160,7 @@ describe('listen', () => {
     await fixture.db.pool.query(`select pg_notify('Test Channel', 'two')`)
     await arrived
     await stop()
-    expect(heard).toEqual(['one', 'reconnected', 'two'])
+    expect(heard).toEqual(['one', 'lost', 'reconnected', 'two'])
   })
 })
 

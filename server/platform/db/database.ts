@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts'
 import { migrateQueue } from '../queue/schema.ts'
 import { asAppRole } from './connection.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/server.ts'
-import { listen, type StopListening } from './listen.ts'
+import { type ListenGaps, listen, type StopListening } from './listen.ts'
 import { type MigrationReport, migrate } from './migrate.ts'
 import { createPool } from './pool.ts'
 import type { DB } from './schema.ts'
@@ -25,7 +25,7 @@ export interface Database {
   /** Brings the tables and the queue's schema up to date. */
   migrate(folder: string): Promise<MigrationReport>
   /** Hears NOTIFY on a channel until the returned function is called. */
-  listen(channel: string, onMessage: (payload: string) => void, onReconnect?: () => void): Promise<StopListening>
+  listen(channel: string, onMessage: (payload: string) => void, gaps?: ListenGaps): Promise<StopListening>
   /** Closes every connection, and the private server unless another process still uses it. */
   stop(): Promise<void>
 }
@@ -78,8 +78,8 @@ export function connect(
       await migrateQueue(urls.ownerUrl)
       return report
     },
-    async listen(channel, onMessage, onReconnect) {
-      const stopListening = await listen(urls.appUrl, channel, onMessage, { log, onReconnect })
+    async listen(channel, onMessage, gaps) {
+      const stopListening = await listen(urls.appUrl, channel, onMessage, { log, ...gaps })
       listeners.add(stopListening)
       return async () => {
         listeners.delete(stopListening)

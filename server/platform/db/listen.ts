@@ -4,19 +4,21 @@ import type { Log } from '../log/log.ts'
 /** Stops listening and closes the connection. */
 export type StopListening = () => Promise<void>
 
+export type ListenGaps = { onLost?: () => void; onReconnect?: () => void }
+
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
 /**
  * Calls `onMessage` with the payload of every NOTIFY on a channel, over a connection of its own, from the moment the
- * promise resolves. A lost connection is made again for as long as it takes; `onReconnect` is called after each
- * such gap, because what was said in it was not heard.
+ * promise resolves. A lost connection is made again for as long as it takes. `onLost` is called when one such gap begins
+ * and `onReconnect` when it ends, because what is said in it is not heard.
  */
 export async function listen(
   url: string,
   channel: string,
   onMessage: (payload: string) => void,
-  options: { log: Log; onReconnect?: () => void },
+  options: { log: Log } & ListenGaps,
 ): Promise<StopListening> {
   let stopped = false
   let client: pg.Client | undefined
@@ -29,7 +31,7 @@ export async function listen(
     const lost = (): void => {
       if (ended) return
       ended = true
-      if (!stopped && client === next) again()
+      if (!stopped && client === next) gap()
     }
     next.on('error', lost)
     next.on('end', lost)
@@ -49,7 +51,12 @@ export async function listen(
     }
     client = next
     pause = FIRST_PAUSE_MS
-    if (ended) again()
+    if (ended) gap()
+  }
+
+  const gap = (): void => {
+    options.onLost?.()
+    again()
   }
 
   const again = (): void => {

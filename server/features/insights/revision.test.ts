@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { ListenGaps } from '../../platform/db/listen.ts'
+import type { Services } from '../../platform/services.ts'
+import { Revisions } from './revision.ts'
+
+/** A listener that the test speaks through. */
+function speakable() {
+  const ear: { say: (payload: string) => void; gaps: ListenGaps } = { say: () => undefined, gaps: {} }
+  const db = {
+    listen: async (_channel: string, onMessage: (payload: string) => void, gaps: ListenGaps = {}) => {
+      ear.say = onMessage
+      ear.gaps = gaps
+      return async () => undefined
+    },
+  }
+  return { ear, revisions: new Revisions(db as unknown as Services['db']) }
+}
+
+const reading = (revision: number) => async () => ({ revision, value: 'read' })
+
+test('remembers what was read, and what is announced afterwards', async () => {
+  const { ear, revisions } = speakable()
+  expect(revisions.get('w')).toBeUndefined()
+  expect(await revisions.follow('w', reading(3))).toBe('read')
+  expect(revisions.get('w')).toBe(3)
+  ear.say('w:4')
+  expect(revisions.get('w')).toBe(4)
+  ear.say('w:2')
+  expect(revisions.get('w')).toBe(4)
+  ear.say('other:9')
+  expect(revisions.get('other')).toBeUndefined()
+})
+
+test('while the listener is away nothing is remembered, so that no poll is answered with an older list', async () => {
+  const { ear, revisions } = speakable()
+  await revisions.follow('w', reading(3))
+  ear.gaps.onLost?.()
+  expect(revisions.get('w')).toBeUndefined()
+  await revisions.follow('w', reading(4))
+  expect(revisions.get('w')).toBeUndefined()
+  ear.gaps.onReconnect?.()
+  await revisions.follow('w', reading(5))
+  expect(revisions.get('w')).toBe(5)
+})
+
+test('what was being read when the listener was lost is not remembered', async () => {
+  const { ear, revisions } = speakable()
+  await revisions.follow('w', reading(1))
+  await revisions.follow('w', async () => {
+    ear.gaps.onLost?.()
+    ear.gaps.onReconnect?.()
+    return { revision: 2, value: 'read' }
+  })
+  expect(revisions.get('w')).toBeUndefined()
+})
