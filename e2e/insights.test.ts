@@ -123,11 +123,15 @@ test('new feedback shows by itself, without a reload', async () => {
     .getByRole('row')
     .filter({ hasText: /csv export/i })
     .waitFor()
-  const more = ['The invoice PDF has no logo', 'No logo on the invoice PDF', 'Our logo is missing on the invoice PDF']
-  await stack.call(token, 'POST', '/api/imports?name=logo.txt', more.join('\n'))
-  const row = page.getByRole('row').filter({ hasText: /logo/i })
+  const more = [
+    'The Android widget drains the battery',
+    'Android widget drains my battery',
+    'My battery is drained by the Android widget',
+  ]
+  await stack.call(token, 'POST', '/api/imports?name=widget.txt', more.join('\n'))
+  const row = page.getByRole('row').filter({ hasText: /widget/i })
   await row.waitFor({ timeout: 40_000 })
-  expect(await row.textContent()).toContain('3')
+  expect(await row.textContent()).toContain('3 mentions')
   await close()
 })
 

@@ -26,10 +26,11 @@ export const TUNING: Tuning = {
   edge: 0.4,
   resolution: 0.25,
   anchor: 0.05,
-  member: 0.54,
+  member: 0.518,
   power: 2,
-  attach: 2.7,
-  margin: 1.15,
+  attach: 3,
+  margin: 1.2,
+  alike: 0.6,
 }
 
 /** The groups found: for each statement in scope a community number, and the similarities between them. */

@@ -35,8 +35,8 @@ function merge(state: State, from: number, into: number, recorder: Recorder): vo
   const source = state.issues.get(from)
   if (!source || from === into) return
   const target = issueOf(state, into)
-  for (const index of [...target.nodes]) pin(state, index, into)
-  for (const index of [...source.nodes]) {
+  for (const index of target.nodes) pin(state, index, into)
+  for (const index of source.nodes) {
     pin(state, index, into)
     recorder.move(index, into, 1, BY_PERSON)
   }

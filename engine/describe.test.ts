@@ -14,7 +14,7 @@ function built(items: Item[]) {
 
 const collapsed = (text: string) => text.replace(/\s+/g, ' ')
 
-suite('describe', () => {
+suite('names, summaries and quotes', () => {
   test('names a group by a sentence of its own that says what it is about', () => {
     const names = group(SAMPLE).insights.map((insight) => insight.issue_name)
     expect(names).toHaveLength(3)

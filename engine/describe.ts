@@ -2,21 +2,26 @@ import { isFrame } from './frame.ts'
 import { guessLanguage, stem } from './language.ts'
 import type { Description } from './model.ts'
 import { normalise, tokenise } from './normalise.ts'
-import { type Issue, issueOf, type Node, type Shown, type State } from './state.ts'
+import { type Issue, type Node, type Shown, type State } from './state.ts'
 import { sentencesOf, titleOf } from './titles.ts'
 import { hashText } from './vocabulary.ts'
 
 const NAMED = 40
 const QUOTES = 3
+const UNNAMED = 'Unnamed issue'
+const UNKNOWN: Shown = { name: UNNAMED, summary: '', quotes: [], hash: '00000000', size: 0 }
 const PROBLEM =
   /\b(?:not|n't|cannot|can't|cant|won't|wont|doesn't|doesnt|don't|dont|isn't|never|no longer|fail\w*|error\w*|broken|missing|wrong|slow|crash\w*|unable|stop\w*|lost|lose\w*|stuck|freez\w*|duplicat\w*|declined|denied|rejected|pending|why|how|need|want|add|support|allow|change|cancel|fehl\w*|kaputt|nicht|kein\w*|falsch|langsam|geht)\b/i
 const VAGUE =
   /^(?:about|if|whether|for|on|with|to|than|as|of|in|at|from|by|or|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another|es|das|dies|dann)\b/i
 
-/** How an issue is shown: name, summary and quotes as of the last revision, or worked out now for one that is newer. */
+/**
+ * How an issue is shown: name, summary and quotes as of the last revision, or worked out now for one that is newer. Changes
+ * nothing. An unknown number gives `Unnamed issue` without quotes.
+ */
 export function describe(state: State, issueId: number): Description {
-  const issue = issueOf(state, issueId)
-  const shown = issue.shown ?? show(state, issue, new Set())
+  const issue = state.issues.get(issueId)
+  const shown = issue ? (issue.shown ?? show(state, issue, new Set())) : UNKNOWN
   const quotes: { statementId: string }[] = []
   for (const index of shown.quotes) {
     const statementId = state.statementIds[index]
@@ -152,7 +157,7 @@ function properNames(title: string): boolean {
 /** A name when no sentence of the group is fit to be one: the start of the most central, cut at a word. */
 function fallbackName(sentences: Sentence[]): string {
   const text = sentences[0]?.text.toWellFormed().replace(/\s+/g, ' ') ?? ''
-  if (text === '') return 'Unnamed issue'
+  if (text === '') return UNNAMED
   if (text.length <= 70) return text.replace(/[\s.,!?;:]+$/, '') || text
   const cut = text.slice(0, 70)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 20)).toWellFormed()}…`

@@ -129,7 +129,8 @@ describe('leiden', () => {
               }
             }
           }
-          for (let j = 0; j < 20; j++) if (labels[j] === labels[i]) expect(reached.has(j)).toBe(true)
+          const companions = Array.from({ length: 20 }, (_, j) => j).filter((j) => labels[j] === labels[i])
+          expect(companions.every((j) => reached.has(j))).toBe(true)
         }
       }),
       { numRuns: 150 },

@@ -36,7 +36,7 @@ const SETTLED =
   /\b(?:(?:ticket|case|issue|it) can be closed|close (?:the|this|my) (?:ticket|case)|all sorted|all good now|alles (?:geklärt|erledigt|gut jetzt)|ticket kann geschlossen werden|hat sich erledigt)\b/
 const AWAY = /^(?:re )?(?:automatic reply|auto ?reply|out of (?:the )?office|abwesenheitsnotiz|automatische antwort)\b/
 const OBJECTION =
-  /\b(?:but|however|although|still|again|not|cant|cannot|dont|doesnt|isnt|wont|didnt|never|wrong|missing|broken|fails?|failing|error|slow|please|can|could|would|how|why|when|need|wish|aber|trotzdem|nicht|kein|keine|fehlt|fehler|falsch|immer noch|wieder|könnt|kann|wann|warum)\b/
+  /\b(?:but|however|although|still|again|not|cant|cannot|dont|doesnt|isnt|wont|didnt|never|wrong|missing|broken|fails?|failing|error|slow|please|(?:can|could|would) (?:you|we|i)|how|why|when|need|wish|aber|trotzdem|nicht|kein|keine|fehlt|fehler|falsch|immer noch|wieder|könnt|kann|wann|warum)\b/
 
 /**
  * Why a statement's words say nothing about any subject (`greeting or thanks`, `automatic reply`, `channel notice`, `no words`), or null

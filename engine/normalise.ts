@@ -50,7 +50,7 @@ export function tokenise(normalised: string): string[] {
     if (tokens.length >= TOKEN_LIMIT) break
     let token = raw.includes("'") ? raw.replaceAll("'", '') : raw
     if (!plain && UNSPACED.test(token)) {
-      const marks = [...token]
+      const marks = Array.from(token)
       if (marks.length === 1) tokens.push(token)
       for (let i = 0; i + 1 < marks.length && tokens.length < TOKEN_LIMIT; i++)
         tokens.push(`${marks[i]}${marks[i + 1]}`)

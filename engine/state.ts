@@ -193,6 +193,7 @@ export function compact(state: State): void {
   })
   state.nodes = kept
   state.dropped = 0
+  for (const [thread, first] of state.threads) if (!state.statementIndex.has(first)) state.threads.delete(thread)
   const byHash = new Map<number, number>()
   for (const [hash, index] of state.byHash)
     if ((renamed[index] as number) >= 0) byHash.set(hash, renamed[index] as number)

@@ -73,7 +73,7 @@ function plain(text: string): string {
     .replaceAll('’', "'")
     .replace(/[“”„"`*]+/g, '')
     .replace(/:[a-z][a-z0-9_+-]{1,40}:|(?:^|\s)[:;]-?[()DPp|/](?=\s|$)/g, ' ')
-    .replace(/[\p{Extended_Pictographic}\u200d\ufe0f]/gu, ' ')
+    .replace(/\p{Extended_Pictographic}|\p{Join_Control}|\p{Variation_Selector}/gu, ' ')
     .replace(/\((?:[^()]{0,80})\)/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/ ([,.!?;:])/g, '$1')

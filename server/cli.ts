@@ -1,8 +1,10 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
 import { Command, CommanderError } from 'commander'
 import { UsageError } from './cli/usage-error.ts'
 import { BackupError } from './features/backup/index.ts'
 import { version } from './features/operations/index.ts'
 import { ConfigError } from './platform/config/config.ts'
+import { readFailure } from './platform/queue/failure.ts'
 
 /** The command line. Each command is loaded when it is asked for, so that `group` starts without a database in sight. */
 const program = new Command('groundswell')
@@ -97,11 +99,14 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2
-  } else if (error instanceof UsageError || error instanceof BackupError || error instanceof ConfigError) {
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 2
   } else {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
+    process.exitCode = isRefusal(error) ? 2 : 1
   }
+}
+
+/** True when what was asked for cannot be done as asked; anything else went wrong on the way. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof UsageError || error instanceof BackupError || error instanceof ConfigError) return true
+  return error instanceof ContractError || readFailure(error).kind === 'rejected'
 }

@@ -33,21 +33,22 @@ export async function benchPolls(): Promise<Figure[]> {
     const get = (path: string, etag?: string) => ask(agent, stack, path, etag)
     const shown = (await stack.client.call(listInsights)).length
 
-    const full = await get(listInsights.path)
+    let full = await get(listInsights.path)
     if (full.etag === '') throw new Error('the list has no ETag')
     const unchanged: number[] = []
     const live: number[] = []
     const changed: number[] = []
-    let queries = 0
+    const queries: number[] = []
     await repeat(WARM_UP, () => get(listInsights.path, full.etag))
     await repeat(WARM_UP, () => get(getLive.path))
     for (let round = 0; round < ROUNDS; round += 1) {
+      full = await get(listInsights.path)
       const poll = await cost(child, POLLS, async () => {
         const { status } = await get(listInsights.path, full.etag)
         if (status !== 304) throw new Error(`a poll that finds nothing new answered ${status}`)
       })
       unchanged.push(poll.cpuMs)
-      queries += poll.queries
+      queries.push(poll.queries)
       live.push((await cost(child, POLLS, () => get(getLive.path))).cpuMs)
       const changes = await cost(child, CHANGED_POLLS, async () => {
         await touch(stack)
@@ -60,7 +61,9 @@ export async function benchPolls(): Promise<Figure[]> {
     return [
       figure('a poll that finds nothing new: CPU', 'ms', unchanged, { atMost: TARGET_UNCHANGED_MS }),
       figure('the same, as a multiple of GET /api/live', '×', ratios),
-      figure(`queries by ${(ROUNDS * POLLS).toLocaleString('en-US')} such polls`, '', [queries], { atMost: 0 }),
+      figure(`queries by ${POLLS.toLocaleString('en-US')} such polls, background work included`, '', queries, {
+        atMost: 0,
+      }),
       figure(`a poll after a change, ${shown} insights: CPU`, 'ms', changed, { atMost: TARGET_CHANGED_MS }),
       figure('its body', 'KiB', [full.length / 1024]),
     ]

@@ -22,6 +22,13 @@ await startWorker(services)
 const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 loop.enable()
 let rss = 0
+let burst = 0
+let spent = process.threadCpuUsage()
+setInterval(() => {
+  const now = process.threadCpuUsage()
+  burst = Math.max(burst, now.user + now.system - spent.user - spent.system)
+  spent = now
+}, RESOLUTION_MS).unref()
 const look = () => {
   rss = Math.max(rss, process.memoryUsage.rss())
 }
@@ -33,12 +40,14 @@ process.on('message', (asked) => {
   const { user, system } = process.cpuUsage()
   const measures: Measures = {
     stallMs: loop.max / 1e6 - RESOLUTION_MS,
+    burstMs: burst / 1_000,
     rss,
     cpuMs: (user + system) / 1_000,
     queries,
   }
   loop.reset()
   rss = 0
+  burst = 0
   process.send?.(measures)
 })
 

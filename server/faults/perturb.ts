@@ -57,7 +57,7 @@ export async function* asBytes(rows: Iterable<object>): AsyncGenerator<Uint8Arra
     yield encoder.encode(lines.join(''))
     lines = []
   }
-  yield encoder.encode(lines.join(''))
+  if (lines.length > 0) yield encoder.encode(lines.join(''))
 }
 
 /** Of several words one at least stays. */
