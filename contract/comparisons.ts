@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
+import { FileProblems } from './evals.ts'
 import { route } from './route.ts'
 
-const Names = z.array(z.string().check(z.maxLength(500))).check(z.maxLength(1000))
-const Temperatures = z.array(z.union([z.number(), z.string()])).check(z.maxLength(1000))
+const Names = z.array(z.string().check(z.maxLength(100_000))).check(z.maxLength(1_000))
+const Temperatures = z.array(z.union([z.number(), z.string().check(z.maxLength(100))])).check(z.maxLength(1_000))
 
-/** The values that the generators of a directory were run with; a filter is a choice from them. */
+/**
+ * The values that the generators of a directory were run with. As a filter it is a choice from them: a generator passes
+ * when each of its values is among those chosen; an empty list asks nothing.
+ */
 export const GeneratorOptions = z.object({
   llm_model_names: Names,
   llm_temperatures: Temperatures,
@@ -20,7 +24,7 @@ export type GeneratorOptions = z.infer<typeof GeneratorOptions>
 export const ComparisonSessions = z.object({
   generators: z.array(z.string()),
   comparisons: z.array(
-    z.looseObject({
+    z.object({
       datetime_from: z.string(),
       datetime_to: z.string(),
       responses: z.array(z.array(z.record(z.string(), z.unknown()))),
@@ -29,6 +33,9 @@ export const ComparisonSessions = z.object({
   ),
 })
 export type ComparisonSessions = z.infer<typeof ComparisonSessions>
+
+const SourceId = z.string().check(z.minLength(1), z.maxLength(500))
+const SourceIds = z.array(SourceId).check(z.minLength(1), z.maxLength(1_000))
 
 const Done = z.object({ message: z.string() })
 
@@ -44,11 +51,11 @@ export const getDirOptions = route({
 
 export const setDir = route({
   name: 'setDir',
-  summary: 'Choose a directory; this forgets the filters. Remembered for the signed-in person',
+  summary: 'Choose a directory, for the signed-in person only; this forgets both filters',
   method: 'POST',
   path: '/comparison/set_dir',
   access: 'admin',
-  body: z.object({ dir_name: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  body: z.object({ dir_name: z.string().check(z.minLength(1)) }),
   reply: Done,
   errors: ['invalid_input', 'not_found'],
 })
@@ -65,7 +72,7 @@ export const getGeneratorOptions = route({
 
 export const setGeneratorFilter = route({
   name: 'setGeneratorFilter',
-  summary: 'Choose generators; an empty list means all of that kind. Forgets the input filter',
+  summary: 'Choose generators; an empty list means all of that kind. This forgets the input filter',
   method: 'POST',
   path: '/comparison/set_generator_filter',
   access: 'admin',
@@ -86,12 +93,17 @@ export const getInputOptions = route({
 
 export const setInputFilter = route({
   name: 'setInputFilter',
-  summary: 'Choose an input source',
+  summary: 'Choose an input source: its id, a list of ids, or an object that holds either',
   method: 'POST',
   path: '/comparison/set_input_filter',
   access: 'admin',
   body: z.object({
-    input_filter: z.union([z.string().check(z.maxLength(500)), z.object({ source_ids: Names }), z.looseObject({})]),
+    input_filter: z.union([
+      SourceId,
+      SourceIds,
+      z.object({ source_id: SourceId }),
+      z.object({ source_ids: SourceIds }),
+    ]),
   }),
   reply: Done,
   errors: ['invalid_input', 'conflict', 'not_found'],
@@ -99,10 +111,20 @@ export const setInputFilter = route({
 
 export const getComparisonSessions = route({
   name: 'getComparisonSessions',
-  summary: 'What the chosen generators said to the chosen input',
+  summary: 'What the chosen generators said to the chosen input, a page for each time range',
   method: 'GET',
   path: '/comparison/get_comparison_sessions',
   access: 'admin',
   reply: ComparisonSessions,
   errors: ['conflict', 'not_found'],
+})
+
+export const listComparisonProblems = route({
+  name: 'listComparisonProblems',
+  summary: 'The files of the chosen directory that cannot be used, and why; none before one is chosen',
+  method: 'GET',
+  path: '/comparison/problems',
+  access: 'admin',
+  reply: FileProblems,
+  errors: ['not_found'],
 })

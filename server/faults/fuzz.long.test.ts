@@ -1,5 +1,6 @@
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { logout, signup } from '@groundswell/contract/accounts.ts'
+import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
 import { addConnection, cancelSync, disconnect } from '@groundswell/contract/connections.ts'
 import { listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
@@ -10,6 +11,7 @@ import { routes } from '@groundswell/contract/routes.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Booted, boot } from '../boot.ts'
+import { seedEvals } from '../demo/evaluations.ts'
 import { authenticate } from '../features/accounts/index.ts'
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 import { createHttp } from '../platform/http/create.ts'
@@ -57,6 +59,7 @@ const ordered = [...routes.filter((route) => !LAST.includes(route)), ...LAST]
 it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const))(
   `answers ${RUNS} inputs by the contract: %s`,
   async (_name, route) => {
+    if (route.path.startsWith('/comparison/')) await chooseComparison()
     const statuses = new Map<number, number>()
     const id = /imports/.test(route.path) ? known.import : known.id
     await fuzzRoute(counting(statuses), route, { token, runs: RUNS, known: { ...known, id } })
@@ -81,9 +84,18 @@ function counting(statuses: Map<number, number>): FastifyInstance {
   })
 }
 
+/** All that can be chosen for a comparison, since a hostile choice before this may have left nothing. */
+async function chooseComparison(): Promise<void> {
+  const all = Object.fromEntries(Object.keys(setGeneratorFilter.body.shape).map((list) => [list, []]))
+  await ask(setDir, { dir_name: known.dir_name })
+  await ask(setGeneratorFilter, all)
+  await ask(setInputFilter, { input_filter: known.input_filter })
+}
+
 /** A workspace with an import, insights, a destination and what was delivered to it. */
 async function furnish(): Promise<typeof known> {
   token = signup.reply.parse(await ask(signup, person)).token
+  await seedEvals(database.config.dataDir)
   const webhook = receiver.url
   await ask(addConnection, { webhook }, '/api/webhook/add')
   const rows = loadCompany().map(({ id, text, author }) => ({ id, text, author }))
@@ -102,6 +114,9 @@ async function furnish(): Promise<typeof known> {
     tile: 'webhook',
     webhook,
     name: 'fuzz.jsonl',
+    filename: '2026-10-12-first-prompt.json',
+    dir_name: 'weekly-issues',
+    input_filter: 'channel-customer-feedback',
     issue_number: String(insight?.issue_number),
     id: delivery.id,
     import: started.id,
