@@ -26,10 +26,10 @@ export const TUNING: Tuning = {
   edge: 0.4,
   resolution: 0.25,
   anchor: 0.05,
-  member: 0.518,
+  member: 0.503,
   power: 2,
-  attach: 3,
-  margin: 1.2,
+  attach: 2.9,
+  margin: 1.3,
   alike: 0.6,
 }
 

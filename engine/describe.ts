@@ -13,7 +13,7 @@ const UNKNOWN: Shown = { name: UNNAMED, summary: '', quotes: [], hash: '00000000
 const PROBLEM =
   /\b(?:not|n't|cannot|can't|cant|won't|wont|doesn't|doesnt|don't|dont|isn't|never|no longer|fail\w*|error\w*|broken|missing|wrong|slow|crash\w*|unable|stop\w*|lost|lose\w*|stuck|freez\w*|duplicat\w*|declined|denied|rejected|pending|why|how|need|want|add|support|allow|change|cancel|fehl\w*|kaputt|nicht|kein\w*|falsch|langsam|geht)\b/i
 const VAGUE =
-  /^(?:about|if|whether|for|on|with|to|than|as|of|in|at|from|by|or|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another|es|das|dies|dann)\b/i
+  /^(?:about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another|es|das|dies|dann)\b/i
 
 /**
  * How an issue is shown: name, summary and quotes as of the last revision, or worked out now for one that is newer. Changes
@@ -136,6 +136,7 @@ function nameOf(
     let score = centrality(stemsOf(title), shares, worth)
     score *= words < 3 ? 0.6 : words <= 8 ? 1 : words <= 10 ? 0.9 : 0.75
     if (PROBLEM.test(title)) score *= 1.15
+    if (text.split(/\s+/).length > words + 5) score *= 0.8
     if (VAGUE.test(title)) score *= 0.6
     if (/\d/.test(title)) score *= 0.7
     if (/[,:;/→>]/.test(title)) score *= 0.75

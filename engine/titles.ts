@@ -76,7 +76,7 @@ function plain(text: string): string {
     .replace(/\p{Extended_Pictographic}|\p{Join_Control}|\p{Variation_Selector}/gu, ' ')
     .replace(/\((?:[^()]{0,80})\)/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/ ([,.!?;:])/g, '$1')
+    .replace(/ ([,.!?;:])(?=\s|$)/g, '$1')
     .trim()
 }
 
