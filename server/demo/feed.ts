@@ -14,7 +14,8 @@ const WEEK_MINUTES = 7 * 24 * 60
 const BETWEEN_WEEKS_MS = 700
 const BETWEEN_MESSAGES_MS = 4_000
 
-/** Imports the company's ten weeks, a file a week, and says how far it is. Dates are moved so that the last week ends now. */
+/** Imports the company's ten weeks, a file a week, and says how far it is. Dates are moved so that the last message is of today or
+ * yesterday, at its own time of day. */
 export async function feedWeeks(
   client: DemoClient,
   now: Date,
@@ -22,7 +23,7 @@ export async function feedWeeks(
   signal: AbortSignal,
 ): Promise<void> {
   const messages = loadCompany()
-  const start = now.getTime() - WEEKS * WEEK_MINUTES * MINUTE_MS
+  const start = startOf(messages, now)
   let sent = 0
   for (let week = 0; week < WEEKS; week += 1) {
     const rows = messages.filter((message) => Math.floor(message.at / WEEK_MINUTES) === week)
@@ -58,6 +59,13 @@ export async function feedTrickle(services: Services, workspaceId: string, signa
     })
   }
   return messages.length
+}
+
+/** The midnight (UTC) from which the company's minutes count. */
+function startOf(messages: CompanyMessage[], now: Date): number {
+  const dayMs = 24 * 60 * MINUTE_MS
+  const last = Math.max(...messages.map(({ at }) => at)) * MINUTE_MS
+  return Math.floor((now.getTime() - last) / dayMs) * dayMs
 }
 
 function toRow(message: CompanyMessage, startMs: number) {
