@@ -18,6 +18,7 @@ describe('titleOf', () => {
       'The timer stops when the phone is locked because the app is put to sleep by the system after a minute',
       'The timer stops when the phone is locked',
     ],
+    ['Jira-Buchungen landen im falschen Projekt', 'Jira-Buchungen landen im falschen Projekt'],
     ['Bitte den Export reparieren, danke', 'Den Export reparieren'],
   ])('%j becomes %j', (sentence, title) => {
     expect(titleOf(sentence)).toBe(title)

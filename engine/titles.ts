@@ -111,7 +111,6 @@ function capitalise(text: string): string {
     if (ACRONYMS.has(bare))
       return word.toUpperCase() === word ? word : word.replace(/[\p{L}\p{N}]+/u, (core) => acronym(core))
     if (/^i(?:'(?:m|d|ll|ve|s))?$/.test(word)) return `I${word.slice(1)}`
-    if (word === 'im') return "I'm"
     if (word === 'ive') return "I've"
     return word
   })
