@@ -13,14 +13,14 @@ const VOUCHERS = 4
 
 /**
  * Whether enough has come since the last revision for another to pay: a fifth of what the workspace holds, at least 100
- * statements and at most 5,000. With `idle` (nothing more waits to be assigned) 25 are enough, or two pending ones that
+ * statements and at most 8,000. With `idle` (nothing more waits to be assigned) 25 are enough, or two pending ones that
  * resemble each other, so that a quiet workspace still sees what is new.
  */
 export function needsRevision(state: State, options: { idle?: boolean } = {}): boolean {
   const fresh = state.seen - state.seenAtRevision
   if (fresh === 0) return false
   if (options.idle && (fresh >= 25 || state.ripe > 0)) return true
-  return fresh >= Math.min(5_000, Math.max(100, state.seenAtRevision * 0.2))
+  return fresh >= Math.min(8_000, Math.max(100, state.seenAtRevision * 0.2))
 }
 
 /**

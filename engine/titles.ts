@@ -51,7 +51,9 @@ export function titleOf(sentence: string): string | null {
   const words = countWords(text)
   if (words < 2 || words > 12 || text.length > 90 || DANGLING.test(text)) return null
   if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\./.test(text)) return null
-  return capitalise(text)
+  return capitalise(
+    text.replace(/^how i (?=(?!am|was|have|had|can|could|will|would|should|might|may|do|did)\p{Ll}+\b)/iu, 'how to '),
+  )
 }
 
 /** The sentences of a text, trimmed; line ends and list marks separate too. At most 12, each at most 300 characters. */
