@@ -24,13 +24,13 @@ export type Tuning = {
 
 export const TUNING: Tuning = {
   edge: 0.4,
-  resolution: 0.4,
+  resolution: 0.45,
   anchor: 0.05,
   member: 0.503,
   power: 3,
   attach: 3,
   margin: 1.3,
-  alike: 0.6,
+  alike: 0.65,
 }
 
 /** The groups found: for each statement in scope a community number, and the similarities between them. */
