@@ -42,7 +42,7 @@ export function describe(state: State, issueId: number): Description {
 }
 
 /**
- * Works out how issues are shown where that is new or where a group has changed by half since, the largest first, so
+ * Works out how issues are shown where that is new or where a group has changed since (`outgrown`), the largest first, so
  * that no two bear the same name. Others keep theirs: a name that people know is not changed lightly.
  */
 export function describeChanged(state: State): void {
@@ -50,7 +50,7 @@ export function describeChanged(state: State): void {
   const due: Issue[] = []
   for (const issue of state.issues.values()) {
     if (issue.nodes.size === 0) continue
-    if (issue.shown && !outgrown(issue, issue.shown)) taken.add(keyOf(issue.shown.name))
+    if (issue.shown && !outgrown(state, issue, issue.shown)) taken.add(keyOf(issue.shown.name))
     else due.push(issue)
   }
   due.sort((a, b) => b.mentions - a.mentions || a.id - b.id)
@@ -60,8 +60,16 @@ export function describeChanged(state: State): void {
   }
 }
 
-function outgrown(issue: Issue, shown: Shown): boolean {
-  return issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size
+/** Works out anew how all issues are shown, whatever they were called before: for a state that nobody has seen yet. */
+export function describeAfresh(state: State): void {
+  for (const issue of state.issues.values()) issue.shown = null
+  describeChanged(state)
+}
+
+/** Grown by half, shrunk to half, or left by one of the statements that it is shown by. */
+function outgrown(state: State, issue: Issue, shown: Shown): boolean {
+  if (issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size) return true
+  return shown.quotes.some((index) => state.nodes[state.statementNodes[index] as number]?.issue !== issue.id)
 }
 
 type Sentence = { text: string; node: Node; stems: Set<string>; weight: number }

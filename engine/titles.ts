@@ -36,7 +36,7 @@ const ACRONYMS = new Set(
 
 /**
  * What a sentence says as a heading: greetings, politeness and lead-ins cut at its start, trailing clauses at its end, capitals
- * put right, no final punctuation. The words that remain are the sentence's own, in order. Null when nothing of 2 to 12 words
+ * put right, no final punctuation. The words that remain are the sentence's own, in order (but `how I pay` is `how to pay`). Null when nothing of 2 to 12 words
  * that can stand alone remains.
  */
 export function titleOf(sentence: string): string | null {
