@@ -3,7 +3,7 @@ import { type Features, type Reading, read } from './features.ts'
 import { isFrame } from './frame.ts'
 import type { Candidate, Decision, Statement } from './model.ts'
 import { isAgreement, noiseReason } from './noise.ts'
-import { addNode, EXEMPLARS, issueOf, itemsOf, register, type State } from './state.ts'
+import { addNode, EXEMPLARS, issueOf, register, type State } from './state.ts'
 
 /** From this similarity on, what is near speaks for its issue. */
 const NEAR = 0.52
@@ -134,9 +134,6 @@ function carryOut(state: State, statement: Statement, reading: Reading, plan: Pl
     node = addNode(state, { features, text, language, hash, at: statement.at, issue: plan.issueId })
   }
   register(state, statement.id, node, plan.echo)
-  const issue = state.issues.get(plan.issueId)
-  // An issue that had shrunk to one item is said by two again.
-  if (issue && !issue.visible && !issue.removed) issue.visible = itemsOf(state, issue, 2) >= 2
   if (statement.thread !== undefined && !state.threads.has(statement.thread)) {
     state.threads.set(statement.thread, statement.id)
   }

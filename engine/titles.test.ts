@@ -68,7 +68,7 @@ describe('titleOf', () => {
         expect(count).toBeLessThanOrEqual(12)
         expect(title).not.toMatch(/[\s.,!?;:]$/)
         expect(title.isWellFormed()).toBe(true)
-        const wordsOf = (text: string) => text.toLowerCase().match(/[a-zü]+/g) ?? []
+        const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-zü]+/g) ?? []
         const said = wordsOf(picked.join(' '))
         let from = 0
         for (const word of wordsOf(title)) {
