@@ -8,12 +8,23 @@ import { hashText } from './vocabulary.ts'
 
 const NAMED = 40
 const QUOTES = 3
+/** A name is looked for among so many of the most central sentences. */
+const CENTRAL = 40
+const POINTING = /\b(?:it|this|that|them|these|those|one|there)$/i
+const LAST_PHRASE =
+  /\s(?:for|at|in|on|to|from|with|by|of|near|until|between|during|since)\s(?:(?!\s(?:for|at|in|on|to|from|with|by|of|near|until|between|during|since)\s).)*$/i
+/** Words that leave a sentence hanging when it ends with them. */
+const OPEN_END =
+  /\b(?:is|are|was|were|be|been|do|does|did|a|an|the|my|your|our|and|or|but|not|need|want|have|has|had|get|got|give|like|how|what|which|why|when|where|who|can|could|will|would|should|i|you|we|status|kind|type|sort|lot|much|many|number|go|going|able|way|look|search|ask|talk|listen|change|transfer|belong|refer|take|takes|use|used|using)$/i
+/** Below these shares of the group's statements a word is a detail of few, which a name should not promise. */
+const RARE = 0.12
+const SELDOM = 0.25
 const UNNAMED = 'Unnamed issue'
 const UNKNOWN: Shown = { name: UNNAMED, summary: '', quotes: [], hash: '00000000', size: 0 }
 const PROBLEM =
   /\b(?:not|n't|cannot|can't|cant|won't|wont|doesn't|doesnt|don't|dont|isn't|never|no longer|fail\w*|error\w*|broken|missing|wrong|slow|crash\w*|unable|stop\w*|lost|lose\w*|stuck|freez\w*|duplicat\w*|declined|denied|rejected|pending|why|how|need|want|add|support|allow|change|cancel|fehl\w*|kaputt|nicht|kein\w*|falsch|langsam|geht)\b/i
 const VAGUE =
-  /^(?:about|if|whether|for|on|with|to|than|as|of|in|at|from|by|or|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another|es|das|dies|dann)\b/i
+  /^(?:about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another|es|das|dies|dann)\b/i
 
 /**
  * How an issue is shown: name, summary and quotes as of the last revision, or worked out now for one that is newer. Changes
@@ -31,7 +42,7 @@ export function describe(state: State, issueId: number): Description {
 }
 
 /**
- * Works out how issues are shown where that is new or where a group has changed by half since, the largest first, so
+ * Works out how issues are shown where that is new or where a group has changed since (`outgrown`), the largest first, so
  * that no two bear the same name. Others keep theirs: a name that people know is not changed lightly.
  */
 export function describeChanged(state: State): void {
@@ -39,7 +50,7 @@ export function describeChanged(state: State): void {
   const due: Issue[] = []
   for (const issue of state.issues.values()) {
     if (issue.nodes.size === 0) continue
-    if (issue.shown && !outgrown(issue, issue.shown)) taken.add(keyOf(issue.shown.name))
+    if (issue.shown && !outgrown(state, issue, issue.shown)) taken.add(keyOf(issue.shown.name))
     else due.push(issue)
   }
   due.sort((a, b) => b.mentions - a.mentions || a.id - b.id)
@@ -49,15 +60,23 @@ export function describeChanged(state: State): void {
   }
 }
 
-function outgrown(issue: Issue, shown: Shown): boolean {
-  return issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size
+/** Works out anew how all issues are shown, whatever they were called before: for a state that nobody has seen yet. */
+export function describeAfresh(state: State): void {
+  for (const issue of state.issues.values()) issue.shown = null
+  describeChanged(state)
+}
+
+/** Grown by half, shrunk to half, or left by one of the statements that it is shown by. */
+function outgrown(state: State, issue: Issue, shown: Shown): boolean {
+  if (issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size) return true
+  return shown.quotes.some((index) => state.nodes[state.statementNodes[index] as number]?.issue !== issue.id)
 }
 
 type Sentence = { text: string; node: Node; stems: Set<string>; weight: number }
 
 function show(state: State, issue: Issue, taken: Set<string>): Shown {
   const nodes = [...issue.nodes].map((index) => state.nodes[index] as Node).filter((node) => node.text !== '')
-  const sentences = gather(nodes.slice(0, NAMED))
+  const sentences = gather(spread(nodes))
   const shares = sharesOf(sentences, nodes.length)
   const worth = (stemmed: string) => (shares.get(stemmed) ?? 0) * rarity(state, stemmed)
   const language = commonLanguage(nodes)
@@ -71,6 +90,12 @@ function show(state: State, issue: Issue, taken: Set<string>): Shown {
   const all = `${name}\n${summary}`
   const hash = (hashText(all, 0, all.length, 7) >>> 0).toString(16).padStart(8, '0')
   return { name, summary, quotes, hash, size: issue.mentions }
+}
+
+/** At most 40 of the group's statements, from all of its life: the first ones alone may speak of one side of it only. */
+function spread(nodes: Node[]): Node[] {
+  if (nodes.length <= NAMED) return nodes
+  return Array.from({ length: NAMED }, (_, i) => nodes[Math.floor((i * nodes.length) / NAMED)] as Node)
 }
 
 function gather(nodes: Node[]): Sentence[] {
@@ -109,9 +134,10 @@ function centrality(stems: Set<string>, shares: Map<string, number>, worth: (ste
     const share = shares.get(stemmed) ?? 0
     sum += worth(stemmed)
     common += Math.min(1, 3 * share)
-    if (share < 0.1) own *= 0.75
+    if (share < RARE) own *= 0.5
+    else if (share < SELDOM) own *= 0.8
   }
-  return sum * own * (0.1 + common / stems.size)
+  return (sum / Math.sqrt(stems.size)) * own * (0.1 + common / stems.size)
 }
 
 function commonLanguage(nodes: Node[]): string {
@@ -129,14 +155,19 @@ function nameOf(
 ): string | null {
   let best: string | null = null
   let most = 0
-  for (const { text, node } of sentences) {
-    const title = titleOf(text)
+  for (const { text, node } of sentences.slice(0, CENTRAL)) {
+    const whole = titleOf(text)
+    const title = whole === null ? null : withoutDetail(whole, shares)
     if (title === null || taken.has(keyOf(title))) continue
     const words = title.split(' ').length
-    let score = centrality(stemsOf(title), shares, worth)
-    score *= words < 3 ? 0.6 : words <= 8 ? 1 : words <= 10 ? 0.9 : 0.75
+    const stems = stemsOf(title)
+    let score = centrality(stems, shares, worth)
+    score *= words < 3 ? 0.4 : words <= 8 ? 1 : words <= 10 ? 0.9 : 0.75
     if (PROBLEM.test(title)) score *= 1.15
+    if (text.split(/\s+/).length > words + 5) score *= 0.8
     if (VAGUE.test(title)) score *= 0.6
+    if (POINTING.test(title)) score *= 0.5
+    if (stems.size < 2) score *= 0.7
     if (/\d/.test(title)) score *= 0.7
     if (/[,:;/→>]/.test(title)) score *= 0.75
     if (properNames(title)) score *= 0.7
@@ -147,6 +178,23 @@ function nameOf(
     }
   }
   return best
+}
+
+/**
+ * The title without a last phrase that speaks of one case (`… for Cuba`, `… at Olive Garden for two at 7`): words of few in
+ * the group, after a preposition. What is left must still say something.
+ */
+function withoutDetail(title: string, shares: Map<string, number>): string {
+  let kept = title
+  for (;;) {
+    const start = kept.search(LAST_PHRASE)
+    if (start < 0) return kept
+    const rest = kept.slice(0, start).trimEnd()
+    const detail = [...stemsOf(kept.slice(start))]
+    if (detail.some((stemmed) => (shares.get(stemmed) ?? 0) >= RARE)) return kept
+    if (rest.split(' ').length < 3 || stemsOf(rest).size < 2 || OPEN_END.test(rest)) return kept
+    kept = rest
+  }
 }
 
 /** Whether a capital inside a title hints at a person's or a company's name. */

@@ -1,5 +1,5 @@
 import { assign } from './assign.ts'
-import { describe } from './describe.ts'
+import { describe, describeAfresh } from './describe.ts'
 import type { Item, Statement } from './model.ts'
 import { prepare } from './prepare.ts'
 import { issues } from './remove.ts'
@@ -39,6 +39,7 @@ export function group(items: Item[], options: GroupOptions = {}): Grouping {
     if (needsRevision(state)) revise(state)
   }
   revise(state)
+  describeAfresh(state)
   const order = new Map(items.map((item, index) => [item.id, index]))
   const grouped = new Set<string>()
   const insights: Insight[] = []

@@ -63,11 +63,12 @@ function viewOf(state: State, issue: Issue): IssueView {
     for (const follower of state.nodes[index]?.followers ?? [])
       statementIds.push(state.statementIds[follower] as string)
   }
+  const items = itemsOf(state, issue)
   return {
     issueId: issue.id,
     mentions: issue.mentions,
-    items: itemsOf(state, issue),
-    visible: issue.visible,
+    items,
+    visible: !issue.removed && items >= 2,
     removed: issue.removed,
     statementIds,
   }

@@ -9,18 +9,18 @@ import { Recorder } from './recorder.ts'
 import { chooseScope, type Scope } from './scope.ts'
 import { compact, itemIdOf, type Node, type State } from './state.ts'
 
-const VOUCHERS = 3
+const VOUCHERS = 4
 
 /**
  * Whether enough has come since the last revision for another to pay: a fifth of what the workspace holds, at least 100
- * statements and at most 5,000. With `idle` (nothing more waits to be assigned) 25 are enough, or two pending ones that
+ * statements and at most 8,000. With `idle` (nothing more waits to be assigned) 25 are enough, or two pending ones that
  * resemble each other, so that a quiet workspace still sees what is new.
  */
 export function needsRevision(state: State, options: { idle?: boolean } = {}): boolean {
   const fresh = state.seen - state.seenAtRevision
   if (fresh === 0) return false
   if (options.idle && (fresh >= 25 || state.ripe > 0)) return true
-  return fresh >= Math.min(5_000, Math.max(100, state.seenAtRevision * 0.2))
+  return fresh >= Math.min(8_000, Math.max(100, state.seenAtRevision * 0.2))
 }
 
 /**
@@ -44,11 +44,22 @@ export function revise(state: State, corrections: Correction[] = [], tuning: Tun
   return changes
 }
 
+/**
+ * How near a statement must be to another of its group, after so many texts. The nearest of many strangers is nearer by
+ * chance than the nearest of few, with the logarithm of their number: a small workspace may believe a likeness that a large
+ * one must doubt. `member` holds at 5,500 texts.
+ */
+export function leastNearness(member: number, texts: number): number {
+  const moved = member + 0.032 * Math.log(Math.max(texts, 100) / 5_500)
+  return Math.min(member + 0.05, Math.max(0.4, moved))
+}
+
 function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, tuning: Tuning): void {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const fixed = (place: number) => nodeAt(place).pin >= 0 || state.issues.get(nodeAt(place).issue)?.removed === true
   const nearness = nearnessWithin(found)
-  const stays = (place: number) => nodeAt(place).followers.length > 1 || (nearness[place] as number) >= tuning.member
+  const least = leastNearness(tuning.member, state.vocabulary.texts)
+  const stays = (place: number) => nodeAt(place).followers.length > 1 || (nearness[place] as number) >= least
   const labels = found.labels.map((label, place) => (stays(place) ? label : -1))
   const features = scope.nodes.map((index) => (state.nodes[index] as Node).features)
   const taken = consultProfiles(labels, features, found.pairs, state.vocabulary, tuning)
@@ -119,7 +130,7 @@ function cohesionOf(found: Found, groups: Community[]): Float64Array {
 }
 
 /**
- * How near each place is to the rest of its community: the mean similarity to its three nearest there, or to as many as
+ * How near each place is to the rest of its community: the mean similarity to its four nearest there, or to as many as
  * there are in a smaller one. A single accidental likeness does not make a member.
  */
 function nearnessWithin(found: Found): Float32Array {

@@ -36,7 +36,7 @@ const ACRONYMS = new Set(
 
 /**
  * What a sentence says as a heading: greetings, politeness and lead-ins cut at its start, trailing clauses at its end, capitals
- * put right, no final punctuation. The words that remain are the sentence's own, in order. Null when nothing of 2 to 12 words
+ * put right, no final punctuation. The words that remain are the sentence's own, in order (but `how I pay` is `how to pay`). Null when nothing of 2 to 12 words
  * that can stand alone remains.
  */
 export function titleOf(sentence: string): string | null {
@@ -51,7 +51,9 @@ export function titleOf(sentence: string): string | null {
   const words = countWords(text)
   if (words < 2 || words > 12 || text.length > 90 || DANGLING.test(text)) return null
   if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\./.test(text)) return null
-  return capitalise(text)
+  return capitalise(
+    text.replace(/^how i (?=(?!am|was|have|had|can|could|will|would|should|might|may|do|did)\p{Ll}+\b)/iu, 'how to '),
+  )
 }
 
 /** The sentences of a text, trimmed; line ends and list marks separate too. At most 12, each at most 300 characters. */
@@ -76,7 +78,7 @@ function plain(text: string): string {
     .replace(/\p{Extended_Pictographic}|\p{Join_Control}|\p{Variation_Selector}/gu, ' ')
     .replace(/\((?:[^()]{0,80})\)/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/ ([,.!?;:])/g, '$1')
+    .replace(/ ([,.!?;:])(?=\s|$)/g, '$1')
     .trim()
 }
 
@@ -111,7 +113,6 @@ function capitalise(text: string): string {
     if (ACRONYMS.has(bare))
       return word.toUpperCase() === word ? word : word.replace(/[\p{L}\p{N}]+/u, (core) => acronym(core))
     if (/^i(?:'(?:m|d|ll|ve|s))?$/.test(word)) return `I${word.slice(1)}`
-    if (word === 'im') return "I'm"
     if (word === 'ive') return "I've"
     return word
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FeedbackItem } from '../connector.ts'
 import { indexesOf } from './columns.ts'
 import { itemMaker } from './item.ts'
+import { readAll } from './testing.ts'
 import { textRows } from './text-rows.ts'
 
 const columns = ['id', 'text', 'author', 'date', 'link', 'thread']
@@ -89,4 +90,12 @@ describe('indexesOf', () => {
   it.each(['c', '0', '3', '-1', '1.5', '', '__proto__'])('refuses %j', (text) => {
     expect(() => indexesOf({ text }, ['a', 'b'])).toThrow(/no column/)
   })
+})
+
+it('counts a message that others reply to as the first of their thread', async () => {
+  const rows = 'id,thread,text\na,,The export fails\nb,a,Here too\nc,,Another subject'
+  const { items } = await readAll(rows)
+  expect(items.map(({ thread }) => thread)).toEqual(['a', 'a', 'c'])
+  const alone = await readAll('id,text\na,The export fails')
+  expect(alone.items.map(({ thread }) => thread)).toEqual([null])
 })

@@ -38,13 +38,15 @@ export function itemMaker(plan: Plan, place: string | null, importedAt: Date): T
     if (cells.some((value) => value.includes('\0'))) return 'The row holds a NUL character'
     const at = date ? parseDate(date, dayFirst) : importedAt
     if (at === null) return `The date ${JSON.stringify(date?.slice(0, 40))} cannot be read`
+    // Exports name the first message in each reply and nothing in the first message: it is the thread's own id.
+    const began = indexes.thread !== undefined && id ? shortId(id) : null
     return {
       externalId: id ? shortId(id) : ownId(text, author ?? '', date ?? '', thread ?? ''),
       text,
       author: author ? author.slice(0, MAX_NAME).toWellFormed() : null,
       at,
       link: webLink(cell(indexes.link)),
-      thread: thread ? shortId(thread) : null,
+      thread: thread ? shortId(thread) : began,
       place,
     }
   }

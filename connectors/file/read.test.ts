@@ -30,7 +30,7 @@ describe('what is read', () => {
         author: null,
         at: importedAt,
         link: null,
-        thread: null,
+        thread: '8',
         place: 'feedback.csv',
       },
     ])

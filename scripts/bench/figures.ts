@@ -8,7 +8,7 @@ export type Figure = {
 }
 
 /** The middle value; of an even number of values the mean of the two in the middle. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? Number.NaN
@@ -20,7 +20,7 @@ export function figure(what: string, unit: string, runs: readonly number[], targ
 }
 
 /** True when the figure keeps to its target, null when it has none. */
-export function meets({ value, target }: Figure): boolean | null {
+function meets({ value, target }: Figure): boolean | null {
   if (!target) return null
   return value <= (target.atMost ?? Number.POSITIVE_INFINITY) && value >= (target.atLeast ?? Number.NEGATIVE_INFINITY)
 }

@@ -38,7 +38,7 @@ export function cpuSeconds(root: number): number {
 }
 
 /** Bytes of memory that a process and its descendants hold: proportional set size, so what they share counts once. */
-export function memoryBytes(root: number): number {
+function memoryBytes(root: number): number {
   return family(root).reduce((sum, { pid }) => sum + proportionalSize(pid), 0)
 }
 

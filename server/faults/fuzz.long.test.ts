@@ -1,7 +1,7 @@
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { logout, signup } from '@groundswell/contract/accounts.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
-import { addConnection, cancelSync, disconnect } from '@groundswell/contract/connections.ts'
+import { addConnection, disconnect } from '@groundswell/contract/connections.ts'
 import { listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { deleteInsight, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
@@ -23,8 +23,8 @@ import { asFile } from './topic-rows.ts'
 import { until } from './until.ts'
 
 const RUNS = 2_000
-/** What these need cannot be had here: work that gave up, a sync that runs, and a sign-up beyond the few an hour. */
-const NEVER_SUCCEEDS: readonly Route[] = [rerunDeadJob, discardDeadJob, cancelSync, signup]
+/** What these need cannot be had here: work that gave up, and a sign-up beyond the few an hour. */
+const NEVER_SUCCEEDS: readonly Route[] = [rerunDeadJob, discardDeadJob, signup]
 /** A success of these takes away what the others need. */
 const LAST: readonly Route[] = [disconnect, deleteInsight, restoreInsight, logout]
 

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import readline from 'node:readline'
+import { launchBrowser, visit } from './browser.ts'
+
+/** Takes the picture of the README from a running demo: `npm run picture`. */
+const root = path.resolve(import.meta.dirname, '..')
+const demo = spawn(process.execPath, [path.join(root, 'server/demo.ts')], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: { ...process.env, PORT: '3970' },
+})
+try {
+  let app = ''
+  for await (const line of readline.createInterface({ input: demo.stdout })) {
+    app = /^\s*or open\s+(\S+)/.exec(line)?.[1] ?? app
+    if (line.startsWith('New messages now come in')) break
+  }
+  const { origin, hash } = new URL(app)
+  const token = new URLSearchParams(hash.slice(1)).get('access_token') ?? ''
+  const browser = await launchBrowser()
+  const { page } = await visit(browser, origin, { token })
+  await page.goto('/insights')
+  await page.getByRole('button', { name: 'Mentions' }).click()
+  await page.getByRole('button', { name: 'Mentions' }).click()
+  await page.getByRole('row').nth(1).click()
+  await page.getByRole('dialog').getByText('Mentions by week').waitFor()
+  await page.locator('[role=dialog] blockquote, [role=dialog] li').first().waitFor()
+  await page.screenshot({ path: path.join(root, 'docs/images/insights.png') })
+  await browser.close()
+} finally {
+  demo.kill('SIGINT')
+  await once(demo, 'exit')
+}
