@@ -1,6 +1,7 @@
 import type { Context, Http } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { createHttp } from '@groundswell/connectors/kit/http.ts'
+import { limited } from '@groundswell/connectors/kit/limiter.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Services } from '../../platform/services.ts'
 import { openSecrets, secretsForConnector } from './secrets.ts'
@@ -23,6 +24,7 @@ export function connectionContext(services: Services, connection: Connection, si
       settings: connection.settings,
       secrets: secretsForConnector(openSecrets(services, connection), services.now()),
     }),
+    http: httpOf(services, connection),
     log: services.log.child({ connector: connection.connector, connection: connection.id }),
     ...(signal ? { signal } : {}),
   }
@@ -42,6 +44,26 @@ export function providerContext(
     now: services.now,
     baseUrl: services.config.baseUrls[connectorId] ?? null,
   }
+}
+
+/** So many connections are kept in line at once; the one that was asked for first gives way. */
+const MOST_LIMITED = 1_000
+
+const limiters = new WeakMap<Config, Map<string, Http>>()
+
+/** The client of one connection. A source's jobs share its limits; a destination's pace is its deliveries' own. */
+function httpOf({ config, now }: Services, connection: Connection): Http {
+  const http = httpFor(config, connection.connector)
+  if (connectorById(connection.connector)?.manifest.side !== 'source') return http
+  const made = limiters.get(config) ?? new Map<string, Http>()
+  limiters.set(config, made)
+  const known = made.get(connection.id)
+  if (known) return known
+  const own = limited(http, () => now().getTime())
+  made.set(connection.id, own)
+  const [oldest] = made.keys()
+  if (made.size > MOST_LIMITED && oldest !== undefined) made.delete(oldest)
+  return own
 }
 
 /** One client a connector and process, so that connections to the same host are kept and used again. */
