@@ -123,7 +123,7 @@ export const receiveEvents = route({
   params: TileParams,
   raw: true,
   reply: z.unknown(),
-  errors: ['invalid_input', 'not_found', 'forbidden', 'payload_too_large'],
+  errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden', 'payload_too_large'],
 })
 
 export const confirmEvents = route({
@@ -134,5 +134,5 @@ export const confirmEvents = route({
   access: 'public',
   params: TileParams,
   reply: z.unknown(),
-  errors: ['invalid_input', 'not_found', 'forbidden'],
+  errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden'],
 })
