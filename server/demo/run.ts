@@ -58,7 +58,8 @@ async function start(): Promise<Running> {
       },
       { stopWithParent: true },
     )
-    undo.push(stopServices)
+    // The data end with the demo: work that runs need not be waited for.
+    undo.push(() => stopServices({ graceSeconds: 1 }))
     const api = await startApi(services, { nextPorts: 50, say })
     undo.push(() => api.close())
     services.config.publicUrl ??= api.url
