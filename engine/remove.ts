@@ -1,4 +1,3 @@
-import { forgetSentences } from './describe.ts'
 import type { Changes, IssueView } from './model.ts'
 import { Recorder } from './recorder.ts'
 import { dropNode, type Issue, itemsOf, type State, unregister } from './state.ts'
@@ -26,10 +25,7 @@ export function forget(state: State, statementIds: string[]): Changes {
       if (spoke) issue.shown = null
     }
     if (node.followers.length === 0) dropNode(state, at)
-    else if (spoke) {
-      node.text = ''
-      forgetSentences(node)
-    }
+    else if (spoke) node.text = ''
   }
   return recorder.changes()
 }

@@ -8,8 +8,7 @@ import type { Services } from './platform/services.ts'
 
 const migrationsFolder = path.join(import.meta.dirname, 'migrations')
 
-/** `graceSeconds`: how long running work may take to end by itself, 20 when not said. */
-export type Booted = { services: Services; stop: (options?: { graceSeconds?: number }) => Promise<void> }
+export type Booted = { services: Services; stop: () => Promise<void> }
 
 /**
  * Everything a process needs before it can do anything: database up to date, queue, key. What was started is stopped again
@@ -25,8 +24,8 @@ export async function boot(config: Config, options: OpenOptions = {}): Promise<B
     const services: Services = { config, log, db, queue, key, now: () => new Date() }
     return {
       services,
-      async stop(options) {
-        await queue.stop(options)
+      async stop() {
+        await queue.stop()
         await db.stop()
       },
     }

@@ -85,8 +85,7 @@ function factsOf(request: FastifyRequest, reply: FastifyReply, log: Log): Reques
 function send(route: Route, reply: FastifyReply, answer: unknown): FastifyReply {
   if (answer instanceof PreparedReply) {
     reply.code(answer.status).headers(answer.headers)
-    if (answer.body === null) return reply.send()
-    return reply.type(answer.headers['content-type'] ?? 'application/json; charset=utf-8').send(answer.body)
+    return answer.body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(answer.body)
   }
   return reply.type('application/json; charset=utf-8').send(checkedJson(route, answer as never))
 }

@@ -1,1 +1,0 @@
-export { comparisonRoutes } from './routes.ts'

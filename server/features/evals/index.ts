@@ -1,1 +1,0 @@
-export { evalRoutes } from './routes.ts'

@@ -1,3 +1,0 @@
-export { syncJobs } from './jobs.ts'
-export { requestSync } from './request-sync.ts'
-export { syncRoutes } from './routes.ts'
