@@ -70,8 +70,8 @@ describe('a delivery', () => {
     const [seen] = server.seen
     const headers = seen?.headers as Record<string, string>
     expect(headers['webhook-signature']?.split(' ')).toHaveLength(2)
-    expect(new Webhook(SECRET).verify(seen?.body ?? '', headers)).toBeTruthy()
-    expect(new Webhook(OLD).verify(seen?.body ?? '', headers)).toBeTruthy()
+    expect(new Webhook(SECRET).verify(seen?.body ?? '', headers)).toEqual(payload)
+    expect(new Webhook(OLD).verify(seen?.body ?? '', headers)).toEqual(payload)
   })
 
   it('carries the client token as a bearer, and keeps it out of what is recorded', async () => {

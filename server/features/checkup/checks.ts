@@ -20,7 +20,7 @@ export function checkSettings(config: Config, webFolder: { built: boolean }): Fi
       : {
           state: 'problem',
           what: 'The web app is not built.',
-          advice: 'Run npm start once, or npm run setup -- --web.',
+          advice: 'Run npm start: it builds the web app first.',
         },
   ]
   const open = config.host !== '127.0.0.1' && config.host !== 'localhost' && config.host !== '::1'

@@ -28,7 +28,7 @@ export function connectionContext(services: Services, connection: Connection, si
   }
 }
 
-/** One client a side and process, so that connections to the same host are kept and used again. */
+/** One client a side and process: its guard is made from the settings once. Each request has a connection of its own. */
 function httpFor(config: Config, side: Side): Http {
   const made = clients.get(config) ?? {}
   clients.set(config, made)
