@@ -131,6 +131,7 @@ describe.each(pushing.map((connector) => [connector.manifest.id, connector] as c
       log,
       signal: new AbortController().signal,
       now: () => new Date(),
+      baseUrl: null,
     }
     const before = JSON.stringify({ settings, payload })
     const pushed = connector.push?.(context, { deliveryId: payload.delivery_id, payload }) ?? Promise.reject()
@@ -211,7 +212,15 @@ describe.each(pushing.map((connector) => [connector.manifest.id, connector] as c
     const { form, secrets: added } = sampled(server.url)
     const { settings, secrets } = split(connector, form, added)
     const http = createHttp({ guard: null })
-    const context: Context = { settings, secrets, http, log: keptLog(), signal: stop.signal, now: () => new Date() }
+    const context: Context = {
+      settings,
+      secrets,
+      http,
+      log: keptLog(),
+      signal: stop.signal,
+      now: () => new Date(),
+      baseUrl: null,
+    }
     const error = await failureFrom(
       connector.push?.(context, { deliveryId: payload.delivery_id, payload }) ?? Promise.resolve(),
     )

@@ -15,7 +15,17 @@ export type FeedbackItem = {
 }
 
 /** What a source yields at a time. The caller stores items and cursor in one transaction. `total` when it is known. */
-export type Page<C> = { items: FeedbackItem[]; deleted?: string[]; cursor: C; total?: number | null }
+export type Page<C> = {
+  items: FeedbackItem[]
+  deleted?: string[]
+  cursor: C
+  total?: number | null
+  /** What is known to be missing, in words: counts that do not agree with the provider's own. Null: nothing. */
+  incomplete?: string | null
+}
+
+/** What one event changes. `items` are new or edited; `deleted` holds external ids. */
+export type EventOutcome = { items: FeedbackItem[]; deleted: string[]; ended: string | null }
 
 /** A log that never sees a secret or customer text: ids, counts and reasons only. */
 export type ConnectorLog = {
@@ -52,6 +62,8 @@ export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
   log: ConnectorLog
   signal: AbortSignal
   now: () => Date
+  /** Where the provider is, without a slash at its end; from `{ID}_BASE_URL`, else the connector's own default. */
+  baseUrl: string | null
 }
 
 /** What goes to a destination. `deliveryId` is one uuid for one event, the same on every try. */
@@ -92,11 +104,80 @@ export type Manifest = {
   describe(settings: Record<string, unknown>): { name: string; userData: Record<string, unknown> }
 }
 
+/** The workspace's own app at a provider: its owner makes it there once and gives its credentials here, sealed. */
+export type AppSetup = {
+  title: string
+  fields: readonly FormField[]
+  secretFields: readonly string[]
+  form: z.ZodMiniType<Record<string, unknown>>
+  /** Environment variables that stand in for the fields of an app that was not given. */
+  environment: Readonly<Record<string, string>>
+  /** What the owner does at the provider, step by step, and a text to paste there. */
+  guide(urls: { redirectUrl: string; eventsUrl: string }): {
+    steps: readonly string[]
+    paste: { label: string; text: string } | null
+  }
+}
+
+/** Who we are at the other side after a sign-in. `account` is how that side names it: events are told apart by it. */
+export type SignedIn = {
+  account: string
+  settings: Record<string, unknown>
+  secrets: Record<string, string>
+}
+
+/** OAuth at a provider. `app` holds the fields of `AppSetup`, secrets included. */
+export type OAuth = {
+  authorizeUrl(context: Context, app: Record<string, string>, request: { redirectUrl: string; state: string }): string
+  exchange(
+    context: Context,
+    app: Record<string, string>,
+    request: { redirectUrl: string; code: string },
+  ): Promise<SignedIn>
+}
+
+/** Something a person chooses for a connection, such as channels. Chosen values go into `settings[field]` as a list. */
+export type Choice = {
+  field: string
+  label: string
+  help: string
+  options: readonly { value: string; label: string; hint?: string }[]
+}
+
+/** A request that a provider sent to `/api/{tile}/events`, with the body as it came. */
+export type ProviderRequest = {
+  method: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Uint8Array
+}
+
+/**
+ * What a provider told. `reply` is sent at once. Each event is stored once by its `id`, for the connections whose `account`
+ * it names; `kept` is handed to `follow` by a job, so that the reply never waits. A forged or late request is thrown as
+ * `Rejected`.
+ */
+export type ProviderEvents = {
+  reply: { status: number; type: string; body: string }
+  events: readonly { id: string; account: string; kept: Record<string, unknown> }[]
+}
+
 /** One outside product. Every part but the manifest is optional: a manifest alone is a tile that is coming soon. */
 export type Connector = {
   manifest: Manifest
   /** Sources that are asked: pages from where the cursor stands; the worker decides when. */
   pull?: (context: Context, cursor: unknown) => AsyncGenerator<Page<unknown>>
+  /** The cursor of a first sync. `pull` yields at least one page; the last one says what a later pull goes on from. */
+  cursor?: z.ZodMiniType
+  app?: AppSetup
+  oauth?: OAuth
+  /** Judges what was pasted into the form and says who we are there. */
+  check?: (context: Context) => Promise<SignedIn>
+  /** What there is to choose from, asked of the provider. */
+  choices?: (context: Context) => Promise<Choice[]>
+  /** Verifies a provider's request by the app's credentials and reads it. */
+  receive?: (app: Record<string, string>, request: ProviderRequest, now: Date) => ProviderEvents
+  /** What an event means for the feedback of a connection. `ended`: the sign-in is over, in words. */
+  follow?: (context: Context, kept: Record<string, unknown>) => Promise<EventOutcome>
   /** Sources that are a file: rows out of bytes. */
   file?: FileReader
   /** Destinations: send one event. Failures are thrown as one of `kit/errors.ts`. */

@@ -26,9 +26,9 @@ describe('the list of connectors', () => {
       expect(connectorById(word)).toBeUndefined()
   })
 
-  it('has built the file and the webhook; the others are to come', () => {
+  it('has built Slack, the file and the webhook; the others are to come', () => {
     const built = connectors.filter((connector) => !connector.manifest.comingSoon)
-    expect(built.map((connector) => connector.manifest.id)).toEqual(['file', 'webhook'])
+    expect(built.map((connector) => connector.manifest.id)).toEqual(['slack', 'file', 'webhook'])
   })
 
   it('comes with a page of its own for each that is built', () => {
@@ -45,5 +45,5 @@ it.each([
   ['azure', { azure_data: { name: 'Acme' } }],
   ['linear', {}],
 ])('%s gives the user’s data its fields', (id, userData) => {
-  expect(connectorById(id)?.manifest.describe({ name: 'Acme' })).toEqual({ name: 'Acme', userData })
+  expect(connectorById(id)?.manifest.describe({ name: 'Acme', team: 'Acme' })).toEqual({ name: 'Acme', userData })
 })

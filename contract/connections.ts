@@ -27,10 +27,22 @@ export const ConnectorView = z.object({
   form_title: z.string(),
   fields: z.array(FormField),
   signs: z.boolean(),
+  /** It is connected on the provider's own page, by `authorize` and `oauth`. */
+  signs_in: z.optional(z.boolean()),
+  /** The workspace may give an app of its own at the provider. */
+  has_app: z.optional(z.boolean()),
+  /** There is something to choose once it is connected, such as channels. */
+  has_choices: z.optional(z.boolean()),
+  /** It is read by syncs. */
+  syncs: z.optional(z.boolean()),
 })
 export type ConnectorView = z.infer<typeof ConnectorView>
 
-/** The state of one connection. `paused`: the other side asked us to stop. `progress.total` is null while unknown. */
+/**
+ * The state of one connection. `paused`: the other side asked us to stop. `progress.total` is null while unknown.
+ * `incomplete`: what is known to be missing, in words. `waiting_until`: the provider asked for a pause until then. A sign-in
+ * that has ended is `na` with an `error`.
+ */
 export const ConnectionView = z.object({
   id: z.string(),
   status: TileStatus,
@@ -40,6 +52,8 @@ export const ConnectionView = z.object({
   error: z.nullable(z.string()),
   progress: z.nullable(z.object({ read: z.number(), total: z.nullable(z.number()) })),
   last_sync: z.nullable(z.string()),
+  incomplete: z.optional(z.nullable(z.string())),
+  waiting_until: z.optional(z.nullable(z.string())),
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 
@@ -72,7 +86,7 @@ export const addConnection = route({
 
 export const testConnection = route({
   name: 'testConnection',
-  summary: 'Send example data through the real connector and say what the other side answered',
+  summary: 'Ask the other side through the real connector, a destination with example data, and say what it answered',
   method: 'POST',
   path: '/api/{tile}/test',
   access: 'member',

@@ -1,5 +1,15 @@
 import { getUserData, login, logout, signup } from './accounts.ts'
 import {
+  getComparisonSessions,
+  getDirOptions,
+  getGeneratorOptions,
+  getInputOptions,
+  listComparisonProblems,
+  setDir,
+  setGeneratorFilter,
+  setInputFilter,
+} from './comparisons.ts'
+import {
   addConnection,
   cancelSync,
   disconnect,
@@ -10,11 +20,23 @@ import {
   updateConnection,
 } from './connections.ts'
 import { getDelivery, listDeliveries, replayDelivery } from './deliveries.ts'
+import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import { getImport, listImports, previewImport, startImport } from './feedback.ts'
 import { deleteInsight, listEvidence, listInsights, pushInsight, restoreInsight } from './insights.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import type { Route } from './route.ts'
 import { updateSettings } from './settings.ts'
+import {
+  authorize,
+  confirmEvents,
+  finishOAuth,
+  getApp,
+  getChoices,
+  receiveEvents,
+  saveApp,
+  saveChoices,
+  startSync,
+} from './sources.ts'
 
 /** Every call the server answers: the OpenAPI document and the fuzz tests are made from this list. */
 export const routes: readonly Route[] = [
@@ -36,6 +58,15 @@ export const routes: readonly Route[] = [
   updateConnection,
   getSigningSecret,
   rotateSigningSecret,
+  authorize,
+  finishOAuth,
+  getApp,
+  saveApp,
+  getChoices,
+  saveChoices,
+  startSync,
+  receiveEvents,
+  confirmEvents,
   previewImport,
   startImport,
   getImport,
@@ -43,6 +74,17 @@ export const routes: readonly Route[] = [
   listDeliveries,
   getDelivery,
   replayDelivery,
+  listEvals,
+  listEvalProblems,
+  getEval,
+  getDirOptions,
+  setDir,
+  getGeneratorOptions,
+  setGeneratorFilter,
+  getInputOptions,
+  setInputFilter,
+  getComparisonSessions,
+  listComparisonProblems,
   getPublicConfig,
   getHealth,
   getLive,

@@ -28,7 +28,7 @@ test('five sources and six destinations; what is not built says so', async () =>
   await page.getByRole('heading', { name: 'Sources' }).waitFor()
   await page.getByRole('heading', { name: 'Destinations' }).waitFor()
   await expect.poll(() => page.getByText('Not Connected', { exact: true }).count()).toBe(11)
-  expect(await page.getByText('Coming soon', { exact: true }).count()).toBe(10)
+  expect(await page.getByText('Coming soon', { exact: true }).count()).toBe(9)
   await close()
 })
 

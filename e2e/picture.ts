@@ -14,7 +14,7 @@ try {
   let app = ''
   for await (const line of readline.createInterface({ input: demo.stdout })) {
     app = /^\s*or open\s+(\S+)/.exec(line)?.[1] ?? app
-    if (line.startsWith('New messages now come in')) break
+    if (line.includes('New messages now come in')) break
   }
   const { origin, hash } = new URL(app)
   const token = new URLSearchParams(hash.slice(1)).get('access_token') ?? ''

@@ -1,4 +1,10 @@
-import { type Receiver, startReceiver } from '@groundswell/connectors/sandbox/index.ts'
+import {
+  loadCompany,
+  type Receiver,
+  type SlackSandbox,
+  startReceiver,
+  startSlack,
+} from '@groundswell/connectors/sandbox/index.ts'
 import { startApi } from '@groundswell/server/api.ts'
 import { testDatabase } from '@groundswell/server/platform/db/testing.ts'
 import { silentLog } from '@groundswell/server/platform/log/log.ts'
@@ -9,11 +15,12 @@ import { startWorker } from '@groundswell/server/worker.ts'
 
 type Account = { email: string; password: string; name: string }
 
-/** The whole product on a database of its own, with a receiver for its webhooks. */
+/** The whole product on a database of its own, with a receiver for its webhooks and a Slack that is set up by environment. */
 export type Stack = {
   url: string
   services: Services
   receiver: Receiver
+  slack: SlackSandbox
   /** Makes an account over HTTP and returns its token. */
   signUp(account: Account): Promise<string>
   /** Calls the API with a token and returns the parsed reply; a refusal is an error with its body. */
@@ -23,13 +30,25 @@ export type Stack = {
 
 export async function startStack(): Promise<Stack> {
   const database = await testDatabase()
-  const config = { ...database.config, port: 0, allowPrivateAddresses: ['127.0.0.1', 'localhost'] }
+  const slack = await startSlack({ company: loadCompany().slice(0, 200) })
+  const config = {
+    ...database.config,
+    port: 0,
+    allowPrivateAddresses: ['127.0.0.1', 'localhost'],
+    baseUrls: { slack: slack.url },
+    appCredentials: {
+      SLACK_CLIENT_ID: slack.clientId,
+      SLACK_CLIENT_SECRET: slack.clientSecret,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+    },
+  }
   const log = silentLog()
   const key = await loadKey(config)
   const queue = await createQueue({ url: database.appUrl, log })
   const services: Services = { config, log, db: database.db, queue, key, now: () => new Date() }
   const api = await startApi(services)
   config.publicUrl = api.url
+  slack.sendEventsTo(`${api.url}/api/slack/events`)
   await startWorker(services)
   let secret: string | undefined
   const receiver = await startReceiver({ secret: () => secret })
@@ -55,6 +74,7 @@ export async function startStack(): Promise<Stack> {
     url: api.url,
     services,
     receiver,
+    slack,
     async signUp(account) {
       const reply = (await call('', 'POST', '/api/auth/signup', account)) as { token: string }
       return reply.token
@@ -63,6 +83,7 @@ export async function startStack(): Promise<Stack> {
     async stop() {
       await api.close()
       await receiver.stop()
+      await slack.stop()
       await queue.stop()
       await database.cleanup()
     },

@@ -99,9 +99,23 @@ function spread(nodes: Node[]): Node[] {
 }
 
 function gather(nodes: Node[]): Sentence[] {
-  return nodes.flatMap((node) =>
-    sentencesOf(node.text).map((text) => ({ text, node, stems: stemsOf(text), weight: 0 })),
-  )
+  return nodes.flatMap((node) => readSentences(node).map(({ text, stems }) => ({ text, node, stems, weight: 0 })))
+}
+
+/** What a kept text says never changes, and a group is named many times while it grows. */
+const sentencesRead = new WeakMap<Node, { text: string; stems: Set<string> }[]>()
+
+/** Lets go of what was read of a text that is to be kept nowhere. */
+export function forgetSentences(node: Node): void {
+  sentencesRead.delete(node)
+}
+
+function readSentences(node: Node): { text: string; stems: Set<string> }[] {
+  const known = sentencesRead.get(node)
+  if (known) return known
+  const found = sentencesOf(node.text).map((text) => ({ text, stems: stemsOf(text) }))
+  sentencesRead.set(node, found)
+  return found
 }
 
 function stemsOf(text: string): Set<string> {

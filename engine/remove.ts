@@ -1,3 +1,4 @@
+import { forgetSentences } from './describe.ts'
 import type { Changes, IssueView } from './model.ts'
 import { Recorder } from './recorder.ts'
 import { dropNode, type Issue, itemsOf, type State, unregister } from './state.ts'
@@ -25,7 +26,10 @@ export function forget(state: State, statementIds: string[]): Changes {
       if (spoke) issue.shown = null
     }
     if (node.followers.length === 0) dropNode(state, at)
-    else if (spoke) node.text = ''
+    else if (spoke) {
+      node.text = ''
+      forgetSentences(node)
+    }
   }
   return recorder.changes()
 }

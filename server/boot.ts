@@ -8,7 +8,8 @@ import type { Services } from './platform/services.ts'
 
 const migrationsFolder = path.join(import.meta.dirname, 'migrations')
 
-export type Booted = { services: Services; stop: () => Promise<void> }
+/** `graceSeconds`: how long running work may take to end by itself, 20 when not said. */
+export type Booted = { services: Services; stop: (options?: { graceSeconds?: number }) => Promise<void> }
 
 /**
  * Everything a process needs before it can do anything: database up to date, queue, key. What was started is stopped again
@@ -24,8 +25,8 @@ export async function boot(config: Config, options: OpenOptions = {}): Promise<B
     const services: Services = { config, log, db, queue, key, now: () => new Date() }
     return {
       services,
-      async stop() {
-        await queue.stop()
+      async stop(options) {
+        await queue.stop(options)
         await db.stop()
       },
     }

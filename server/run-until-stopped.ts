@@ -1,11 +1,11 @@
 /** What a door has started, and how it is stopped. */
 export type Running = { stop: () => Promise<void> }
 
-const GRACE_MS = 20_000
+const GRACE_MS = 40_000
 
 /**
  * Keeps a process until Ctrl-C, SIGTERM or a hang-up, then stops what `start` started. A second signal, or a stop that takes
- * longer than 20 s, ends the process at once. A start that fails is said in words and ends with 1. A stop that was asked for
+ * longer than 40 s, ends the process at once. A start that fails is said in words and ends with 1. A stop that was asked for
  * while starting waits for the start, so that nothing is left running.
  */
 export async function runUntilStopped(start: () => Promise<Running>): Promise<void> {

@@ -1,10 +1,13 @@
 import { accountRoutes } from './features/accounts/index.ts'
+import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionRoutes } from './features/connections/index.ts'
 import { considerPush, deliveryJobs, deliveryRoutes } from './features/deliveries/index.ts'
+import { evalRoutes } from './features/evals/index.ts'
 import { feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
 import { insightJobs, insightRoutes, requestGrouping } from './features/insights/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
+import { requestSync, syncJobs, syncRoutes } from './features/syncs/index.ts'
 import type { Handler } from './platform/http/handle.ts'
 import type { JobWorker } from './platform/queue/queue.ts'
 import type { Services } from './platform/services.ts'
@@ -14,10 +17,18 @@ export function handlers(services: Services): Handler[] {
   return [
     ...accountRoutes(services),
     ...settingsRoutes(services, { changed: considerPush(services) }),
-    ...connectionRoutes(services, { opened: considerPush(services) }),
+    ...connectionRoutes(services, {
+      opened: considerPush(services),
+      signedIn: async (tx, workspaceId, connectionId) => {
+        await requestSync(services)(tx, workspaceId, connectionId)
+      },
+    }),
+    ...syncRoutes(services),
     ...feedbackRoutes(services),
     ...insightRoutes(services),
     ...deliveryRoutes(services),
+    ...evalRoutes(services),
+    ...comparisonRoutes(services),
     ...operationRoutes(services),
   ]
 }
@@ -26,6 +37,7 @@ export function handlers(services: Services): Handler[] {
 export function jobs(services: Services): JobWorker[] {
   return [
     ...feedbackJobs(services, { stored: requestGrouping(services) }),
+    ...syncJobs(services, { stored: requestGrouping(services) }),
     ...insightJobs(services, { changed: considerPush(services) }),
     ...deliveryJobs(services),
   ]

@@ -18,6 +18,7 @@ async function pushTo(handler: Handler) {
     log: keptLog(),
     signal: new AbortController().signal,
     now: () => new Date(),
+    baseUrl: null,
   }
   const outcome = await template.push?.(context, { deliveryId: 'd-1', payload })
   return { outcome, seen: server.seen }

@@ -10,3 +10,37 @@ export type Sample = (server: string) => {
   /** What a successful call answers. */
   answer: string
 }
+
+/** How a stand-in for a source can fail, each on its next call for items. */
+export type SourceFault =
+  | '429'
+  | '429-bare'
+  | '500'
+  | 'reset'
+  | 'cut'
+  | 'silence'
+  | 'slow'
+  | 'malformed'
+  | 'html'
+  | 'truncated'
+  | 'empty-page'
+  | 'wrong-types'
+  | 'missing-fields'
+  | 'revoked'
+
+/** A stand-in for a source on loopback, with many short pages of items. */
+export type SourceStandIn = AsyncDisposable & {
+  baseUrl: string
+  /** A form as a person would send it. */
+  form: Record<string, unknown>
+  /** The ids of all items that there are. */
+  ids(): string[]
+  /** Words of customers that must not be in a message or a log. */
+  words: readonly string[]
+  fault(kind: SourceFault): void
+  /** One more item; gives its id. */
+  add(): string
+}
+
+/** What a source's `testing.ts` exports for the conformance suite: `export const source: SourceSample = …`. */
+export type SourceSample = () => Promise<SourceStandIn>

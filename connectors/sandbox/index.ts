@@ -8,3 +8,4 @@ export {
 } from './company/company.ts'
 export type { Received } from './receiver/received.ts'
 export { type Fault, type Receiver, startReceiver } from './receiver/receiver.ts'
+export { type SlackSandbox, startSlack } from './slack/slack.ts'

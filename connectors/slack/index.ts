@@ -1,4 +1,11 @@
 import type { Connector } from '../connector.ts'
+import { app } from './app.ts'
+import { check, choices } from './check.ts'
+import { cursor } from './cursor.ts'
+import { follow } from './follow.ts'
 import { manifest } from './manifest.ts'
+import { oauth } from './oauth.ts'
+import { pull } from './pull.ts'
+import { receive } from './receive.ts'
 
-export const slack: Connector = { manifest }
+export const slack: Connector = { manifest, app, oauth, check, choices, cursor, pull, receive, follow }

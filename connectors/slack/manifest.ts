@@ -1,10 +1,54 @@
+import * as z from 'zod/mini'
 import type { Manifest } from '../connector.ts'
-import { comingSoon } from '../kit/coming-soon.ts'
 
-export const manifest: Manifest = comingSoon({
+/** A bot token, pasted where Slack cannot reach this machine. Who it belongs to is asked of Slack by `check`. */
+const Form = z.object({
+  bot_token: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(1024, 'A token has at most 1,024 characters'),
+      z.regex(/^(xoxe\.)?xox[a-z]-[\x21-\x7e]+$/, 'A bot token starts with xoxb-'),
+    ),
+})
+
+/** What is stored of a connection. `channels` are ids; without them every channel that the app is in is read. */
+export const SlackSettings = z.object({
+  team_id: z.string(),
+  team: z.string(),
+  /** Where links to messages lead, without a slash at its end, such as https://acme.slack.com. */
+  workspace_url: z.optional(z.nullable(z.string())),
+  bot_id: z.optional(z.nullable(z.string())),
+  bot_user_id: z.optional(z.nullable(z.string())),
+  channels: z.optional(z.nullable(z.array(z.string()))),
+})
+export type SlackSettings = z.infer<typeof SlackSettings>
+
+export const SlackSecrets = z.object({ bot_token: z.string().check(z.minLength(1)) })
+
+export const manifest: Manifest = {
   id: 'slack',
   label: 'Slack',
   side: 'source',
   info: 'Feedback from the channels you choose',
-  userData: (name) => ({ slack_data: { access_token: null, team: { name } } }),
-})
+  comingSoon: false,
+  tile: true,
+  formTitle: 'Paste a bot token',
+  fields: [
+    {
+      name: 'bot_token',
+      label: 'Bot token',
+      kind: 'secret',
+      required: true,
+      placeholder: 'xoxb-…',
+      help: 'For machines that Slack cannot reach. At Slack: your app, OAuth & Permissions, Bot User OAuth Token.',
+    },
+  ],
+  secretFields: ['bot_token'],
+  form: Form,
+  signs: false,
+  describe: (settings) => {
+    const name = typeof settings.team === 'string' && settings.team !== '' ? settings.team : 'Slack'
+    return { name, userData: { slack_data: { access_token: null, team: { name } } } }
+  },
+}

@@ -45,6 +45,7 @@ const context = (url: string, secrets: Record<string, string> = {}, http = creat
   log: keptLog(),
   signal: new AbortController().signal,
   now: () => new Date(),
+  baseUrl: null,
 })
 
 describe('a delivery', () => {

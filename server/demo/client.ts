@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { login, signup } from '@groundswell/contract/accounts.ts'
-import { addConnection, getSigningSecret } from '@groundswell/contract/connections.ts'
+import { addConnection, getSigningSecret, listConnectors } from '@groundswell/contract/connections.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { listInsights } from '@groundswell/contract/insights.ts'
+import { authorize, finishOAuth, getChoices, saveChoices } from '@groundswell/contract/sources.ts'
 
 export type DemoAccount = { email: string; password: string; name: string }
 
@@ -36,6 +37,34 @@ export class DemoClient {
     await this.#json('POST', addConnection.path.replace('{tile}', tile), form)
     const reply = await this.#json('GET', getSigningSecret.path.replace('{tile}', tile))
     return getSigningSecret.reply.parse(reply).secret
+  }
+
+  /** Connects a source on its provider's consent page, where `allow` is pressed, and chooses all that there is to read. */
+  async signInAt(tile: string): Promise<void> {
+    const path = (route: { path: string }) => route.path.replace('{tile}', tile)
+    const { url } = authorize.reply.parse(await this.#json('POST', path(authorize)))
+    const consent = new URL(url)
+    const answer = await fetch(`${consent.origin}${consent.pathname}`, {
+      method: 'POST',
+      body: new URLSearchParams([...consent.searchParams, ['decision', 'allow']]),
+      redirect: 'manual',
+    })
+    const back = new URL(answer.headers.get('location') ?? '').searchParams
+    await this.#json('POST', path(finishOAuth), { code: back.get('code'), state: back.get('state') })
+    const { choices } = getChoices.reply.parse(await this.#json('GET', path(getChoices)))
+    const all = choices.map(({ field, options }) => [field, options.map(({ value }) => value)])
+    await this.#json('PUT', path(saveChoices), Object.fromEntries(all))
+  }
+
+  /** How far the sync of a source is, as its tile shows it. */
+  async progress(tile: string): Promise<{ read: number; syncing: boolean; error: string | null }> {
+    const { connectors } = listConnectors.reply.parse(await this.#json('GET', listConnectors.path))
+    const connection = connectors.find(({ manifest }) => manifest.id === tile)?.connection
+    return {
+      read: connection?.progress?.read ?? 0,
+      syncing: connection?.status === 'syncing',
+      error: connection?.error ?? null,
+    }
   }
 
   /** Imports a file and waits until its rows are read and grouped. */

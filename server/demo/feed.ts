@@ -1,80 +1,74 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
-import { type CompanyMessage, loadCompany, loadTrickle } from '@groundswell/connectors/sandbox/index.ts'
-import { fileConnection } from '../features/connections/index.ts'
-import { storeItems } from '../features/feedback/index.ts'
-import { requestGrouping } from '../features/insights/index.ts'
-import { inWorkspace } from '../platform/db/tenant.ts'
-import type { Services } from '../platform/services.ts'
+import {
+  type CompanyMessage,
+  loadCompany,
+  loadTrickle,
+  type SlackSandbox,
+} from '@groundswell/connectors/sandbox/index.ts'
 import type { DemoClient } from './client.ts'
 
-const WEEKS = 10
+/** The tile that the company's channels are read by. */
+export const CHAT = 'slack'
+
 const MINUTE_MS = 60_000
 const WEEK_MINUTES = 7 * 24 * 60
-const BETWEEN_WEEKS_MS = 700
+const BETWEEN_WEEKS_MS = 500
+const BETWEEN_LOOKS_MS = 500
 const BETWEEN_MESSAGES_MS = 4_000
 
-/** Imports the company's ten weeks, a file a week, and says how far it is. Dates are moved so that the last message is of today or
- * yesterday, at its own time of day. */
-export async function feedWeeks(
+/** Imports the company's tickets, a file a week. Dates are moved so that the last week ends now, as in the channels. */
+export async function feedTickets(
   client: DemoClient,
   now: Date,
   say: (text: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const messages = loadCompany()
-  const start = startOf(messages, now)
-  let sent = 0
-  for (let week = 0; week < WEEKS; week += 1) {
-    const rows = messages.filter((message) => Math.floor(message.at / WEEK_MINUTES) === week)
+  const company = loadCompany()
+  const end = Math.max(...company.map(({ at }) => at))
+  const tickets = company.filter(({ kind }) => kind === 'ticket')
+  const start = now.getTime() - end * MINUTE_MS
+  for (let week = 0; week * WEEK_MINUTES <= end; week += 1) {
+    const rows = tickets.filter(({ at }) => Math.floor(at / WEEK_MINUTES) === week)
     if (rows.length === 0) continue
-    const body = rows.map((row) => JSON.stringify(toRow(row, start))).join('\n')
-    await client.importFile(`Tallybrook week ${week + 1}.jsonl`, body, signal)
-    sent += rows.length
-    const insights = await client.insightCount()
-    say(`${String(sent).padStart(4)} of ${messages.length} messages in, ${insights} insights so far`)
+    const body = rows.map((row) => JSON.stringify(toRow(row, new Date(start + row.at * MINUTE_MS)))).join('\n')
+    await client.importFile(`Tallybrook tickets, week ${week + 1}.jsonl`, body, signal)
     await pause(BETWEEN_WEEKS_MS, undefined, { signal })
+  }
+  say(`${tickets.length} tickets imported, ${await client.insightCount()} insights so far`)
+}
+
+/** Says how the sync of the channels goes, until it is through. */
+export async function watchSync(client: DemoClient, say: (text: string) => void, signal: AbortSignal): Promise<void> {
+  let said = 0
+  for (;;) {
+    const { read, syncing, error } = await client.progress(CHAT)
+    if (read > said)
+      say(`${String(read).padStart(4)} messages read from the channels${error === null ? '' : `: ${error}`}`)
+    said = Math.max(said, read)
+    if (!syncing) return
+    await pause(BETWEEN_LOOKS_MS, undefined, { signal })
   }
 }
 
-/** Lets the remaining messages come in one by one, as if customers were writing now. */
-export async function feedTrickle(services: Services, workspaceId: string, signal: AbortSignal): Promise<number> {
+/** Lets the remaining messages come in one by one, as if customers were writing now: in the channels, or as tickets. */
+export async function feedTrickle(client: DemoClient, slack: SlackSandbox, signal: AbortSignal): Promise<number> {
   const messages = loadTrickle()
-  const group = requestGrouping(services)
   for (const message of messages) {
     await pause(BETWEEN_MESSAGES_MS, undefined, { signal })
-    await inWorkspace(services.db, workspaceId, async (tx) => {
-      const connection = await fileConnection(tx, workspaceId)
-      const item: FeedbackItem = {
-        externalId: message.id,
-        text: message.text,
-        author: `${message.author}, ${message.company}`,
-        at: services.now(),
-        link: null,
-        thread: message.thread,
-        place: message.channel ? `#${message.channel}` : 'Ticket',
-      }
-      await storeItems(tx, workspaceId, connection.id, [item])
-      await group(tx, workspaceId)
-    })
+    const { id, channel, author, text, thread } = message
+    if (channel !== null) slack.post({ id, channel, author, text, thread })
+    else await client.importFile(`Ticket ${id}.jsonl`, JSON.stringify(toRow(message, new Date())), signal)
   }
   return messages.length
 }
 
-/** The midnight (UTC) from which the company's minutes count. */
-function startOf(messages: CompanyMessage[], now: Date): number {
-  const dayMs = 24 * 60 * MINUTE_MS
-  const last = Math.max(...messages.map(({ at }) => at)) * MINUTE_MS
-  return Math.floor((now.getTime() - last) / dayMs) * dayMs
-}
-
-function toRow(message: CompanyMessage, startMs: number) {
+function toRow(ticket: Omit<CompanyMessage, 'at'>, at: Date) {
   return {
-    id: message.id,
-    text: message.text,
-    author: `${message.author}, ${message.company}`,
-    date: new Date(startMs + message.at * MINUTE_MS).toISOString(),
-    thread: message.thread ?? message.id,
-    channel: message.channel ? `#${message.channel}` : 'Ticket',
+    id: ticket.id,
+    text: ticket.text,
+    author: `${ticket.author}, ${ticket.company}`,
+    date: at.toISOString(),
+    thread: ticket.thread ?? ticket.id,
+    channel: 'Ticket',
   }
 }

@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { startReceiver } from '@groundswell/connectors/sandbox/index.ts'
+import { type SlackSandbox, startReceiver, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { startApi } from '../api.ts'
 import { boot } from '../boot.ts'
-import { authenticate } from '../features/accounts/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { type Running, runUntilStopped } from '../run-until-stopped.ts'
 import { startWorker } from '../worker.ts'
 import { type DemoAccount, DemoClient } from './client.ts'
-import { feedTrickle, feedWeeks } from './feed.ts'
+import { seedEvals } from './evaluations.ts'
+import { CHAT, feedTickets, feedTrickle, watchSync } from './feed.ts'
 import { demoFolder } from './folder.ts'
 
 const account: DemoAccount = {
@@ -17,6 +17,9 @@ const account: DemoAccount = {
   password: 'feedback flows in',
   name: 'Dana Demo',
 }
+
+/** Small pages, so that the history comes in while one watches. */
+const PAGES = { perMinute: null, objects: 25 }
 
 /** The product on throw-away data with a made-up company's feedback, until Ctrl-C. Nothing is left behind. */
 export function runDemo(): Promise<void> {
@@ -32,7 +35,11 @@ async function start(): Promise<Running> {
   try {
     const folder = await demoFolder()
     undo.push(() => rm(folder, { recursive: true, force: true }))
+    await seedEvals(path.join(folder, 'data'))
     const given = readConfig()
+    const slack = await startSlack()
+    undo.push(() => slack.stop())
+    slack.limit(PAGES)
     const { services, stop: stopServices } = await boot(
       {
         ...given,
@@ -41,14 +48,22 @@ async function start(): Promise<Running> {
         key: undefined,
         signup: 'open',
         allowPrivateAddresses: [...given.allowPrivateAddresses, '127.0.0.1', 'localhost'],
+        baseUrls: { ...given.baseUrls, [CHAT]: slack.url },
+        appCredentials: {
+          SLACK_CLIENT_ID: slack.clientId,
+          SLACK_CLIENT_SECRET: slack.clientSecret,
+          SLACK_SIGNING_SECRET: slack.signingSecret,
+        },
         logLevel: process.env.LOG_LEVEL ? given.logLevel : 'warn',
       },
       { stopWithParent: true },
     )
-    undo.push(stopServices)
+    // The data end with the demo: work that runs need not be waited for.
+    undo.push(() => stopServices({ graceSeconds: 1 }))
     const api = await startApi(services, { nextPorts: 50, say })
     undo.push(() => api.close())
     services.config.publicUrl ??= api.url
+    slack.sendEventsTo(`http://127.0.0.1:${api.port}/api/${CHAT}/events`)
     await startWorker(services)
 
     const signing: { secret?: string } = {}
@@ -57,6 +72,7 @@ async function start(): Promise<Running> {
     const client = new DemoClient(`http://127.0.0.1:${api.port}`)
     await client.signUp(account)
     signing.secret = await client.connect('webhook', { webhook: receiver.hookUrl, client_token: 'demo-client-token' })
+    await client.signInAt(CHAT)
 
     say(`
 Groundswell demo: ready in ${((performance.now() - began) / 1000).toFixed(1)} s
@@ -65,11 +81,12 @@ Groundswell demo: ready in ${((performance.now() - began) / 1000).toFixed(1)} s
   Sign in    ${account.email}   password: ${account.password}
   or open    ${api.url}/api/auth/oauth-callback#access_token=${client.token}   (signed in already)
   Receiver   ${receiver.url}   shows what the webhook delivers, signatures checked
+  Slack      a stand-in on this machine, connected; its history is being read
 
   Ctrl-C stops everything and removes the data.
 `)
     const feeding = new AbortController()
-    const fed = feed(client, services, feeding.signal)
+    const fed = feed(client, slack, feeding.signal)
     undo.push(async () => {
       feeding.abort()
       await fed
@@ -81,17 +98,11 @@ Groundswell demo: ready in ${((performance.now() - began) / 1000).toFixed(1)} s
   }
 }
 
-async function feed(
-  client: DemoClient,
-  services: Parameters<typeof feedTrickle>[0],
-  signal: AbortSignal,
-): Promise<void> {
+async function feed(client: DemoClient, slack: SlackSandbox, signal: AbortSignal): Promise<void> {
   try {
-    await feedWeeks(client, services.now(), say, signal)
-    say('\nNew messages now come in one by one. Watch the insights change.')
-    const caller = await authenticate(services)(client.token)
-    if (!caller) throw new Error('the demo account is gone')
-    const count = await feedTrickle(services, caller.workspaceId, signal)
+    await Promise.all([watchSync(client, say, signal), feedTickets(client, new Date(), say, signal)])
+    say(`${await client.insightCount()} insights. New messages now come in one by one. Watch the insights change.`)
+    const count = await feedTrickle(client, slack, signal)
     say(`All ${count} new messages are in.`)
   } catch (error) {
     if (signal.aborted) return

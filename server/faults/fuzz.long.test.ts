@@ -1,5 +1,6 @@
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { logout, signup } from '@groundswell/contract/accounts.ts'
+import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
 import { addConnection, disconnect } from '@groundswell/contract/connections.ts'
 import { listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
@@ -7,9 +8,21 @@ import { deleteInsight, listInsights, restoreInsight } from '@groundswell/contra
 import { discardDeadJob, rerunDeadJob } from '@groundswell/contract/operations.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
+import {
+  authorize,
+  confirmEvents,
+  finishOAuth,
+  getApp,
+  getChoices,
+  receiveEvents,
+  saveApp,
+  saveChoices,
+  startSync,
+} from '@groundswell/contract/sources.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Booted, boot } from '../boot.ts'
+import { seedEvals } from '../demo/evaluations.ts'
 import { authenticate } from '../features/accounts/index.ts'
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 import { createHttp } from '../platform/http/create.ts'
@@ -22,7 +35,21 @@ import { until } from './until.ts'
 
 const RUNS = 2_000
 /** What these need cannot be had here: work that gave up, and a sign-up beyond the few an hour. */
-const NEVER_SUCCEEDS: readonly Route[] = [rerunDeadJob, discardDeadJob, signup]
+const NEVER_SUCCEEDS: readonly Route[] = [
+  rerunDeadJob,
+  discardDeadJob,
+  signup,
+  // No source is connected here, and the destination has no sign-in, nothing to choose and no events.
+  authorize,
+  finishOAuth,
+  getApp,
+  saveApp,
+  getChoices,
+  saveChoices,
+  startSync,
+  receiveEvents,
+  confirmEvents,
+]
 /** A success of these takes away what the others need. */
 const LAST: readonly Route[] = [disconnect, deleteInsight, restoreInsight, logout]
 
@@ -57,6 +84,7 @@ const ordered = [...routes.filter((route) => !LAST.includes(route)), ...LAST]
 it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const))(
   `answers ${RUNS} inputs by the contract: %s`,
   async (_name, route) => {
+    if (route.path.startsWith('/comparison/')) await chooseComparison()
     const statuses = new Map<number, number>()
     const id = /imports/.test(route.path) ? known.import : known.id
     await fuzzRoute(counting(statuses), route, { token, runs: RUNS, known: { ...known, id } })
@@ -81,9 +109,18 @@ function counting(statuses: Map<number, number>): FastifyInstance {
   })
 }
 
+/** All that can be chosen for a comparison, since a hostile choice before this may have left nothing. */
+async function chooseComparison(): Promise<void> {
+  const all = Object.fromEntries(Object.keys(setGeneratorFilter.body.shape).map((list) => [list, []]))
+  await ask(setDir, { dir_name: known.dir_name })
+  await ask(setGeneratorFilter, all)
+  await ask(setInputFilter, { input_filter: known.input_filter })
+}
+
 /** A workspace with an import, insights, a destination and what was delivered to it. */
 async function furnish(): Promise<typeof known> {
   token = signup.reply.parse(await ask(signup, person)).token
+  await seedEvals(database.config.dataDir)
   const webhook = receiver.url
   await ask(addConnection, { webhook }, '/api/webhook/add')
   const rows = loadCompany().map(({ id, text, author }) => ({ id, text, author }))
@@ -102,6 +139,9 @@ async function furnish(): Promise<typeof known> {
     tile: 'webhook',
     webhook,
     name: 'fuzz.jsonl',
+    filename: '2026-10-12-first-prompt.json',
+    dir_name: 'weekly-issues',
+    input_filter: 'channel-customer-feedback',
     issue_number: String(insight?.issue_number),
     id: delivery.id,
     import: started.id,

@@ -27,7 +27,7 @@ afterEach(async () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   it(`leaves no process and no data after ${signal}`, async () => {
     const demo = await startDemo()
-    await demo.says(/messages in/)
+    await demo.says(/messages read/)
     const database = await databaseOf(folder)
     await demo.end(signal)
     expect({ code: demo.process.exitCode, said: demo.tail }).toMatchObject({ code: 0 })

@@ -28,17 +28,19 @@ const STOP_MS = 30_000
 export class Stack {
   readonly folder: string
   readonly client: ApiClient
+  readonly #env: Record<string, string>
   readonly #running: { door: Door; child: Child }[] = []
   #port = ''
 
-  private constructor(folder: string) {
+  private constructor(folder: string, env: Record<string, string>) {
     this.folder = folder
+    this.#env = env
     this.client = new ApiClient(() => `http://127.0.0.1:${this.#port}`)
   }
 
-  /** Starts the doors, one after the other, on a fresh folder. */
-  static async start(names: readonly Door[], flags: string[] = []): Promise<Stack> {
-    const stack = new Stack(await mkdtemp(path.join(tmpdir(), 'groundswell-faults-')))
+  /** Starts the doors, one after the other, on a fresh folder. `env`: more settings for every process. */
+  static async start(names: readonly Door[], flags: string[] = [], env: Record<string, string> = {}): Promise<Stack> {
+    const stack = new Stack(await mkdtemp(path.join(tmpdir(), 'groundswell-faults-')), env)
     try {
       for (const door of names) await stack.open(door, flags)
       return stack
@@ -67,6 +69,7 @@ export class Stack {
         PORT: '0',
         WEBHOOK_ALLOW: '127.0.0.1',
         LOG_LEVEL: 'info',
+        ...this.#env,
       },
     })
     this.#running.push({ door, child })

@@ -47,19 +47,65 @@ create table connection (
   status text not null check (status in ('connected', 'syncing')) default 'connected',
   paused boolean not null default false,
   push_automatically boolean not null default true,
+  -- How the provider names the account behind it: its events are told apart by that.
+  account text,
+  -- True once the sign-in has ended at the provider: shown as not connected until its owner signs in again.
+  signed_out boolean not null default false,
   settings jsonb not null default '{}',
   sealed_secrets text,
   cursor jsonb,
   error text,
+  -- What is known to be missing, in words.
+  incomplete text,
   read_count integer not null default 0,
   total_count integer,
   last_sync_at timestamptz,
+  -- Rises with every page that is stored: of two readers that began at the same step, one stops.
+  sync_step integer not null default 0,
+  sync_moved_at timestamptz,
+  -- The provider asked for a pause until then.
+  waiting_until timestamptz,
   created_at timestamptz not null default now(),
   disconnected_at timestamptz,
   primary key (workspace_id, id)
 );
 -- One live connection a connector and workspace; disconnected ones stay for their feedback and deliveries.
 create unique index connection_live on connection (workspace_id, connector) where disconnected_at is null;
+
+create index connection_account on connection (connector, account) where disconnected_at is null;
+
+-- A workspace's own app at a provider: the fields of its form, sealed; null after a restore without secrets.
+create table provider_app (
+  workspace_id uuid not null references workspace on delete cascade,
+  connector text not null,
+  sealed text,
+  primary key (workspace_id, connector)
+);
+
+-- Sign-ins at a provider that were begun: each is finished once, by who began it.
+create table oauth_state (
+  workspace_id uuid not null references workspace on delete cascade,
+  state_hash bytea not null,
+  account_id uuid not null references account on delete cascade,
+  connector text not null,
+  expires_at timestamptz not null,
+  primary key (workspace_id, state_hash)
+);
+
+-- What providers told, each event once. `kept` is null once it was followed; then `touched` are the external ids it changed,
+-- so that a page which was asked for before does not bring back what the event changed.
+create table provider_event (
+  workspace_id uuid not null,
+  connection_id uuid not null,
+  event_id text not null,
+  kept jsonb,
+  received_at timestamptz not null default clock_timestamp(),
+  followed_at timestamptz,
+  touched text[] not null default '{}',
+  primary key (workspace_id, connection_id, event_id),
+  foreign key (workspace_id, connection_id) references connection on delete cascade
+);
+create index provider_event_received on provider_event (workspace_id, received_at);
 
 create table feedback_item (
   workspace_id uuid not null,
@@ -247,6 +293,17 @@ create table import_chunk (
   foreign key (workspace_id, import_id) references import on delete cascade
 );
 
+-- What an administrator has chosen to compare; kept between calls, for this person only.
+create table comparison_selection (
+  workspace_id uuid not null references workspace on delete cascade,
+  account_id uuid not null references account on delete cascade,
+  dir_name text not null,
+  generator_filter jsonb,
+  source_ids jsonb,
+  primary key (workspace_id, account_id)
+);
+create index comparison_selection_account on comparison_selection (account_id);
+
 -- What the app may do. It owns nothing and bypasses nothing.
 
 grant select, insert, update, delete on all tables in schema public to groundswell_app;
@@ -255,8 +312,8 @@ grant usage on all sequences in schema public to groundswell_app;
 do $$
 declare t text;
 begin
-  foreach t in array array['workspace', 'connection', 'feedback_item', 'insight', 'statement', 'forgotten_item', 'engine_state', 'delivery',
-    'attempt', 'import', 'import_chunk'] loop
+  foreach t in array array['workspace', 'connection', 'provider_app', 'oauth_state', 'provider_event', 'feedback_item', 'insight', 'statement', 'forgotten_item', 'engine_state', 'delivery',
+    'attempt', 'import', 'import_chunk', 'comparison_selection'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format(
@@ -283,3 +340,28 @@ create function all_workspace_ids() returns setof uuid
   as $$ select workspace_id from workspace $$;
 revoke all on function all_workspace_ids() from public;
 grant execute on function all_workspace_ids() to groundswell_app;
+
+-- A provider's request names no workspace: the apps it may be signed by (sealed), and the connections it may be about.
+do $$
+begin
+  execute format('create policy owner_lists on provider_app for select to %I using (true)', current_user);
+  execute format('create policy owner_lists on connection for select to %I using (true)', current_user);
+end $$;
+
+create function provider_apps(of_connector text) returns table (workspace_id uuid, sealed text)
+  language sql stable security definer set search_path = public
+  as $$ select app.workspace_id, app.sealed from provider_app app where app.connector = of_connector and app.sealed is not null $$;
+revoke all on function provider_apps(text) from public;
+grant execute on function provider_apps(text) to groundswell_app;
+
+create function provider_connections(of_connector text, of_account text)
+  returns table (workspace_id uuid, id uuid, own_app boolean)
+  language sql stable security definer set search_path = public
+  as $$
+    select c.workspace_id, c.id, exists (
+      select from provider_app app where app.workspace_id = c.workspace_id and app.connector = c.connector)
+    from connection c
+    where c.connector = of_connector and c.account = of_account and c.disconnected_at is null and not c.signed_out
+  $$;
+revoke all on function provider_connections(text, text) from public;
+grant execute on function provider_connections(text, text) to groundswell_app;

@@ -16,6 +16,8 @@ const SettingsPage = lazy(screens.settings)
 const ImportPage = lazy(screens.import)
 const DeliveriesPage = lazy(screens.deliveries)
 const DeadJobsPage = lazy(screens.deadJobs)
+const EvalPage = lazy(screens.eval)
+const ComparisonsPage = lazy(screens.comparisons)
 
 /** Every address of the app. */
 export function Router() {
@@ -36,6 +38,8 @@ export function Router() {
             <Route path="/deliveries" element={<DeliveriesPage />} />
             <Route path="/settings" element={<SettingsPage />} />
             <Route element={<AdminOnly />}>
+              <Route path="/eval" element={<EvalPage />} />
+              <Route path="/comparisons" element={<ComparisonsPage />} />
               <Route path="/admin/jobs" element={<DeadJobsPage />} />
             </Route>
             <Route path="*" element={<NotFound />} />

@@ -20,6 +20,10 @@ export const screens = {
   settings: async () => ({ default: (await import('../features/settings/settings-page.tsx')).SettingsPage }),
   import: async () => ({ default: (await import('../features/feedback/import-page.tsx')).ImportPage }),
   deliveries: async () => ({ default: (await import('../features/deliveries/deliveries-page.tsx')).DeliveriesPage }),
+  eval: async () => ({ default: (await import('../features/evals/eval-page.tsx')).EvalPage }),
+  comparisons: async () => ({
+    default: (await import('../features/comparisons/comparisons-page.tsx')).ComparisonsPage,
+  }),
   deadJobs: async () => ({ default: (await import('../features/operations/dead-jobs-page.tsx')).DeadJobsPage }),
 } satisfies Record<string, Screen>
 

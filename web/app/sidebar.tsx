@@ -1,17 +1,25 @@
 import clsx from 'clsx'
-import { Blocks, type LucideIcon, PanelLeft, Settings, Waves } from 'lucide-react'
+import { Blocks, ClipboardCheck, Columns3, type LucideIcon, PanelLeft, Settings, Waves } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { NavLink } from 'react-router'
+import { useUserData } from '../features/accounts/index.ts'
 import { IconButton } from '../ui/button.tsx'
 import { SIDEBAR_ANIMATION_MS, SIDEBAR_COLLAPSED_WIDTH_PX, SIDEBAR_KEY, SIDEBAR_WIDTH_PX } from '../ui/constants.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const ENTRIES: readonly { to: string; label: string; Icon: LucideIcon }[] = [
+type Entry = { to: string; label: string; Icon: LucideIcon }
+
+const ENTRIES: readonly Entry[] = [
   { to: '/insights', label: 'Insights', Icon: Waves },
   { to: '/integrations', label: 'Integrations', Icon: Blocks },
   { to: '/settings', label: 'Settings', Icon: Settings },
+]
+
+const ADMIN_ENTRIES: readonly Entry[] = [
+  { to: '/eval', label: 'Eval', Icon: ClipboardCheck },
+  { to: '/comparisons', label: 'Comparisons', Icon: Columns3 },
 ]
 
 /** The sidebar of a wide screen. Whether it is collapsed is remembered. */
@@ -50,6 +58,7 @@ type SidebarContentProps = { collapsed: boolean; toggle?: ReactNode; onNavigate?
 
 /** The mark, the entries, and the user at the bottom. */
 export function SidebarContent({ collapsed, toggle, onNavigate }: SidebarContentProps) {
+  const isAdmin = useUserData()?.is_admin === true
   return (
     <>
       <div
@@ -59,7 +68,7 @@ export function SidebarContent({ collapsed, toggle, onNavigate }: SidebarContent
         {toggle}
       </div>
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-2">
-        {ENTRIES.map(({ to, label, Icon }) => {
+        {(isAdmin ? [...ENTRIES, ...ADMIN_ENTRIES] : ENTRIES).map(({ to, label, Icon }) => {
           const link = (
             <NavLink
               key={to}

@@ -29,3 +29,7 @@ export const DAY_HOURS = 24
 export const WEEK_HOURS = 168
 export const MONTH_HOURS = 744
 export const YEAR_HOURS = 8_760
+
+export const EVALUATOR_COLUMN_WIDTH_PX = 120
+export const GENERATOR_COLUMN_MIN_WIDTH_PX = 280
+export const SCORE_DECIMALS = 2

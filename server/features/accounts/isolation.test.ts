@@ -41,7 +41,13 @@ const everyTable = `
     values ($1, '${id(2)}', '${id(1)}', 1, 'insight.created', 0);
   insert into attempt (workspace_id, delivery_id, number, duration_ms) values ($1, '${id(2)}', 1, 1);
   insert into import (workspace_id, id, connection_id, name, options) values ($1, '${id(3)}', '${id(1)}', 'f', '{}');
-  insert into import_chunk (workspace_id, import_id, number, bytes) values ($1, '${id(3)}', 0, '');`
+  insert into import_chunk (workspace_id, import_id, number, bytes) values ($1, '${id(3)}', 0, '');
+  insert into comparison_selection (workspace_id, account_id, dir_name)
+    select workspace_id, account_id, 'runs' from member where workspace_id = $1;
+  insert into provider_app (workspace_id, connector) values ($1, 'one');
+  insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
+    select workspace_id, '', account_id, 'one', now() from member where workspace_id = $1;
+  insert into provider_event (workspace_id, connection_id, event_id) values ($1, '${id(1)}', 'a');`
 
 function id(number: number): string {
   return `00000000-0000-4000-8000-00000000000${number}`

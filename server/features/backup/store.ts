@@ -9,6 +9,8 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'workspace', tenant: true, withheld: [] },
   { table: 'member', tenant: true, withheld: [] },
   { table: 'connection', tenant: true, withheld: ['sealed_secrets'] },
+  { table: 'provider_app', tenant: true, withheld: ['sealed'] },
+  { table: 'provider_event', tenant: true, withheld: [] },
   { table: 'feedback_item', tenant: true, withheld: [] },
   { table: 'insight', tenant: true, withheld: [] },
   { table: 'statement', tenant: true, withheld: [] },
@@ -20,8 +22,8 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'import_chunk', tenant: true, withheld: [] },
 ]
 
-/** Tables that a backup leaves out: sign-ins end with the installation, and migrations belong to the code. */
-export const leftOutTables: readonly string[] = ['session', 'migration']
+/** Left out of a backup: sign-ins and choices of the moment end with the installation; migrations belong to the code. */
+export const leftOutTables: readonly string[] = ['session', 'oauth_state', 'comparison_selection', 'migration']
 
 const PAGE = 500
 
@@ -95,8 +97,9 @@ export async function advanceSequences(client: pg.Client): Promise<void> {
 /** Connections whose secrets were not part of the backup say so and wait. Returns how many there are. */
 export async function markWithoutSecrets(client: pg.Client, workspaceId: string): Promise<number> {
   const marked = await client.query(
-    `update connection set paused = true, sealed_secrets = null,
-            error = 'Restored without its secrets: disconnect and connect again.'
+    `update connection set paused = account is null, signed_out = account is not null, sealed_secrets = null,
+            error = case when account is null then 'Restored without its secrets: disconnect and connect again.'
+              else 'Restored without its secrets: connect again.' end
       where workspace_id = $1 and disconnected_at is null and connector in
         (select connector from connection where workspace_id = $1 and settings <> '{}')`,
     [workspaceId],

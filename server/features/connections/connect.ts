@@ -1,29 +1,42 @@
-import type { Manifest } from '@groundswell/connectors/connector.ts'
+import type { Connector, Manifest } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { faults } from '../../platform/http/parse.ts'
 import type { Services } from '../../platform/services.ts'
-import type { ConnectionHooks } from './routes.ts'
+import { providerContext } from './context.ts'
+import type { ConnectionHooks } from './hooks.ts'
+import { asking } from './refusal.ts'
 import { type ConnectionSecrets, makeSigningSecret, openSecrets, sealSecrets, UnreadableSecrets } from './secrets.ts'
+import { keepSignIn } from './sign-in.ts'
 import { type Connection, changeConnection, ensureConnection } from './store.ts'
 
 /**
  * Connects by a submitted form. A live connection of the same connector takes over the new values and keeps its id, so its
- * ledger and its signing secret stay. Throws `invalid_input` with the fields at fault.
+ * ledger and its signing secret stay. Where the connector judges its form, the other side is asked first who we are. Throws `invalid_input` with the fields at fault.
  */
 export async function connect(
   services: Services,
   workspaceId: string,
-  manifest: Manifest,
+  connector: Connector,
   form: unknown,
   hooks: ConnectionHooks,
 ): Promise<void> {
+  const { manifest, check } = connector
   const parsed = manifest.form.safeParse(form)
   if (!parsed.success) {
     const fields = faults(parsed.error.issues, 'body')
     throw new ContractError('invalid_input', Object.values(fields)[0] ?? 'The form is not filled in right', fields)
   }
   const { settings, secrets } = split(manifest, parsed.data)
+  if (check) {
+    const who = await asking(() => check(providerContext(services, manifest.id, { settings, secrets })))
+    const signedIn = {
+      account: who.account,
+      settings: { ...settings, ...who.settings },
+      secrets: { ...secrets, ...who.secrets },
+    }
+    return keepSignIn(services, workspaceId, connector, signedIn, hooks)
+  }
   await inWorkspace(services.db, workspaceId, async (tx) => {
     const { connection } = await ensureConnection(tx, workspaceId, manifest.id)
     const signing = manifest.signs ? signingOf(services, connection) : undefined

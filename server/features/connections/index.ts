@@ -1,5 +1,19 @@
 export { connectionContext } from './context.ts'
 export { fileConnection, liveConnections } from './live.ts'
+export { deleteExpiredStates } from './oauth.ts'
+export { allApps } from './provider-app.ts'
 export { connectionRoutes } from './routes.ts'
 export { type Connection, connectionById, noteConnectionError, pauseConnection } from './store.ts'
+export {
+  beginSync,
+  connectionsOfAccount,
+  dueSyncs,
+  endSync,
+  holdSync,
+  pauseSync,
+  signOut,
+  stalledSyncs,
+  stepSync,
+} from './sync-state.ts'
+export { requireLive, requirePart, tileConnector } from './tile.ts'
 export { userDataOf } from './user-data.ts'

@@ -1,5 +1,5 @@
 import type { Connector } from '@groundswell/connectors/connector.ts'
-import { connectorById, connectors } from '@groundswell/connectors/index.ts'
+import { connectors } from '@groundswell/connectors/index.ts'
 import {
   addConnection,
   cancelSync,
@@ -11,21 +11,22 @@ import {
   updateConnection,
 } from '@groundswell/contract/connections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { connect } from './connect.ts'
-import { openSecrets, rotateSigning, sealSecrets, UnreadableSecrets } from './secrets.ts'
-import { type Connection, changeConnection, endConnection, liveConnectionRows, lockLiveConnection } from './store.ts'
+import type { ConnectionHooks } from './hooks.ts'
+import { openSecrets, readable, rotateSigning, sealSecrets } from './secrets.ts'
+import { sourceRoutes } from './source-routes.ts'
+import { changeConnection, endConnection, liveConnectionRows } from './store.ts'
 import { pushExample } from './test-push.ts'
+import { askWho } from './test-source.ts'
+import { requireLive, tileConnector } from './tile.ts'
 import { viewConnection, viewConnector } from './view.ts'
-
-/** What others do when a destination starts to take pushes: it was connected, resumed or set to push by itself. */
-export type ConnectionHooks = { opened?: (tx: Tx, workspaceId: string) => Promise<void> }
 
 /** The calls on connections; each tile's calls are driven by its connector's manifest. */
 export function connectionRoutes(services: Services, hooks: ConnectionHooks = {}): Handler[] {
-  return [...tileRoutes(services, hooks), ...secretRoutes(services)]
+  return [...tileRoutes(services, hooks), ...sourceRoutes(services, hooks), ...secretRoutes(services)]
 }
 
 function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
@@ -44,9 +45,10 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
     }),
 
     handle(addConnection, async ({ params, body, caller }) => {
-      const { manifest } = tileConnector(params.tile)
+      const connector = tileConnector(params.tile)
+      const { manifest } = connector
       if (manifest.comingSoon) throw new ContractError('not_configured', `${manifest.label} is coming soon`)
-      await connect(services, caller.workspaceId, manifest, body, hooks)
+      await connect(services, caller.workspaceId, connector, body, hooks)
       return { message: `${manifest.label} is connected` }
     }),
 
@@ -55,6 +57,10 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
       const connection = await inWorkspace(services.db, caller.workspaceId, (tx) =>
         requireLive(tx, caller.workspaceId, connector),
       )
+      if (connector.manifest.side === 'source') {
+        const name = await askWho(services, connector, connection, request.signal)
+        return { message: `${connector.manifest.label} answers.`, status: null, answer: `Connected to ${name}` }
+      }
       const outcome = await pushExample(services, connector, connection, request.signal)
       return { message: 'Example data pushed successfully.', status: outcome.status, answer: outcome.answer }
     }),
@@ -123,29 +129,8 @@ function secretRoutes(services: Services): Handler[] {
   ]
 }
 
-function tileConnector(tile: string): Connector {
-  const connector = connectorById(tile)
-  if (!connector?.manifest.tile) throw new ContractError('not_found', 'There is no such tile')
-  return connector
-}
-
 function signingConnector(tile: string): Connector {
   const connector = tileConnector(tile)
   if (connector.manifest.signs) return connector
   throw new ContractError('not_configured', `What ${connector.manifest.label} is sent is not signed`)
-}
-
-async function requireLive(tx: Tx, workspaceId: string, { manifest }: Connector): Promise<Connection> {
-  const connection = await lockLiveConnection(tx, workspaceId, manifest.id)
-  if (connection) return connection
-  throw new ContractError('not_configured', `${manifest.label} is not connected`)
-}
-
-function readable<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof UnreadableSecrets) throw new ContractError('not_configured', error.message)
-    throw error
-  }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { ContractError } from '@groundswell/contract/errors.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Connection } from './store.ts'
@@ -58,6 +59,16 @@ export function secretsForConnector({ fields, signing }: ConnectionSecrets, at: 
     ...fields,
     ...(current === undefined ? {} : { signing_secret: current }),
     ...(old !== undefined && Date.parse(old.until) > at.getTime() ? { signing_secret_old: old.secret } : {}),
+  }
+}
+
+/** Reads secrets for a call: that they cannot be opened is told as `not_configured`. */
+export function readable<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableSecrets) throw new ContractError('not_configured', error.message)
+    throw error
   }
 }
 

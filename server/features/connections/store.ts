@@ -9,13 +9,20 @@ export type Connection = {
   status: 'connected' | 'syncing'
   paused: boolean
   pushAutomatically: boolean
+  /** How the provider names the account behind it; null where that is not known. */
+  account: string | null
+  /** The sign-in ended at the provider: nothing works until the owner signs in again. */
+  signedOut: boolean
   settings: Record<string, unknown>
   sealedSecrets: string | null
   cursor: unknown
   error: string | null
+  incomplete: string | null
   readCount: number
   totalCount: number | null
   lastSyncAt: Date | null
+  syncStep: number
+  waitingUntil: Date | null
   createdAt: Date
   /** Set once it is disconnected: then it only explains where feedback came from and deliveries went. */
   disconnectedAt: Date | null
@@ -26,13 +33,16 @@ export type ConnectionChange = {
   status?: Connection['status']
   paused?: boolean
   pushAutomatically?: boolean
+  account?: string | null
+  signedOut?: boolean
   settings?: Record<string, unknown>
   sealedSecrets?: string | null
   error?: string | null
 }
 
 const columns = sql`workspace_id as "workspaceId", id, connector, status, paused, push_automatically as "pushAutomatically",
-  settings, sealed_secrets as "sealedSecrets", cursor, error, read_count as "readCount", total_count as "totalCount",
+  account, signed_out as "signedOut", settings, sealed_secrets as "sealedSecrets", cursor, error, incomplete,
+  sync_step as "syncStep", waiting_until as "waitingUntil", read_count as "readCount", total_count as "totalCount",
   last_sync_at as "lastSyncAt", created_at as "createdAt", disconnected_at as "disconnectedAt"`
 
 /** Every live connection of a workspace, oldest first. */
@@ -75,6 +85,32 @@ export async function ensureConnection(
   return { connection, made: inserted.rows.length > 0 }
 }
 
+/**
+ * The newest connection that this account had before it was disconnected, live again: what it read is its own again, and it
+ * goes on from where it stood. Null when there was none.
+ */
+export async function reviveConnection(
+  tx: Tx,
+  workspaceId: string,
+  connector: string,
+  account: string,
+): Promise<Connection | null> {
+  const { rows } = await sql<Connection>`
+    update connection set disconnected_at = null
+    where workspace_id = ${workspaceId} and id = (
+      select id from connection
+      where workspace_id = ${workspaceId} and connector = ${connector} and account = ${account}
+        and disconnected_at is not null
+      order by disconnected_at desc limit 1)
+    returning ${columns}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Makes whoever connects or disconnects in this workspace at the same time wait until the transaction ends. */
+export async function lockConnecting(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('connect:' || ${workspaceId}, 0))`.execute(tx)
+}
+
 /** Changes a live connection; null when it is not live any more. */
 export async function changeConnection(
   tx: Tx,
@@ -86,6 +122,8 @@ export async function changeConnection(
   if (change.status !== undefined) parts.push(sql`status = ${change.status}`)
   if (change.paused !== undefined) parts.push(sql`paused = ${change.paused}`)
   if (change.pushAutomatically !== undefined) parts.push(sql`push_automatically = ${change.pushAutomatically}`)
+  if (change.account !== undefined) parts.push(sql`account = ${change.account}`)
+  if (change.signedOut !== undefined) parts.push(sql`signed_out = ${change.signedOut}`)
   if (change.settings !== undefined) parts.push(sql`settings = ${JSON.stringify(change.settings)}::jsonb`)
   if (change.sealedSecrets !== undefined) parts.push(sql`sealed_secrets = ${change.sealedSecrets}`)
   if (change.error !== undefined) parts.push(sql`error = ${change.error}`)
@@ -100,7 +138,8 @@ export async function changeConnection(
 /** Ends a connection. Its row stays for its feedback and deliveries; its secrets go. */
 export async function endConnection(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
   await sql`
-    update connection set disconnected_at = ${at}, sealed_secrets = null, status = 'connected', error = null
+    update connection set disconnected_at = ${at}, sealed_secrets = null, status = 'connected', error = null,
+      incomplete = null, signed_out = false
     where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null`.execute(tx)
 }
 

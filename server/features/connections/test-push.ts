@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Connector, PushOutcome } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
-import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
 import { connectionContext } from './context.ts'
 import { examplePayload } from './example-payload.ts'
+import { refusalOf } from './refusal.ts'
 import { type Connection, noteConnectionError } from './store.ts'
-
-const LONGEST_QUOTE = 200
 
 /**
  * Sends example data through the real connector, once, and returns what the other side answered. A failure is told in
@@ -39,18 +37,4 @@ export async function pushExample(
   }
   if (!connection.paused) await note(null)
   return outcome
-}
-
-/** A connector's failure as the contract names it; null for what is no failure of the other side. */
-function refusalOf(error: unknown): ContractError | null {
-  const { kind, ledger } = (error ?? {}) as { kind?: unknown; ledger?: { answer?: string | null } }
-  if (typeof kind !== 'string') return null
-  const failure = readFailure(error)
-  const answer = ledger?.answer?.trim() ?? ''
-  const quote = answer === '' ? '' : ` It said: ${answer.slice(0, LONGEST_QUOTE).toWellFormed()}`
-  const final = failure.kind === 'auth' || failure.kind === 'rejected'
-  return new ContractError(
-    final ? 'provider_refused' : 'provider_unavailable',
-    `${failure.message.replace(/\.$/, '')}.${quote}`,
-  )
 }

@@ -4,7 +4,8 @@ import type { ConnectionView, ConnectorView } from '@groundswell/contract/connec
 import type { Connection } from './store.ts'
 
 /** What the screen may know of a connector. */
-export function viewConnector({ manifest }: Connector): ConnectorView {
+export function viewConnector(connector: Connector): ConnectorView {
+  const { manifest } = connector
   return {
     id: manifest.id,
     label: manifest.label,
@@ -15,6 +16,10 @@ export function viewConnector({ manifest }: Connector): ConnectorView {
     form_title: manifest.formTitle,
     fields: [...manifest.fields],
     signs: manifest.signs,
+    signs_in: connector.oauth !== undefined,
+    has_app: connector.app !== undefined,
+    has_choices: connector.choices !== undefined,
+    syncs: connector.pull !== undefined,
   }
 }
 
@@ -23,13 +28,15 @@ export function viewConnection(connection: Connection): ConnectionView {
   const source = connectorById(connection.connector)?.manifest.side === 'source'
   return {
     id: connection.id,
-    status: connection.status,
+    status: connection.signedOut ? 'na' : connection.status,
     name: describeConnection(connection).name,
     paused: connection.paused,
     push_automatically: connection.pushAutomatically,
     error: connection.error,
     progress: source ? { read: connection.readCount, total: connection.totalCount } : null,
     last_sync: connection.lastSyncAt?.toISOString() ?? null,
+    incomplete: connection.incomplete,
+    waiting_until: connection.waitingUntil?.toISOString() ?? null,
   }
 }
 

@@ -49,6 +49,21 @@ describe('readConfig', () => {
     expect(readConfig({ TRUST_PROXY: '10.0.0.1' }).trustProxy).toBe('10.0.0.1')
   })
 
+  test('where providers are, the operator’s apps there, and who may come without a state, by the names of connectors', () => {
+    const config = readConfig({
+      SLACK_BASE_URL: 'http://127.0.0.1:9/',
+      SLACK_CLIENT_ID: '1.2',
+      SLACK_SIGNING_SECRET: 'hush',
+      SLACK_OAUTH_STATELESS: '1',
+      JIRA_OAUTH_STATELESS: '0',
+      HOME_PAGE: 'x',
+    })
+    expect(config.baseUrls).toEqual({ slack: 'http://127.0.0.1:9' })
+    expect(config.appCredentials).toEqual({ SLACK_CLIENT_ID: '1.2', SLACK_SIGNING_SECRET: 'hush' })
+    expect(config.oauthStateless).toEqual(['slack'])
+    expect(() => readConfig({ SLACK_BASE_URL: 'secret-place' })).toThrow(/SLACK_BASE_URL must be an address/)
+  })
+
   test('an empty variable is as good as none', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: '' })).toMatchObject({ databaseUrl: undefined, port: 3000 })
   })

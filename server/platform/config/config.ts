@@ -26,6 +26,12 @@ export interface Config {
   key?: string
   evalsDir?: string
   comparisonsDir?: string
+  /** Where a provider is instead of its usual place, by connector: `SLACK_BASE_URL` is `slack`. Without a slash at the end. */
+  baseUrls: Readonly<Record<string, string>>
+  /** Credentials of the operator's apps at providers, by the names of their variables, such as `SLACK_CLIENT_ID`. */
+  appCredentials: Readonly<Record<string, string>>
+  /** Connectors whose codes are taken without the state that proves who asked for them, for clients that keep none. */
+  oauthStateless: readonly string[]
   /** Jobs of one kind that one worker process runs at once. */
   workerConcurrency: number
 }
@@ -104,13 +110,18 @@ const environment = z.object({
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(4),
 })
 
+const BASE_URL = /^([A-Z]+)_BASE_URL$/
+const STATELESS = /^([A-Z]+)_OAUTH_STATELESS$/
+const APP_CREDENTIAL = /^[A-Z]+_(CLIENT_ID|CLIENT_SECRET|SIGNING_SECRET|APP_[A-Z_]+)$/
+
 /**
  * Reads the settings from the environment. An empty variable counts as not set, as in compose files.
  * Folders are resolved against the folder the caller stood in (npm changes the working directory and leaves
  * the caller's in INIT_CWD).
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env)) if (value !== undefined && value !== '') given[name] = value
   const parsed = environment.safeParse(given)
   if (!parsed.success) throw new ConfigError(describe(parsed.error))
   const values = parsed.data
@@ -131,8 +142,26 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     key: values.GROUNDSWELL_KEY,
     evalsDir: folder(values.GROUNDSWELL_EVALS),
     comparisonsDir: folder(values.GROUNDSWELL_COMPARISONS),
+    baseUrls: readBaseUrls(given),
+    appCredentials: Object.fromEntries(Object.entries(given).filter(([name]) => APP_CREDENTIAL.test(name))),
+    oauthStateless: Object.keys(given).flatMap(
+      (name) => (given[name] === '1' && STATELESS.exec(name)?.[1]?.toLowerCase()) || [],
+    ),
     workerConcurrency: values.WORKER_CONCURRENCY,
   }
+}
+
+function readBaseUrls(given: Record<string, string>): Record<string, string> {
+  const urls: Record<string, string> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const id = BASE_URL.exec(name)?.[1]
+    if (id === undefined) continue
+    const parsed = webAddress.safeParse(value)
+    if (!parsed.success)
+      throw new ConfigError(`These settings are wrong:\n  ${name} ${parsed.error.issues[0]?.message}`)
+    urls[id.toLowerCase()] = parsed.data
+  }
+  return urls
 }
 
 /** The 32 bytes of a key written as 64 hex digits or as base64 (either alphabet), or null. */

@@ -7,7 +7,7 @@ import { asAppRole } from './connection.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/server.ts'
 import { type ListenGaps, listen, type StopListening } from './listen.ts'
 import { type MigrationReport, migrate } from './migrate.ts'
-import { createPool } from './pool.ts'
+import { createPool, endPool } from './pool.ts'
 import type { DB } from './schema.ts'
 
 /** An open database: the private one, or the server that DATABASE_URL names. Both are used in the same way. */
@@ -64,7 +64,7 @@ export function connect(
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     await Promise.all([...listeners].map((stopListening) => stopListening()))
-    await pool.end()
+    await endPool(pool)
     await server?.stop()
   }
   return {

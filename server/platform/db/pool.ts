@@ -2,6 +2,18 @@ import pg from 'pg'
 import type { Log } from '../log/log.ts'
 import { valueTypes } from './connection.ts'
 
+const END_MS = 5_000
+
+/** Closes a pool. A connection that is still in use after 5 s is left to end with its server or its process. */
+export async function endPool(pool: pg.Pool): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((done) => {
+    timer = setTimeout(done, END_MS)
+  })
+  await Promise.race([pool.end(), late])
+  clearTimeout(timer)
+}
+
 /**
  * Makes a pool that outlives its server: a connection that is lost, idle or in the middle of a transaction, fails the
  * statement that was waiting for it and nothing else (without a listener of its own, the driver's error event on a

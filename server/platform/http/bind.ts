@@ -85,7 +85,8 @@ function factsOf(request: FastifyRequest, reply: FastifyReply, log: Log): Reques
 function send(route: Route, reply: FastifyReply, answer: unknown): FastifyReply {
   if (answer instanceof PreparedReply) {
     reply.code(answer.status).headers(answer.headers)
-    return answer.body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(answer.body)
+    if (answer.body === null) return reply.send()
+    return reply.type(answer.headers['content-type'] ?? 'application/json; charset=utf-8').send(answer.body)
   }
   return reply.type('application/json; charset=utf-8').send(checkedJson(route, answer as never))
 }

@@ -1,13 +1,13 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 import type { RequestFacts } from './handle.ts'
 
-/** A reply that is sent as it stands: a body that was made and checked before, or none at all. */
+/** A reply that is sent as it stands: a body that was made and checked before, or none at all. JSON unless a header says else. */
 export class PreparedReply {
-  readonly status: 200 | 304
+  readonly status: number
   readonly headers: Record<string, string>
   readonly body: string | Buffer | null
 
-  constructor(status: 200 | 304, headers: Record<string, string>, body: string | Buffer | null) {
+  constructor(status: number, headers: Record<string, string>, body: string | Buffer | null) {
     this.status = status
     this.headers = headers
     this.body = body

@@ -23,7 +23,11 @@ export type TestApp = {
   time: { passMs: number }
   /** Signs somebody up by the call of the contract, from an address of their own; `more` is added to its body. */
   person(name: string, more?: Record<string, unknown>): Promise<TestPerson>
-  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, more?: CallOptions): Promise<LightMyRequestResponse>
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    more?: CallOptions,
+  ): Promise<LightMyRequestResponse>
   cleanup(): Promise<void>
 }
 

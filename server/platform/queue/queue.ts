@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { type SendOptions as BossSendOptions, fromKysely, PgBoss } from 'pg-boss'
-import { createPool } from '../db/pool.ts'
+import { createPool, endPool } from '../db/pool.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Log } from '../log/log.ts'
 import { DEAD_QUEUE, type DeadLetters, deadLetters } from './dead.ts'
@@ -155,7 +155,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         reclaimer.stop()
         await worker.stop((stopOptions.graceSeconds ?? 20) * 1000)
         await boss.stop({ graceful: false })
-        await pool.end()
+        await endPool(pool)
       })()
       return stopping
     },

@@ -1,10 +1,6 @@
 import type { FormField } from '@groundswell/contract/connections.ts'
-import { type FormEvent, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
-import { CallError } from '../client/index.ts'
+import { ConnectorForm } from './connector-form.tsx'
 
 /** The webhook's form, for a server that does not describe it. */
 export const webhookForm: { title: string; fields: readonly FormField[] } = {
@@ -29,83 +25,11 @@ type ConnectDialogProps = {
   onConfirm: (values: Record<string, unknown>) => Promise<void>
 }
 
-/** The form of a connector, drawn from its fields. */
+/** The form of a connector in a window of its own. */
 export function ConnectDialog({ title, fields, onClose, onConfirm }: ConnectDialogProps) {
-  const [busy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const [problem, setProblem] = useState<string>()
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const values: Record<string, unknown> = {}
-    for (const { name, kind } of fields) {
-      values[name] = kind === 'switch' ? form.get(name) === 'on' : formText(form, name).trim()
-    }
-    setBusy(true)
-    setProblems({})
-    setProblem(undefined)
-    try {
-      await onConfirm(values)
-    } catch (error) {
-      const named = error instanceof CallError ? error.fields : {}
-      setProblems(named)
-      if (!fields.some(({ name }) => named[name])) setProblem(error instanceof Error ? error.message : String(error))
-      setBusy(false)
-    }
-  }
-
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
-      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        {fields.map((field) => (
-          <FormInput key={field.name} field={field} error={problems[field.name]} />
-        ))}
-        {problem ? (
-          <p role="alert" className="rounded bg-bad-soft px-3 py-2 text-bad">
-            {problem}
-          </p>
-        ) : null}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            Confirm
-          </Button>
-        </div>
-      </form>
+      <ConnectorForm fields={fields} action="Confirm" onCancel={onClose} onConfirm={onConfirm} />
     </Dialog>
-  )
-}
-
-function FormInput({ field, error }: { field: FormField; error: string | undefined }) {
-  const { name, kind, required, placeholder, help, options } = field
-  const optional = !required && !field.label.endsWith('(optional)') && kind !== 'switch'
-  return (
-    <Field label={optional ? `${field.label} (optional)` : field.label} help={help} error={error}>
-      {(ids) =>
-        kind === 'select' ? (
-          <Select {...ids} name={name} required={required} className="w-full">
-            {options?.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </Select>
-        ) : kind === 'switch' ? (
-          <input {...ids} type="checkbox" name={name} className="size-4 accent-accent" />
-        ) : (
-          <Input
-            {...ids}
-            name={name}
-            type={kind === 'secret' ? 'password' : 'text'}
-            inputMode={kind === 'url' ? 'url' : undefined}
-            autoComplete="off"
-            spellCheck={false}
-            required={required}
-            placeholder={placeholder}
-          />
-        )
-      }
-    </Field>
   )
 }

@@ -8,13 +8,14 @@ import {
   testConnection,
   updateConnection,
 } from '@groundswell/contract/connections.ts'
+import { getApp, getChoices, saveChoices, startSync } from '@groundswell/contract/sources.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../ui/constants.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { CallError, call, logOddity } from '../client/index.ts'
 import type { ConnectorEntry } from './tile-state.ts'
 
-const CONNECTORS = ['connectors'] as const
+export const CONNECTORS = ['connectors'] as const
 
 /** Every connector with its connection; an empty list on a server without that call. Asked for each second during a sync. */
 export function useConnectors() {
@@ -73,4 +74,38 @@ export function useSigningSecret(tile: string) {
     onError: (error) => toast({ title: 'Not changed', description: error.message, tone: 'destructive' }),
   })
   return { secret, rotate }
+}
+
+/** How the workspace's own app at a provider is set up. */
+export function useProviderApp(tile: string) {
+  return useQuery({ queryKey: ['provider-app', tile], queryFn: () => call(getApp, { params: { tile } }), gcTime: 0 })
+}
+
+/** Begins a sync now. */
+export function useStartSync(tile: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(startSync, { params: { tile } }),
+    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
+    onSettled: () => client.invalidateQueries({ queryKey: CONNECTORS }),
+  })
+}
+
+/** What there is to choose from: asked of the provider only once somebody wants to see it. */
+export function useChoices(tile: string) {
+  const client = useQueryClient()
+  const choices = useQuery({
+    queryKey: ['choices', tile],
+    queryFn: async () => (await call(getChoices, { params: { tile } })).choices,
+    enabled: false,
+    gcTime: 0,
+    retry: false,
+  })
+  const save = useMutation({
+    mutationFn: (body: Record<string, string[]>) => call(saveChoices, { params: { tile }, body }),
+    onSuccess: ({ message }) => toast({ title: 'Saved', description: message }),
+    onError: (error) => toast({ title: 'Not saved', description: error.message, tone: 'destructive' }),
+    onSettled: () => client.invalidateQueries({ queryKey: CONNECTORS }),
+  })
+  return { choices, save }
 }

@@ -4,15 +4,18 @@ import { Button } from '../../ui/button.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useUserData } from '../accounts/index.ts'
+import { logFailure } from '../client/index.ts'
 import { ImportLink } from '../feedback/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
+import { beginSignIn } from './begin-sign-in.ts'
 import { ConnectDialog, webhookForm } from './connect-dialog.tsx'
 import { useConnectors } from './connection-queries.ts'
+import { SetupDialog } from './setup-dialog.tsx'
 import { slackConsentAddress } from './slack.ts'
 import { TileCard } from './tile-card.tsx'
 import { TileDetails } from './tile-details.tsx'
 import { connectedTo, type TileState, tileState } from './tile-state.ts'
-import { useSlackReturn } from './use-slack-return.ts'
+import { useOAuthReturn } from './use-oauth-return.ts'
 import { useTileCalls } from './use-tile-calls.ts'
 
 const SIDES = [
@@ -29,12 +32,14 @@ export function IntegrationsPage() {
   const connectors = useConnectors()
   const [failure, setFailure] = useState<string | null>(null)
   const [form, setForm] = useState<Tile | null>(null)
+  const [setup, setSetup] = useState<Tile | null>(null)
   const [details, setDetails] = useState<TileName | null>(null)
   const calls = useTileCalls(setFailure)
-  useSlackReturn(setFailure)
+  useOAuthReturn(setFailure)
 
   const entryOf = (tile: TileName) => connectors.data?.entries.find(({ manifest }) => manifest.id === tile) ?? null
   const detailsEntry = details === null ? null : entryOf(details)
+  const setupEntry = setup === null ? null : entryOf(setup.tile)
   const formEntry = form === null ? null : entryOf(form.tile)
 
   function startSlack() {
@@ -43,13 +48,27 @@ export function IntegrationsPage() {
     else toast({ title: 'Slack is not set up here', description: 'This server has no Slack client id yet.' })
   }
 
+  async function signIn(tile: Tile) {
+    try {
+      const outcome = connectors.data?.known === false ? 'no-call' : await beginSignIn(tile.tile)
+      if (outcome === 'no-app') setSetup(tile)
+      if (outcome === 'no-call' && tile.tile === 'slack') startSlack()
+    } catch (error) {
+      logFailure(`${tile.name} was not connected`)(error)
+      const description = `Failed to connect ${tile.name}. Please try again.`
+      toast({ title: 'Error', description, tone: 'destructive' })
+    }
+  }
+
   function clickTile(tile: Tile, state: TileState) {
-    if (tile.tile === 'slack') {
-      const team = connectedTo('slack', userData)
-      if (team) toast({ title: 'Slack Already Connected', description: `You are connected to ${team}.` })
-      else startSlack()
+    const entry = entryOf(tile.tile)
+    const signsIn = entry?.manifest.signs_in ?? tile.tile === 'slack'
+    if (signsIn) {
+      const name = connectedTo(tile.tile, userData) ?? entry?.connection?.name
+      if (state.status === 'na') void signIn(tile)
+      else toast({ title: `${tile.name} Already Connected`, description: `You are connected to ${name}.` })
     } else if (state.status === 'na') setForm(tile)
-    else if (entryOf(tile.tile)?.connection) setDetails(tile.tile)
+    else if (entry?.connection) setDetails(tile.tile)
   }
 
   if (failure !== null) {
@@ -82,9 +101,10 @@ export function IntegrationsPage() {
                     busy={calls.busy === tile.tile}
                     actions={{
                       onClick: () => clickTile(tile, state),
-                      onTest: () => void calls.test(tile.tile, tile.name),
+                      onTest: () => void calls.test(tile.tile, tile.name, tile.side === 'source'),
                       onDisconnect: () => void calls.disconnect(tile.tile, tile.name),
                       onCancel: () => void calls.cancel(tile.tile),
+                      onSetUp: entryOf(tile.tile)?.manifest.has_app ? () => setSetup(tile) : undefined,
                       onDetails: entryOf(tile.tile)?.connection ? () => setDetails(tile.tile) : undefined,
                     }}
                   />
@@ -101,6 +121,17 @@ export function IntegrationsPage() {
           onConfirm={async (values) => {
             await calls.add(form.tile, form.name, values)
             setForm(null)
+            location.reload()
+          }}
+        />
+      ) : null}
+      {setup && setupEntry ? (
+        <SetupDialog
+          tile={setup.tile}
+          manifest={setupEntry.manifest}
+          onClose={() => setSetup(null)}
+          onPaste={async (values) => {
+            await calls.add(setup.tile, setup.name, values)
             location.reload()
           }}
         />

@@ -1,11 +1,12 @@
 import type { TileName } from '@groundswell/contract/tiles.ts'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { type DotColour, StatusDot } from '../../ui/status-dot.tsx'
+import { waitingWords } from './sync-words.ts'
 import { TileLogo } from './tile-logo.tsx'
 import type { TileState } from './tile-state.ts'
 
@@ -21,6 +22,8 @@ type TileActions = {
   onDisconnect: () => void
   onCancel: () => void
   onDetails: (() => void) | undefined
+  /** Set where an app at the provider can be set up before it is connected. */
+  onSetUp: (() => void) | undefined
 }
 
 type TileCardProps = { tile: TileName; name: string; state: TileState; busy: boolean; actions: TileActions }
@@ -42,6 +45,12 @@ export function TileCard({ tile, name, state, busy, actions }: TileCardProps) {
           {state.paused ? <Badge tone="warn">Paused</Badge> : null}
         </span>
         {state.status === 'syncing' ? <SyncProgress name={name} progress={state.progress} /> : null}
+        {state.status === 'syncing' && state.waitingUntil ? (
+          <span className="mt-1 block text-small text-muted">{waitingWords(state.waitingUntil)}</span>
+        ) : null}
+        {state.incomplete ? (
+          <span className="mt-2 block text-small break-words text-warn">Incomplete: {state.incomplete}</span>
+        ) : null}
         {state.error ? <span className="mt-2 block text-small break-words text-bad">{state.error}</span> : null}
       </span>
     </>
@@ -59,6 +68,13 @@ export function TileCard({ tile, name, state, busy, actions }: TileCardProps) {
       {!state.comingSoon && state.status !== 'na' ? (
         <div className="absolute top-3 right-2">
           <TileMenu name={name} status={state.status} busy={busy} actions={actions} />
+        </div>
+      ) : null}
+      {!state.comingSoon && state.status === 'na' && actions.onSetUp ? (
+        <div className="absolute top-3 right-2">
+          <IconButton label={`Set up ${name}`} onClick={actions.onSetUp}>
+            <Settings2 size={16} aria-hidden />
+          </IconButton>
         </div>
       ) : null}
     </li>

@@ -2,17 +2,18 @@ import { Copy, Eye, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import { useSigningSecret, useUpdateConnection } from './connection-queries.ts'
+import { SourceDetails } from './source-details.tsx'
 import type { ConnectorEntry } from './tile-state.ts'
 
 type TileDetailsProps = { entry: ConnectorEntry; onClose: () => void }
 
-/** A connection in the side panel: what it is connected to, how it behaves, its secret and its ledger. */
+/** A connection in the side panel: what it is connected to, how it behaves, what it read, its secret and its ledger. */
 export function TileDetails({ entry, onClose }: TileDetailsProps) {
   const { manifest, connection } = entry
   const update = useUpdateConnection(manifest.id)
@@ -57,6 +58,7 @@ export function TileDetails({ entry, onClose }: TileDetailsProps) {
             onChange={(push_automatically) => update.mutate({ push_automatically })}
           />
         ) : null}
+        {destination ? null : <SourceDetails manifest={manifest} connection={connection} />}
         {manifest.signs ? <SigningSecret tile={manifest.id} /> : null}
         {destination ? (
           <section>
@@ -75,14 +77,6 @@ export function TileDetails({ entry, onClose }: TileDetailsProps) {
 function SigningSecret({ tile }: { tile: string }) {
   const { secret, rotate } = useSigningSecret(tile)
   const [asked, setAsked] = useState(false)
-  async function copy(value: string) {
-    try {
-      await navigator.clipboard.writeText(value)
-      toast({ title: 'Copied', description: 'The signing secret is on the clipboard.' })
-    } catch {
-      toast({ title: 'Not copied', description: 'The browser did not allow it. Select the secret and copy it.' })
-    }
-  }
   return (
     <section>
       <h3 className="font-semibold">Signing secret</h3>
@@ -99,7 +93,7 @@ function SigningSecret({ tile }: { tile: string }) {
       ) : null}
       <div className="mt-2 flex flex-wrap gap-2">
         {secret.data ? (
-          <Button onClick={() => void copy(secret.data)}>
+          <Button onClick={() => void copyText(secret.data, 'The signing secret')}>
             <Copy size={14} aria-hidden />
             Copy
           </Button>

@@ -1,6 +1,7 @@
 import type { UserData } from '@groundswell/contract/accounts.ts'
 import { tiles } from '@groundswell/contract/tiles.ts'
 import { expect, test } from 'vitest'
+import { tileOfState } from './oauth-code.ts'
 import { slackConsentAddress } from './slack.ts'
 import { type ConnectorEntry, tileState } from './tile-state.ts'
 
@@ -79,6 +80,8 @@ test('what the server says of a connector goes before the rest', () => {
     error: 'It broke',
     paused: true,
     progress: { read: 1, total: null },
+    incomplete: null,
+    waitingUntil: null,
   })
 })
 
@@ -87,4 +90,10 @@ test('the consent page gets the read scopes and the way back', () => {
   expect(address.origin + address.pathname).toBe('https://slack.com/oauth/v2/authorize')
   expect(address.searchParams.get('redirect_uri')).toBe('https://feedback.example.com/integrations')
   expect(address.searchParams.get('scope')).toBe('channels:read,channels:history,groups:history,users:read')
+})
+
+test('a state names its tile; without one, or with one of another maker, it is the chat tool', () => {
+  expect(tileOfState('linear.abc')).toMatchObject({ tile: 'linear', name: 'Linear' })
+  expect(tileOfState(null).tile).toBe('slack')
+  expect(tileOfState('0af3').tile).toBe('slack')
 })

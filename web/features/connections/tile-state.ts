@@ -11,6 +11,8 @@ export type TileState = {
   error: string | null
   paused: boolean
   progress: ConnectionView['progress']
+  incomplete: string | null
+  waitingUntil: string | null
 }
 
 /** What a tile says of itself where the server does not. */
@@ -53,5 +55,7 @@ export function tileState(tile: TileName, userData: UserData | null, entry: Conn
     error: connection?.error ?? null,
     paused: connection?.paused ?? false,
     progress: connection?.progress ?? null,
+    incomplete: connection?.incomplete ?? null,
+    waitingUntil: connection?.waiting_until ?? null,
   }
 }

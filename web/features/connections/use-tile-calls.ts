@@ -32,20 +32,22 @@ export function useTileCalls(onFailure: (words: string) => void) {
 
   return {
     busy,
-    test: (tile: TileName, name: string) =>
+    test: (tile: TileName, name: string, source: boolean) =>
       during(tile, async () => {
         try {
-          const reply: { status?: number | null; answer?: string | null } | undefined = await tileCalls.test(tile)
+          const reply: { message?: string; status?: number | null; answer?: string | null } | undefined =
+            await tileCalls.test(tile)
           const answered = [reply?.status, reply?.answer].filter(
             (part) => part !== null && part !== undefined && part !== '',
           )
           toast({
             title: `${name} Test`,
-            description: 'Example data pushed successfully.',
-            detail: answered.length > 0 ? `Answer: ${answered.join(' · ')}` : undefined,
+            description: source ? (reply?.message ?? `${name} answers.`) : 'Example data pushed successfully.',
+            detail: answered.length > 0 ? `${source ? '' : 'Answer: '}${answered.join(' · ')}` : undefined,
           })
         } catch (error) {
-          fail('Failed to push example data. Please try again.', error)
+          const words = source ? `Failed to test ${name}` : 'Failed to push example data'
+          fail(`${words}. Please try again.`, error)
         }
       }),
     disconnect: (tile: TileName, name: string) =>

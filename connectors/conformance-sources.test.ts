@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import type { Connector, Context, FeedbackItem, Page } from './connector.ts'
+import { connectors } from './index.ts'
+import { ConnectorFailure, type FailureKind } from './kit/errors.ts'
+import { createHttp } from './kit/http.ts'
+import type { SourceFault, SourceSample, SourceStandIn } from './kit/sample.ts'
+import { failureFrom, keptLog } from './kit/testing.ts'
+
+const pulling = connectors.filter((connector) => connector.pull)
+
+async function sampleOf(connector: Connector): Promise<SourceSample> {
+  const path = new URL(`./${connector.manifest.id}/testing.ts`, import.meta.url).href
+  const loaded = (await import(path)) as { source: SourceSample }
+  return loaded.source
+}
+
+/** Signs in by the form, as the core does. */
+async function contextOf(connector: Connector, standIn: SourceStandIn, timeoutMs = 5000) {
+  const form = Object.entries(connector.manifest.form.parse(standIn.form))
+  const log = keptLog()
+  const context: Context = {
+    settings: Object.fromEntries(form.filter(([name]) => !connector.manifest.secretFields.includes(name))),
+    secrets: Object.fromEntries(form.filter(([name]) => connector.manifest.secretFields.includes(name))) as Record<
+      string,
+      string
+    >,
+    http: createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs }),
+    log,
+    signal: new AbortController().signal,
+    now: () => new Date(),
+    baseUrl: standIn.baseUrl,
+  }
+  const account = await connector.check?.(context)
+  return { context: { ...context, settings: account?.settings ?? {}, secrets: account?.secrets ?? {} }, log }
+}
+
+/** What a database would hold: items by id, how often each came, and the cursor of the last page. */
+function createStore() {
+  const items = new Map<string, FeedbackItem>()
+  const times = new Map<string, number>()
+  let cursor: unknown = null
+  return {
+    items,
+    times,
+    cursor: () => cursor,
+    commit(page: Page<unknown>) {
+      for (const item of page.items) {
+        items.set(item.externalId, item)
+        times.set(item.externalId, (times.get(item.externalId) ?? 0) + 1)
+      }
+      for (const id of page.deleted ?? []) items.delete(id)
+      cursor = JSON.parse(JSON.stringify(page.cursor))
+    },
+  }
+}
+
+const pullOf = (connector: Connector, context: Context, cursor: unknown) => {
+  if (!connector.pull) throw new Error('It does not pull')
+  return connector.pull(context, cursor)
+}
+
+async function run(connector: Connector, context: Context, store: ReturnType<typeof createStore>, pages = Infinity) {
+  let left = pages
+  for await (const page of pullOf(connector, context, store.cursor())) {
+    if (left <= 0) return false
+    left -= 1
+    store.commit(page)
+  }
+  return true
+}
+
+/** The same numbers on every run. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+describe.each(pulling.map((connector) => [connector.manifest.id, connector] as const))('%s pulls', (_, connector) => {
+  const open = async () => (await sampleOf(connector))()
+
+  it('everything, once, in short pages', async () => {
+    await using standIn = await open()
+    const { context } = await contextOf(connector, standIn)
+    const store = createStore()
+    const sizes: number[] = []
+    for await (const page of pullOf(connector, context, null)) {
+      sizes.push(page.items.length)
+      store.commit(page)
+    }
+    expect([...store.items.keys()].toSorted()).toEqual(standIn.ids().toSorted())
+    expect([...store.times.values()].every((count) => count === 1)).toBe(true)
+    expect(sizes.length).toBeGreaterThan(5)
+    for (const item of store.items.values()) {
+      expect(item.text).not.toBe('')
+      expect(item.at.getTime()).toBeGreaterThan(0)
+      expect(item.link === null || URL.canParse(item.link)).toBe(true)
+    }
+  })
+
+  it('from every cursor, after it went through a database', async () => {
+    await using standIn = await open()
+    const { context } = await contextOf(connector, standIn)
+    const pages: Page<unknown>[] = []
+    for await (const page of pullOf(connector, context, null)) pages.push(page)
+    for (let kept = 1; kept < pages.length; kept += 3) {
+      const store = createStore()
+      for (const page of pages.slice(0, kept)) store.commit(page)
+      expect(connector.cursor?.safeParse(store.cursor()).success).toBe(true)
+      await run(connector, context, store)
+      expect([...store.items.keys()].toSorted()).toEqual(standIn.ids().toSorted())
+      expect(Math.max(...store.times.values())).toBe(1)
+    }
+  })
+
+  it('the same set whatever interrupts it: killed at 30 random moments', async () => {
+    await using standIn = await open()
+    const { context } = await contextOf(connector, standIn)
+    const random = randomOf(7)
+    const store = createStore()
+    for (let kill = 0; kill < 30; kill += 1) await run(connector, context, store, Math.floor(random() * 3))
+    while (!(await run(connector, context, store)));
+    expect([...store.items.keys()].toSorted()).toEqual(standIn.ids().toSorted())
+    expect(Math.max(...store.times.values())).toBe(1)
+  })
+
+  it('only what is new the next time', async () => {
+    await using standIn = await open()
+    const { context } = await contextOf(connector, standIn)
+    const store = createStore()
+    await run(connector, context, store)
+    const id = standIn.add()
+    const before = store.items.size
+    await run(connector, context, store)
+    expect(store.items.size).toBe(before + 1)
+    expect(store.items.has(id)).toBe(true)
+    expect(Math.max(...store.times.values())).toBe(1)
+  })
+
+  const kinds: [SourceFault, FailureKind][] = [
+    ['429', 'rate-limited'],
+    ['429-bare', 'rate-limited'],
+    ['500', 'unavailable'],
+    ['reset', 'unavailable'],
+    ['cut', 'unavailable'],
+    ['silence', 'unavailable'],
+    ['malformed', 'unavailable'],
+    ['html', 'unavailable'],
+    ['truncated', 'unavailable'],
+    ['wrong-types', 'unavailable'],
+    ['missing-fields', 'unavailable'],
+    ['revoked', 'auth'],
+  ]
+  it.each(kinds)('and takes %s for %s, in words that hold no secret and no customer’s text', async (fault, kind) => {
+    await using standIn = await open()
+    const { context, log } = await contextOf(connector, standIn, 800)
+    standIn.fault(fault)
+    const error = await failureFrom(run(connector, context, createStore()))
+    expect(error).toBeInstanceOf(ConnectorFailure)
+    const { message, stack, ledger, retryAfter, ...failure } = error as ConnectorFailure
+    expect(failure.kind).toBe(kind)
+    expect(retryAfter !== undefined).toBe(kind === 'rate-limited')
+    const told = [message, stack, JSON.stringify(ledger), ...log.lines].join()
+    for (const word of [...standIn.words, ...Object.values(context.secrets)]) expect(told).not.toContain(word)
+  })
+
+  const mended = [
+    ...kinds.map(([fault]) => fault).filter((fault) => fault !== 'revoked'),
+    'slow',
+    'empty-page',
+  ] as const
+  it.each(mended)('and loses nothing by %s in the middle', async (fault) => {
+    await using standIn = await open()
+    const { context } = await contextOf(connector, standIn, 800)
+    const store = createStore()
+    await run(connector, context, store, 3)
+    standIn.fault(fault)
+    await run(connector, context, store).catch(() => 'said above')
+    await run(connector, context, store)
+    expect([...store.items.keys()].toSorted()).toEqual(standIn.ids().toSorted())
+    expect(Math.max(...store.times.values())).toBe(1)
+  })
+
+  it('and waits as long as it is told to', async () => {
+    await using standIn = await open()
+    const { context } = await contextOf(connector, standIn)
+    standIn.fault('429')
+    expect(await failureFrom(run(connector, context, createStore()))).toMatchObject({ retryAfter: 7 })
+  })
+
+  it('and says when the sign-in ends in the middle, keeping what it has', async () => {
+    await using standIn = await open()
+    const { context } = await contextOf(connector, standIn)
+    const store = createStore()
+    await run(connector, context, store, 3)
+    standIn.fault('revoked')
+    const ended = { kind: 'auth', message: expect.stringMatching(/connect again/i) as string }
+    expect(await failureFrom(run(connector, context, store))).toMatchObject(ended)
+    const kept = store.items.size
+    expect(kept).toBeGreaterThan(0)
+    expect(await failureFrom(run(connector, context, store))).toMatchObject(ended)
+    expect(store.items.size).toBe(kept)
+  })
+
+  it('and stops when it is told to', async () => {
+    await using standIn = await open()
+    const { context } = await contextOf(connector, standIn)
+    const stop = new AbortController()
+    const pages = pullOf(connector, { ...context, signal: stop.signal }, null)
+    await pages.next()
+    stop.abort()
+    expect(await failureFrom(pages.next())).toMatchObject({ kind: 'unavailable' })
+  })
+})

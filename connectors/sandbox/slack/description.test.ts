@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { choices } from '../../slack/check.ts'
+import { follow } from '../../slack/follow.ts'
+import { oauth } from '../../slack/oauth.ts'
+import { drain, openSlack, signedIn } from '../../slack/testing.ts'
+import { loadCompany } from '../company/company.ts'
+import { readDescription } from './description.ts'
+
+/** Slack's official description, where somebody keeps it beside the project; it is not part of it. */
+function findDescription(): string | null {
+  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
+    const file = path.join(folder, 'shared/specs/providers/slack.openapi.json')
+    if (existsSync(file)) return file
+    if (folder === path.dirname(folder)) return null
+  }
+}
+
+const file = findDescription()
+const said = file === null ? ' (not compared: there is no ../shared/specs/providers/slack.openapi.json here)' : ''
+
+describe(`Slack’s official description${said}`, () => {
+  it('describes every request that we make and every answer of the sandbox', async () => {
+    const description = file === null ? null : readDescription(JSON.parse(readFileSync(file, 'utf8')))
+    await using slack = await openSlack({ company: loadCompany() })
+    slack.limit({ perMinute: null, objects: 50 })
+    const context = await signedIn(slack)
+    await choices(context)
+    const { items } = await drain(context)
+    expect(items.length).toBeGreaterThan(600)
+    const channel = slack.workspace.room('beta-testers').id
+    await follow(context, { type: 'message', channel, user: 'U0NOBODY0', ts: '1772366400.000100', text: 'x' })
+    await oauth.exchange(context, {}, { redirectUrl: 'http://a.example', code: 'x' }).catch(() => 'refused, but asked')
+    const calls = slack.calls()
+    const methods = new Set(calls.map(({ method }) => method))
+    expect(methods.size).toBeGreaterThanOrEqual(8)
+    const problems = new Set<string>()
+    for (const { method, verb, values } of calls) {
+      for (const problem of description?.judgeCall(method, verb, values) ?? []) problems.add(problem)
+    }
+    const headers = { authorization: `Bearer ${slack.botToken}` }
+    for (const { method, values } of calls.filter(({ verb }) => verb === 'GET')) {
+      const answer = await fetch(`${slack.url}/api/${method}?${new URLSearchParams(values).toString()}`, { headers })
+      for (const problem of description?.judgeAnswer(method, await answer.json()) ?? []) problems.add(problem)
+    }
+    expect([...problems]).toEqual([])
+  })
+})
+
+describe('the comparison itself', () => {
+  const message = {
+    type: 'object',
+    required: ['ts'],
+    additionalProperties: false,
+    properties: {
+      ts: { type: 'string', pattern: '^\\d+\\.\\d+$' },
+      kind: { enum: ['message'] },
+      n: { $ref: '#/components/n' },
+    },
+  }
+  const description = readDescription({
+    paths: {
+      '/a.read': {
+        get: {
+          parameters: [
+            { name: 'limit', schema: { type: 'integer' } },
+            { name: 'all', schema: { type: 'boolean' } },
+            { name: 'channel', required: true, schema: { type: 'string' } },
+          ],
+          responses: {
+            '200': {
+              content: {
+                'application/json': {
+                  schema: {
+                    anyOf: [
+                      {
+                        type: 'object',
+                        required: ['messages'],
+                        properties: { messages: { type: 'array', items: message } },
+                      },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    components: { n: { type: 'integer', nullable: true } },
+  })
+
+  it.each([
+    [{ channel: 'C1', limit: '5', all: 'true' }, []],
+    [{ limit: '5' }, ['a.read needs channel']],
+    [{ channel: 'C1', size: '5' }, ['a.read has no parameter size']],
+    [{ channel: 'C1', limit: 'many' }, ['a.read: limit is no number']],
+    [{ channel: 'C1', all: 'maybe' }, ['a.read: all is no yes or no']],
+  ])('judges the call %j', (values, problems) => {
+    expect(description.judgeCall('a.read', 'GET', values)).toEqual(problems)
+  })
+
+  it.each([
+    [{ messages: [{ ts: '1.2', kind: 'message', n: null }] }, []],
+    [{}, ['a.read lacks messages']],
+    [[], ['a.read is not of type object']],
+    [{ messages: [{}] }, ['a.read.messages[0] lacks ts']],
+    [{ messages: [{ ts: 'x' }] }, ['a.read.messages[0].ts does not fit ^\\d+\\.\\d+$']],
+    [{ messages: [{ ts: '1.2', more: 1 }] }, ['a.read.messages[0] has more, which is not described']],
+    [{ messages: [{ ts: '1.2', kind: 'x' }] }, ['a.read.messages[0].kind is none of the values described']],
+    [{ messages: [{ ts: '1.2', n: 1.5 }] }, ['a.read.messages[0].n is not of type integer']],
+  ])('judges the answer %j', (answer, problems) => {
+    expect(description.judgeAnswer('a.read', answer)).toEqual(problems)
+  })
+
+  it('knows what it does not know', () => {
+    expect(description.judgeCall('b', 'GET', {})).toEqual(['b is not described'])
+    expect(description.judgeAnswer('b', {})).toEqual(['b is not described'])
+  })
+})

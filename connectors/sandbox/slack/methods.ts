@@ -1,0 +1,193 @@
+import { BOT, type Person, type Room, type Stored, TEAM, type Workspace } from './workspace.ts'
+
+export type Answer = Record<string, unknown> & { ok: boolean }
+/** What a method is given: its values, and how many objects a page may hold. */
+type Call = { values: URLSearchParams; objects: number | null }
+type Method = (workspace: Workspace, call: Call) => Answer
+
+export const refuse = (error: string): Answer => ({ ok: false, error })
+
+/** The methods of Slack's Web API that need a bot's token. */
+export const methods: Record<string, Method> = {
+  'auth.test': () => ({
+    ok: true,
+    url: workspaceUrl(),
+    team: TEAM.name,
+    user: 'groundswell',
+    team_id: TEAM.id,
+    user_id: BOT.user,
+    bot_id: BOT.bot,
+    is_enterprise_install: false,
+  }),
+  'team.info': () => ({
+    ok: true,
+    team: { id: TEAM.id, name: TEAM.name, domain: TEAM.domain, email_domain: 'tallybrook.example', icon: {} },
+  }),
+  'users.list': (workspace, call) => {
+    const { items, next } = slice(workspace.people, call)
+    return {
+      ok: true,
+      members: items.map(userView),
+      cache_ts: 1_700_000_000,
+      response_metadata: { next_cursor: next },
+    }
+  },
+  'users.info': ({ people }, { values }) => {
+    const person = people.find(({ id }) => id === values.get('user'))
+    return person ? { ok: true, user: userView(person) } : refuse('user_not_found')
+  },
+  'conversations.list': (workspace, call) => {
+    const types = (call.values.get('types') ?? 'public_channel').split(',')
+    const shown = workspace.rooms.filter(({ isPrivate, isMember }) =>
+      isPrivate ? isMember && types.includes('private_channel') : types.includes('public_channel'),
+    )
+    const { items, next } = slice(shown, call)
+    return { ok: true, channels: items.map(roomView), response_metadata: { next_cursor: next } }
+  },
+  'conversations.info': (workspace, { values }) => {
+    const room = workspace.rooms.find(({ id }) => id === values.get('channel'))
+    return room ? { ok: true, channel: roomView(room) } : refuse('channel_not_found')
+  },
+  'conversations.join': (workspace, { values }) => {
+    const room = workspace.rooms.find(({ id }) => id === values.get('channel'))
+    if (!room || room.isPrivate) return refuse('channel_not_found')
+    room.isMember = true
+    return { ok: true, channel: roomView(room) }
+  },
+  'conversations.history': (workspace, call) => {
+    const room = workspace.rooms.find(({ id }) => id === call.values.get('channel'))
+    if (!room) return refuse('channel_not_found')
+    if (!room.isMember) return refuse('not_in_channel')
+    const inChannel = ({ root, subtype }: Stored) => root === null || subtype === 'thread_broadcast'
+    const shown = within(workspace.messages(room.id).filter(inChannel), call.values).toReversed()
+    return messagePage(workspace, shown, [], call)
+  },
+  'conversations.replies': (workspace, call) => {
+    const { values } = call
+    const room = workspace.rooms.find(({ id }) => id === values.get('channel'))
+    if (!room) return refuse('channel_not_found')
+    if (!room.isMember) return refuse('not_in_channel')
+    const root = workspace.find(values.get('ts') ?? '')
+    if (!root) return refuse('thread_not_found')
+    return messagePage(workspace, within([...workspace.replies(room.id, root.ts)], values), [root], call)
+  },
+  'chat.getPermalink': (workspace, { values }) => {
+    const message = workspace.find(values.get('message_ts') ?? '')
+    if (!message) return refuse('message_not_found')
+    const path = `${workspaceUrl()}archives/${message.channel}/p${message.ts.replace('.', '')}`
+    const thread = message.root === null ? '' : `?thread_ts=${message.root}&cid=${message.channel}`
+    return { ok: true, channel: message.channel, permalink: `${path}${thread}` }
+  },
+}
+
+const workspaceUrl = () => `https://${TEAM.domain}.slack.com/`
+
+/** Slack's `oldest` and `latest` leave out their own moment unless `inclusive` is set. */
+function within(messages: Stored[], values: URLSearchParams): Stored[] {
+  const oldest = values.get('oldest') ?? ''
+  const latest = values.get('latest') ?? '9'
+  const inclusive = /^(1|true)$/.test(values.get('inclusive') ?? '')
+  return messages.filter(({ ts }) => (ts > oldest && ts < latest) || (inclusive && (ts === oldest || ts === latest)))
+}
+
+/** One page. `first` comes on every page and counts as an object of it, as the root of a thread does. */
+function messagePage(workspace: Workspace, messages: Stored[], first: Stored[], call: Call): Answer {
+  const size = Math.max(1, sizeOf(call) - first.length)
+  const after = Buffer.from(call.values.get('cursor') ?? '', 'base64').toString()
+  if (after !== '' && !after.startsWith('after:')) return refuse('invalid_cursor')
+  const ts = after.slice(6).replace(/~+$/, '')
+  const from = ts === '' ? 0 : startAfter(messages, ts, first.length > 0)
+  const items = messages.slice(from, from + size)
+  const more = from + size < messages.length
+  const next = more ? Buffer.from(`after:${items.at(-1)?.ts ?? ''}`).toString('base64') : ''
+  return {
+    ok: true,
+    messages: [...first, ...items].map((message) => messageView(workspace, message)),
+    has_more: more,
+    ...(more ? { response_metadata: { next_cursor: next } } : {}),
+  }
+}
+
+/** A place in time, so that what comes or goes meanwhile does not shift the pages. */
+function startAfter(messages: Stored[], ts: string, rising: boolean): number {
+  const index = messages.findIndex((message) => (rising ? message.ts > ts : message.ts < ts))
+  return index < 0 ? messages.length : index
+}
+
+function slice<T>(all: readonly T[], call: Call): { items: T[]; next: string } {
+  const size = sizeOf({ ...call, objects: null })
+  const from = Number(Buffer.from(call.values.get('cursor') ?? '', 'base64').toString()) || 0
+  const next = from + size < all.length ? Buffer.from(String(from + size)).toString('base64') : ''
+  return { items: all.slice(from, from + size), next }
+}
+
+/** Slack takes 999 at most, and gives 100 when nothing is asked. A clamp is silent. */
+function sizeOf({ values, objects }: Call): number {
+  const asked = Number(values.get('limit')) || 100
+  return Math.min(asked, 999, objects ?? 999)
+}
+
+const userView = ({ id, name, company }: Person) => ({
+  id,
+  team_id: TEAM.id,
+  name: name.toLowerCase().replace(/[^a-z0-9]+/g, '.'),
+  real_name: name,
+  deleted: false,
+  is_bot: false,
+  updated: 1_700_000_000,
+  is_app_user: false,
+  profile: { display_name: name, real_name: name, title: company, avatar_hash: '0', ...names(name) },
+})
+const names = (name: string) => ({ real_name_normalized: name, display_name_normalized: name })
+
+const roomView = ({ id, name, isPrivate, isMember, created }: Room) => ({
+  id,
+  name,
+  name_normalized: name,
+  created,
+  creator: BOT.user,
+  is_channel: true,
+  is_private: isPrivate,
+  is_member: isMember,
+  is_archived: false,
+  is_general: false,
+  is_group: false,
+  is_im: false,
+  is_mpim: false,
+  is_shared: false,
+  is_org_shared: false,
+  is_ext_shared: false,
+  unlinked: 0,
+  topic: { value: '', creator: '', last_set: 0 },
+  purpose: { value: '', creator: '', last_set: 0 },
+})
+
+/** A message as history and events show it. */
+export function messageView(workspace: Workspace, message: Stored): Record<string, unknown> {
+  const { ts, channel, user, text, root, subtype, bot, edited, gone } = message
+  const replies = workspace.replies(channel, ts)
+  const thread = root ?? (replies.length > 0 ? ts : null)
+  const base = gone
+    ? { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', text: 'This message was deleted.', hidden: true, ts }
+    : { type: 'message', user: bot === BOT.bot ? BOT.user : user, text, ts, team: TEAM.id }
+  return {
+    ...base,
+    ...(subtype && !gone ? { subtype } : {}),
+    ...(bot ? { bot_id: bot } : {}),
+    ...(edited ? { edited: { user, ts: edited } } : {}),
+    ...(thread ? { thread_ts: thread } : {}),
+    ...(replies.length > 0 ? parentView(replies) : {}),
+  }
+}
+
+function parentView(replies: readonly Stored[]): Record<string, unknown> {
+  const users = [...new Set(replies.map(({ user }) => user))]
+  return {
+    reply_count: replies.length,
+    reply_users_count: users.length,
+    reply_users: users.slice(0, 5),
+    latest_reply: replies.at(-1)?.ts,
+    is_locked: false,
+    subscribed: false,
+  }
+}

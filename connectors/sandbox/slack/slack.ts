@@ -1,0 +1,226 @@
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type CompanyMessage, loadCompany } from '../company/company.ts'
+import { consentHtml, refusalHtml } from './consent.ts'
+import { createDeliveries, type Deliveries, type EventFault } from './deliver.ts'
+import { answerWrongly, type SlackFault, sendJson, sendText } from './faults.ts'
+import { type Answer, messageView, methods, refuse } from './methods.ts'
+import { createSignIns } from './sign-in.ts'
+import { createWorkspace, type Post, TEAM, type Workspace } from './workspace.ts'
+
+export type SlackOptions = {
+  /** What the workspace begins with; only messages of a channel count. The demo company's ten weeks by default. */
+  company?: readonly CompanyMessage[]
+  /** 0: any free one. */
+  port?: number
+  host?: string
+  clientId?: string
+  clientSecret?: string
+  signingSecret?: string
+  /** Good from the start, for pasting. */
+  botToken?: string
+  /** Where events go. Null: nowhere. */
+  eventsUrl?: string | null
+  now?: () => Date
+  /** Milliseconds before each further try of an event. */
+  retryDelays?: readonly number[]
+}
+
+/** How history and replies are limited, each on its own: calls a minute and objects a page. Null: not. */
+type SlackLimits = { perMinute: number | null; objects: number | null }
+
+export type SlackSandbox = {
+  url: string
+  teamId: string
+  teamName: string
+  clientId: string
+  clientSecret: string
+  signingSecret: string
+  botToken: string
+  workspace: Workspace
+  /** Someone writes a message; the event goes out by itself. Gives its `ts`. */
+  post(message: Post): string
+  edit(ts: string, text: string): void
+  remove(ts: string): void
+  /** Ends every token; `how` decides which event tells. */
+  revoke(how?: 'tokens_revoked' | 'app_uninstalled'): void
+  sendEventsTo(url: string | null): void
+  /** Calls answered so far, refused ones too, by method. */
+  requests(): Record<string, number>
+  /** Every call as it came, without its token. */
+  calls(): { method: string; verb: string; values: Record<string, string> }[]
+  /** The next calls go wrong, of any method or of this one. */
+  fault(kind: SlackFault, times?: number, method?: string): void
+  eventFault(kind: EventFault, times?: number): void
+  limit(limits: SlackLimits): void
+  events: Pick<Deliveries, 'post' | 'replay' | 'settled'>
+  stop(): Promise<void>
+}
+
+const LIMITED = new Set(['conversations.history', 'conversations.replies'])
+const MAX_BODY = 64 * 1024
+const MINUTE_MS = 60_000
+
+/** Starts a Slack over real HTTP: consent page, Web API under `/api/`, and events. For the demo and tests. */
+export async function startSlack(options: SlackOptions = {}): Promise<SlackSandbox> {
+  const { port = 0, host = '127.0.0.1', now = () => new Date(), retryDelays = [100, 1000, 5000] } = options
+  const {
+    clientId = '8800.1',
+    clientSecret = 'sandbox-client-secret',
+    signingSecret = 'sandbox-signing-secret',
+  } = options
+  const { botToken = 'xoxb-sandbox-pasted-token' } = options
+  let eventsUrl = options.eventsUrl ?? null
+  const workspace = createWorkspace(options.company ?? loadCompany(), now)
+  const signIns = createSignIns({ clientId, clientSecret }, botToken)
+  const deliveries = createDeliveries({ url: () => eventsUrl, signingSecret, now, retryDelays })
+  const faults: { kind: SlackFault; method: string | undefined }[] = []
+  const calls: { method: string; verb: string; values: Record<string, string> }[] = []
+  const taken = new Map<string, number[]>()
+  let limits: SlackLimits = { perMinute: null, objects: null }
+
+  /** Seconds to wait, or null when the call may go on. */
+  const wait = (method: string): number | null => {
+    if (limits.perMinute === null || !LIMITED.has(method)) return null
+    const time = now().getTime()
+    const recent = (taken.get(method) ?? []).filter((at) => time - at < MINUTE_MS)
+    taken.set(method, recent)
+    if (recent.length < limits.perMinute) {
+      recent.push(time)
+      return null
+    }
+    return Math.max(1, Math.ceil(((recent[0] ?? time) + MINUTE_MS - time) / 1000))
+  }
+
+  const api = (method: string, values: URLSearchParams, request: http.IncomingMessage): Answer => {
+    if (method === 'oauth.v2.access') return signIns.exchange(values, request.headers.authorization)
+    const call = methods[method]
+    if (!call) return refuse('unknown_method')
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
+    if (token === undefined) return refuse('not_authed')
+    return signIns.isGood(token) ? call(workspace, { values, objects: limits.objects }) : refuse('token_revoked')
+  }
+
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://slack')
+    const body = await readBody(request)
+    const values = new URLSearchParams([...searchParams, ...new URLSearchParams(body)])
+    if (pathname === '/oauth/v2/authorize') return consent(request, response, values)
+    if (!pathname.startsWith('/api/')) return sendText(response, 'Nothing here', 404)
+    const method = pathname.slice(5)
+    const good = () => api(method, values, request)
+    const { client_secret: _, ...shown } = Object.fromEntries(values)
+    calls.push({ method, verb: request.method ?? '', values: shown })
+    const index = faults.findIndex((fault) => fault.method === undefined || fault.method === method)
+    const fault = faults.splice(index, index < 0 ? 0 : 1)[0]
+    if (fault?.kind === 'revoked') signIns.revokeAll()
+    if (fault) return answerWrongly(fault.kind, { request, response, good })
+    const seconds = wait(method)
+    if (seconds !== null) return sendJson(response, refuse('ratelimited'), 429, { 'retry-after': String(seconds) })
+    sendJson(response, good())
+  }
+
+  const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
+    const problem = signIns.problem(values)
+    if (problem !== null) return sendText(response, refusalHtml(problem), 400, 'text/html')
+    if (request.method !== 'POST') return sendText(response, consentHtml(values), 200, 'text/html')
+    const decision = signIns.decide(values)
+    if ('redirect' in decision) response.writeHead(303, { location: decision.redirect }).end()
+  }
+
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+
+  const tell = (channel: string, event: Record<string, unknown>) => {
+    const room = workspace.room(channel)
+    const stamp = `${Math.floor(now().getTime() / 1000)}.000000`
+    if (room.isMember) {
+      deliveries.send({
+        type: 'message',
+        channel,
+        channel_type: room.isPrivate ? 'group' : 'channel',
+        event_ts: stamp,
+        ...event,
+      })
+    }
+  }
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    teamId: TEAM.id,
+    teamName: TEAM.name,
+    clientId,
+    clientSecret,
+    signingSecret,
+    botToken,
+    workspace,
+    post(message) {
+      const stored = workspace.add(message)
+      tell(stored.channel, messageView(workspace, stored))
+      return stored.ts
+    },
+    edit(ts, text) {
+      const { before, after } = workspace.edit(ts, text)
+      const [message, previous] = [messageView(workspace, after), messageView(workspace, before)]
+      tell(after.channel, {
+        subtype: 'message_changed',
+        hidden: true,
+        message,
+        previous_message: previous,
+        ts: after.edited,
+      })
+    },
+    remove(ts) {
+      const removed = workspace.remove(ts)
+      const previous = messageView(workspace, { ...removed, gone: false })
+      // What has replies stays as a tombstone, and that is a change.
+      const change = removed.gone
+        ? { subtype: 'message_changed', message: messageView(workspace, removed) }
+        : { subtype: 'message_deleted', deleted_ts: ts }
+      tell(removed.channel, { ...change, hidden: true, previous_message: previous, ts })
+    },
+    revoke(how = 'tokens_revoked') {
+      signIns.revokeAll()
+      deliveries.send(
+        how === 'app_uninstalled' ? { type: how } : { type: how, tokens: { oauth: [], bot: ['U0GROUNDSW'] } },
+      )
+    },
+    sendEventsTo: (to) => {
+      eventsUrl = to
+    },
+    requests: () => {
+      const counts: Record<string, number> = {}
+      for (const { method } of calls) counts[method] = (counts[method] ?? 0) + 1
+      return counts
+    },
+    calls: () => calls,
+    fault: (kind, times = 1, method) => faults.push(...Array.from({ length: times }, () => ({ kind, method }))),
+    eventFault: (kind, times = 1) => deliveries.fail(kind, times),
+    limit: (next) => {
+      limits = next
+      taken.clear()
+    },
+    events: deliveries,
+    stop: () =>
+      new Promise((resolve) => {
+        deliveries.stop()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function readBody(request: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength
+    if (size > MAX_BODY) throw new Error('Too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

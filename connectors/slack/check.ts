@@ -1,0 +1,65 @@
+import type { Choice, Context, SignedIn } from '../connector.ts'
+import { isConnectorFailure } from '../kit/errors.ts'
+import { read } from './client.ts'
+import { listChannels } from './directory.ts'
+import { SlackSecrets } from './manifest.ts'
+import { AuthTest, TeamInfo } from './schema.ts'
+
+/**
+ * Who the token belongs to, asked of Slack. The name of the workspace and the address of its messages are stored, so that
+ * links are built and not fetched. Without the scope `team:read` the answer of `auth.test` has to do.
+ */
+export async function check(context: Context): Promise<SignedIn> {
+  const { bot_token } = SlackSecrets.parse(context.secrets)
+  const me = await read(context, 'auth.test', {}, AuthTest)
+  const team = await teamOf(context)
+  const settings = {
+    team_id: me.team_id,
+    team: team?.name || me.team,
+    workspace_url: origin(me.url) ?? (isDomain(team?.domain) ? `https://${team.domain}.slack.com` : null),
+    bot_id: me.bot_id ?? null,
+    // With a person's token this would be the person, whose messages are feedback like all others.
+    bot_user_id: (me.bot_id && me.user_id) || null,
+  }
+  return { account: me.team_id, settings, secrets: { bot_token } }
+}
+
+type Team = { name?: string | null; domain?: string | null }
+
+async function teamOf(context: Context): Promise<Team | null> {
+  try {
+    return (await read(context, 'team.info', {}, TeamInfo)).team
+  } catch (error) {
+    const bearable = isConnectorFailure(error) && (error.kind === 'auth' || error.kind === 'rejected')
+    if (bearable) return null
+    throw error
+  }
+}
+
+const isDomain = (domain: string | null | undefined): domain is string =>
+  typeof domain === 'string' && /^[a-z0-9][a-z0-9-]{0,62}$/i.test(domain)
+
+function origin(url: string | null | undefined): string | null {
+  if (!url || !URL.canParse(url)) return null
+  const parsed = new URL(url)
+  return /^https?:$/.test(parsed.protocol) ? parsed.origin : null
+}
+
+/** The channels to choose from. Private ones show only when the app was invited to them. */
+export async function choices(context: Context): Promise<Choice[]> {
+  const channels = await listChannels(context, { exclude_archived: true })
+  const options = channels
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+    .map(({ id, name, is_private, is_member }) => ({
+      value: id,
+      label: `#${name}`,
+      ...hint(is_private === true, is_member === true),
+    }))
+  const help = 'Invite the app to each channel with /invite. Without a choice, every channel that it is in is read.'
+  return [{ field: 'channels', label: 'Channels', help, options }]
+}
+
+function hint(isPrivate: boolean, isMember: boolean): { hint?: string } {
+  if (!isMember) return { hint: 'The app is not in it yet' }
+  return isPrivate ? { hint: 'Private' } : {}
+}

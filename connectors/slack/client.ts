@@ -1,0 +1,162 @@
+import type * as z from 'zod/mini'
+import type { Context, HttpAnswer, HttpRequest } from '../connector.ts'
+import {
+  AuthExpired,
+  type ConnectorFailure,
+  isConnectorFailure,
+  RateLimited,
+  Rejected,
+  Unavailable,
+} from '../kit/errors.ts'
+import { failureOf } from '../kit/failure.ts'
+import { retryAfter } from '../kit/retry-after.ts'
+import { SlackSecrets } from './manifest.ts'
+import { Envelope } from './schema.ts'
+
+const HOME = 'https://slack.com'
+/** Slack's limits count by the minute; this stands in where an answer does not say how long to wait. */
+const WAIT_SECONDS = 60
+
+const AUTH = new Set([
+  'account_inactive',
+  'app_uninstalled',
+  'ekm_access_denied',
+  'invalid_auth',
+  'not_authed',
+  'org_login_required',
+  'team_access_not_granted',
+  'token_expired',
+  'token_revoked',
+])
+const OUT_OF_ORDER = new Set([
+  'fatal_error',
+  'internal_error',
+  'request_timeout',
+  'service_unavailable',
+  'team_added_to_org',
+])
+
+/** Slack answered and said no: `code` is its own word for it, such as `not_in_channel`. */
+export class SlackRefusal extends Rejected {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** An answer longer than we take in: the same request with a smaller page may do. */
+export class AnswerTooLong extends Unavailable {}
+
+type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** Where Slack is: from the configuration, or Slack itself. The address of its API leads there too. */
+export function slackUrl(context: Pick<Context, 'baseUrl'>): string {
+  return context.baseUrl?.replace(/\/+$/, '').replace(/\/api$/, '') ?? HOME
+}
+
+/** Calls a method that reads, with the connection's token, and parses what came. Throws by kind, never `{ok: false}`. */
+export async function read<T extends z.ZodMiniType>(
+  context: Context,
+  method: string,
+  values: Values,
+  schema: T,
+): Promise<z.infer<T>> {
+  const secrets = SlackSecrets.safeParse(context.secrets)
+  if (!secrets.success) throw new AuthExpired('Slack is not signed in: connect it again')
+  const query = form(values).toString()
+  const answer = await ask(context, {
+    method: 'GET',
+    url: `${slackUrl(context)}/api/${method}${query === '' ? '' : `?${query}`}`,
+    headers: { authorization: `Bearer ${secrets.data.bot_token}` },
+    signal: context.signal,
+  })
+  return judge(context, method, answer, schema)
+}
+
+/** Calls a method that changes something, without a token. It is sent once. */
+export async function send<T extends z.ZodMiniType>(
+  context: Context,
+  method: string,
+  values: Values,
+  schema: T,
+): Promise<z.infer<T>> {
+  const answer = await ask(context, {
+    method: 'POST',
+    url: `${slackUrl(context)}/api/${method}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form(values).toString(),
+    signal: context.signal,
+  })
+  return judge(context, method, answer, schema)
+}
+
+async function ask(context: Context, request: HttpRequest): Promise<HttpAnswer> {
+  try {
+    return await context.http.request(request)
+  } catch (error) {
+    throw isConnectorFailure(error) ? withoutLedger(error) : error
+  }
+}
+
+function form(values: Values): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== null && value !== undefined) params.set(name, String(value))
+  }
+  return params
+}
+
+function judge<T extends z.ZodMiniType>(context: Context, method: string, answer: HttpAnswer, schema: T): z.infer<T> {
+  const now = context.now()
+  if (answer.status === 429) throw limited(answer, now)
+  if (answer.status < 200 || answer.status > 299) {
+    const failure = failureOf(answer, { who: 'Slack', now, secrets: [] })
+    throw failure.kind === 'auth' ? new AuthExpired(failure.message) : withoutLedger(failure)
+  }
+  if (answer.truncated) throw new AnswerTooLong(`Slack’s answer to ${method} is longer than this machine takes in`)
+  const body = parseJson(answer.body)
+  const envelope = Envelope.safeParse(body)
+  if (!envelope.success)
+    throw new Unavailable(`Slack’s answer to ${method} cannot be read: it is not what Slack documents`)
+  if (!envelope.data.ok) throw refusal(method, envelope.data, answer, now)
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data as z.infer<T>
+  const where = parsed.error.issues[0]?.path.map(safeKey).join('.') ?? ''
+  throw new Unavailable(`Slack’s answer to ${method} does not fit what Slack documents (at ${where || 'its start'})`)
+}
+
+/** A key of an answer as a message may show it: positions and plain names only. */
+const safeKey = (key: PropertyKey) => (/^[a-z_]{1,30}$|^\d{1,6}$/.test(String(key)) ? String(key) : '…')
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+/** What Slack answers, half of it too, may hold what customers wrote: no ledger keeps it. */
+function withoutLedger(failure: ConnectorFailure): ConnectorFailure {
+  const options = { retryAfter: failure.retryAfter }
+  return failure.kind === 'unavailable' ? new Unavailable(failure.message, options) : new Rejected(failure.message)
+}
+
+function limited(answer: HttpAnswer, now: Date): RateLimited {
+  const seconds = retryAfter(answer.headers, now) ?? WAIT_SECONDS
+  return new RateLimited(`Slack asks to wait ${seconds} seconds before the next call`, { retryAfter: seconds })
+}
+
+function refusal(method: string, said: z.infer<typeof Envelope>, answer: HttpAnswer, now: Date): ConnectorFailure {
+  const code = /^[a-z0-9_]{1,60}$/.test(said.error ?? '') ? String(said.error) : 'an unknown error'
+  if (code === 'ratelimited' || code === 'rate_limited') return limited(answer, now)
+  if (code === 'missing_scope') {
+    const needed = /^[a-z:.,_]{1,80}$/.test(said.needed ?? '') ? ` (${said.needed})` : ''
+    return new AuthExpired(`Slack does not allow ${method}: the app lacks a scope${needed}. Add it and connect again`)
+  }
+  if (AUTH.has(code)) return new AuthExpired(`Slack no longer accepts the sign-in (${code}). Connect again`)
+  if (OUT_OF_ORDER.has(code)) return new Unavailable(`Slack is out of order (${code})`)
+  return new SlackRefusal(code, `Slack refused ${method}: ${code}`)
+}

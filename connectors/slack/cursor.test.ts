@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cursor, isAfter, later, newChannel, openState, type State, toTs } from './cursor.ts'
+
+describe('the order of messages', () => {
+  it.each([
+    ['2.0', '1.0', true],
+    ['1.0', '2.0', false],
+    ['1.0', '1.0', false],
+    ['1.000002', '1.000001', true],
+    ['10.0', '9.9', true],
+    ['1.1', '1.000009', true],
+    ['1.10', '1.1', false],
+    ['1700000000.000100', '999999999.999999', true],
+    ['1.0', null, true],
+    [null, '1.0', false],
+    [null, null, false],
+    [undefined, null, false],
+    ['1.0', undefined, true],
+  ])('%s after %s: %s', (a, b, after) => {
+    expect(isAfter(a, b)).toBe(after)
+  })
+
+  it('is one order: of two, one is later, and it is kept', () => {
+    const ts = fc.tuple(fc.nat(), fc.nat(999_999)).map(([s, n]) => `${s}.${String(n).padStart(6, '0')}`)
+    fc.assert(
+      fc.property(ts, ts, (a, b) => {
+        expect(isAfter(a, b) && isAfter(b, a)).toBe(false)
+        expect(isAfter(a, b) || isAfter(b, a)).toBe(a !== b)
+        expect(later(a, b)).toBe(later(b, a))
+        expect(isAfter(a, later(a, b))).toBe(false)
+      }),
+    )
+    expect([later(null, null), later('1.0', null), later(null, '1.0')]).toEqual([null, '1.0', '1.0'])
+  })
+
+  it('begins with 1970', () => {
+    expect(toTs(1_700_000_000_999)).toBe('1700000000.000000')
+    expect(toTs(-5)).toBe('0.000000')
+  })
+})
+
+describe('a cursor', () => {
+  const state: State = {
+    version: 1,
+    left: ['C1'],
+    channels: { C1: { ...newChannel('feedback'), watermark: '1.000001' } },
+  }
+
+  it('is the same after it went through a database', () => {
+    expect(openState(JSON.parse(JSON.stringify(state)))).toEqual(state)
+    expect(cursor.parse(JSON.parse(JSON.stringify(state)))).toEqual(state)
+  })
+
+  it('is a copy: the one that was stored does not change with it', () => {
+    const open = openState(state)
+    open.left?.pop()
+    Object.assign(open.channels.C1 ?? {}, { watermark: '2.0' })
+    expect(state.left).toEqual(['C1'])
+    expect(state.channels.C1?.watermark).toBe('1.000001')
+  })
+
+  it('of a first sync is null', () => {
+    expect(cursor.parse(null)).toBeNull()
+    expect(cursor.parse(undefined)).toBeNull()
+  })
+
+  it.each([
+    undefined,
+    null,
+    'text',
+    [],
+    {},
+    { ...state, version: 2 },
+    { ...state, left: 'C1' },
+    { ...state, channels: { C1: { ...state.channels.C1, watermark: 'soon' } } },
+    { ...state, channels: { C1: { ...state.channels.C1, walk: { kind: 'sideways' } } } },
+  ])('that cannot be read begins anew: %j', (value) => {
+    expect(openState(value)).toEqual({ version: 1, left: null, channels: {} })
+  })
+})

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { Ts } from './schema.ts'
+
+const MaybeTs = z.nullable(Ts)
+const Count = z.int().check(z.nonnegative())
+
+/** A thread that is being read. With `oldest` only what came after it is asked for; without, the whole of it is counted. */
+const Thread = z.object({ ts: Ts, oldest: MaybeTs, count: Count, got: Count, cursor: z.nullable(z.string()) })
+export type Thread = z.infer<typeof Thread>
+
+/**
+ * A way through a channel's history, newest first. `top`: the newest message seen; `seen`: the newest message, reply or
+ * edit that was there when it began; `low`: the oldest seen, from where it goes on when Slack forgets `cursor`.
+ */
+const Walk = z.object({
+  kind: z.enum(['deep', 'recent', 'new']),
+  oldest: MaybeTs,
+  top: MaybeTs,
+  seen: MaybeTs,
+  low: MaybeTs,
+  cursor: z.nullable(z.string()),
+  pages: Count,
+  idle: Count,
+  done: z.boolean(),
+})
+export type Walk = z.infer<typeof Walk>
+
+/**
+ * What is known of a channel. `watermark`: messages are read up to here. `deep` and `recent`: replies are read up to here, of
+ * all parents, or of those younger than `recentFrom`. `short`: threads that came with fewer replies than Slack counts.
+ */
+const ChannelState = z.object({
+  name: z.nullable(z.string()),
+  watermark: MaybeTs,
+  deep: MaybeTs,
+  deepAt: z.number(),
+  deepPages: Count,
+  recent: MaybeTs,
+  recentAt: z.number(),
+  recentFrom: MaybeTs,
+  clamped: z.boolean(),
+  walk: z.nullable(Walk),
+  threads: z.array(Thread),
+  short: z.array(z.object({ ts: Ts, missing: Count, tries: Count })),
+  problem: z.nullable(z.string()),
+})
+export type ChannelState = z.infer<typeof ChannelState>
+
+/** Where a sync stands. `left`: channels still to be read in the round under way; null between two rounds. */
+const State = z.object({
+  version: z.literal(1),
+  left: z.nullable(z.array(z.string())),
+  channels: z.record(z.string(), ChannelState),
+})
+export type State = z.infer<typeof State>
+
+/** Of a stored cursor; nothing stored is null. */
+export const cursor = z._default(z.nullable(State), null)
+
+/** A state of its own to work on. A cursor that cannot be read begins anew: what is read again is stored once. */
+export function openState(value: unknown): State {
+  const parsed = State.safeParse(value)
+  return parsed.success ? structuredClone(parsed.data) : { version: 1, left: null, channels: {} }
+}
+
+/** A channel of which nothing is known yet. */
+export function newChannel(name: string | null): ChannelState {
+  return {
+    name,
+    watermark: null,
+    deep: null,
+    deepAt: 0,
+    deepPages: 0,
+    recent: null,
+    recentAt: 0,
+    recentFrom: null,
+    clamped: false,
+    walk: null,
+    threads: [],
+    short: [],
+    problem: null,
+  }
+}
+
+/** The later of two; null is before all. */
+export function later(a: string | null, b: string | null): string | null {
+  return isAfter(b, a) ? b : a
+}
+
+/** True when `a` is later than `b`. Compared as Slack counts: by seconds, then by what follows the dot. */
+export function isAfter(a: string | null | undefined, b: string | null | undefined): boolean {
+  if (!a) return false
+  if (!b) return true
+  const [seconds = '', rest = ''] = a.split('.')
+  const [otherSeconds = '', otherRest = ''] = b.split('.')
+  const difference = Number(seconds) - Number(otherSeconds)
+  if (difference !== 0) return difference > 0
+  return rest.padEnd(9, '0') > otherRest.padEnd(9, '0')
+}
+
+/** A moment as Slack writes it. */
+export function toTs(ms: number): string {
+  return `${Math.max(0, Math.floor(ms / 1000))}.000000`
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../connector.ts'
+import { createHttp } from '../kit/http.ts'
+import { failureFrom, keptLog, startServer } from '../kit/testing.ts'
+import { channelName, userNames } from './directory.ts'
+
+type Answers = Record<string, (query: URLSearchParams) => Record<string, unknown>>
+
+/** A Slack that knows these methods. */
+async function open(answers: Answers) {
+  const server = await startServer(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://slack')
+    const answer = answers[pathname.slice('/api/'.length)]?.(searchParams) ?? { ok: false, error: 'unknown_method' }
+    response.end(JSON.stringify({ ok: true, ...answer }))
+  })
+  let time = Date.parse('2026-03-01T12:00:00Z')
+  const context: Context = {
+    settings: {},
+    secrets: { bot_token: 'xoxb-1' },
+    http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 2000 }),
+    log: keptLog(),
+    signal: new AbortController().signal,
+    now: () => new Date(time),
+    baseUrl: server.url,
+  }
+  const asked = () => server.seen.map(({ url }) => new URL(url, 'http://slack').pathname.slice('/api/'.length))
+  const wait = (ms: number) => {
+    time += ms
+  }
+  return { context, asked, wait, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+const person = (id: string, name: string) => ({ id, name: name.toLowerCase(), real_name: name })
+const all = { 'users.list': () => ({ members: [person('U1', 'Ann'), person('U2', 'Bob')] }) }
+
+describe('names of people', () => {
+  it('are asked for as a whole, once, and kept for an hour', async () => {
+    await using slack = await open(all)
+    for (let time = 0; time < 3; time += 1) {
+      const names = await userNames(slack.context, 'T1', new Set(['U1', 'U2']), true)
+      expect([names.get('U1'), names.get('U2')]).toEqual(['Ann', 'Bob'])
+    }
+    expect(slack.asked()).toEqual(['users.list'])
+    slack.wait(3_600_001)
+    await userNames(slack.context, 'T1', new Set(['U1']), true)
+    expect(slack.asked()).toEqual(['users.list', 'users.list'])
+  })
+
+  it('are kept for each workspace on its own', async () => {
+    await using slack = await open(all)
+    await userNames(slack.context, 'T1', new Set(['U1']), true)
+    await userNames(slack.context, 'T2', new Set(['U1']), true)
+    expect(slack.asked()).toEqual(['users.list', 'users.list'])
+  })
+
+  it('are not asked for when nobody is to be named', async () => {
+    await using slack = await open(all)
+    await userNames(slack.context, 'T1', new Set(), true)
+    expect(slack.asked()).toEqual([])
+  })
+
+  it('are asked for one by one for an event, and for who is not in the list', async () => {
+    await using slack = await open({
+      ...all,
+      'users.info': (query) => ({ user: person(query.get('user') ?? '', 'Cid') }),
+    })
+    expect((await userNames(slack.context, 'T1', new Set(['U9']), false)).get('U9')).toBe('Cid')
+    expect((await userNames(slack.context, 'T1', new Set(['U1', 'U8']), true)).get('U8')).toBe('Cid')
+    expect(slack.asked()).toEqual(['users.info', 'users.list', 'users.info'])
+  })
+
+  it('are the ids where Slack does not know them, and that is kept too', async () => {
+    await using slack = await open({ ...all, 'users.info': () => ({ ok: false, error: 'user_not_found' }) })
+    for (let time = 0; time < 2; time += 1) {
+      expect((await userNames(slack.context, 'T1', new Set(['U9']), true)).get('U9')).toBe('U9')
+    }
+    expect(slack.asked()).toEqual(['users.list', 'users.info'])
+  })
+
+  it.each([
+    [{ profile: { display_name: 'Annie', real_name: 'Ann Lee' }, real_name: 'A. Lee', name: 'ann' }, 'Annie'],
+    [{ profile: { display_name: '', real_name: 'Ann Lee' }, real_name: 'A. Lee', name: 'ann' }, 'Ann Lee'],
+    [{ profile: {}, real_name: 'A. Lee', name: 'ann' }, 'A. Lee'],
+    [{ name: 'ann' }, 'ann'],
+    [{ profile: null, real_name: null, name: '' }, 'U1'],
+  ])('of %j is %s', async (user, name) => {
+    await using slack = await open({ 'users.list': () => ({ members: [{ id: 'U1', ...user }] }) })
+    expect((await userNames(slack.context, 'T1', new Set(['U1']), true)).get('U1')).toBe(name)
+  })
+
+  it('of a very large workspace are not all asked for', async () => {
+    let page = 0
+    await using slack = await open({
+      'users.list': () => {
+        page += 1
+        return { members: [person(`U${page}`, 'Ann')], response_metadata: { next_cursor: `page-${page}` } }
+      },
+      'users.info': () => ({ user: person('U999', 'Zoe') }),
+    })
+    expect((await userNames(slack.context, 'T1', new Set(['U999']), true)).get('U999')).toBe('Zoe')
+    expect(slack.asked().filter((method) => method === 'users.list')).toHaveLength(10)
+  })
+
+  it.each([
+    ['ratelimited', 'rate-limited'],
+    ['internal_error', 'unavailable'],
+    ['token_revoked', 'auth'],
+  ])('wait, and stop the sync, on %s', async (error, kind) => {
+    await using slack = await open({ 'users.list': () => ({ ok: false, error }) })
+    expect(await failureFrom(userNames(slack.context, 'T1', new Set(['U1']), true))).toMatchObject({ kind })
+  })
+})
+
+describe('the name of a channel', () => {
+  it('is asked for once', async () => {
+    await using slack = await open({ 'conversations.info': () => ({ channel: { id: 'C1', name: 'feedback' } }) })
+    expect(await channelName(slack.context, 'T1', 'C1')).toBe('feedback')
+    expect(await channelName(slack.context, 'T1', 'C1')).toBe('feedback')
+    expect(slack.asked()).toEqual(['conversations.info'])
+  })
+
+  it('may stay unknown', async () => {
+    await using slack = await open({ 'conversations.info': () => ({ ok: false, error: 'channel_not_found' }) })
+    expect(await channelName(slack.context, 'T1', 'C1')).toBeNull()
+  })
+})

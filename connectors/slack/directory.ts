@@ -1,0 +1,120 @@
+import type * as z from 'zod/mini'
+import type { Context } from '../connector.ts'
+import { isConnectorFailure } from '../kit/errors.ts'
+import { read, slackUrl } from './client.ts'
+import { ChannelInfo, Channels, type User, UserInfo, Users } from './schema.ts'
+
+/** The most that Slack gives at a time. Apps that are held to fewer get fewer, without an error. */
+export const MOST = 999
+const HOUR_MS = 3_600_000
+const KEPT_WORKSPACES = 50
+/** Beyond this many members people are asked for one by one, as they turn up. */
+const LIST_PAGES = 10
+
+/** What is known of a workspace: names by id. `listed`: the members were asked for as a whole. */
+type Known = { at: number; listed: boolean; users: Map<string, string>; channels: Map<string, string> }
+
+const workspaces = new Map<string, Known>()
+
+/** Names are kept for an hour in this process, so that a sync that waits for Slack's limits does not ask for them again. */
+function known(context: Context, team: string): Known {
+  const key = `${slackUrl(context)} ${team}`
+  const found = workspaces.get(key)
+  const now = context.now().getTime()
+  if (found && Math.abs(now - found.at) < HOUR_MS) return found
+  const fresh: Known = { at: now, listed: false, users: new Map(), channels: new Map() }
+  workspaces.delete(key)
+  workspaces.set(key, fresh)
+  const oldest = workspaces.keys().next().value
+  if (workspaces.size > KEPT_WORKSPACES && oldest !== undefined) workspaces.delete(oldest)
+  return fresh
+}
+
+type Channel = z.infer<typeof ChannelInfo>['channel']
+
+/** All channels that the app can see, public and private. `enough` ends the list early. */
+export async function listChannels(
+  context: Context,
+  values: { exclude_archived?: boolean },
+  enough: (channels: readonly Channel[]) => boolean = () => false,
+): Promise<Channel[]> {
+  const channels: Channel[] = []
+  let cursor: string | null = null
+  const seen = new Set<string>()
+  do {
+    const page: z.infer<typeof Channels> = await read(
+      context,
+      'conversations.list',
+      { ...values, types: 'public_channel,private_channel', limit: MOST, cursor },
+      Channels,
+    )
+    channels.push(...page.channels)
+    cursor = page.response_metadata?.next_cursor || null
+    if (cursor !== null && seen.has(cursor)) break
+    if (cursor !== null) seen.add(cursor)
+  } while (cursor !== null && !enough(channels))
+  return channels
+}
+
+/** The name of a channel without its #, or null when Slack does not tell. */
+export async function channelName(context: Context, team: string, id: string): Promise<string | null> {
+  const { channels } = known(context, team)
+  const name = channels.get(id) ?? (await bearing(read(context, 'conversations.info', { channel: id }, ChannelInfo)))
+  const found = typeof name === 'object' ? (name?.channel.name ?? null) : name
+  if (found !== null) channels.set(id, found)
+  return found
+}
+
+/** Keeps names that a list of channels told, for the events that follow. */
+export function rememberChannels(context: Context, team: string, channels: readonly Channel[]): void {
+  const { channels: names } = known(context, team)
+  for (const { id, name } of channels) names.set(id, name)
+}
+
+/**
+ * Names of people by id. Many unknown ones are asked for by one list, few or late ones one by one; who cannot be found
+ * goes by the id, so that people are still told apart.
+ */
+export async function userNames(
+  context: Context,
+  team: string,
+  ids: ReadonlySet<string>,
+  list: boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const workspace = known(context, team)
+  const unknown = () => [...ids].filter((id) => !workspace.users.has(id))
+  if (list && !workspace.listed && unknown().length > 0) await listUsers(context, workspace)
+  for (const id of unknown()) {
+    const info = await bearing(read(context, 'users.info', { user: id }, UserInfo))
+    workspace.users.set(id, (info && nameOf(info.user)) || id)
+  }
+  return workspace.users
+}
+
+async function listUsers(context: Context, workspace: Known): Promise<void> {
+  let cursor: string | null = null
+  for (let page = 0; page < LIST_PAGES; page += 1) {
+    const answer: z.infer<typeof Users> | null = await bearing(
+      read(context, 'users.list', { limit: MOST, cursor }, Users),
+    )
+    for (const user of answer?.members ?? []) workspace.users.set(user.id, nameOf(user) ?? user.id)
+    cursor = answer?.response_metadata?.next_cursor || null
+    if (cursor === null) break
+  }
+  workspace.listed = true
+}
+
+function nameOf({ name, real_name, profile }: User): string | null {
+  return profile?.display_name || profile?.real_name || real_name || name || null
+}
+
+/** Null where Slack will not tell; a name is not worth stopping a sync for. Waits and outages still stop it. */
+async function bearing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    const refused = isConnectorFailure(error) && error.kind === 'rejected'
+    if (refused) return null
+    throw error
+  }
+}

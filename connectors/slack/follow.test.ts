@@ -1,0 +1,181 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import type { Context, EventOutcome, ProviderEvents } from '../connector.ts'
+import { Rejected } from '../kit/errors.ts'
+import { failureFrom } from '../kit/testing.ts'
+import { BOT } from '../sandbox/slack/workspace.ts'
+import { follow } from './follow.ts'
+import { receive } from './receive.ts'
+import { drain, openSlack, signedIn } from './testing.ts'
+
+/** A sandbox whose events arrive at a real address and are read and followed as the core does it. */
+async function open() {
+  const slack = await openSlack()
+  const taken: ProviderEvents['events'][number][] = []
+  let refused = 0
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      try {
+        const asked = { method: 'POST', headers: request.headers, body: Buffer.concat(chunks) }
+        const { reply, events } = receive({ signing_secret: slack.signingSecret }, asked, new Date())
+        taken.push(...events)
+        response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body)
+      } catch (error) {
+        refused += 1
+        response.writeHead(error instanceof Rejected ? 401 : 500).end()
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  slack.sendEventsTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/slack/events`)
+  slack.post({ channel: 'feedback', author: 'Ann', text: 'first' })
+  slack.post({ channel: 'other', author: 'Ann', text: 'elsewhere' })
+  await slack.events.settled()
+  const context = await signedIn(slack)
+  taken.length = 0
+  return {
+    slack,
+    taken,
+    context,
+    refused: () => refused,
+    /** What all events since the last call mean. */
+    outcomes: async (with_: Context = context): Promise<EventOutcome[]> => {
+      await slack.events.settled()
+      const events = taken.splice(0)
+      return await Promise.all(events.map(({ kept }) => follow(with_, JSON.parse(JSON.stringify(kept)))))
+    },
+    [Symbol.asyncDispose]: async () => {
+      await slack.stop()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+describe('an event', () => {
+  it('of a message or a reply is the very item that history brings', async () => {
+    await using live = await open()
+    const root = live.slack.post({
+      channel: 'feedback',
+      author: 'Bob',
+      text: '*It* broke &amp; <https://a.example|burned>',
+    })
+    live.slack.post({ channel: 'feedback', author: 'Cid', text: 'same here :+1:', thread: root })
+    const told = (await live.outcomes()).flatMap(({ items }) => items)
+    const read = (await drain(live.context)).items.filter(({ author }) => author !== 'Ann')
+    expect(told.map(({ text }) => text)).toEqual(['It broke & burned (https://a.example)', 'same here 👍'])
+    expect(told.toSorted((a, b) => a.externalId.localeCompare(b.externalId))).toEqual(
+      read.toSorted((a, b) => a.externalId.localeCompare(b.externalId)),
+    )
+  })
+
+  it('of an edit brings the same item with its new text', async () => {
+    await using live = await open()
+    const ts = live.slack.post({ channel: 'feedback', author: 'Bob', text: 'exprot' })
+    live.slack.edit(ts, 'export')
+    const [before, after] = await live.outcomes()
+    expect(after?.items).toEqual([{ ...before?.items[0], text: 'export' }])
+  })
+
+  it('of a deletion names what is gone, with and without replies', async () => {
+    await using live = await open()
+    const alone = live.slack.post({ channel: 'feedback', author: 'Bob', text: 'alone' })
+    const root = live.slack.post({ channel: 'feedback', author: 'Bob', text: 'root' })
+    live.slack.post({ channel: 'feedback', author: 'Cid', text: 'reply', thread: root })
+    await live.outcomes()
+    live.slack.remove(alone)
+    live.slack.remove(root)
+    const outcomes = await live.outcomes()
+    expect(outcomes.flatMap(({ deleted }) => deleted).map((id) => id.split(':').at(-1))).toEqual([alone, root])
+    expect(outcomes.flatMap(({ items }) => items)).toEqual([])
+  })
+
+  it.each(['tokens_revoked', 'app_uninstalled'] as const)('%s ends the sign-in, in words', async (how) => {
+    await using live = await open()
+    live.slack.revoke(how)
+    const outcomes = await live.outcomes()
+    expect(outcomes).toEqual([{ items: [], deleted: [], ended: expect.stringContaining('Connect again') as string }])
+    expect(await failureFrom(drain(live.context))).toMatchObject({ kind: 'auth' })
+  })
+
+  it('of channels that were not chosen, notices, our own bot and a person’s own token changes nothing', async () => {
+    await using live = await open()
+    const feedback = live.slack.workspace.room('feedback').id
+    const chosen = { ...live.context, settings: { ...live.context.settings, channels: [feedback] } }
+    live.slack.post({ channel: 'other', author: 'Bob', text: 'not for us' })
+    live.slack.post({ channel: 'feedback', author: 'Bob', text: 'joined', subtype: 'channel_join' })
+    live.slack.post({ channel: 'feedback', author: 'Bob', text: 'ours', bot: BOT.bot })
+    const outcomes = await live.outcomes(chosen)
+    expect(outcomes).toHaveLength(3)
+    const more = [
+      { type: 'tokens_revoked', tokens: { oauth: ['U1'], bot: [] } },
+      { type: 'message', subtype: 'message_replied', channel: feedback, ts: '1.1', message: {} },
+      { type: 'something_new' },
+    ]
+    for (const kept of more) outcomes.push(await follow(chosen, kept))
+    expect(outcomes).toEqual(outcomes.map(() => ({ items: [], deleted: [], ended: null })))
+  })
+
+  it.each([
+    [{ type: 'message', ts: '1772366400.000100' }],
+    [{ type: 'message', channel: 'C1', ts: 17 }],
+    [{ type: 'message', channel: 'C1', ts: '1.1', text: ['customer words'] }],
+    [{ type: 'message', channel: 'C1', subtype: 'message_changed', message: 'customer words' }],
+    [{ type: 'message', channel: 'C1', subtype: 'message_changed' }],
+    [{ type: 'tokens_revoked', tokens: 'all' }],
+  ])('that lies is refused without repeating it: %j', async (kept) => {
+    await using live = await open()
+    const error = await failureFrom(follow(live.context, kept))
+    expect(error).toMatchObject({ kind: 'rejected', message: 'An event from Slack does not fit what Slack documents' })
+  })
+
+  it('waits with the rest when Slack asks to wait for a name', async () => {
+    await using live = await open()
+    live.slack.post({ channel: 'feedback', author: 'Newcomer', text: 'hello' })
+    live.slack.fault('429', 1, 'users.info')
+    expect(await failureFrom(live.outcomes())).toMatchObject({ kind: 'rate-limited', retryAfter: 7 })
+  })
+})
+
+describe('what comes over the wire', () => {
+  it('forged or late is refused, and tried again by Slack in vain', async () => {
+    await using live = await open()
+    for (const fault of ['forged', 'late'] as const) {
+      live.slack.eventFault(fault)
+      live.slack.post({ channel: 'feedback', author: 'Mallory', text: 'buy now' })
+    }
+    expect(await live.outcomes()).toEqual([])
+    expect(live.refused()).toBe(4)
+  })
+
+  it('doubled or replayed has the id that it had', async () => {
+    await using live = await open()
+    live.slack.eventFault('doubled')
+    live.slack.post({ channel: 'feedback', author: 'Bob', text: 'once' })
+    await live.slack.events.settled()
+    await live.slack.events.replay()
+    expect(live.taken).toHaveLength(3)
+    expect(new Set(live.taken.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(live.taken.map(({ account }) => account))).toEqual(new Set([live.slack.teamId]))
+  })
+
+  it('lost is found by the next round', async () => {
+    await using live = await open()
+    const { cursor } = await drain(live.context)
+    live.slack.eventFault('lost')
+    live.slack.post({ channel: 'feedback', author: 'Bob', text: 'nobody told' })
+    expect(await live.outcomes()).toEqual([])
+    expect((await drain(live.context, cursor)).items.map(({ text }) => text)).toEqual(['nobody told'])
+  })
+
+  it('to verify the address is answered with the challenge', async () => {
+    await using live = await open()
+    expect(await live.slack.events.post({ type: 'url_verification', challenge: 'c-1' })).toEqual({
+      status: 200,
+      body: 'c-1',
+    })
+  })
+})

@@ -1,0 +1,144 @@
+import type { Context } from '../connector.ts'
+import { SlackRefusal } from './client.ts'
+import { type ChannelState, isAfter, later, toTs, type Walk } from './cursor.ts'
+import type { SlackSettings } from './manifest.ts'
+import { type MessagePage, messagePage } from './message-page.ts'
+import { collect, type Found } from './replies.ts'
+import type { Message } from './schema.ts'
+
+const DAY_MS = 86_400_000
+/** Parents younger than this are looked at in every round for new replies. */
+const WINDOW_MS = 30 * DAY_MS
+/** A channel that is through in so few requests is looked at as a whole every time. */
+const FEW_PAGES = 3
+/** Fewer messages on a page that is not the last: Slack holds this app to small pages. */
+const SMALL_PAGE = 100
+/** What Slack gives at a time to apps that it holds to small pages. */
+const CLAMP = 15
+/** Pages in a row that bring nothing older. Then Slack's cursor leads nowhere. */
+const IDLE_PAGES = 100
+/** A thread that stays short is asked for again so many times. */
+const TRIES = 3
+
+/**
+ * How a channel is read this time: as a whole when it is new, small, or was not for a day; else the last 30 days, because an
+ * old parent does not come back by itself when it gets a reply. Where Slack allows 15 messages a minute that would take
+ * hours, so there it is done once a day, and only what is new in between.
+ */
+export function beginWalk(channel: ChannelState, now: Date): Walk {
+  const ms = now.getTime()
+  channel.problem = null
+  const again = channel.short.filter(({ tries }) => tries < TRIES)
+  channel.threads = again.map(({ ts }) => ({ ts, oldest: null, count: 0, got: 0, cursor: null }))
+  const { watermark, clamped } = channel
+  const small = channel.deepPages <= FEW_PAGES
+  const due = (at: number) => Math.abs(ms - at) >= DAY_MS
+  const begin = (kind: Walk['kind'], oldest: string | null): Walk => ({
+    kind,
+    oldest,
+    top: null,
+    seen: null,
+    low: null,
+    cursor: null,
+    pages: 0,
+    idle: 0,
+    done: false,
+  })
+  if (watermark === null || small || (!clamped && due(channel.deepAt))) return begin('deep', null)
+  if (clamped && !due(channel.recentAt)) return begin('new', watermark)
+  const from = toTs(ms - WINDOW_MS)
+  return begin('recent', isAfter(from, watermark) ? watermark : from)
+}
+
+/** Sets the marks of a channel that was read to its end. What came while it was read is after them. */
+export function endWalk(channel: ChannelState, walk: Walk, now: Date): void {
+  const seen = later(walk.top, walk.seen)
+  channel.watermark = later(channel.watermark, walk.top)
+  if (walk.kind !== 'new') {
+    channel.recent = later(channel.recent, seen)
+    channel.recentAt = now.getTime()
+    channel.recentFrom = walk.oldest
+  }
+  if (walk.kind === 'deep') {
+    channel.deep = later(channel.deep, seen)
+    channel.deepAt = now.getTime()
+    channel.deepPages = walk.pages
+  }
+  channel.walk = null
+}
+
+/** Up to which replies of this parent were read by earlier rounds. */
+function readUpTo(channel: ChannelState, ts: string): string | null {
+  return isAfter(ts, channel.recentFrom) ? later(channel.deep, channel.recent) : channel.deep
+}
+
+/** One request for history. What is new or edited is yielded; parents with new replies are noted. */
+export async function readHistory(
+  context: Context,
+  settings: SlackSettings,
+  id: string,
+  channel: ChannelState,
+  walk: Walk,
+): Promise<Found> {
+  const page = await historyPage(context, id, walk)
+  const isNew = (message: Message) => isAfter(message.ts, channel.watermark)
+  const isEdited = ({ edited, ts }: Message) => isAfter(edited?.ts, readUpTo(channel, ts))
+  const fresh = page.messages.filter(
+    (message) => isNew(message) || isEdited(message) || message.subtype === 'tombstone',
+  )
+  const found = await collect(context, settings, { id, name: channel.name }, fresh)
+  for (const message of page.messages) queueThread(channel, message, isNew(message))
+  advance(context, channel, walk, page)
+  return found
+}
+
+function queueThread(channel: ChannelState, message: Message, isNew: boolean): void {
+  const { ts, thread_ts, reply_count, latest_reply } = message
+  if (!reply_count || (thread_ts && thread_ts !== ts)) return
+  const from = isNew ? null : readUpTo(channel, ts)
+  if (!isNew && latest_reply && !isAfter(latest_reply, from)) return
+  if (channel.threads.some((thread) => thread.ts === ts)) return
+  const oldest = latest_reply ? from : null
+  channel.threads.push({ ts, oldest, count: reply_count, got: 0, cursor: null })
+}
+
+function advance(context: Context, channel: ChannelState, walk: Walk, page: MessagePage): void {
+  const times = page.messages.map(({ ts }) => ts)
+  // A time far ahead is a mistake, and must not hide all that comes before it.
+  const limit = toTs(context.now().getTime() + DAY_MS)
+  const sane = (ts: string | null | undefined) => (ts && !isAfter(ts, limit) ? ts : null)
+  for (const ts of times) walk.top = later(walk.top, sane(ts))
+  for (const { latest_reply, edited } of walk.pages === 0 ? page.messages : []) {
+    walk.seen = later(later(walk.seen, sane(latest_reply)), sane(edited?.ts))
+  }
+  const lowest = times.reduce<string | null>((low, ts) => (low === null || isAfter(low, ts) ? ts : low), null)
+  const older = lowest !== null && (walk.low === null || isAfter(walk.low, lowest))
+  if (older) walk.low = lowest
+  walk.idle = older ? 0 : walk.idle + 1
+  walk.pages += 1
+  const next = page.response_metadata?.next_cursor || null
+  const more = next !== null || page.has_more === true
+  if (times.length > CLAMP || (more && times.length > 0)) channel.clamped = more && times.length < SMALL_PAGE
+  const stuck =
+    more && ((next === null && !older) || walk.idle >= IDLE_PAGES || (next !== null && next === walk.cursor))
+  if (stuck)
+    channel.problem = `Slack’s pages of ${channel.name ? `#${channel.name}` : 'a channel'} do not come to an end`
+  walk.cursor = next
+  walk.done = !more || stuck
+}
+
+async function historyPage(context: Context, channel: string, walk: Walk): Promise<MessagePage> {
+  const values = (cursor: string | null) => ({
+    channel,
+    oldest: walk.oldest,
+    latest: cursor === null ? walk.low : null,
+    cursor,
+  })
+  try {
+    return await messagePage(context, 'conversations.history', values(walk.cursor))
+  } catch (error) {
+    const forgotten = error instanceof SlackRefusal && error.code === 'invalid_cursor' && walk.cursor !== null
+    if (!forgotten) throw error
+    return await messagePage(context, 'conversations.history', values(null))
+  }
+}

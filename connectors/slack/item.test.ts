@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { isFeedback, peopleIn, toItem } from './item.ts'
+import type { SlackSettings } from './manifest.ts'
+import { Message } from './schema.ts'
+
+const settings: SlackSettings = {
+  team_id: 'T1',
+  team: 'Acme',
+  workspace_url: 'https://acme.slack.com',
+  bot_id: 'B1',
+  bot_user_id: 'UBOT',
+}
+const place = { id: 'C1', name: 'feedback' }
+const message = (more: Record<string, unknown> = {}) =>
+  Message.parse({ type: 'message', ts: '1772366400.000100', user: 'U1', text: 'it broke', ...more })
+const item = (more?: Record<string, unknown>, given = settings) =>
+  toItem(message(more), place, given, new Map([['U1', 'Ann']]))
+
+describe('an item', () => {
+  it('holds all that is known of a message', () => {
+    expect(item()).toEqual({
+      externalId: 'T1:C1:1772366400.000100',
+      text: 'it broke',
+      author: 'Ann',
+      at: new Date('2026-03-01T12:00:00.000Z'),
+      link: 'https://acme.slack.com/archives/C1/p1772366400000100',
+      thread: 'T1:C1:1772366400.000100',
+      place: '#feedback',
+    })
+  })
+
+  it('of a reply shares the thread of its root, and its link leads into it', () => {
+    const root = item({ thread_ts: '1772366400.000100', reply_count: 1 })
+    const reply = item({ ts: '1772366460.000200', thread_ts: '1772366400.000100' })
+    expect(reply.thread).toBe(root.thread)
+    expect(root.link).toBe('https://acme.slack.com/archives/C1/p1772366400000100')
+    expect(reply.link).toBe('https://acme.slack.com/archives/C1/p1772366460000200?thread_ts=1772366400.000100&cid=C1')
+  })
+
+  it.each([
+    [{ user: 'U2' }, 'U2'],
+    [{ user: null, username: 'Zendesk', bot_id: 'B2' }, 'Zendesk'],
+    [{ user: undefined, bot_id: 'B2' }, 'B2'],
+    [{ user: null }, null],
+  ])('written by %j is by %s', (more, author) => {
+    expect(item(more).author).toBe(author)
+  })
+
+  it('has no link or place that is not known', () => {
+    expect(item({}, { ...settings, workspace_url: null }).link).toBeNull()
+    expect(toItem(message(), { id: 'C1', name: null }, settings, new Map()).place).toBeNull()
+  })
+})
+
+describe('feedback', () => {
+  const notices = [
+    'channel_join',
+    'channel_leave',
+    'group_join',
+    'channel_topic',
+    'pinned_item',
+    'tombstone',
+    'of_next_year',
+  ]
+  const cases: [Record<string, unknown>, boolean][] = [
+    [{}, true],
+    [{ subtype: 'thread_broadcast' }, true],
+    [{ subtype: 'me_message' }, true],
+    [{ subtype: 'bot_message', bot_id: 'B2', user: null }, true],
+    [{ bot_id: 'B1' }, false],
+    [{ user: 'UBOT' }, false],
+    [{ hidden: true }, false],
+    [{ text: ' \n ' }, false],
+    [{ text: null }, false],
+    [{ text: '', attachments: [{ text: 'in an attachment' }] }, true],
+    ...notices.map((subtype): [Record<string, unknown>, boolean] => [{ subtype }, false]),
+  ]
+  it.each(cases)('%j: %s', (more, is) => {
+    expect(isFeedback(message(more), settings)).toBe(is)
+  })
+
+  it('of a bot is kept where our own is not known', () => {
+    const unknown = { ...settings, bot_id: null, bot_user_id: undefined }
+    expect(isFeedback(message({ bot_id: 'B1' }), unknown)).toBe(true)
+    expect(isFeedback(message({ bot_id: null, user: null }), unknown)).toBe(true)
+  })
+})
+
+it('names the people who wrote and who were mentioned', () => {
+  const messages = [message({ text: 'ask <@U2> or <@U3|x>' }), message({ user: null, text: '<@U2>' })]
+  expect([...peopleIn(messages)]).toEqual(['U1', 'U2', 'U3'])
+})

@@ -1,0 +1,23 @@
+import type * as z from 'zod/mini'
+import type { Context } from '../connector.ts'
+import { AnswerTooLong, read } from './client.ts'
+import { MOST } from './directory.ts'
+import { Messages } from './schema.ts'
+
+export type MessagePage = z.infer<typeof Messages>
+
+/** One page of messages: as many as Slack gives, or fewer where they are too long for one answer. */
+export async function messagePage(
+  context: Context,
+  method: string,
+  values: Record<string, string | null>,
+): Promise<MessagePage> {
+  for (const limit of [MOST, 200, 50, 15]) {
+    try {
+      return await read(context, method, { ...values, limit }, Messages)
+    } catch (error) {
+      if (!(error instanceof AnswerTooLong)) throw error
+    }
+  }
+  return await read(context, method, { ...values, limit: 1 }, Messages)
+}

@@ -1,0 +1,43 @@
+import type { Context, OAuth, SignedIn } from '../connector.ts'
+import { isConnectorFailure, Rejected } from '../kit/errors.ts'
+import { SCOPES } from './app.ts'
+import { check } from './check.ts'
+import { send, slackUrl } from './client.ts'
+import { Access } from './schema.ts'
+
+/** OAuth v2 of Slack. The code is good for one exchange, so it is sent once. */
+export const oauth: OAuth = {
+  authorizeUrl(context, app, { redirectUrl, state }) {
+    const query = new URLSearchParams({
+      client_id: app.client_id ?? '',
+      scope: SCOPES.join(','),
+      redirect_uri: redirectUrl,
+      state,
+    })
+    return `${slackUrl(context)}/oauth/v2/authorize?${query.toString()}`
+  },
+  async exchange(context: Context, app, { redirectUrl, code }): Promise<SignedIn> {
+    const { client_id, client_secret } = app
+    const access = await send(
+      context,
+      'oauth.v2.access',
+      { client_id, client_secret, code, redirect_uri: redirectUrl },
+      Access,
+    )
+    if (access.expires_in) {
+      throw new Rejected(
+        'Token rotation is on in your Slack app. Switch it off under OAuth & Permissions, then connect',
+      )
+    }
+    const secrets = { bot_token: access.access_token }
+    try {
+      return await check({ ...context, secrets })
+    } catch (error) {
+      // The exchange itself said who we are; only links to messages are missing.
+      const { team, bot_user_id } = access
+      if (!team || !isConnectorFailure(error) || error.kind !== 'rejected') throw error
+      const settings = { team_id: team.id, team: team.name || team.id, workspace_url: null, bot_id: null, bot_user_id }
+      return { account: team.id, settings, secrets }
+    }
+  },
+}

@@ -1,0 +1,112 @@
+import type { Context, Page } from '../connector.ts'
+import { Rejected } from '../kit/errors.ts'
+import { SlackRefusal } from './client.ts'
+import { type ChannelState, newChannel, openState, type State } from './cursor.ts'
+import { listChannels, rememberChannels } from './directory.ts'
+import { beginWalk, endWalk, readHistory } from './history.ts'
+import { SlackSettings } from './manifest.ts'
+import { type Found, readThread } from './replies.ts'
+
+/** What Slack says of a channel that cannot be read. The others are read all the same. */
+const CHANNEL_PROBLEMS: Record<string, (name: string) => string> = {
+  not_in_channel: (name) => `The app is not in ${name}: invite it there with /invite`,
+  channel_not_found: (name) => `${name} cannot be found, or the app was not invited to it`,
+  method_not_supported_for_channel_type: (name) => `${name} is of a kind that Slack does not let apps read`,
+  no_permission: (name) => `The app is not allowed to read ${name}`,
+  access_denied: (name) => `The app is not allowed to read ${name}`,
+  team_not_found: (name) => `The workspace of ${name} cannot be found`,
+}
+
+/**
+ * Reads one round: every chosen channel from where it stands. Each page is one request to Slack, so little is done twice
+ * after an interruption; a round that was cut off is finished before a new one begins. `incomplete` says what is missing in
+ * the round as a whole. Waits that Slack asks for are thrown, not slept.
+ */
+export async function* pull(context: Context, value: unknown): AsyncGenerator<Page<State>> {
+  const settings = SlackSettings.safeParse(context.settings)
+  if (!settings.success) throw new Rejected('Slack is not set up: connect it again')
+  const chosen = settings.data.channels ?? []
+  const state = openState(value)
+  const page = ({ items, deleted }: Found): Page<State> => ({
+    items,
+    deleted,
+    cursor: structuredClone(state),
+    total: null,
+    incomplete: missing(state),
+  })
+  const nothing = { items: [], deleted: [] }
+  if (state.left === null) {
+    await beginRound(context, settings.data, state)
+    yield page(nothing)
+  }
+  for (;;) {
+    const id = state.left?.[0]
+    if (id === undefined) break
+    const channel = state.channels[id]
+    if (channel && (chosen.length === 0 || chosen.includes(id))) {
+      for await (const found of readChannel(context, settings.data, id, channel)) yield page(found)
+    }
+    state.left?.shift()
+  }
+  state.left = null
+  yield page(nothing)
+}
+
+async function beginRound(context: Context, settings: SlackSettings, state: State): Promise<void> {
+  const chosen = settings.channels ?? []
+  const listed = await listChannels(context, {}, (channels) => {
+    const ids = new Set(channels.map(({ id }) => id))
+    return chosen.length > 0 && chosen.every((id) => ids.has(id))
+  })
+  rememberChannels(context, settings.team_id, listed)
+  const names = new Map(listed.map(({ id, name }) => [id, name]))
+  state.left = chosen.length > 0 ? [...new Set(chosen)] : listed.filter(isMember).map(({ id }) => id)
+  for (const id of state.left) {
+    const channel = state.channels[id] ?? newChannel(null)
+    channel.name = names.get(id) ?? channel.name
+    state.channels[id] = channel
+  }
+  // What is no longer read is no longer missing.
+  for (const [id, channel] of Object.entries(state.channels)) {
+    if (!state.left.includes(id)) Object.assign(channel, { problem: null, short: [] })
+  }
+}
+
+const isMember = ({ is_member }: { is_member?: boolean | null }) => is_member !== false
+
+async function* readChannel(
+  context: Context,
+  settings: SlackSettings,
+  id: string,
+  channel: ChannelState,
+): AsyncGenerator<Found> {
+  try {
+    channel.walk ??= beginWalk(channel, context.now())
+    const walk = channel.walk
+    for (;;) {
+      const thread = channel.threads[0]
+      if (thread) yield await readThread(context, settings, id, channel, thread)
+      else if (!walk.done) yield await readHistory(context, settings, id, channel, walk)
+      else break
+    }
+    endWalk(channel, walk, context.now())
+  } catch (error) {
+    const problem = error instanceof SlackRefusal ? CHANNEL_PROBLEMS[error.code] : undefined
+    if (!problem) throw error
+    Object.assign(channel, { problem: problem(nameOf(id, channel)), walk: null, threads: [] })
+  }
+}
+
+const nameOf = (id: string, channel: ChannelState) => (channel.name === null ? `The channel ${id}` : `#${channel.name}`)
+
+/** What is known to be missing, in words for the tile. */
+function missing(state: State): string | null {
+  const words = Object.entries(state.channels).flatMap(([id, channel]) => {
+    const threads = channel.short.length
+    const replies = channel.short.reduce((sum, thread) => sum + thread.missing, 0)
+    const where = `${threads} ${threads === 1 ? 'thread' : 'threads'} of ${nameOf(id, channel)}`
+    const short = `Slack gave ${replies} ${replies === 1 ? 'reply' : 'replies'} fewer than it counts in ${where}`
+    return [...(channel.problem === null ? [] : [channel.problem]), ...(threads > 0 ? [short] : [])]
+  })
+  return words.length === 0 ? null : `${words.join('. ')}.`
+}

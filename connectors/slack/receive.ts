@@ -1,0 +1,62 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { ProviderEvents, ProviderRequest } from '../connector.ts'
+import { Rejected } from '../kit/errors.ts'
+import { Delivery } from './schema.ts'
+
+/** Older or younger requests are taken for replayed ones. */
+const WINDOW_SECONDS = 300
+/** The kinds of event that say something about feedback or the sign-in. */
+const FOLLOWED = new Set(['message', 'tokens_revoked', 'app_uninstalled'])
+
+const answer = (body: string, type = 'text/plain') => ({ status: 200, type, body })
+
+/**
+ * Reads a request of the Events API. Slack signs the bytes as it sent them, so they are judged before they are parsed; a
+ * forged, late or unreadable request is `Rejected`. An event that came before has the same `event_id`.
+ */
+export function receive(app: Record<string, string>, request: ProviderRequest, now: Date): ProviderEvents {
+  verify(app.signing_secret ?? '', request, now)
+  const parsed = Delivery.safeParse(parseJson(request.body))
+  if (!parsed.success) throw new Rejected('The event from Slack cannot be read')
+  const { type, challenge, team_id, event_id, event } = parsed.data
+  if (type === 'url_verification') return { reply: answer(challenge ?? ''), events: [] }
+  const kind = String(event?.type)
+  if (type !== 'event_callback' || !event || !FOLLOWED.has(kind)) return { reply: answer(''), events: [] }
+  if (!team_id || !event_id) throw new Rejected('The event from Slack does not say what it is or where it came from')
+  return { reply: answer(''), events: [{ id: event_id, account: team_id, kept: event }] }
+}
+
+function verify(secret: string, request: ProviderRequest, now: Date): void {
+  if (secret === '') throw new Rejected('The signing secret of the Slack app is not set')
+  const timestamp = header(request, 'x-slack-request-timestamp')
+  const signature = header(request, 'x-slack-signature')
+  if (!/^\d{1,11}$/.test(timestamp)) throw new Rejected('The event does not say when it was sent')
+  const expected = signatureOf(secret, timestamp, request.body)
+  const given = Buffer.from(signature)
+  const wanted = Buffer.from(expected)
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+    throw new Rejected('The signature of the event is not that of your Slack app')
+  }
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > WINDOW_SECONDS) {
+    throw new Rejected('The event was sent more than 5 minutes ago, or the clock of this machine is wrong')
+  }
+}
+
+/** Slack's signature, version 0, of the bytes as they came. */
+function signatureOf(secret: string, timestamp: string, body: Uint8Array): string {
+  return `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')}`
+}
+
+/** One value of a header; a header that came twice is none. */
+function header({ headers }: ProviderRequest, name: string): string {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,82 @@
+import type { Context, FeedbackItem } from '../connector.ts'
+import { SlackRefusal } from './client.ts'
+import { type ChannelState, isAfter, type Thread } from './cursor.ts'
+import { userNames } from './directory.ts'
+import { externalId, isFeedback, isTombstone, type Place, peopleIn, toItem } from './item.ts'
+import type { SlackSettings } from './manifest.ts'
+import { type MessagePage, messagePage } from './message-page.ts'
+import type { Message } from './schema.ts'
+
+/** Threads that came short are remembered, but not without end. */
+const KEPT_SHORT = 50
+
+/** What one request brought. */
+export type Found = { items: FeedbackItem[]; deleted: string[] }
+
+/** Messages as feedback, with the names of the people in them. What Slack marks as deleted is named as such. */
+export async function collect(
+  context: Context,
+  settings: SlackSettings,
+  place: Place,
+  messages: readonly Message[],
+): Promise<Found> {
+  const written = messages.filter((message) => isFeedback(message, settings))
+  const names = await userNames(context, settings.team_id, peopleIn(written), true)
+  return {
+    items: written.map((message) => toItem(message, place, settings, names)),
+    deleted: messages.filter(isTombstone).map(({ ts }) => externalId(settings.team_id, place.id, ts)),
+  }
+}
+
+/** One request for the replies of a thread. At its end what came is counted against what Slack counts. */
+export async function readThread(
+  context: Context,
+  settings: SlackSettings,
+  id: string,
+  channel: ChannelState,
+  thread: Thread,
+): Promise<Found> {
+  const { ts, oldest } = thread
+  const page = await threadPage(context, id, thread)
+  if (page === null) {
+    dropThread(channel, thread, 0)
+    return { items: [], deleted: [] }
+  }
+  const root = page.messages.find((message) => message.ts === ts)
+  const replies = page.messages.filter(
+    (message) => message.ts !== ts && (oldest === null || isAfter(message.ts, oldest)),
+  )
+  // A reply that was also sent to the channel is in its history, and is read there.
+  const own = replies.filter((message) => message.subtype !== 'thread_broadcast')
+  const found = await collect(context, settings, { id, name: channel.name }, own)
+  thread.count = root?.reply_count ?? thread.count
+  thread.got += replies.length
+  const next = page.response_metadata?.next_cursor || null
+  const stuck = next !== null && (next === thread.cursor || replies.length === 0)
+  thread.cursor = next
+  if (next === null || stuck) dropThread(channel, thread, oldest === null ? Math.max(0, thread.count - thread.got) : 0)
+  return found
+}
+
+/** Null when the thread is gone. A cursor that Slack has forgotten begins the thread anew. */
+async function threadPage(context: Context, channel: string, thread: Thread): Promise<MessagePage | null> {
+  const { ts, oldest, cursor } = thread
+  try {
+    return await messagePage(context, 'conversations.replies', { channel, ts, oldest, cursor })
+  } catch (error) {
+    const code = error instanceof SlackRefusal ? error.code : ''
+    if (code === 'thread_not_found' || code === 'message_not_found') return null
+    if (code !== 'invalid_cursor' || cursor === null) throw error
+    Object.assign(thread, { cursor: null, got: 0 })
+    return await messagePage(context, 'conversations.replies', { channel, ts, oldest, cursor: null })
+  }
+}
+
+function dropThread(channel: ChannelState, { ts, oldest }: Thread, missing: number): void {
+  channel.threads = channel.threads.filter((thread) => thread.ts !== ts)
+  if (oldest !== null) return
+  const before = channel.short.find((thread) => thread.ts === ts)
+  const others = channel.short.filter((thread) => thread.ts !== ts)
+  const now = missing > 0 ? [{ ts, missing, tries: (before?.tries ?? 0) + 1 }] : []
+  channel.short = [...others, ...now].slice(-KEPT_SHORT)
+}

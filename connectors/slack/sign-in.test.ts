@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../connector.ts'
+import { AuthExpired } from '../kit/errors.ts'
+import { createHttp } from '../kit/http.ts'
+import { failureFrom, type Handler, keptLog, startServer } from '../kit/testing.ts'
+import type { SlackSandbox } from '../sandbox/slack/slack.ts'
+import { app, SCOPES } from './app.ts'
+import { check, choices } from './check.ts'
+import { manifest, SlackSettings } from './manifest.ts'
+import { oauth } from './oauth.ts'
+import { madeUp, openSlack, signedIn } from './testing.ts'
+
+const redirectUrl = 'http://127.0.0.1:9/integrations/slack'
+const contextFor = (baseUrl: string | null, secrets: Record<string, string> = {}): Context => ({
+  settings: {},
+  secrets,
+  http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 2000 }),
+  log: keptLog(),
+  signal: new AbortController().signal,
+  now: () => new Date(),
+  baseUrl,
+})
+const credentials = ({ clientId, clientSecret, signingSecret }: SlackSandbox) => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+  signing_secret: signingSecret,
+})
+
+/** Presses a button on the consent page, as a browser would: its form is sent with the values that are in it. */
+async function press(address: string, decision: 'allow' | 'cancel'): Promise<URL> {
+  const page = await (await fetch(address)).text()
+  const hidden = [...page.matchAll(/name="([a-z_]+)" value="([^"]*)"/g)].filter(([, name]) => name !== 'decision')
+  const values = hidden.map(
+    ([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')] as const,
+  )
+  const body = new URLSearchParams(Object.fromEntries([...values, ['decision', decision]]))
+  const answer = await fetch(new URL('/oauth/v2/authorize', address), { method: 'POST', body, redirect: 'manual' })
+  expect(answer.status).toBe(303)
+  return new URL(answer.headers.get('location') ?? '')
+}
+
+const address = (slack: SlackSandbox, state = 'state-1') =>
+  oauth.authorizeUrl(contextFor(slack.url), credentials(slack), { redirectUrl, state })
+
+async function codeOf(slack: SlackSandbox): Promise<string> {
+  return (await press(address(slack), 'allow')).searchParams.get('code') ?? ''
+}
+
+describe('signing in', () => {
+  it('goes to Slack with the scopes, and nothing secret', () => {
+    const url = new URL(
+      oauth.authorizeUrl(
+        contextFor(null),
+        { client_id: '1.2', client_secret: 's3cret' },
+        { redirectUrl, state: 'a&b' },
+      ),
+    )
+    expect(url.origin + url.pathname).toBe('https://slack.com/oauth/v2/authorize')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: '1.2',
+      scope: 'channels:history,channels:read,groups:history,groups:read,users:read,team:read',
+      redirect_uri: redirectUrl,
+      state: 'a&b',
+    })
+  })
+
+  it('comes back with a code that gives a token and says who we are', async () => {
+    await using slack = await openSlack()
+    const back = await press(address(slack, 'state with & and "'), 'allow')
+    expect(back.searchParams.get('state')).toBe('state with & and "')
+    const code = back.searchParams.get('code') ?? ''
+    const signed = await oauth.exchange(contextFor(slack.url), credentials(slack), { redirectUrl, code })
+    expect(signed).toEqual({
+      account: slack.teamId,
+      settings: {
+        team_id: slack.teamId,
+        team: 'Tallybrook',
+        workspace_url: 'https://tallybrook.slack.com',
+        bot_id: 'B0GROUNDSW',
+        bot_user_id: 'U0GROUNDSW',
+      },
+      secrets: { bot_token: expect.stringMatching(/^xoxb-/) as string },
+    })
+    expect(SlackSettings.safeParse(signed.settings).success).toBe(true)
+    expect(manifest.describe(signed.settings)).toEqual({
+      name: 'Tallybrook',
+      userData: { slack_data: { access_token: null, team: { name: 'Tallybrook' } } },
+    })
+    expect(slack.calls().filter(({ verb }) => verb === 'POST')).toHaveLength(1)
+  })
+
+  it('that was cancelled comes back without a code', async () => {
+    await using slack = await openSlack()
+    const back = await press(address(slack), 'cancel')
+    expect(Object.fromEntries(back.searchParams)).toEqual({ state: 'state-1', error: 'access_denied' })
+  })
+
+  it('takes a code once, and only with the right app and address', async () => {
+    await using slack = await openSlack()
+    const exchange = (code: string, more: Record<string, string> = {}, to = redirectUrl) =>
+      oauth.exchange(contextFor(slack.url), { ...credentials(slack), ...more }, { redirectUrl: to, code })
+    const code = await codeOf(slack)
+    await exchange(code)
+    expect(await failureFrom(exchange(code))).toMatchObject({ kind: 'rejected', code: 'invalid_code' })
+    const other = `${redirectUrl}/other`
+    expect(await failureFrom(exchange(await codeOf(slack), {}, other))).toMatchObject({ code: 'bad_redirect_uri' })
+    const wrong = await failureFrom(exchange(await codeOf(slack), { client_secret: 'wrong-secret' }))
+    expect(wrong).toMatchObject({ kind: 'rejected', message: 'Slack refused oauth.v2.access: bad_client_secret' })
+  })
+
+  it('makes do with what the exchange said where Slack will not say more', async () => {
+    const access = { ok: true, access_token: 'xoxb-1', bot_user_id: 'U1', team: { id: 'T1', name: 'Acme' } }
+    await using server = await startServer(({ url }, response) =>
+      response.end(JSON.stringify(url.endsWith('access') ? access : { ok: false, error: 'unknown_method' })),
+    )
+    const signed = await oauth.exchange(contextFor(server.url), {}, { redirectUrl, code: 'c' })
+    expect(signed).toMatchObject({ account: 'T1', secrets: { bot_token: 'xoxb-1' } })
+    expect(SlackSettings.parse(signed.settings)).toMatchObject({ team: 'Acme', bot_user_id: 'U1' })
+  })
+
+  it('says what to switch off when tokens would run out', async () => {
+    const access = { ok: true, access_token: 'xoxe.xoxb-1', refresh_token: 'xoxe-1', expires_in: 43_200 }
+    await using server = await startServer((_, response) => response.end(JSON.stringify(access)))
+    const error = await failureFrom(oauth.exchange(contextFor(server.url), {}, { redirectUrl, code: 'c' }))
+    expect(error).toMatchObject({ kind: 'rejected', message: expect.stringContaining('Token rotation') as string })
+  })
+})
+
+describe('a pasted token', () => {
+  it('is parsed by the form and judged by Slack', async () => {
+    await using slack = await openSlack()
+    const { bot_token } = manifest.form.parse({ bot_token: `  ${slack.botToken}\n` }) as { bot_token: string }
+    expect(bot_token).toBe(slack.botToken)
+    expect((await check(contextFor(slack.url, { bot_token }))).account).toBe(slack.teamId)
+    const error = await failureFrom(check(contextFor(slack.url, { bot_token: 'xoxb-of-another' })))
+    expect(error).toBeInstanceOf(AuthExpired)
+    expect(String(error)).not.toContain('xoxb')
+  })
+
+  it.each(['', 'token', 'xoxb-', 'xoxb-with space', 'xoxb-ü', `xoxb-${'x'.repeat(1100)}`, 'Bearer xoxb-1'])(
+    'is refused by the form: %j',
+    (bot_token) => {
+      expect(manifest.form.safeParse({ bot_token }).success).toBe(false)
+    },
+  )
+
+  const workspace = (team: unknown): Handler => {
+    const me = { ok: true, team: 'Acme', team_id: 'T1', user_id: 'U1', bot_id: 'B1' }
+    return ({ url }, response) => response.end(JSON.stringify(url.endsWith('auth.test') ? me : team))
+  }
+  it.each([
+    [{ ok: true, team: { name: 'Acme Inc', domain: 'acme' } }, 'Acme Inc', 'https://acme.slack.com'],
+    [{ ok: true, team: { name: '', domain: 'evil.example/x' } }, 'Acme', null],
+    [{ ok: false, error: 'missing_scope', needed: 'team:read' }, 'Acme', null],
+    [{ ok: false, error: 'unknown_method' }, 'Acme', null],
+  ])('is enough where team.info answers %j', async (team, name, workspace_url) => {
+    await using server = await startServer(workspace(team))
+    const { settings } = await check(contextFor(server.url, { bot_token: 'xoxb-1' }))
+    expect(settings).toMatchObject({ team: name, workspace_url })
+  })
+
+  it('of a person does not take that person for the app', async () => {
+    const me = { ok: true, team: 'Acme', team_id: 'T1', user_id: 'U1' }
+    await using server = await startServer((_, response) => response.end(JSON.stringify({ ...me, team: 'Acme' })))
+    const error = await failureFrom(check(contextFor(server.url, { bot_token: 'xoxp-1' })))
+    expect(error).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('team.info') as string })
+    await using other = await startServer(({ url }, response) =>
+      response.end(JSON.stringify(url.endsWith('auth.test') ? me : { ok: true, team: { name: 'Acme' } })),
+    )
+    const { settings } = await check(contextFor(other.url, { bot_token: 'xoxp-1' }))
+    expect(settings).toMatchObject({ bot_user_id: null, bot_id: null })
+  })
+
+  it('is not judged while Slack is out of order', async () => {
+    await using server = await startServer(workspace({ ok: false, error: 'internal_error' }))
+    const error = await failureFrom(check(contextFor(server.url, { bot_token: 'xoxb-1' })))
+    expect(error).toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+describe('the channels to choose from', () => {
+  it('are all that the app can see, by name, with what is to do', async () => {
+    await using slack = await openSlack({ company: madeUp({ channels: 3, roots: 1, nth: 2, replies: 0 }) })
+    Object.assign(slack.workspace.room('room-1'), { name: 'zebra', isMember: false })
+    Object.assign(slack.workspace.room('room-2'), { isPrivate: true })
+    const [choice, ...others] = await choices(await signedIn(slack))
+    expect(others).toEqual([])
+    expect(choice?.field).toBe('channels')
+    expect(choice?.options.map(({ label, hint }) => [label, hint])).toEqual([
+      ['#room-2', 'Private'],
+      ['#room-3', undefined],
+      ['#zebra', 'The app is not in it yet'],
+    ])
+    expect(choice?.options.map(({ value }) => value)).toContain(slack.workspace.room('zebra').id)
+  })
+
+  it('come over as many pages as there are, and not for ever', async () => {
+    let pages = 0
+    await using server = await startServer((_, response) => {
+      pages += 1
+      const channels = [{ id: `C${pages}`, name: `c${pages}` }]
+      response.end(
+        JSON.stringify({ ok: true, channels, response_metadata: { next_cursor: pages < 4 ? `p${pages}` : 'p1' } }),
+      )
+    })
+    const [choice] = await choices(contextFor(server.url, { bot_token: 'xoxb-1' }))
+    expect(choice?.options).toHaveLength(4)
+  })
+})
+
+describe('the app of the workspace', () => {
+  const urls = { redirectUrl: 'https://fb.example/api/slack/oauth', eventsUrl: 'https://fb.example/api/slack/events' }
+
+  it('is made from a text that Slack takes, with our addresses, scopes and events', () => {
+    const { steps, paste } = app.guide(urls)
+    expect(steps.length).toBeGreaterThan(2)
+    const made = JSON.parse(paste?.text ?? '') as Record<string, Record<string, unknown>>
+    expect(made).toMatchObject({
+      oauth_config: { redirect_urls: [urls.redirectUrl], scopes: { bot: [...SCOPES] } },
+      settings: {
+        event_subscriptions: {
+          request_url: urls.eventsUrl,
+          bot_events: ['app_uninstalled', 'message.channels', 'message.groups', 'tokens_revoked'],
+        },
+        token_rotation_enabled: false,
+      },
+    })
+  })
+
+  it('has a form whose secrets are sealed, and a variable for each field', () => {
+    const names = app.fields.map(({ name }) => name)
+    const form = { client_id: ' 1.2 ', client_secret: 'a', signing_secret: 'b' }
+    expect(app.form.parse(form)).toEqual({ ...form, client_id: '1.2' })
+    expect(Object.keys(app.environment)).toEqual(names)
+    expect(app.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name)).toEqual([...app.secretFields])
+    for (const name of names) {
+      expect(app.form.safeParse({ ...form, [name]: '' }).success).toBe(false)
+      expect(app.form.safeParse({ ...form, [name]: 'a b' }).success).toBe(false)
+    }
+  })
+})

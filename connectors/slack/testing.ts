@@ -1,0 +1,101 @@
+import type { ConnectorLog, Context, FeedbackItem, Page } from '../connector.ts'
+import { createHttp } from '../kit/http.ts'
+import type { SourceSample } from '../kit/sample.ts'
+import { keptLog } from '../kit/testing.ts'
+import type { CompanyMessage } from '../sandbox/company/company.ts'
+import { type SlackOptions, type SlackSandbox, startSlack } from '../sandbox/slack/slack.ts'
+import { check } from './check.ts'
+import type { State } from './cursor.ts'
+import { pull } from './pull.ts'
+
+const DAY_MINUTES = 1440
+
+/** Made-up messages: `roots` of them a channel, one every `every` minutes, each `nth` with this many replies. */
+export function madeUp(plan: { channels: number; roots: number; nth: number; replies: number; every?: number }) {
+  const { channels, roots, nth, replies, every = DAY_MINUTES } = plan
+  const messages: CompanyMessage[] = []
+  for (let channel = 1; channel <= channels; channel += 1) {
+    for (let root = 0; root < roots; root += 1) {
+      const id = `m-${channel}-${root}`
+      const base = { kind: 'message' as const, channel: `room-${channel}`, company: 'Acme', label: null, also: [] }
+      const at = root * every
+      const author = `Person ${root % 7}`
+      messages.push({ ...base, id, thread: null, author, at, text: `customer words ${id}`, lang: 'en' })
+      for (let reply = 0; root % nth === 0 && reply < replies; reply += 1) {
+        const text = `customer words ${id} reply ${reply}`
+        messages.push({ ...base, id: `${id}-${reply}`, thread: id, author: `Person ${reply}`, at, text, lang: 'en' })
+      }
+    }
+  }
+  return messages
+}
+
+/** A context for a sandbox, signed in by a pasted token as the core does it. */
+export async function signedIn(
+  sandbox: SlackSandbox,
+  given: { channels?: string[]; now?: () => Date; log?: ConnectorLog } = {},
+): Promise<Context> {
+  const context: Context = {
+    settings: {},
+    secrets: { bot_token: sandbox.botToken },
+    http: createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 }),
+    log: given.log ?? keptLog(),
+    signal: new AbortController().signal,
+    now: given.now ?? (() => new Date()),
+    baseUrl: sandbox.url,
+  }
+  const { settings, secrets } = await check(context)
+  return { ...context, settings: { ...settings, channels: given.channels }, secrets }
+}
+
+type Round = {
+  items: FeedbackItem[]
+  deleted: string[]
+  cursor: State | null
+  pages: number
+  incomplete: string | null
+}
+
+/** All pages of one pull. A failure is thrown with what came before it lost, as in a transaction that was rolled back. */
+export async function drain(context: Context, cursor: unknown = null): Promise<Round> {
+  const round: Round = { items: [], deleted: [], cursor: null, pages: 0, incomplete: null }
+  for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) keep(round, page)
+  return round
+}
+
+function keep(round: Round, page: Page<State>): void {
+  round.items.push(...page.items)
+  round.deleted.push(...(page.deleted ?? []))
+  round.cursor = page.cursor
+  round.pages += 1
+  round.incomplete = page.incomplete ?? null
+}
+
+/** Ids of all that a reader of the sandbox should have. */
+export function idsOf(sandbox: SlackSandbox): string[] {
+  return sandbox.workspace.all().map(({ channel, ts }) => `${sandbox.teamId}:${channel}:${ts}`)
+}
+
+/** A sandbox that stops by itself at the end of a test. */
+export async function openSlack(options: SlackOptions = {}): Promise<SlackSandbox & AsyncDisposable> {
+  const sandbox = await startSlack({ company: [], retryDelays: [1], ...options })
+  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+export const source: SourceSample = async () => {
+  const company = madeUp({ channels: 2, roots: 40, nth: 4, replies: 20 })
+  const sandbox = await openSlack({ company })
+  sandbox.limit({ perMinute: null, objects: 15 })
+  return {
+    baseUrl: sandbox.url,
+    form: { bot_token: sandbox.botToken },
+    ids: () => idsOf(sandbox),
+    words: ['customer words', 'Person'],
+    fault: (kind) => sandbox.fault(kind, 1, 'conversations.history'),
+    add: () => {
+      const ts = sandbox.post({ channel: 'room-1', author: 'Person 1', text: 'customer words, one more' })
+      return `${sandbox.teamId}:${sandbox.workspace.room('room-1').id}:${ts}`
+    },
+    [Symbol.asyncDispose]: () => sandbox.stop(),
+  }
+}

@@ -1,0 +1,71 @@
+import { emoji } from './emoji.ts'
+
+const USER = /<@([A-Z0-9]+)(?:\|[^>]*)?>/g
+
+/** Mentions, channels, commands and addresses; Slack escapes every other angle bracket. */
+const REFERENCE = /<([@#!][^<>]*|[a-z][a-z0-9+.-]*:[^<>]*)>/gi
+
+/** Ids of the people that a text mentions. */
+export function mentionedIn(text: string): string[] {
+  return [...text.matchAll(USER)].map((match) => match[1] ?? '')
+}
+
+/**
+ * Slack's mrkdwn as the plain text that a reader of Slack sees: mentions by name, links by label and address, emoji as
+ * characters, no marks. Entities are decoded once, last, so that what somebody typed can never turn into markup; code is
+ * kept as it was typed. The text comes as Slack sent it and goes out well formed and without NUL.
+ */
+export function plainText(text: string, names: ReadonlyMap<string, string>): string {
+  // Odd parts are code, of three backticks or one.
+  const parts = text.split(/(```[\s\S]*?```|`[^`\n]+`)/)
+  const plain = parts.map((part, index) => {
+    const linked = part.replace(REFERENCE, (_, inside: string) => reference(inside, names))
+    return index % 2 === 1 ? linked.replace(/^(`{3}|`)\n?|\n?(`{3}|`)$/g, '') : withoutMarks(linked)
+  })
+  return decode(plain.join('')).replaceAll('\0', '').toWellFormed().trim()
+}
+
+/** What stands between angle brackets. Whatever is not known is shown by its label, or as it is. */
+function reference(inside: string, names: ReadonlyMap<string, string>): string {
+  const bar = inside.indexOf('|')
+  const target = bar < 0 ? inside : inside.slice(0, bar)
+  const label = bar < 0 ? '' : inside.slice(bar + 1)
+  if (target.startsWith('@')) return shield(`@${names.get(target.slice(1)) ?? (label || target.slice(1))}`)
+  if (target.startsWith('#')) return shield(`#${label || target.slice(1)}`)
+  if (target.startsWith('!')) return shield(special(target.slice(1), label))
+  const bare = target.replace(/^(mailto:|tel:)/, '')
+  const shown = label === '' || label === bare || bare.replace(/^https?:\/\//, '').replace(/\/$/, '') === label
+  return shown ? shield(bare) : `${label} (${shield(bare)})`
+}
+
+/** `here`, `channel`, `everyone`, a group `subteam^S1`, or a date with a text for those who cannot show it. */
+function special(command: string, label: string): string {
+  const name = command.split('^')[0] ?? ''
+  if (name === 'date') return label || 'a date'
+  if (label !== '') return label.startsWith('@') ? label : `@${label}`
+  return `@${name === 'subteam' ? 'group' : name}`
+}
+
+/** Marks inside addresses and names are no marks: they hide behind private characters until the marks are gone. */
+const HIDDEN: Record<string, string> = { '*': '\uE000', _: '\uE001', '~': '\uE002', ':': '\uE003' }
+const SHOWN = Object.fromEntries(Object.entries(HIDDEN).map(([shown, hidden]) => [hidden, shown]))
+const shield = (text: string) => text.replace(/[*_~:]/g, (mark) => HIDDEN[mark] ?? mark)
+const unshield = (text: string) => text.replace(/[\uE000-\uE003]/g, (hidden) => SHOWN[hidden] ?? hidden)
+
+/** A mark counts at the edge of a word only, as in Slack: snake_case and 2*3*4 stay. */
+const MARKED = [
+  /(?<![\p{L}\p{N}*])\*(?=\S)([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu,
+  /(?<![\p{L}\p{N}_])_(?=\S)([^_\n]*[^_\s])_(?![\p{L}\p{N}_])/gu,
+  /(?<![\p{L}\p{N}~])~(?=\S)([^~\n]*[^~\s])~(?![\p{L}\p{N}~])/gu,
+]
+
+function withoutMarks(text: string): string {
+  const marked = MARKED.reduce((plain, mark) => plain.replace(mark, '$1'), text)
+  return marked.replace(/:([a-z0-9_+'-]{1,60}):(?::skin-tone-[2-6]:)?/g, (code, name: string) => emoji(name) ?? code)
+}
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+
+function decode(text: string): string {
+  return unshield(text).replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity)
+}

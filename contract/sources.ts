@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { FormField, TileParams } from './connections.ts'
+import { route } from './route.ts'
+
+const Message = z.object({ message: z.string() })
+
+export const authorize = route({
+  name: 'authorize',
+  summary:
+    'Begin to connect on the provider’s own page: its address, with a state that is good once and for ten minutes',
+  method: 'POST',
+  path: '/api/{tile}/authorize',
+  access: 'member',
+  params: TileParams,
+  reply: z.object({ url: z.string() }),
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})
+
+/** `state` names the provider: what stands before its first dot is the tile. */
+export const finishOAuth = route({
+  name: 'finishOAuth',
+  summary: 'Finish connecting with the code that the provider sent back',
+  method: 'POST',
+  path: '/api/{tile}/oauth',
+  access: 'member',
+  params: TileParams,
+  body: z.object({
+    code: z.string().check(z.minLength(1), z.maxLength(4096)),
+    state: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  }),
+  reply: Message,
+  errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+})
+
+/** `given` says which fields are filled in; what they hold is never shown. */
+export const AppView = z.object({
+  title: z.string(),
+  fields: z.array(FormField),
+  given: z.record(z.string(), z.boolean()),
+  set_up: z.boolean(),
+  from: z.nullable(z.enum(['workspace', 'environment'])),
+  redirect_url: z.string(),
+  events_url: z.string(),
+  steps: z.array(z.string()),
+  paste: z.nullable(z.object({ label: z.string(), text: z.string() })),
+})
+export type AppView = z.infer<typeof AppView>
+
+export const getApp = route({
+  name: 'getApp',
+  summary: 'The workspace’s own app at the provider: how to set it up, and which of its fields are given',
+  method: 'GET',
+  path: '/api/{tile}/app',
+  access: 'member',
+  params: TileParams,
+  reply: AppView,
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})
+
+/** A secret that is left empty stays as it was. */
+export const saveApp = route({
+  name: 'saveApp',
+  summary: 'Keep the credentials of the workspace’s own app, sealed',
+  method: 'PUT',
+  path: '/api/{tile}/app',
+  access: 'member',
+  params: TileParams,
+  body: z.record(z.string(), z.unknown()),
+  reply: AppView,
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})
+
+export const ChoiceView = z.object({
+  field: z.string(),
+  label: z.string(),
+  help: z.string(),
+  options: z.array(z.object({ value: z.string(), label: z.string(), hint: z.optional(z.string()) })),
+  chosen: z.array(z.string()),
+})
+export type ChoiceView = z.infer<typeof ChoiceView>
+
+export const getChoices = route({
+  name: 'getChoices',
+  summary: 'What can be chosen for a connection, such as channels, asked of the provider now',
+  method: 'GET',
+  path: '/api/{tile}/choices',
+  access: 'member',
+  params: TileParams,
+  reply: z.object({ choices: z.array(ChoiceView) }),
+  errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+})
+
+/** Field → chosen values. Fields left out stay as they are. A sync begins. */
+export const saveChoices = route({
+  name: 'saveChoices',
+  summary: 'Choose what is read',
+  method: 'PUT',
+  path: '/api/{tile}/choices',
+  access: 'member',
+  params: TileParams,
+  body: z.record(z.string(), z.array(z.string().check(z.maxLength(500))).check(z.maxLength(10_000))),
+  reply: Message,
+  errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+})
+
+export const startSync = route({
+  name: 'startSync',
+  summary: 'Read what is new now',
+  method: 'POST',
+  path: '/api/{tile}/sync',
+  access: 'member',
+  params: TileParams,
+  reply: Message,
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})
+
+export const receiveEvents = route({
+  name: 'receiveEvents',
+  summary: 'What a provider tells by itself. Proven by its signature; the answer is in the provider’s own form',
+  method: 'POST',
+  path: '/api/{tile}/events',
+  access: 'public',
+  params: TileParams,
+  raw: true,
+  reply: z.unknown(),
+  errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden', 'payload_too_large'],
+})
+
+export const confirmEvents = route({
+  name: 'confirmEvents',
+  summary: 'The same, for providers that ask by GET whether the address is theirs to use',
+  method: 'GET',
+  path: '/api/{tile}/events',
+  access: 'public',
+  params: TileParams,
+  reply: z.unknown(),
+  errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden'],
+})

@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const PATIENTLY = { timeout: 60_000 }
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+const open = async (path: string, as = token) => {
+  const visited = await visit(browser, stack.url, { token: as })
+  await visited.page.goto(path)
+  return visited
+}
+const tile = (page: Page) => page.locator('[data-tile=slack]')
+const choose = async (page: Page, entry: string) => {
+  await page.getByRole('button', { name: 'Actions for Slack' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+test('connected by hand on the consent page: the code is sent once, the history becomes insights', async () => {
+  const { page, faults, close } = await open('/integrations')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/slack/oauth')) sent.push(request.method())
+  })
+  await tile(page)
+    .getByRole('button', { name: /^Slack/ })
+    .click()
+  await page.getByRole('heading', { name: 'Groundswell wants to read your Slack' }).waitFor()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByText('Your Slack integration was successful.').first().waitFor()
+  await expect.poll(() => new URL(page.url()).search, PATIENTLY).toBe('')
+  expect(sent).toEqual(['POST'])
+  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('connected')
+  expect(await tile(page).textContent()).toContain('Tallybrook')
+  await page.goBack()
+  await page.goto('/insights')
+  await page.getByRole('row').nth(2).waitFor(PATIENTLY)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('connected: a click says so; test, sync now and the choice of channels work', async () => {
+  const { page, faults, close } = await open('/integrations')
+  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('connected')
+  await tile(page)
+    .getByRole('button', { name: /^Slack/ })
+    .click()
+  await page.getByText('Slack Already Connected').first().waitFor()
+  await page.getByText('You are connected to Tallybrook.').first().waitFor()
+  await choose(page, 'Test')
+  await page.getByText('Connected to Tallybrook').first().waitFor()
+  await choose(page, 'Details')
+  const panel = page.getByRole('dialog', { name: 'Slack' })
+  await panel.getByRole('button', { name: 'Choose' }).click()
+  await panel.getByLabel('#customer-feedback').check()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('It is being read now.').first().waitFor()
+  await expect.poll(() => panel.getByRole('button', { name: 'Sync now' }).isEnabled(), PATIENTLY).toBe(true)
+  const asked = page.waitForResponse((response) => response.url().endsWith('/api/slack/sync'))
+  await panel.getByRole('button', { name: 'Sync now' }).click()
+  expect((await asked).status()).toBe(200)
+  await expect.poll(() => panel.getByText(/by the last sync/).count(), PATIENTLY).toBe(1)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('what is written now arrives by itself', async () => {
+  const { page, close } = await open('/integrations')
+  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('connected')
+  await close()
+  const before = stack.slack.requests()['conversations.history']
+  const say = (author: string) =>
+    stack.slack.post({
+      channel: 'customer-feedback',
+      author,
+      text: 'The espresso timer widget forgets its settings after every restart',
+    })
+  say('Ada')
+  say('Grace')
+  const names = async () =>
+    JSON.stringify(await stack.call(token, 'GET', '/api/insights/get-all')).includes('espresso timer')
+  await expect.poll(names, PATIENTLY).toBe(true)
+  expect(stack.slack.requests()['conversations.history']).toBe(before)
+})
+
+test('while it is read, progress is shown and Cancel stops it', async () => {
+  stack.slack.fault('429', 1)
+  await stack.call(token, 'POST', '/api/slack/sync')
+  const { page, close } = await open('/integrations')
+  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('syncing')
+  await page.getByText(/Waiting until .*asked for a pause/).waitFor()
+  await choose(page, 'Cancel')
+  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('connected')
+  await choose(page, 'Disconnect')
+  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('na')
+  await close()
+})
+
+test('without an app the steps are shown; its credentials lead to the consent page, and a no is told', async () => {
+  const { config } = stack.services
+  const { appCredentials } = config
+  config.appCredentials = {}
+  const bob = await stack.signUp({ email: 'bob@example.com', password: 'long enough to pass', name: 'Bob' })
+  const { page, faults, close } = await open('/integrations', bob)
+  await tile(page)
+    .getByRole('button', { name: /^Slack/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Set up Slack' })
+  expect(await dialog.getByLabel('App manifest').inputValue()).toContain(`${stack.url}/integrations`)
+  await dialog.getByLabel('Client ID').fill(stack.slack.clientId)
+  await dialog.getByLabel('Client secret').fill(stack.slack.clientSecret)
+  await dialog.getByLabel('Signing secret').fill(stack.slack.signingSecret)
+  await dialog.getByRole('button', { name: 'Save and connect' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Failed to connect Slack. Please try again.').first().waitFor()
+  await expect.poll(() => new URL(page.url()).search, PATIENTLY).toBe('')
+
+  await page.getByRole('button', { name: 'Set up Slack' }).click()
+  await dialog.getByLabel('Bot token').fill(stack.slack.botToken)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('connected')
+  expect(faults).toEqual([])
+  config.appCredentials = appCredentials
+  await close()
+})
+
+test('a code that the provider does not take is told on the page', async () => {
+  const eve = await stack.signUp({ email: 'eve@example.com', password: 'long enough to pass', name: 'Eve' })
+  const { page, close } = await open('/integrations?code=wrong&state=slack.forged', eve)
+  await page.getByText('Failed to connect Slack', { exact: true }).waitFor()
+  await page.getByText('Failed to connect Slack. Please try again.').first().waitFor()
+  expect(await tile(page).count()).toBe(0)
+  await close()
+})

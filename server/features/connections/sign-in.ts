@@ -1,0 +1,47 @@
+import type { Connector, SignedIn } from '@groundswell/connectors/connector.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import type { ConnectionHooks } from './hooks.ts'
+import { sealSecrets } from './secrets.ts'
+import {
+  type Connection,
+  changeConnection,
+  endConnection,
+  ensureConnection,
+  lockConnecting,
+  lockLiveConnection,
+  reviveConnection,
+} from './store.ts'
+
+/**
+ * Keeps a sign-in. The same account takes its connection up again, also a disconnected one, so that nothing is read twice;
+ * another account ends the live connection and begins one of its own. Chosen settings stay. A sync begins.
+ */
+export async function keepSignIn(
+  services: Services,
+  workspaceId: string,
+  connector: Connector,
+  signedIn: SignedIn,
+  hooks: ConnectionHooks,
+): Promise<void> {
+  const { id } = connector.manifest
+  await inWorkspace(services.db, workspaceId, async (tx) => {
+    await lockConnecting(tx, workspaceId)
+    const live = await lockLiveConnection(tx, workspaceId, id)
+    const same = live !== null && (live.account === null || live.account === signedIn.account)
+    if (live && !same) await endConnection(tx, workspaceId, live.id, services.now())
+    const connection: Connection =
+      (same ? live : await reviveConnection(tx, workspaceId, id, signedIn.account)) ??
+      (await ensureConnection(tx, workspaceId, id)).connection
+    await changeConnection(tx, workspaceId, connection.id, {
+      account: signedIn.account,
+      signedOut: false,
+      settings: { ...connection.settings, ...signedIn.settings },
+      sealedSecrets: sealSecrets(services, connection.id, { fields: signedIn.secrets }),
+      paused: false,
+      error: null,
+    })
+    if (connector.pull) await hooks.signedIn?.(tx, workspaceId, connection.id)
+    else await hooks.opened?.(tx, workspaceId)
+  })
+}

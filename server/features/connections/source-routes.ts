@@ -1,0 +1,53 @@
+import type { AppSetup, Connector } from '@groundswell/connectors/connector.ts'
+import * as contract from '@groundswell/contract/sources.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import { type Handler, handle } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { readChoices, saveChoices } from './choices.ts'
+import type { ConnectionHooks } from './hooks.ts'
+import { authorizeUrl, finishOAuth } from './oauth.ts'
+import { saveOwnApp, viewApp } from './provider-app.ts'
+import { requirePart, tileConnector } from './tile.ts'
+
+/** The calls by which a source is connected on its provider's page, set up, and told what to read. */
+export function sourceRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
+  return [
+    handle(contract.authorize, async ({ params, caller }) => ({
+      url: await authorizeUrl(services, caller, tileConnector(params.tile)),
+    })),
+
+    handle(contract.finishOAuth, async ({ params, body, caller }) => {
+      const connector = tileConnector(params.tile)
+      await finishOAuth(services, caller, connector, { code: body.code, state: body.state ?? null }, hooks)
+      return { message: `${connector.manifest.label} is connected` }
+    }),
+
+    handle(contract.getApp, ({ params, caller }) => {
+      const connector = appConnector(params.tile)
+      return inWorkspace(services.db, caller.workspaceId, (tx) => viewApp(tx, services, caller.workspaceId, connector))
+    }),
+
+    handle(contract.saveApp, ({ params, body, caller }) => {
+      const connector = appConnector(params.tile)
+      return inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        await saveOwnApp(tx, services, caller.workspaceId, connector, body)
+        return viewApp(tx, services, caller.workspaceId, connector)
+      })
+    }),
+
+    handle(contract.getChoices, async ({ params, caller, request }) => ({
+      choices: await readChoices(services, caller.workspaceId, tileConnector(params.tile), request.signal),
+    })),
+
+    handle(contract.saveChoices, async ({ params, body, caller, request }) => {
+      const connector = tileConnector(params.tile)
+      await saveChoices(services, caller.workspaceId, connector, body, hooks, request.signal)
+      return { message: 'Saved. It is being read now.' }
+    }),
+  ]
+}
+
+function appConnector(tile: string): Connector & { app: AppSetup } {
+  const connector = tileConnector(tile)
+  return { ...connector, app: requirePart(connector, 'app', 'takes no app of your own') }
+}

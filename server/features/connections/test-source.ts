@@ -1,0 +1,34 @@
+import type { Connector } from '@groundswell/connectors/connector.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { connectionContext } from './context.ts'
+import { refusalOf } from './refusal.ts'
+import { readable } from './secrets.ts'
+import { type Connection, noteConnectionError } from './store.ts'
+import { requirePart } from './tile.ts'
+import { describeConnection } from './view.ts'
+
+/** Asks a source who we are there, and returns the name it answers with. A failure is told on the screen and on the tile. */
+export async function askWho(
+  services: Services,
+  connector: Connector,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<string> {
+  const check = requirePart(connector, 'check', 'cannot be tested')
+  const context = readable(() => connectionContext(services, connection, signal))
+  const note = (message: string | null) =>
+    inWorkspace(services.db, connection.workspaceId, (tx) =>
+      noteConnectionError(tx, connection.workspaceId, connection.id, message),
+    )
+  try {
+    const who = await check(context)
+    await note(null)
+    return describeConnection({ ...connection, settings: { ...connection.settings, ...who.settings } }).name
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (!refusal) throw error
+    await note(refusal.message)
+    throw refusal
+  }
+}

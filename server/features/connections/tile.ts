@@ -1,0 +1,32 @@
+import type { Connector } from '@groundswell/connectors/connector.ts'
+import { connectorById } from '@groundswell/connectors/index.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
+import { type Connection, lockLiveConnection } from './store.ts'
+
+/** The connector that a tile stands for, or `not_found`. */
+export function tileConnector(tile: string): Connector {
+  const connector = connectorById(tile)
+  if (!connector?.manifest.tile) throw new ContractError('not_found', 'There is no such tile')
+  return connector
+}
+
+/** A part that the tile's connector must have for a call, or `not_configured` with the words given. */
+export function requirePart<P extends keyof Connector>(
+  connector: Connector,
+  part: P,
+  lack: string,
+): NonNullable<Connector[P]> {
+  const found = connector[part]
+  const { label, comingSoon } = connector.manifest
+  if (comingSoon) throw new ContractError('not_configured', `${label} is coming soon`)
+  if (!found) throw new ContractError('not_configured', `${label} ${lack}`)
+  return found
+}
+
+/** The tile's live connection, locked until the transaction ends, or `not_configured`. */
+export async function requireLive(tx: Tx, workspaceId: string, { manifest }: Connector): Promise<Connection> {
+  const connection = await lockLiveConnection(tx, workspaceId, manifest.id)
+  if (connection) return connection
+  throw new ContractError('not_configured', `${manifest.label} is not connected`)
+}

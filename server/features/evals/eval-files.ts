@@ -1,0 +1,56 @@
+import { lstat } from 'node:fs/promises'
+import path from 'node:path'
+import { EvalSession } from '@groundswell/contract/evals.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { fitting } from '../../platform/files/fitting.ts'
+import { BrokenFile, entryPath, jsonFilesIn, readJson } from '../../platform/files/json-folder.ts'
+
+type EvalFiles = {
+  names(): Promise<string[]>
+  /** Null when there is no such file; throws BrokenFile for one that cannot be used. */
+  read(name: string): Promise<EvalSession | null>
+  problems(): Promise<{ filename: string; reason: string }[]>
+}
+
+/** The evaluation files of an installation. What was found wrong with a file is remembered until the file changes. */
+export function evalFiles({ evalsDir, dataDir }: Pick<Config, 'evalsDir' | 'dataDir'>): EvalFiles {
+  const folder = evalsDir ?? path.join(dataDir, 'evals')
+  let judged = new Map<string, string | null>()
+
+  const judge = async (file: string): Promise<string | null> => {
+    try {
+      fitting(EvalSession, await readJson(file))
+      return null
+    } catch (error) {
+      if (error instanceof BrokenFile) return error.message
+      throw error
+    }
+  }
+
+  return {
+    names: () => jsonFilesIn(folder),
+
+    async read(name) {
+      const file = await entryPath(folder, await jsonFilesIn(folder), name)
+      return file === null ? null : fitting(EvalSession, await readJson(file))
+    },
+
+    async problems() {
+      const names = await jsonFilesIn(folder)
+      const next = new Map<string, string | null>()
+      const problems: { filename: string; reason: string }[] = []
+      for (const name of names) {
+        const file = await entryPath(folder, names, name)
+        const found = file === null ? null : await lstat(file).catch(() => null)
+        if (file === null || found === null) continue
+        const state = [file, found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ')
+        const known = judged.get(state)
+        const reason = known === undefined ? await judge(file) : known
+        next.set(state, reason)
+        if (reason !== null) problems.push({ filename: name, reason })
+      }
+      judged = next
+      return problems
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { evalRoutes } from './routes.ts'

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+export type KeptEvent = { id: string; kept: Record<string, unknown> }
+
+/** Keeps an event for a connection; false when it is known already. */
+export async function keepEvent(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  { id, kept }: KeptEvent,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into provider_event (workspace_id, connection_id, event_id, kept)
+    values (${workspaceId}, ${connectionId}, ${id}, ${JSON.stringify(kept)}::jsonb)
+    on conflict do nothing returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** The oldest event of a connection that was not followed yet; null when there is none. */
+export async function oldestEvent(tx: Tx, workspaceId: string, connectionId: string): Promise<KeptEvent | null> {
+  const { rows } = await sql<KeptEvent>`
+    select event_id as id, kept from provider_event
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and kept is not null
+    order by received_at, event_id limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Marks an event as followed: only its id and what it touched stay. False when another worker did so first. */
+export async function markFollowed(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  eventId: string,
+  touched: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    update provider_event set kept = null, followed_at = now(), touched = ${[...touched]}::text[]
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and event_id = ${eventId}
+      and kept is not null
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** External ids that events have changed since then, by the database's clock. */
+export async function touchedSince(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  since: Date,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select unnest(touched) as id from provider_event
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and followed_at >= ${since}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The database's clock, which all workers share. */
+export async function databaseTime(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
+  if (!rows[0]) throw new Error('the database has no time')
+  return rows[0].at
+}
+
+/** Connections with events that came between two times and were not followed. */
+export async function unfollowedConnections(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct connection_id as id from provider_event
+    where workspace_id = ${workspaceId} and kept is not null and received_at between ${from} and ${to}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Forgets events that no provider sends again. */
+export async function deleteOldEvents(tx: Tx, workspaceId: string, before: Date): Promise<void> {
+  await sql`delete from provider_event where workspace_id = ${workspaceId} and received_at < ${before}`.execute(tx)
+}
+
+/** The ids of all workspaces. Run without a workspace. */
+export async function readWorkspaceIds(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,79 @@
+import type { EventOutcome } from '@groundswell/connectors/connector.ts'
+import { connectorById } from '@groundswell/connectors/index.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { readFailure } from '../../platform/queue/failure.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Connection, connectionById, connectionContext, signOut } from '../connections/index.ts'
+import { deleteItems, storeItems } from '../feedback/index.ts'
+import { type KeptEvent, markFollowed, oldestEvent } from './event-store.ts'
+import type { SyncHooks } from './hooks.ts'
+
+type Run = { signal: AbortSignal; log: Log }
+
+const NOTHING: EventOutcome = { items: [], deleted: [], ended: null }
+
+/**
+ * Does what the waiting events of a connection mean for its feedback, each once, oldest first: a newer one never goes before
+ * an older one that has to be tried again. What cannot be followed for good is dropped: the next sync finds what it was
+ * about. A provider that gives no answer is thrown for the queue to try again.
+ */
+export async function followEvents(
+  services: Services,
+  workspaceId: string,
+  connectionId: string,
+  hooks: SyncHooks,
+  run: Run,
+): Promise<void> {
+  for (;;) {
+    run.signal.throwIfAborted()
+    const found = await inWorkspace(services.db, workspaceId, async (tx) => ({
+      event: await oldestEvent(tx, workspaceId, connectionId),
+      connection: await connectionById(tx, workspaceId, connectionId),
+    }))
+    const { event, connection } = found
+    if (!event || !connection) return
+    const live = !connection.disconnectedAt && !connection.signedOut
+    const outcome = live ? await ask(services, connection, event, run) : NOTHING
+    await settle(services, connection, event, outcome, hooks)
+  }
+}
+
+async function ask(
+  services: Services,
+  connection: Connection,
+  { id, kept }: KeptEvent,
+  { signal, log }: Run,
+): Promise<EventOutcome> {
+  const follow = connectorById(connection.connector)?.follow
+  if (!follow) return NOTHING
+  try {
+    return await follow(connectionContext(services, connection, signal), kept)
+  } catch (error) {
+    signal.throwIfAborted()
+    const { kind, message } = readFailure(error)
+    const known = typeof (error as { kind?: unknown } | null)?.kind === 'string'
+    if (kind === 'auth') return { ...NOTHING, ended: message }
+    if (known && kind !== 'rejected') throw error
+    log.warn({ connection: connection.id, event: id, kind: known ? kind : 'fault' }, 'an event could not be followed')
+    return NOTHING
+  }
+}
+
+function settle(
+  services: Services,
+  connection: Connection,
+  event: KeptEvent,
+  { items, deleted, ended }: EventOutcome,
+  hooks: SyncHooks,
+): Promise<void> {
+  const { workspaceId, id } = connection
+  const touched = [...items.map(({ externalId }) => externalId), ...deleted]
+  return inWorkspace(services.db, workspaceId, async (tx) => {
+    if (!(await markFollowed(tx, workspaceId, id, event.id, touched))) return
+    const stored = await storeItems(tx, workspaceId, id, items)
+    const removed = deleted.length > 0 ? await deleteItems(tx, workspaceId, id, deleted) : 0
+    if (ended !== null) await signOut(tx, connection, ended)
+    if (stored.added + stored.changed.length + removed > 0) await hooks.stored(tx, workspaceId)
+  })
+}

@@ -1,0 +1,3 @@
+export { syncJobs } from './jobs.ts'
+export { requestSync } from './request-sync.ts'
+export { syncRoutes } from './routes.ts'

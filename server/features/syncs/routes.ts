@@ -1,0 +1,52 @@
+import type { ProviderRequest } from '@groundswell/connectors/connector.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import * as contract from '@groundswell/contract/sources.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import { type Handler, handle, type RequestFacts } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { requireLive, requirePart, tileConnector } from '../connections/index.ts'
+import { receiveEvents } from './receive-events.ts'
+import { requestSync } from './request-sync.ts'
+
+const MOST_EVENT_BYTES = 1024 * 1024
+
+/** The call that begins a sync, and those that providers make. */
+export function syncRoutes(services: Services): Handler[] {
+  return [
+    handle(contract.startSync, async ({ params, caller }) => {
+      const connector = tileConnector(params.tile)
+      requirePart(connector, 'pull', 'is not read by syncs')
+      const begun = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const connection = await requireLive(tx, caller.workspaceId, connector)
+        if (connection.signedOut) throw new ContractError('not_configured', 'The sign-in has ended: connect again')
+        return requestSync(services)(tx, caller.workspaceId, connection.id)
+      })
+      return { message: begun ? 'The sync begins' : 'A sync is under way already' }
+    }),
+
+    handle(contract.receiveEvents, async ({ params, raw, request }) => {
+      const connector = tileConnector(params.tile)
+      return receiveEvents(services, connector, asTold('POST', request, await readAll(raw)))
+    }),
+
+    handle(contract.confirmEvents, ({ params, request }) =>
+      receiveEvents(services, tileConnector(params.tile), asTold('GET', request, new Uint8Array())),
+    ),
+  ]
+}
+
+function asTold(method: string, { headers }: RequestFacts, body: Uint8Array): ProviderRequest {
+  return { method, headers, body }
+}
+
+/** The bytes as they came: signatures are over them. */
+async function readAll(raw: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of raw) {
+    size += part.byteLength
+    if (size > MOST_EVENT_BYTES) throw new ContractError('payload_too_large', 'The event is longer than 1 MiB')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

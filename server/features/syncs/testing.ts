@@ -1,0 +1,126 @@
+import { type CompanyMessage, type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import { sql } from 'kysely'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { accountRoutes, authenticate } from '../accounts/index.ts'
+import type { Connection } from '../connections/index.ts'
+import { connectionRoutes, liveConnections } from '../connections/index.ts'
+import { requestSync } from './request-sync.ts'
+import { syncRoutes } from './routes.ts'
+import type { SyncRun } from './settle-failure.ts'
+import { syncConnection } from './sync-connection.ts'
+
+type Stored = { externalId: string; text: string; author: string | null; place: string | null }
+
+/** A server with a sandbox Slack as its provider. Syncs run only when a test says so. */
+export type SyncApp = {
+  test: TestApp
+  slack: SlackSandbox
+  /** Lines of the log of everything that `sync` did. */
+  lines: string[]
+  /** Signs in on the consent page and comes back with its code. */
+  connect(person: TestPerson): Promise<void>
+  consent(url: string, decision?: 'allow' | 'cancel'): Promise<URLSearchParams>
+  connection(person: TestPerson): Promise<Connection>
+  /** One run of the sync job, as a worker does it. True: it has more to do. */
+  sync(person: TestPerson, run?: Partial<SyncRun>, stored?: (tx: Tx) => Promise<void>): Promise<boolean>
+  begin(person: TestPerson): Promise<void>
+  items(person: TestPerson): Promise<Stored[]>
+  /** What the tile shows. */
+  tile(person: TestPerson): Promise<Record<string, unknown> | null>
+  cleanup(): Promise<void>
+}
+
+/** `company`: what the workspace holds at first. */
+export async function startSyncApp(company?: readonly CompanyMessage[]): Promise<SyncApp> {
+  const slack = await startSlack({ ...(company ? { company } : {}), retryDelays: [] })
+  const test = await testApp(
+    (services) => ({
+      handlers: [
+        ...accountRoutes(services),
+        ...connectionRoutes(services, {
+          signedIn: async (tx, workspaceId, id) => void (await requestSync(services)(tx, workspaceId, id)),
+        }),
+        ...syncRoutes(services),
+      ],
+      authenticate: authenticate(services),
+    }),
+    {
+      publicUrl: 'http://groundswell.example',
+      baseUrls: { slack: slack.url },
+      appCredentials: {
+        SLACK_CLIENT_ID: slack.clientId,
+        SLACK_CLIENT_SECRET: slack.clientSecret,
+        SLACK_SIGNING_SECRET: slack.signingSecret,
+      },
+    },
+  )
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'trace', destination: { write: (line) => void lines.push(line) } })
+  const app: SyncApp = {
+    test,
+    slack,
+    lines,
+    async consent(url, decision = 'allow') {
+      const body = new URLSearchParams([...new URL(url).searchParams, ['decision', decision]])
+      const answer = await fetch(`${slack.url}/oauth/v2/authorize`, { method: 'POST', body, redirect: 'manual' })
+      return new URL(answer.headers.get('location') ?? '').searchParams
+    },
+    async connect(person) {
+      const begun = await test.call('POST', '/api/slack/authorize', { as: person })
+      const back = await app.consent(begun.json().url)
+      const payload = { code: back.get('code'), state: back.get('state') }
+      const answer = await test.call('POST', '/api/slack/oauth', { as: person, payload })
+      if (answer.statusCode !== 200) throw new Error(answer.body)
+    },
+    async connection(person) {
+      const live = await inWorkspace(test.services.db, person.workspaceId, (tx) =>
+        liveConnections(tx, person.workspaceId, 'source'),
+      )
+      const found = live.find(({ connector }) => connector === 'slack')
+      if (!found) throw new Error('not connected')
+      return found
+    },
+    async sync(person, run = {}, stored = async () => undefined) {
+      const { id } = await app.connection(person)
+      const whole = { lastAttempt: false, signal: new AbortController().signal, log, ...run }
+      return syncConnection({ ...test.services, log }, person.workspaceId, id, { stored }, whole)
+    },
+    async begin(person) {
+      await test.call('POST', '/api/slack/sync', { as: person })
+    },
+    items: (person) =>
+      inWorkspace(test.services.db, person.workspaceId, async (tx) => {
+        const { rows } = await sql<Stored>`
+          select external_id as "externalId", text, author, place from feedback_item order by external_id`.execute(tx)
+        return rows
+      }),
+    async tile(person) {
+      const { connectors } = (await test.call('GET', '/api/connectors', { as: person })).json()
+      return connectors.find((one: { manifest: { id: string } }) => one.manifest.id === 'slack').connection
+    },
+    async cleanup() {
+      await slack.stop()
+      await test.cleanup()
+    },
+  }
+  return app
+}
+
+/** A small company: so many messages, in three channels, every fourth one a reply. */
+export function smallCompany(count: number): CompanyMessage[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `m${index}`,
+    kind: 'message' as const,
+    channel: ['general', 'bugs', 'ideas'][Math.floor(index / 4) % 3] ?? 'general',
+    thread: index % 4 === 3 ? `m${index - 3}` : null,
+    author: `Person ${index % 7}`,
+    company: 'Acme',
+    at: index * 3,
+    text: `The export number ${index} stops halfway`,
+    label: null,
+    also: [],
+    lang: 'en' as const,
+  }))
+}

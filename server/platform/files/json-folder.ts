@@ -1,0 +1,108 @@
+import type { Stats } from 'node:fs'
+import { constants, lstat, open, readdir, realpath } from 'node:fs/promises'
+import path from 'node:path'
+
+/** The largest file that is read, in bytes. */
+const LARGEST_JSON_BYTES = 64 * 1024 ** 2
+
+/** A file whose content cannot be used; the message says why, in words for the screen. */
+export class BrokenFile extends Error {
+  override name = 'BrokenFile'
+}
+
+/** The names of the JSON files in a folder, in order; none when there is no such folder. What is no plain file is left out. */
+export function jsonFilesIn(folder: string): Promise<string[]> {
+  return namesIn(folder, (name, found) => found.isFile() && /.\.json$/i.test(name))
+}
+
+/** The names of the folders in a folder, in order; none when there is no such folder. */
+export function foldersIn(folder: string): Promise<string[]> {
+  return namesIn(folder, (_name, found) => found.isDirectory())
+}
+
+/**
+ * Where a name that a client gave leads: the real path of that entry, or null when the folder lists no such entry. Only names
+ * from the list are good, so nothing that means another place (`..`, separators, escapes, links that lead out) gets through.
+ */
+export async function entryPath(folder: string, names: readonly string[], name: string): Promise<string | null> {
+  if (!names.includes(name)) return null
+  return insidePath(folder, name)
+}
+
+/**
+ * The parsed content of a JSON file. Throws BrokenFile for one that is too large, unreadable, not UTF-8 or not JSON.
+ * `file` is a real path: a link put there since is not followed.
+ */
+export async function readJson(file: string, largest: number = LARGEST_JSON_BYTES): Promise<unknown> {
+  const bytes = await readBytes(file, largest)
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new BrokenFile('It is not text in UTF-8')
+  }
+  if (text.trim() === '') throw new BrokenFile('It is empty')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BrokenFile('It is not JSON')
+  }
+}
+
+async function readBytes(file: string, largest: number): Promise<Uint8Array> {
+  let handle: Awaited<ReturnType<typeof open>>
+  try {
+    // Without blocking: a pipe put there must not hold us up.
+    handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    throw new BrokenFile(codeOf(error) === 'ENOENT' ? 'It is gone' : 'It cannot be opened')
+  }
+  try {
+    const found = await handle.stat()
+    if (!found.isFile()) throw new BrokenFile('It is not a plain file')
+    if (found.size > largest) throw new BrokenFile(`It is larger than ${sizeInWords(largest)}`)
+    return await handle.readFile()
+  } catch (error) {
+    if (error instanceof BrokenFile) throw error
+    throw new BrokenFile('It cannot be read')
+  } finally {
+    await handle.close()
+  }
+}
+
+async function namesIn(folder: string, fits: (name: string, found: Stats) => boolean): Promise<string[]> {
+  let names: string[]
+  try {
+    names = await readdir(folder)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(codeOf(error))) return []
+    throw error
+  }
+  const kept: string[] = []
+  for (const name of names) {
+    if (name.startsWith('.') || !name.isWellFormed()) continue
+    const inside = await insidePath(folder, name)
+    const found = inside === null ? null : await lstat(inside).catch(() => null)
+    if (found && fits(name, found)) kept.push(name)
+  }
+  return kept.toSorted()
+}
+
+/** The real path of an entry, or null when it is gone or lies outside the folder. */
+async function insidePath(folder: string, name: string): Promise<string | null> {
+  try {
+    const root = await realpath(folder)
+    const real = await realpath(path.join(root, name))
+    return real.startsWith(root.endsWith(path.sep) ? root : root + path.sep) ? real : null
+  } catch {
+    return null
+  }
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes >= 1024 ** 2 ? `${Math.floor(bytes / 1024 ** 2)} MiB` : `${bytes} bytes`
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,39 @@
+import { getDirOptions, listComparisonProblems } from '@groundswell/contract/comparisons.ts'
+import type { FileProblems } from '@groundswell/contract/evals.ts'
+import { useQuery } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { listOf } from '../../ui/plain-text.ts'
+import { call, logFailure } from '../client/index.ts'
+
+type Problems = z.infer<typeof FileProblems>['problems']
+
+/** The names of the directories. A failure is logged and yields none. */
+export function useDirectories(): string[] {
+  const { data } = useQuery({
+    queryKey: ['comparisons', 'directories'],
+    queryFn: async () => {
+      try {
+        return listOf(await call(getDirOptions, {})).filter((name) => typeof name === 'string')
+      } catch (error) {
+        logFailure('The list of directories')(error)
+        return []
+      }
+    },
+  })
+  return data ?? []
+}
+
+/** Which files of the loaded directory cannot be used, and why; none on a server that does not tell. */
+export function useDirectoryProblems(loadedDirectory: string | null): Problems {
+  const { data } = useQuery({
+    queryKey: ['comparisons', 'problems', loadedDirectory],
+    queryFn: async () => {
+      const problems: Problems = (await call(listComparisonProblems, {}).catch(() => null))?.problems ?? []
+      return problems
+    },
+    enabled: loadedDirectory !== null,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  })
+  return data ?? []
+}

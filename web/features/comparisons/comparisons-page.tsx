@@ -1,0 +1,126 @@
+import { Columns3, RefreshCw } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select } from '../../ui/field.tsx'
+import { FileProblemList } from '../../ui/file-problem-list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { useDirectories, useDirectoryProblems } from './comparison-queries.ts'
+import { GeneratorMenu } from './generator-menu.tsx'
+import { ResponsesTable } from './responses-table.tsx'
+import { type ComparisonFlow, useComparisonFlow } from './use-comparison-flow.ts'
+
+/** /comparisons, for administrators: what several generators made of the same input, side by side. */
+export function ComparisonsPage() {
+  const directories = useDirectories()
+  const flow = useComparisonFlow()
+  const problems = useDirectoryProblems(flow.options === null ? null : flow.directory)
+  return (
+    <Page title="Comparisons">
+      <div className="flex flex-wrap gap-2">
+        <Select
+          aria-label="Directory"
+          className="w-full sm:w-60"
+          value={flow.directory}
+          disabled={flow.busy}
+          onChange={(event) => flow.chooseDirectory(event.target.value)}
+        >
+          <option value="">Select a directory...</option>
+          {directories.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <GeneratorMenu options={flow.options} ticked={flow.ticked} disabled={flow.busy} onToggle={flow.toggle} />
+        <Button
+          look="primary"
+          disabled={flow.options === null || flow.busy}
+          onClick={flow.applyFilter}
+          className="w-full sm:w-auto"
+        >
+          Apply Generator Filter
+        </Button>
+        <Select
+          aria-label="Input source"
+          className="min-w-0 flex-1 sm:w-60 sm:flex-none"
+          value={flow.source}
+          disabled={flow.sources === null || flow.busy}
+          onChange={(event) => flow.chooseSource(event.target.value)}
+        >
+          <option value="">{flow.sources === null ? 'Apply generator filter first' : 'Select input source...'}</option>
+          {flow.sources?.map((id) => (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ))}
+        </Select>
+        <Button disabled={flow.source === '' || flow.busy} onClick={flow.refresh}>
+          <RefreshCw size={14} aria-hidden />
+          Refresh
+        </Button>
+      </div>
+      <FileProblemList problems={problems} />
+      {flow.failure ? (
+        <div
+          role="alert"
+          className="mt-3 flex flex-wrap items-center gap-3 rounded border border-line bg-bad-soft px-3 py-2 text-bad"
+        >
+          <p className="mr-auto">{flow.failure.message}</p>
+          <Button onClick={flow.failure.again}>Try again</Button>
+        </div>
+      ) : null}
+      <Content flow={flow} />
+    </Page>
+  )
+}
+
+function Content({ flow }: { flow: ComparisonFlow }) {
+  const { sessions, index, busy } = flow
+  if (busy && sessions === null) {
+    return (
+      <p role="status" className="py-10 text-center text-muted">
+        Loading...
+      </p>
+    )
+  }
+  if (sessions === null) {
+    if (flow.failure) return null
+    return (
+      <EmptyState icon={<Columns3 size={24} aria-hidden />} title="Nothing is compared yet">
+        {nextStep(flow)}
+      </EmptyState>
+    )
+  }
+  const comparison = sessions.comparisons[index]
+  if (!comparison) {
+    return <EmptyState title="No comparisons">There is nothing to show for this input source.</EmptyState>
+  }
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Pager index={index} count={sessions.comparisons.length} what="comparison" disabled={busy} onChange={flow.goTo}>
+          {comparison.from} - {comparison.to}
+        </Pager>
+        <p className="text-small text-muted tabular-nums">
+          {index + 1} of {sessions.comparisons.length}
+        </p>
+      </div>
+      <ResponsesTable generators={sessions.generators} comparison={comparison} />
+      <section className="mt-4 rounded border border-line bg-surface px-4 py-3">
+        <h2 className="font-semibold">Formatted User Input</h2>
+        <pre dir="auto" className="mt-2 font-mono text-small break-words whitespace-pre-wrap">
+          {comparison.input}
+        </pre>
+      </section>
+    </>
+  )
+}
+
+function nextStep({ directory, options, sources }: ComparisonFlow): string {
+  if (directory === '' || options === null) return 'Choose a directory. Its generators can then be picked.'
+  if (sources === null) return 'Tick the generators to compare, and apply the filter.'
+  return sources.length === 0
+    ? 'The ticked generators have answered nothing. Tick others, and apply the filter again.'
+    : 'Choose an input source.'
+}

@@ -1,0 +1,89 @@
+import { saveApp } from '@groundswell/contract/sources.ts'
+import type { TileName } from '@groundswell/contract/tiles.ts'
+import { Copy } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { call } from '../client/index.ts'
+import { beginSignIn } from './begin-sign-in.ts'
+import { useProviderApp } from './connection-queries.ts'
+import { ConnectorForm } from './connector-form.tsx'
+import type { ConnectorEntry } from './tile-state.ts'
+
+type SetupDialogProps = {
+  tile: TileName
+  manifest: ConnectorEntry['manifest']
+  onClose: () => void
+  /** Connects by the connector's own form, such as a pasted token. */
+  onPaste: (values: Record<string, unknown>) => Promise<void>
+}
+
+/** How to set up an app of one's own at a provider, the form for its credentials, and the way without one. */
+export function SetupDialog({ tile, manifest, onClose, onPaste }: SetupDialogProps) {
+  const app = useProviderApp(tile)
+  const { data } = app
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={`Set up ${manifest.label}`}>
+      <div className="flex flex-col gap-5">
+        {manifest.fields.length > 0 ? (
+          <p className="text-muted">Without an app of your own: see “{manifest.form_title}” at the end.</p>
+        ) : null}
+        {app.isError ? (
+          <p role="alert" className="text-bad">
+            {app.error.message}
+          </p>
+        ) : null}
+        {data ? (
+          <section className="flex flex-col gap-3">
+            <h3 className="font-semibold">{data.title}</h3>
+            <ol className="list-decimal space-y-1 pl-5 text-muted">
+              {data.steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+            {data.paste ? <PasteText label={data.paste.label} text={data.paste.text} /> : null}
+            <ConnectorForm
+              fields={data.fields.map((field) =>
+                data.given[field.name] && field.kind === 'secret'
+                  ? { ...field, required: false, placeholder: 'Leave empty to keep it' }
+                  : field,
+              )}
+              action="Save and connect"
+              onConfirm={async (values) => {
+                await call(saveApp, { params: { tile }, body: values })
+                await beginSignIn(tile)
+              }}
+            />
+          </section>
+        ) : null}
+        {manifest.fields.length > 0 ? (
+          <section className="flex flex-col gap-3 border-t border-line pt-4">
+            <h3 className="font-semibold">{manifest.form_title}</h3>
+            <ConnectorForm fields={manifest.fields} action="Connect" onConfirm={onPaste} />
+          </section>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function PasteText({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <div className="flex items-center justify-between gap-2">
+        <span className="text-small font-medium text-muted">{label}</span>
+        <Button onClick={() => void copyText(text, label)}>
+          <Copy size={14} aria-hidden />
+          Copy
+        </Button>
+      </div>
+      <textarea
+        readOnly
+        aria-label={label}
+        rows={6}
+        value={text}
+        className="mt-1 w-full rounded border border-line bg-canvas px-3 py-2 font-mono text-small"
+      />
+    </div>
+  )
+}

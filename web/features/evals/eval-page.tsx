@@ -1,0 +1,45 @@
+import { ClipboardCheck } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select } from '../../ui/field.tsx'
+import { FileProblemList } from '../../ui/file-problem-list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useEvalNames, useEvalProblems } from './eval-queries.ts'
+import { SessionReader } from './session-reader.tsx'
+
+/** /eval, for administrators: what automated evaluation made of the answers. `?eval=` names the session that is open. */
+export function EvalPage() {
+  const names = useEvalNames()
+  const problems = useEvalProblems()
+  const [address, setAddress] = useSearchParams()
+  const filename = address.get('eval') ?? ''
+  const choose = (name: string) => setAddress(name === '' ? {} : { eval: name }, { replace: true })
+  return (
+    <Page title="Eval">
+      <Select
+        aria-label="Eval session"
+        className="w-full sm:w-80"
+        value={filename}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">Select an eval...</option>
+        {filename === '' || names.includes(filename) ? null : <option value={filename}>{filename}</option>}
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <FileProblemList problems={problems} />
+      {filename === '' ? (
+        <EmptyState icon={<ClipboardCheck size={24} aria-hidden />} title="No eval is open">
+          {names.length === 0
+            ? 'There are no evaluation files yet. They are read from the evals folder of the server.'
+            : 'Choose one to page through its answers and what each evaluator made of them.'}
+        </EmptyState>
+      ) : (
+        <SessionReader key={filename} filename={filename} />
+      )}
+    </Page>
+  )
+}

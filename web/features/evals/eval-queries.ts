@@ -1,0 +1,48 @@
+import { type FileProblems, getEval, listEvalProblems, listEvals } from '@groundswell/contract/evals.ts'
+import { useQuery } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { listOf } from '../../ui/plain-text.ts'
+import { call, logFailure } from '../client/index.ts'
+import { viewSession } from './session-view.ts'
+
+type Problems = z.infer<typeof FileProblems>['problems']
+
+/** The filenames of the sessions. A failure is logged and yields none. */
+export function useEvalNames(): string[] {
+  const { data } = useQuery({
+    queryKey: ['evals', 'names'],
+    queryFn: async () => {
+      try {
+        return listOf(await call(listEvals, {})).filter((name) => typeof name === 'string')
+      } catch (error) {
+        logFailure('The list of evals')(error)
+        return []
+      }
+    },
+  })
+  return data ?? []
+}
+
+/** Which files cannot be used, and why; none on a server that does not tell. */
+export function useEvalProblems(): Problems {
+  const { data } = useQuery({
+    queryKey: ['evals', 'problems'],
+    queryFn: async () => {
+      const problems: Problems = (await call(listEvalProblems, {}).catch(() => null))?.problems ?? []
+      return problems
+    },
+  })
+  return data ?? []
+}
+
+/** One session. It is as large as its file, so it is not fetched again by itself. */
+export function useEvalSession(filename: string) {
+  return useQuery({
+    queryKey: ['evals', 'session', filename],
+    queryFn: async () => viewSession(await call(getEval, { query: { filename } })),
+    enabled: filename !== '',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { EVALUATOR_COLUMN_WIDTH_PX } from '../../ui/constants.ts'
+import { RubricsDialog } from './rubrics-dialog.tsx'
+import type { EvalPageView, EvaluatorCell } from './session-view.ts'
+
+const ISSUES_MIN_WIDTH_PX = 200
+
+type EvaluationTableProps = { evaluators: readonly string[]; page: EvalPageView }
+
+/** What people noted about one answer, beside each evaluator's scores. A click on a cell opens its rubrics. */
+export function EvaluationTable({ evaluators, page }: EvaluationTableProps) {
+  const [opened, setOpened] = useState<number | null>(null)
+  return (
+    <section
+      aria-label="Evaluation"
+      tabIndex={0}
+      className="relative mt-3 overflow-x-auto rounded border border-line bg-surface"
+    >
+      <table
+        className="w-full table-fixed border-collapse"
+        style={{ minWidth: ISSUES_MIN_WIDTH_PX + evaluators.length * EVALUATOR_COLUMN_WIDTH_PX }}
+      >
+        <colgroup>
+          <col />
+          {evaluators.map((name, index) => (
+            <col key={`${index} ${name}`} style={{ width: EVALUATOR_COLUMN_WIDTH_PX }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr className="border-b border-line text-left align-bottom text-small text-muted">
+            <th scope="col" className="px-4 py-2 font-medium">
+              Issues
+            </th>
+            {evaluators.map((name, index) => (
+              <th key={`${index} ${name}`} scope="col" className="px-3 py-2 font-medium break-words">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="align-top">
+            <td className="px-4 py-3">
+              <Issues page={page} />
+            </td>
+            {page.cells.map((cell, index) => (
+              <td key={index} className="h-px border-l border-line p-0">
+                <Scores name={evaluators[index] ?? ''} cell={cell} onOpen={() => setOpened(index)} />
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+      {opened === null ? null : (
+        <RubricsDialog
+          evaluator={evaluators[opened] ?? ''}
+          rubrics={page.cells[opened]?.rubrics ?? []}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+function Issues({ page: { notes, issues } }: { page: EvalPageView }) {
+  if (notes === null && issues.length === 0) return <p className="text-muted">None noted.</p>
+  return (
+    <>
+      {notes === null ? null : (
+        <p dir="auto" className="break-words whitespace-pre-wrap">
+          {notes}
+        </p>
+      )}
+      {issues.length === 0 ? null : (
+        <ul dir="auto" className="mt-2 list-disc space-y-1 pl-4 first:mt-0">
+          {issues.map((issue, index) => (
+            <li key={index} className="break-words">
+              {issue}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+type ScoresProps = { name: string; cell: EvaluatorCell; onOpen: () => void }
+
+function Scores({ name, cell: { average, scores }, onOpen }: ScoresProps) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="flex size-full flex-col items-start px-3 py-3 text-left tabular-nums transition-colors hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <span className="block text-title font-semibold">{average}</span>
+      {scores.map((response, index) => (
+        <span key={index} className="mt-1 block text-small text-muted">
+          {response.join(', ')}
+        </span>
+      ))}
+      <span className="sr-only">Show what {name} graded</span>
+    </button>
+  )
+}

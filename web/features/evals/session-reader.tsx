@@ -1,0 +1,75 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { CallError } from '../client/index.ts'
+import { useEvalSession } from './eval-queries.ts'
+import { EvaluationTable } from './evaluation-table.tsx'
+
+/** One session, a page for each evaluated answer, from the first on. */
+export function SessionReader({ filename }: { filename: string }) {
+  const session = useEvalSession(filename)
+  const [index, setIndex] = useState(0)
+  const [inputShown, setInputShown] = useState(false)
+  const pages = session.data?.pages ?? []
+  const page = pages[index]
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Pager index={index} count={pages.length} what="page" disabled={!session.data} onChange={setIndex}>
+          {session.data ? `Page ${page ? index + 1 : 0} of ${pages.length}` : null}
+        </Pager>
+        {page ? (
+          <p dir="auto" className="min-w-0 break-words text-muted">
+            {page.about.join(' · ')}
+          </p>
+        ) : null}
+      </div>
+      {session.isFetching && !session.data ? (
+        <p role="status" className="py-10 text-center text-muted">
+          Loading...
+        </p>
+      ) : session.isError ? (
+        <div
+          role="alert"
+          className="mt-3 flex flex-wrap items-center gap-3 rounded border border-line bg-bad-soft px-3 py-2 text-bad"
+        >
+          <p className="mr-auto">Failed to load eval session.{reasonOf(session.error)}</p>
+          <Button onClick={() => void session.refetch()}>Try again</Button>
+        </div>
+      ) : page && session.data ? (
+        <>
+          <EvaluationTable evaluators={session.data.evaluators} page={page} />
+          {page.input === null ? null : (
+            <section className="mt-4">
+              <Button
+                look="quiet"
+                aria-expanded={inputShown}
+                className="-ml-3"
+                onClick={() => setInputShown(!inputShown)}
+              >
+                {inputShown ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+                {inputShown ? 'Hide' : 'Show'} formatted user input
+              </Button>
+              {inputShown ? (
+                <pre
+                  dir="auto"
+                  className="mt-2 rounded border border-line bg-surface p-4 font-mono text-small break-words whitespace-pre-wrap"
+                >
+                  {page.input}
+                </pre>
+              ) : null}
+            </section>
+          )}
+        </>
+      ) : (
+        <p className="py-10 text-center text-muted">This session has no evaluated answers.</p>
+      )}
+    </>
+  )
+}
+
+/** What our server says is wrong with the file; nothing for any other failure. */
+function reasonOf(error: Error): string {
+  return error instanceof CallError && error.code === 'invalid_input' ? ` ${error.message}` : ''
+}

@@ -1,0 +1,77 @@
+import { SCORE_DECIMALS } from '../../ui/constants.ts'
+import { formatDay } from '../../ui/moment.ts'
+import { isPlainObject, listOf, textOf, textOrNull } from '../../ui/plain-text.ts'
+
+type RubricEntries = readonly (readonly [string, unknown])[]
+
+/** What one evaluator said of one page. `scores` and `rubrics` have an entry a response. */
+export type EvaluatorCell = { average: string; scores: string[][]; rubrics: RubricEntries[] }
+
+export type EvalPageView = {
+  /** Source, day and comments; what is missing is left out. */
+  about: string[]
+  notes: string | null
+  issues: string[]
+  /** One for each evaluator. */
+  cells: EvaluatorCell[]
+  input: string | null
+}
+
+export type EvalView = { evaluators: string[]; pages: EvalPageView[] }
+
+/** Reads a session for the screen. Another server's may lack fields: those are shown as missing, and never break the page. */
+export function viewSession(session: unknown): EvalView {
+  const { evaluators: given, response_evaluations: evaluations } = fields(session)
+  const pages = listOf(evaluations).map(fields)
+  const judged = pages.map((page) => listOf(page['rubrics_responses_evaluations']))
+  const count = Math.max(listOf(given).length, ...judged.map((one) => one.length))
+  const evaluators = Array.from({ length: count }, (_, index) => {
+    return textOrNull(fields(listOf(given)[index])['unique_name']) ?? `Evaluator ${index + 1}`
+  })
+  return {
+    evaluators,
+    pages: pages.map((page, index) =>
+      viewPage(
+        page,
+        evaluators.map((_, column) => viewCell(judged[index]?.[column])),
+      ),
+    ),
+  }
+}
+
+/** A score to two decimals; a dash when there is none. */
+export function formatScore(score: unknown): string {
+  const number = typeof score === 'string' && score.trim() !== '' ? Number(score) : score
+  return typeof number === 'number' && Number.isFinite(number) ? number.toFixed(SCORE_DECIMALS) : '–'
+}
+
+function viewPage(page: Record<string, unknown>, cells: EvaluatorCell[]): EvalPageView {
+  const source = fields(page['source_metadata'])
+  const day = textOrNull(source['datetime_from'])
+  const about = [textOrNull(source['source_id']), day === null ? null : formatDay(day), textOrNull(source['comments'])]
+  return {
+    about: about.filter((part) => part !== null),
+    notes: textOrNull(page['notes']),
+    issues: listOf(page['issues']).map(textOf),
+    cells,
+    input: page['formatted_user_input'] ? textOf(page['formatted_user_input']) : null,
+  }
+}
+
+function viewCell(evaluation: unknown): EvaluatorCell {
+  const { avg_score: average, rubric_response_evaluations: answers } = fields(evaluation)
+  const responses = listOf(answers).map(fields)
+  return {
+    average: formatScore(average),
+    scores: responses.map((one) => listOf(one['scores']).map(formatScore)).filter((scores) => scores.length > 0),
+    rubrics: responses.flatMap((one) => listOf(one['graded_rubrics']).map(rubricEntries)),
+  }
+}
+
+function rubricEntries(rubric: unknown): RubricEntries {
+  return isPlainObject(rubric) ? Object.entries(rubric) : [['Rubric', rubric]]
+}
+
+function fields(value: unknown): Record<string, unknown> {
+  return isPlainObject(value) ? value : {}
+}
