@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { route } from '@groundswell/contract/route.ts'
@@ -268,6 +269,28 @@ describe('the server', () => {
     release()
     expect(await (await answer).json()).toEqual([{ id: 1, name: 'late' }])
     await closed
+  })
+
+  it('does not wait for a connection that never asked anything', async () => {
+    const app = await start({}, { closeMs: 600_000 })
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const accepted = once(app.server, 'connection')
+    const socket = connect(Number(port), '127.0.0.1')
+    await accepted
+    await app.close()
+    expect(app.server.listening).toBe(false)
+    socket.destroy()
+  })
+
+  it('ends a call that does not end by itself in time when it closes', async () => {
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>()
+    const stuck = handle(listThings, () => {
+      enter()
+      return new Promise(() => undefined)
+    })
+    const app = await start({}, { handlers: [stuck], closeMs: 50 })
+    const answer = fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/api/things`)
+    await Promise.all([entered, expect(answer).rejects.toThrow('fetch failed'), entered.then(() => app.close())])
   })
 
   it('cuts off a body that does not arrive', async () => {

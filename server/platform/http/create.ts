@@ -8,6 +8,7 @@ import { errorCode } from '../db/retry.ts'
 import type { Services } from '../services.ts'
 import { bindHandler } from './bind.ts'
 import { leaveBodiesUnread, readJsonBodies } from './body.ts'
+import { closeInTime } from './closing.ts'
 import { errorAnswer } from './errors.ts'
 import type { Authenticate, Handler } from './handle.ts'
 import { openApiDocument } from './openapi.ts'
@@ -24,6 +25,8 @@ export type HttpOptions = {
   rawLimit?: number
   /** How long any other body may take to arrive, in milliseconds. */
   bodyMs?: number
+  /** How long calls under way may take to end when it closes, in milliseconds. */
+  closeMs?: number
 }
 
 const JSON_LIMIT = 1024 * 1024
@@ -33,10 +36,11 @@ const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist')
 const HEADERS_MS = 20_000
 const IDLE_MS = 60_000
 const BODY_MS = 30_000
+const CLOSE_MS = 10_000
 
 /**
  * The HTTP side of the product, ready to listen or to be asked by `inject`: the calls of the contract, the OpenAPI
- * document and the web app. `close()` lets running calls end. Every refusal has the body of `contract/errors.ts`.
+ * document and the web app. `close()` gives running calls 10 s to end. Every refusal has the body of `contract/errors.ts`.
  */
 export async function createHttp(
   services: Pick<Services, 'config' | 'log'>,
@@ -67,6 +71,7 @@ export async function createHttp(
     },
   })
 
+  closeInTime(app, options.closeMs ?? CLOSE_MS)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
