@@ -1,9 +1,10 @@
 // Measures speed and size and writes them to docs/benchmarks/foundation.{json,md}. Linux only: it reads /proc.
-//   node scripts/bench.ts [--only=pipeline|polls|starts] [--rows=100000] [--runs=3] [--profile=FOLDER]
+//   node scripts/bench.ts [--only=pipeline|polls|starts|backfill] [--rows=100000] [--runs=3] [--profile=FOLDER]
 // With --only or other sizes than the usual ones it prints the figures and writes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchBackfill } from './bench/backfill.ts'
 import { type Figure, table } from './bench/figures.ts'
 import { thisMachine } from './bench/machine.ts'
 import { benchPipeline } from './bench/pipeline.ts'
@@ -25,6 +26,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   pipeline: () => benchPipeline({ rows: Number(values.rows), runs: Number(values.runs), profile: values.profile }),
   polls: benchPolls,
   starts: benchStarts,
+  backfill: benchBackfill,
 }
 const machine = thisMachine(new Date())
 const figures: Figure[] = []

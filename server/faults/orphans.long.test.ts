@@ -48,7 +48,7 @@ it('leaves no process when it is stopped before it was ready', async () => {
 
 it('leaves no process after kill -9, and the next start removes the data', async () => {
   const killed = await startDemo()
-  await killed.says(/messages in/)
+  await killed.says(/messages read/)
   const [left] = await demoFolders()
   await killed.end('SIGKILL')
   await noneIn(folder)
