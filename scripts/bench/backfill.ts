@@ -33,9 +33,14 @@ export async function benchBackfill(): Promise<Figure[]> {
   const size = MANY.toLocaleString('en-US')
   return [
     figure('reading Slack: requests per 1,000 messages', '', [(1000 * all.requests) / MANY]),
-    figure('the same as a multiple of the pages of history that Slack makes of them', '×', [all.requests / least], {
-      atMost: MOST_REQUESTS_RATIO,
-    }),
+    figure(
+      'the same as a multiple of the least: pages of history, of people, of channels',
+      '×',
+      [all.requests / least],
+      {
+        atMost: MOST_REQUESTS_RATIO,
+      },
+    ),
     figure(`reading Slack: ${size} messages with no limit`, 's', [all.seconds]),
     figure(
       `the same at ${LIMIT.perMinute} requests a minute of ${LIMIT.objects} messages, as a multiple of the least time`,
