@@ -26,6 +26,8 @@ const CUES: Record<string, string> = {
 const CUE_OF = new Map(Object.entries(CUES).flatMap(([cue, words]) => words.split(/\s+/).map((word) => [word, cue])))
 /** Words of a problem: they say `!not` beside what they say themselves. */
 const FAILING = /^(?:fail|declin|reject|refus|den(?:y|ied)|broke|crash|error|stuck|miss|wrong|incorrect|fehl|falsch)/
+/** What the frame takes for `I'd`. */
+const IDENTITY = /\bIDs?\b/
 const MEASURES = new Set(['much', 'many', 'long', 'often', 'far', 'old', 'big', 'soon', 'fast', 'quickly'])
 const STATES = new Set(['is', 'are', 'was', 'were', 'am'])
 const COMMANDS = new Set(['can', 'could', 'would', 'will'])
@@ -49,7 +51,7 @@ export function aimsOf(text: string, known?: Language): Aims {
     const token = tokens[i] as string
     const cue = token === 'was' && language === 'de' ? '?what' : CUE_OF.get(token)
     if (cue !== undefined) aims.add(cue === '?how' ? howOf(tokens[i + 1] ?? '') : cue)
-    if (isFrame(token)) continue
+    if (isFrame(token) && !(token === 'id' && IDENTITY.test(text))) continue
     aims.add(stemmed(token, language))
     if (FAILING.test(token)) aims.add('!not')
   }

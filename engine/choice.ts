@@ -3,6 +3,9 @@ import { type Aims, isCue } from './aims.ts'
 /** A title that a group might bear. `quality`, 0 to 1, is how well it reads, whatever the group. */
 export type Candidate = { text: string; aims: Aims; quality: number }
 
+/** A member of a group: the aims of each of its sentences, and how many messages it stands for. */
+export type Member = { sentences: Aims[]; weight: number }
+
 /** What a cue weighs beside a stem, which weighs its rarity (1 to about 9); a mere yes-or-no question says less. */
 const CUE = 4
 const ASKED = 2
@@ -10,14 +13,15 @@ const ASKED = 2
 const RARE = 0.1
 const RARE_COUNTS = 0.3
 const RARE_COSTS = 0.8
-/** Of a likeness, what is measured against the title's own aims; the rest against the sentence's. */
-const OWN = 0.6
+/** Of a likeness, what is measured against the title's own aims, the rest against the sentence's: for one title, and for two. */
+const OWN_SINGLE = 0.6
+const OWN_PAIR = 0.7
 /** How much less an aim says when all of the group share it: for a single title, and for telling two apart. */
 const COMMON_SINGLE = 0.25
 const COMMON_PAIR = 0.75
 /** A second title: what fewer say is chance, what it must say that the other does not, and whom both must win. */
 const LEAST_MEMBERS = 15
-const DISTINCT = 0.06
+const DISTINCT = 0.1
 const WON = 0.2
 const CLEARLY = 0.05
 const LONGEST_PART = 10
@@ -32,33 +36,32 @@ const LONGEST_PAIR = 110
  */
 export function chooseTitle(
   candidates: Candidate[],
-  members: Aims[][],
+  members: Member[],
   rarity: (stemmed: string) => number,
   taken: (title: string) => boolean,
 ): string | null {
-  if (members.length === 0) return null
-  const shares = sharesAmong(members)
+  const size = members.reduce((sum, { weight }) => sum + weight, 0)
+  const shares = sharesAmong(members, size)
   const share = (aim: string) => shares.get(aim) ?? 0
   const quality = candidates.map(({ aims, quality }) => quality * RARE_COSTS ** details(aims, share))
   const weigh = (common: number) => (aim: string) => {
     const plain = aim === '?if' ? ASKED : isCue(aim) ? CUE : rarity(aim)
     return plain * (share(aim) < RARE ? RARE_COUNTS : 1) * (1.02 - share(aim)) ** common
   }
-  const single = best(likeness(candidates, members, weigh(COMMON_SINGLE), quality))
+  const single = best(likeness(candidates, members, weigh(COMMON_SINGLE), OWN_SINGLE, quality), members)
   if (single.at < 0) return null
   const one = (candidates[single.at] as Candidate).text
-  if (members.length < LEAST_MEMBERS) return one
-  const rows = likeness(candidates, members, weigh(COMMON_PAIR), quality)
-  const pair = bestPair(candidates, rows, share, best(rows).sum, taken)
-  return pair ?? one
+  if (size < LEAST_MEMBERS) return one
+  const rows = likeness(candidates, members, weigh(COMMON_PAIR), OWN_PAIR, quality)
+  return bestPair(candidates, rows, members, share, best(rows, members).sum, taken) ?? one
 }
 
-/** In what share of the members each aim occurs. */
-function sharesAmong(members: Aims[][]): Map<string, number> {
+/** In what share of the messages each aim occurs. */
+function sharesAmong(members: Member[], size: number): Map<string, number> {
   const shares = new Map<string, number>()
-  for (const sentences of members) {
+  for (const { sentences, weight } of members) {
     const said = sentences.length === 1 ? (sentences[0] as Aims) : new Set(sentences.flatMap((aims) => [...aims]))
-    for (const aim of said) shares.set(aim, (shares.get(aim) ?? 0) + 1 / members.length)
+    for (const aim of said) shares.set(aim, (shares.get(aim) ?? 0) + weight / size)
   }
   return shares
 }
@@ -72,8 +75,9 @@ function details(aims: Aims, share: (aim: string) => number): number {
 /** For each candidate how like it each member's nearest sentence is, 0 to 1, times the candidate's quality. */
 function likeness(
   candidates: Candidate[],
-  members: Aims[][],
+  members: Member[],
   weightOf: (aim: string) => number,
+  ownPart: number,
   quality: number[],
 ): Float64Array[] {
   const owners: number[] = []
@@ -85,7 +89,7 @@ function likeness(
     weights.set(aim, known)
     return known
   }
-  members.forEach((sentences, member) => {
+  members.forEach(({ sentences }, member) => {
     for (const aims of sentences) {
       let length = 0
       for (const aim of aims) {
@@ -109,7 +113,7 @@ function likeness(
     }
     const row = new Float64Array(members.length)
     for (let sentence = 0; sentence < shared.length; sentence++) {
-      const both = OWN * own + (1 - OWN) * (lengths[sentence] as number)
+      const both = ownPart * own + (1 - ownPart) * (lengths[sentence] as number)
       const like = both > 0 ? ((shared[sentence] as number) / both) * (quality[index] as number) : 0
       const member = owners[sentence] as number
       if (like > (row[member] as number)) row[member] = like
@@ -118,11 +122,11 @@ function likeness(
   })
 }
 
-function best(rows: Float64Array[]): { at: number; sum: number } {
+function best(rows: Float64Array[], members: Member[]): { at: number; sum: number } {
   let at = -1
   let most = 0
   rows.forEach((row, index) => {
-    const sum = row.reduce((total, like) => total + like, 0)
+    const sum = row.reduce((total, like, member) => total + like * (members[member] as Member).weight, 0)
     if (sum > most) {
       at = index
       most = sum
@@ -135,11 +139,12 @@ function best(rows: Float64Array[]): { at: number; sum: number } {
 function bestPair(
   candidates: Candidate[],
   rows: Float64Array[],
+  members: Member[],
   share: (aim: string) => number,
   alone: number,
   taken: (title: string) => boolean,
 ): string | null {
-  const size = (rows[0] as Float64Array).length
+  const size = members.reduce((sum, { weight }) => sum + weight, 0)
   const fit = candidates.map(
     ({ text, aims }) => text.split(' ').length <= LONGEST_PART && details(aims, share) <= DETAILS,
   )
@@ -149,7 +154,7 @@ function bestPair(
     if (!fit[i]) continue
     for (let j = i + 1; j < candidates.length; j++) {
       if (!fit[j]) continue
-      const { sum, first, second } = together(rows[i] as Float64Array, rows[j] as Float64Array)
+      const { sum, first, second } = together(rows[i] as Float64Array, rows[j] as Float64Array, members)
       if (sum <= most || Math.min(first, second) < WON * size) continue
       const [a, b] = [candidates[i] as Candidate, candidates[j] as Candidate]
       if (!adds(a.aims, b.aims, share) || !adds(b.aims, a.aims, share)) continue
@@ -162,17 +167,18 @@ function bestPair(
   return chosen
 }
 
-/** What two titles say together, and how many members each says clearly better than the other. */
-function together(a: Float64Array, b: Float64Array): { sum: number; first: number; second: number } {
+/** What two titles say together, and how many messages each says clearly better than the other. */
+function together(a: Float64Array, b: Float64Array, members: Member[]): { sum: number; first: number; second: number } {
   let sum = 0
   let first = 0
   let second = 0
   for (let member = 0; member < a.length; member++) {
     const one = a[member] as number
     const other = b[member] as number
-    sum += one > other ? one : other
-    if (one > other + CLEARLY) first++
-    else if (other > one + CLEARLY) second++
+    const { weight } = members[member] as Member
+    sum += (one > other ? one : other) * weight
+    if (one > other + CLEARLY) first += weight
+    else if (other > one + CLEARLY) second += weight
   }
   return { sum, first, second }
 }
@@ -180,8 +186,8 @@ function together(a: Float64Array, b: Float64Array): { sum: number; first: numbe
 /** Whether a title says something of the group that the other does not. Merely to ask, or to want, is not enough. */
 function adds(aims: Aims, other: Aims, share: (aim: string) => number): boolean {
   for (const aim of aims) {
-    if (other.has(aim) || share(aim) < DISTINCT || aim === '!get' || aim === '?if') continue
-    if (aim === '?what' && other.has('?if')) continue
+    if (other.has(aim) || share(aim) < DISTINCT || aim === '?if') continue
+    if ((aim === '?what' && other.has('?if')) || (aim === '!get' && !other.has('!not'))) continue
     return true
   }
   return false

@@ -59,14 +59,14 @@ function outgrown(state: State, issue: Issue, shown: Shown): boolean {
 
 function show(state: State, issue: Issue, taken: Set<string>): Shown {
   const nodes = [...issue.nodes].map((index) => state.nodes[index] as Node).filter((node) => node.text !== '')
-  const sentences = gather(spread(nodes))
-  const shares = sharesOf(sentences, nodes.length)
+  const sentences = gather(state, spread(nodes))
+  const shares = sharesOf(sentences)
   const worth = (stemmed: string) => (shares.get(stemmed) ?? 0) * rarity(state, stemmed)
   const language = commonLanguage(nodes)
   for (const sentence of sentences) {
-    sentence.weight = centrality(sentence.stems, shares, worth) * (sentence.node.language === language ? 1 : 0.5)
+    sentence.centrality = centralityOf(sentence.stems, shares, worth) * (sentence.node.language === language ? 1 : 0.5)
   }
-  sentences.sort((a, b) => b.weight - a.weight)
+  sentences.sort((a, b) => b.centrality - a.centrality)
   const name =
     nameOf(sentences, shares, (stemmed) => rarity(state, stemmed), language, taken) ?? fallbackName(sentences)
   const summary = summaryOf(sentences)
@@ -82,18 +82,37 @@ function spread(nodes: Node[]): Node[] {
   return Array.from({ length: NAMED }, (_, i) => nodes[Math.floor((i * nodes.length) / NAMED)] as Node)
 }
 
-function gather(nodes: Node[]): Sentence[] {
-  return nodes.flatMap((node) => readSentences(node).map((read) => ({ ...read, node, weight: 0 })))
+function gather(state: State, nodes: Node[]): Sentence[] {
+  return nodes.flatMap((node) => {
+    const weight = weightOf(state, node)
+    return readSentences(node).map((read) => ({ ...read, node, weight, centrality: 0 }))
+  })
 }
 
-/** In what share of the group's statements each word of a subject occurs. */
-function sharesOf(sentences: Sentence[], nodes: number): Shares {
-  const holders = new Map<string, Set<Node>>()
-  for (const { stems, node } of sentences) {
-    for (const stemmed of stems) holders.set(stemmed, (holders.get(stemmed) ?? new Set()).add(node))
+/** How many messages say what a kept text says; those that only stand in its conversation do not. */
+function weightOf(state: State, node: Node): number {
+  let said = 0
+  for (const follower of node.followers) if (state.statementEchoes[follower] !== 1) said++
+  return Math.max(1, said)
+}
+
+/** In what share of the group's messages each word of a subject occurs. */
+function sharesOf(sentences: Sentence[]): Shares {
+  const shares: Shares = new Map()
+  const last = new Map<string, Node>()
+  let node: Node | null = null
+  let whole = 0
+  for (const sentence of sentences) {
+    if (sentence.node !== node) whole += sentence.weight
+    node = sentence.node
+    for (const stemmed of sentence.stems) {
+      if (last.get(stemmed) === node) continue
+      last.set(stemmed, node)
+      shares.set(stemmed, (shares.get(stemmed) ?? 0) + sentence.weight)
+    }
   }
-  const whole = Math.max(1, Math.min(nodes, NAMED))
-  return new Map([...holders].map(([stemmed, held]) => [stemmed, held.size / whole]))
+  for (const [stemmed, held] of shares) shares.set(stemmed, held / whole)
+  return shares
 }
 
 function rarity(state: State, stemmed: string): number {
@@ -101,7 +120,7 @@ function rarity(state: State, stemmed: string): number {
 }
 
 /** How much of what the group talks about is in these words, with less for every word that is one member's own. */
-function centrality(stems: Set<string>, shares: Shares, worth: (stemmed: string) => number): number {
+function centralityOf(stems: Set<string>, shares: Shares, worth: (stemmed: string) => number): number {
   if (stems.size === 0) return 0
   let sum = 0
   let common = 0
@@ -139,7 +158,7 @@ function summaryOf(sentences: Sentence[]): string {
   let most = 0
   for (const other of sentences) {
     if (other.node === first.node || other.text.length < 12 || other.text.length > 220) continue
-    const score = other.weight * (1 - overlap(first.stems, other.stems))
+    const score = other.centrality * (1 - overlap(first.stems, other.stems))
     if (score > most) {
       most = score
       second = other

@@ -1,5 +1,5 @@
-import { type Aims, aimsOf } from './aims.ts'
-import { type Candidate, chooseTitle } from './choice.ts'
+import { aimsOf } from './aims.ts'
+import { type Candidate, chooseTitle, type Member } from './choice.ts'
 import type { Language } from './language.ts'
 import { type Read, stemsOf, type Title } from './sentences.ts'
 import type { Node } from './state.ts'
@@ -10,6 +10,8 @@ export const RARE = 0.12
 const CENTRAL = 90
 /** What a message is about is mostly said in its first sentence. */
 const LATER = 0.85
+/** What is left of a sentence may miss what it was about. */
+const CUT = 0.95
 const POINTING = /\b(?:it|this|that|them|these|those|one|there)$/i
 const LAST_PHRASE =
   /\s(?:for|at|in|on|to|from|with|by|of|near|until|between|during|since)\s(?:(?!\s(?:for|at|in|on|to|from|with|by|of|near|until|between|during|since)\s).)*$/i
@@ -31,8 +33,8 @@ const INVERTED =
 const INDIRECT =
   /^(?:what|where|when|why|how(?: (?:much|many|long))?)(?: (?!is|are|was|were|do|does|did|can|could|will|would|should|has|have|to|am)\w+){0,2}? (?:my|i|i'm|the|we)\b/i
 
-/** A sentence of a group with the text it is of. */
-export type Sentence = Read & { node: Node; weight: number }
+/** A sentence of a group: the text it is of, how many messages that stands for, and how central the sentence is. */
+export type Sentence = Read & { node: Node; weight: number; centrality: number }
 
 /** In what share of the group's statements each word of a subject occurs. */
 export type Shares = Map<string, number>
@@ -55,15 +57,19 @@ export function nameOf(
     const title = withoutDetail(sentence.title, sentence.node.language, shares)
     if (seen.has(title.text) || taken.has(keyOf(title.text))) continue
     seen.add(title.text)
+    const cut = title === sentence.title ? 1 : CUT
     const quality =
-      qualityOf(title, sentence.text) * (sentence.first ? 1 : LATER) * (sentence.node.language === language ? 1 : 0.4)
+      cut *
+      qualityOf(title, sentence.text) *
+      (sentence.first ? 1 : LATER) *
+      (sentence.node.language === language ? 1 : 0.4)
     candidates.push({ ...title, quality })
   }
-  const members = new Map<Node, Aims[]>()
-  for (const { node, aims } of sentences) {
+  const members = new Map<Node, Member>()
+  for (const { node, aims, weight } of sentences) {
     const said = members.get(node)
-    if (said) said.push(aims)
-    else members.set(node, [aims])
+    if (said) said.sentences.push(aims)
+    else members.set(node, { sentences: [aims], weight })
   }
   return chooseTitle(candidates, [...members.values()], rarity, (title) => taken.has(keyOf(title)))
 }
@@ -83,7 +89,7 @@ function qualityOf({ text: title, aims }: Title, sentence: string): number {
   if (VAGUE.test(title)) quality *= 0.6
   if (POINTING.test(title)) quality *= 0.5
   if (aims.size < 2) quality *= 0.8
-  if (INVERTED.test(title)) quality *= 0.8
+  if (INVERTED.test(title)) quality *= 0.6
   if (INDIRECT.test(title)) quality *= 0.93
   if (/\d/.test(title)) quality *= 0.7
   if (/[,:;/→>]/.test(title)) quality *= 0.75
@@ -103,7 +109,7 @@ function withoutDetail(title: Title, language: Language, shares: Shares): Title 
     const words = rest.split(' ').length
     if (words < 3 || OPEN_END.test(rest)) break
     const phrase = kept.slice(start).trimStart().replace(/^\S+/, '')
-    if (ASKS.test(phrase) || isCommon(phrase, language, shares)) break
+    if (ASKS.test(phrase) || isCommon(phrase, language, shares) || !isCommon(rest, language, shares)) break
     if (words === 3 && stemsOf(rest, language).size < 2) break
     kept = rest
   }
