@@ -45,11 +45,10 @@ export function aimsOf(text: string, known?: Language): Aims {
   const tokens = tokenise(normalise(text))
   const language = known ?? guessLanguage(tokens)
   const aims: Aims = new Set()
-  const [first = '', second = ''] = tokens
-  if (ASKING.has(first) && !(second === 'you' && COMMANDS.has(first))) aims.add('?if')
+  if (asksYesOrNo(tokens, language)) aims.add('?if')
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as string
-    const cue = token === 'was' && language === 'de' ? '?what' : CUE_OF.get(token)
+    const cue = isWas(token, language) ? '?what' : CUE_OF.get(token)
     if (cue !== undefined) aims.add(cue === '?how' ? howOf(tokens[i + 1] ?? '') : cue)
     if (isFrame(token) && !(token === 'id' && IDENTITY.test(text))) continue
     aims.add(stemmed(token, language))
@@ -71,6 +70,16 @@ function stemmed(token: string, language: Language): string {
   const found = stem(token, language)
   stems.set(key, found)
   return found
+}
+
+/** Not so what asks someone to do a thing: `can you turn it off`. */
+function asksYesOrNo([first = '', second = '']: string[], language: Language): boolean {
+  return ASKING.has(first) && !isWas(first, language) && !(second === 'you' && COMMANDS.has(first))
+}
+
+/** German `was` asks what; English `was` does not. */
+function isWas(token: string, language: Language): boolean {
+  return token === 'was' && language === 'de'
 }
 
 /** `how much` asks for a figure, `how is` what something is like, `how do` for the way. */
