@@ -159,12 +159,12 @@ export class Reader {
 
   /** See Writer.steps. */
   steps(): number[] {
-    const values: number[] = new Array(this.#few())
+    const values: number[] = []
     let value = 0
-    for (let i = 0; i < values.length; i++) {
+    for (let left = this.#few(); left > 0; left--) {
       const step = this.count()
       value += step % 2 === 1 ? -(step + 1) / 2 : step / 2
-      values[i] = value
+      values.push(value)
     }
     return values
   }

@@ -15,7 +15,7 @@ const STATEMENT_BYTES = 32
 const LANGUAGES: Language[] = ['en', 'de', 'other']
 
 /**
- * The state as bytes, about XXX bytes a kept statement and 6 a term. The same state gives the same bytes. The caller keeps
+ * The state as bytes, about 600 bytes a kept statement and 6 a term. The same state gives the same bytes. The caller keeps
  * them as they are; only this engine version reads them.
  */
 export function serialize(state: State): Uint8Array {
