@@ -82,9 +82,9 @@ export class Writer {
     this.#size = at
   }
 
-  /** What was written; a view of the buffer. */
+  /** What was written. */
   done(): Uint8Array {
-    return this.#bytes.subarray(0, this.#size)
+    return this.#bytes.slice(0, this.#size)
   }
 
   #room(more: number): void {
