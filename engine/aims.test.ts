@@ -34,7 +34,7 @@ test('the subject is its stems, without the frame of the sentence', () => {
 
 test('stands any text, and says the same of the same', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+    fc.property(fc.string({ maxLength: 80 }), (text) => {
       expect([...aimsOf(text)].join(' ')).toBe([...aimsOf(text)].join(' '))
     }),
     { numRuns: 50 },
