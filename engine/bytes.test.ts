@@ -10,19 +10,28 @@ test('what was written is read back, halves of characters too', () => {
       fc.maxSafeNat(),
       fc.double({ noNaN: true }),
       fc.array(fc.integer()),
-      (texts, halves, count, number, numbers) => {
+      fc.array(
+        fc.oneof(
+          fc.integer({ min: -1, max: 300 }),
+          fc.integer(),
+          fc.maxSafeNat().map((n) => n % 2 ** 51),
+        ),
+      ),
+      (texts, halves, count, number, numbers, places) => {
         const out = new Writer()
         out.texts(texts)
         out.texts(halves)
         out.count(count)
         out.number(number)
         out.numbers(Int32Array.from(numbers))
+        out.steps(places)
         const from = new Reader(out.done())
         expect(from.texts()).toEqual(texts)
         expect(from.texts()).toEqual(halves)
         expect(from.count()).toBe(count)
         expect(from.number()).toBe(number)
         expect([...from.numbers()]).toEqual(numbers)
+        expect(from.steps()).toEqual(places)
       },
     ),
   )
@@ -35,6 +44,12 @@ test('grows past its first buffer', () => {
   const from = new Reader(out.done())
   expect(from.block()).toHaveLength(100_000)
   expect(from.count()).toBe(3)
+})
+
+test('steps between neighbours take a byte each', () => {
+  const out = new Writer()
+  out.steps(Array.from({ length: 1_000 }, (_, i) => 5_000_000 + i))
+  expect(out.done().length).toBeLessThan(1_010)
 })
 
 test('bytes that end too early are a RangeError', () => {

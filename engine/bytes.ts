@@ -1,8 +1,14 @@
 /** Writes numbers and texts one after the other into a growing buffer, little-endian. */
 export class Writer {
-  #bytes = new Uint8Array(1 << 16)
-  #view = new DataView(this.#bytes.buffer)
+  #bytes: Uint8Array
+  #view: DataView
   #size = 0
+
+  /** `room`: about how many bytes there will be; a good guess saves the copies of growing. */
+  constructor(room = 1 << 16) {
+    this.#bytes = new Uint8Array(room)
+    this.#view = new DataView(this.#bytes.buffer)
+  }
 
   /** A whole number from 0, in as few bytes as it needs (7 bits a byte). */
   count(value: number): void {
@@ -52,6 +58,30 @@ export class Writer {
     this.block(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
   }
 
+  /**
+   * Whole numbers of at most 52 bits that mostly follow each other closely: their count, then how far each is from the one
+   * before it, in as few bytes as that needs. Numbers of terms and of places take a byte or two so, instead of four.
+   */
+  steps(values: ArrayLike<number>): void {
+    this.count(values.length)
+    this.#room(values.length * 8)
+    const bytes = this.#bytes
+    let at = this.#size
+    let before = 0
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] as number
+      const step = value - before
+      before = value
+      let rest = step < 0 ? -2 * step - 1 : 2 * step
+      while (rest >= 128) {
+        bytes[at++] = (rest % 128) + 128
+        rest = Math.floor(rest / 128)
+      }
+      bytes[at++] = rest
+    }
+    this.#size = at
+  }
+
   /** What was written. */
   done(): Uint8Array {
     return this.#bytes.slice(0, this.#size)
@@ -59,7 +89,7 @@ export class Writer {
 
   #room(more: number): void {
     if (this.#size + more <= this.#bytes.length) return
-    let length = this.#bytes.length
+    let length = Math.max(64, this.#bytes.length)
     while (length < this.#size + more) length *= 2
     const wider = new Uint8Array(length)
     wider.set(this.#bytes)
@@ -125,6 +155,18 @@ export class Reader {
   /** See Writer.numbers. */
   numbers(): Int32Array<ArrayBuffer> {
     return new Int32Array(this.block().buffer)
+  }
+
+  /** See Writer.steps. */
+  steps(): number[] {
+    const values: number[] = []
+    let value = 0
+    for (let left = this.#few(); left > 0; left--) {
+      const step = this.count()
+      value += step % 2 === 1 ? -(step + 1) / 2 : step / 2
+      values.push(value)
+    }
+    return values
   }
 
   /** A count of things that take at least a byte each. */

@@ -78,3 +78,57 @@ suite('names, summaries and quotes', () => {
     expect(describe(createState(), 1).name).toBe('Unnamed issue')
   })
 })
+
+suite('what a name says', () => {
+  const named = (texts: string[]) =>
+    group(texts.map((text, i) => ({ id: `m${i}`, text, at: i }))).insights.map((insight) => insight.issue_name)
+
+  test('is the trouble that most have, not the rarer question', () => {
+    const names = named([
+      'how do I use contactless payment',
+      'my contactless payment is not working',
+      'contactless payment not working again',
+      'why is contactless payment not working',
+      'the contactless payment does not work for me',
+      'contactless payment has not worked since Monday',
+    ])
+    expect(names).toHaveLength(1)
+    expect(names[0]).toMatch(/contactless payment.*not work/i)
+  })
+
+  test('has no hour and no place of one member', () => {
+    const names = named([
+      'reserve a meeting room on Monday',
+      'reserve a meeting room at 5 pm',
+      'reserve a meeting room on Friday',
+      'reserve a meeting room at 11 am',
+      'reserve a meeting room in Lisbon',
+    ])
+    expect(names).toEqual(['Reserve a meeting room'])
+  })
+
+  test('is what the first sentence says rather than a later one', () => {
+    const ending = 'I have tried it in two browsers and on my phone.'
+    const names = named([
+      `The PDF export is empty. ${ending}`,
+      `PDF export is empty again. ${ending}`,
+      `Why is the PDF export empty? ${ending}`,
+      `Empty PDF export. ${ending}`,
+    ])
+    expect(names).toHaveLength(1)
+    expect(names[0]).toMatch(/PDF export/i)
+  })
+
+  test('is a sentence of the group in other languages too', () => {
+    const texts = [
+      '¿Por qué no funciona la exportación de facturas?',
+      'No funciona la exportación de facturas',
+      'La exportación de facturas no funciona desde ayer',
+      'La exportación de facturas no funciona',
+    ]
+    const names = named(texts)
+    expect(names).toHaveLength(1)
+    expect(texts.join('\n').toLowerCase()).toContain(names[0]?.toLowerCase())
+    expect(names[0]).toMatch(/no funciona/i)
+  })
+})

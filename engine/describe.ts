@@ -1,31 +1,16 @@
-import { isFrame } from './frame.ts'
-import { guessLanguage, stem } from './language.ts'
 import type { Description } from './model.ts'
-import { normalise, tokenise } from './normalise.ts'
-import { type Issue, type Node, type Shown, type State } from './state.ts'
-import { sentencesOf, titleOf } from './titles.ts'
+import { keyOf, nameOf, RARE, type Sentence, type Shares } from './naming.ts'
+import { readSentences } from './sentences.ts'
+import type { Issue, Node, Shown, State } from './state.ts'
 import { hashText } from './vocabulary.ts'
 
-const NAMED = 40
+/** A group is described by at most so many of its statements. */
+const NAMED = 60
 const QUOTES = 3
-/** A name is looked for among so many of the most central sentences. */
-const CENTRAL = 40
-const POINTING = /\b(?:it|this|that|them|these|those|one|there)$/i
-const LAST_PHRASE =
-  /\s(?:for|at|in|on|to|from|with|by|of|near|until|between|during|since)\s(?:(?!\s(?:for|at|in|on|to|from|with|by|of|near|until|between|during|since)\s).)*$/i
-/** Words that leave a sentence hanging when it ends with them. */
-const OPEN_END =
-  /\b(?:is|are|was|were|be|been|do|does|did|a|an|the|my|your|our|and|or|but|not|need|want|have|has|had|get|got|give|like|how|what|which|why|when|where|who|can|could|will|would|should|i|you|we|status|kind|type|sort|lot|much|many|number|go|going|able|way|look|search|ask|talk|listen|change|transfer|belong|refer|take|takes|use|used|using)$/i
-/** Below these shares of the group's statements a word is a detail of few, which a name should not promise. */
-const RARE = 0.12
+/** Below this share of the group's statements a word is seldom. */
 const SELDOM = 0.25
 const UNNAMED = 'Unnamed issue'
 const UNKNOWN: Shown = { name: UNNAMED, summary: '', quotes: [], hash: '00000000', size: 0 }
-const PROBLEM =
-  /\b(?:not|n't|cannot|can't|cant|won't|wont|doesn't|doesnt|don't|dont|isn't|never|no longer|fail\w*|error\w*|broken|missing|wrong|slow|crash\w*|unable|stop\w*|lost|lose\w*|stuck|freez\w*|duplicat\w*|declined|denied|rejected|pending|why|how|need|want|add|support|allow|change|cancel|fehl\w*|kaputt|nicht|kein\w*|falsch|langsam|geht)\b/i
-const VAGUE =
-  /^(?:about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another|es|das|dies|dann)\b/i
-
 /**
  * How an issue is shown: name, summary and quotes as of the last revision, or worked out now for one that is newer. Changes
  * nothing. An unknown number gives `Unnamed issue` without quotes.
@@ -72,19 +57,18 @@ function outgrown(state: State, issue: Issue, shown: Shown): boolean {
   return shown.quotes.some((index) => state.nodes[state.statementNodes[index] as number]?.issue !== issue.id)
 }
 
-type Sentence = { text: string; node: Node; stems: Set<string>; weight: number }
-
 function show(state: State, issue: Issue, taken: Set<string>): Shown {
   const nodes = [...issue.nodes].map((index) => state.nodes[index] as Node).filter((node) => node.text !== '')
-  const sentences = gather(spread(nodes))
-  const shares = sharesOf(sentences, nodes.length)
+  const sentences = gather(state, spread(nodes))
+  const shares = sharesOf(sentences)
   const worth = (stemmed: string) => (shares.get(stemmed) ?? 0) * rarity(state, stemmed)
   const language = commonLanguage(nodes)
   for (const sentence of sentences) {
-    sentence.weight = centrality(sentence.stems, shares, worth) * (sentence.node.language === language ? 1 : 0.5)
+    sentence.centrality = centralityOf(sentence.stems, shares, worth) * (sentence.node.language === language ? 1 : 0.5)
   }
-  sentences.sort((a, b) => b.weight - a.weight)
-  const name = nameOf(sentences, shares, worth, language, taken) ?? fallbackName(sentences)
+  sentences.sort((a, b) => b.centrality - a.centrality)
+  const name =
+    nameOf(sentences, shares, (stemmed) => rarity(state, stemmed), language, taken) ?? fallbackName(sentences)
   const summary = summaryOf(sentences)
   const quotes = quotesOf(sentences)
   const all = `${name}\n${summary}`
@@ -92,46 +76,43 @@ function show(state: State, issue: Issue, taken: Set<string>): Shown {
   return { name, summary, quotes, hash, size: issue.mentions }
 }
 
-/** At most 40 of the group's statements, from all of its life: the first ones alone may speak of one side of it only. */
+/** At most 60 of the group's statements, from all of its life: the first ones alone may speak of one side of it only. */
 function spread(nodes: Node[]): Node[] {
   if (nodes.length <= NAMED) return nodes
   return Array.from({ length: NAMED }, (_, i) => nodes[Math.floor((i * nodes.length) / NAMED)] as Node)
 }
 
-function gather(nodes: Node[]): Sentence[] {
-  return nodes.flatMap((node) => readSentences(node).map(({ text, stems }) => ({ text, node, stems, weight: 0 })))
+function gather(state: State, nodes: Node[]): Sentence[] {
+  return nodes.flatMap((node) => {
+    const weight = weightOf(state, node)
+    return readSentences(node).map((read) => ({ ...read, node, weight, centrality: 0 }))
+  })
 }
 
-/** What a kept text says never changes, and a group is named many times while it grows. */
-const sentencesRead = new WeakMap<Node, { text: string; stems: Set<string> }[]>()
-
-/** Lets go of what was read of a text that is to be kept nowhere. */
-export function forgetSentences(node: Node): void {
-  sentencesRead.delete(node)
+/** How many messages say what a kept text says; those that only stand in its conversation do not. */
+function weightOf(state: State, node: Node): number {
+  let said = 0
+  for (const follower of node.followers) if (state.statementEchoes[follower] !== 1) said++
+  return Math.max(1, said)
 }
 
-function readSentences(node: Node): { text: string; stems: Set<string> }[] {
-  const known = sentencesRead.get(node)
-  if (known) return known
-  const found = sentencesOf(node.text).map((text) => ({ text, stems: stemsOf(text) }))
-  sentencesRead.set(node, found)
-  return found
-}
-
-function stemsOf(text: string): Set<string> {
-  const tokens = tokenise(normalise(text))
-  const language = guessLanguage(tokens)
-  return new Set(tokens.filter((token) => !isFrame(token)).map((token) => stem(token, language)))
-}
-
-/** In what share of the group's statements each word of a subject occurs. */
-function sharesOf(sentences: Sentence[], nodes: number): Map<string, number> {
-  const holders = new Map<string, Set<Node>>()
-  for (const { stems, node } of sentences) {
-    for (const stemmed of stems) holders.set(stemmed, (holders.get(stemmed) ?? new Set()).add(node))
+/** In what share of the group's messages each word of a subject occurs. */
+function sharesOf(sentences: Sentence[]): Shares {
+  const shares: Shares = new Map()
+  const last = new Map<string, Node>()
+  let node: Node | null = null
+  let whole = 0
+  for (const sentence of sentences) {
+    if (sentence.node !== node) whole += sentence.weight
+    node = sentence.node
+    for (const stemmed of sentence.stems) {
+      if (last.get(stemmed) === node) continue
+      last.set(stemmed, node)
+      shares.set(stemmed, (shares.get(stemmed) ?? 0) + sentence.weight)
+    }
   }
-  const whole = Math.max(1, Math.min(nodes, NAMED))
-  return new Map([...holders].map(([stemmed, held]) => [stemmed, held.size / whole]))
+  for (const [stemmed, held] of shares) shares.set(stemmed, held / whole)
+  return shares
 }
 
 function rarity(state: State, stemmed: string): number {
@@ -139,7 +120,7 @@ function rarity(state: State, stemmed: string): number {
 }
 
 /** How much of what the group talks about is in these words, with less for every word that is one member's own. */
-function centrality(stems: Set<string>, shares: Map<string, number>, worth: (stemmed: string) => number): number {
+function centralityOf(stems: Set<string>, shares: Shares, worth: (stemmed: string) => number): number {
   if (stems.size === 0) return 0
   let sum = 0
   let common = 0
@@ -160,62 +141,6 @@ function commonLanguage(nodes: Node[]): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en'
 }
 
-function nameOf(
-  sentences: Sentence[],
-  shares: Map<string, number>,
-  worth: (stemmed: string) => number,
-  language: string,
-  taken: Set<string>,
-): string | null {
-  let best: string | null = null
-  let most = 0
-  for (const { text, node } of sentences.slice(0, CENTRAL)) {
-    const whole = titleOf(text)
-    const title = whole === null ? null : withoutDetail(whole, shares)
-    if (title === null || taken.has(keyOf(title))) continue
-    const words = title.split(' ').length
-    const stems = stemsOf(title)
-    let score = centrality(stems, shares, worth)
-    score *= words < 3 ? 0.4 : words <= 8 ? 1 : words <= 10 ? 0.9 : 0.75
-    if (PROBLEM.test(title)) score *= 1.15
-    if (text.split(/\s+/).length > words + 5) score *= 0.8
-    if (VAGUE.test(title)) score *= 0.6
-    if (POINTING.test(title)) score *= 0.5
-    if (stems.size < 2) score *= 0.7
-    if (/\d/.test(title)) score *= 0.7
-    if (/[,:;/→>]/.test(title)) score *= 0.75
-    if (properNames(title)) score *= 0.7
-    if (node.language !== language) score *= 0.4
-    if (score > most) {
-      best = title
-      most = score
-    }
-  }
-  return best
-}
-
-/**
- * The title without a last phrase that speaks of one case (`… for Cuba`, `… at Olive Garden for two at 7`): words of few in
- * the group, after a preposition. What is left must still say something.
- */
-function withoutDetail(title: string, shares: Map<string, number>): string {
-  let kept = title
-  for (;;) {
-    const start = kept.search(LAST_PHRASE)
-    if (start < 0) return kept
-    const rest = kept.slice(0, start).trimEnd()
-    const detail = [...stemsOf(kept.slice(start))]
-    if (detail.some((stemmed) => (shares.get(stemmed) ?? 0) >= RARE)) return kept
-    if (rest.split(' ').length < 3 || stemsOf(rest).size < 2 || OPEN_END.test(rest)) return kept
-    kept = rest
-  }
-}
-
-/** Whether a capital inside a title hints at a person's or a company's name. */
-function properNames(title: string): boolean {
-  return /\s\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+|\bi'm\b/u.test(title)
-}
-
 /** A name when no sentence of the group is fit to be one: the start of the most central, cut at a word. */
 function fallbackName(sentences: Sentence[]): string {
   const text = sentences[0]?.text.toWellFormed().replace(/\s+/g, ' ') ?? ''
@@ -233,7 +158,7 @@ function summaryOf(sentences: Sentence[]): string {
   let most = 0
   for (const other of sentences) {
     if (other.node === first.node || other.text.length < 12 || other.text.length > 220) continue
-    const score = other.weight * (1 - overlap(first.stems, other.stems))
+    const score = other.centrality * (1 - overlap(first.stems, other.stems))
     if (score > most) {
       most = score
       second = other
@@ -261,10 +186,4 @@ function overlap(a: Set<string>, b: Set<string>): number {
   let shared = 0
   for (const value of b) if (a.has(value)) shared++
   return b.size > 0 ? shared / b.size : 1
-}
-
-/** Names that differ in case, endings or small words alone count as the same. */
-function keyOf(name: string): string {
-  const stems = [...stemsOf(name)].sort()
-  return stems.length > 0 ? stems.join(' ') : name.toLowerCase()
 }

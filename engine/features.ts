@@ -7,6 +7,8 @@ const WORD_SALT = 0x51ed27
 const CHARS_SALT = 0x9e3779
 const CACHE_LIMIT = 60_000
 const TERM_LIMIT = 600
+/** The limit, and as many terms again as the last word may have. */
+const ROOM = 2 * TERM_LIMIT
 
 /**
  * A statement as sparse counts: the first `words` terms are stems, the rest are character n-grams within words. Counts are
@@ -45,9 +47,14 @@ type Word = { stem: number; grams: Int32Array; frame: boolean }
 export class Representer {
   #vocabulary: Vocabulary
   #cache = new Map<string, Word>()
+  /** for each term the number of the last statement that held it, and its place there */
   #seen = new Int32Array(1 << 12)
-  #stamp = 0
   #place = new Int32Array(1 << 12)
+  #stamp = 0
+  /** the terms of the statement at hand and their counts */
+  #terms = new Int32Array(ROOM)
+  #counts = new Uint8Array(ROOM)
+  #size = 0
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
@@ -62,18 +69,18 @@ export class Representer {
       this.#place = new Int32Array(this.#vocabulary.hashes.length)
       this.#stamp = 0
     }
-    const stamp = ++this.#stamp
+    this.#stamp++
+    this.#size = 0
     const frame = frameQuarters(reading.tokens.length)
-    const terms: number[] = []
-    const counts: number[] = []
-    for (const word of found) this.#add(word.stem, word.frame ? frame : 4, stamp, terms, counts)
-    const words = terms.length
+    for (const word of found) this.#add(word.stem, word.frame ? frame : 4)
+    const words = this.#size
     for (const word of found) {
-      if (terms.length >= TERM_LIMIT) break
-      for (let i = 0; i < word.grams.length; i++)
-        this.#add(word.grams[i] as number, word.frame ? frame : 4, stamp, terms, counts)
+      if (this.#size >= TERM_LIMIT) break
+      const { grams } = word
+      const quarters = word.frame ? frame : 4
+      for (let i = 0; i < grams.length; i++) this.#add(grams[i] as number, quarters)
     }
-    return { terms: Int32Array.from(terms), counts: Uint8Array.from(counts), words }
+    return { terms: this.#terms.slice(0, this.#size), counts: this.#counts.slice(0, this.#size), words }
   }
 
   /** The number of a word's stem, as found among a statement's terms. */
@@ -88,16 +95,16 @@ export class Representer {
     return Math.log((this.#vocabulary.texts + 1) / (frequency + 1)) + 1
   }
 
-  #add(term: number, quarters: number, stamp: number, terms: number[], counts: number[]): void {
-    if (this.#seen[term] === stamp) {
+  #add(term: number, quarters: number): void {
+    if (this.#seen[term] === this.#stamp) {
       const place = this.#place[term] as number
-      counts[place] = Math.min(255, (counts[place] as number) + quarters)
+      this.#counts[place] = Math.min(255, (this.#counts[place] as number) + quarters)
       return
     }
-    this.#seen[term] = stamp
-    this.#place[term] = terms.length
-    terms.push(term)
-    counts.push(quarters)
+    this.#seen[term] = this.#stamp
+    this.#place[term] = this.#size
+    this.#terms[this.#size] = term
+    this.#counts[this.#size++] = quarters
   }
 
   #word(token: string, language: Language): Word {

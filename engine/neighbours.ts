@@ -11,65 +11,77 @@ export type Pairs = { from: Int32Array; to: Int32Array; scores: Float32Array }
  */
 export function nearestPairs(statements: Features[], vocabulary: Vocabulary, k: number, least: number): Pairs {
   const size = statements.length
-  const { starts, holders, held } = invert(statements, vocabulary)
+  const { starts, held } = invert(statements, vocabulary)
+  const total = starts.at(-1) ?? 0
+  const holders: Holders = { ids: new Int32Array(total), weights: new Float32Array(total), fill: starts.slice() }
   const nearest = new Int32Array(size * k)
   const scores = new Float32Array(size * k)
   const filled = new Int32Array(size)
   const sums = new Float32Array(size)
   const needed = evidenceOf(least)
-  const fill = Int32Array.from(starts.subarray(0, starts.length - 1))
   for (let i = 0; i < size; i++) {
-    const { terms, weights } = held[i] as Weighted
-    for (let t = 0; t < terms.length; t++) {
-      const term = terms[t] as number
-      const weight = weights[t] as number
-      const from = starts[term] as number
-      const until = fill[term] as number
-      for (let p = from; p < until; p++) {
-        const other = holders.ids[p] as number
-        sums[other] = (sums[other] as number) + weight * (holders.weights[p] as number)
-      }
-      holders.ids[until] = i
-      holders.weights[until] = weight
-      fill[term] = until + 1
-    }
+    addEvidence(held[i] as Weighted, starts, holders, sums)
     for (let j = 0; j < i; j++) {
       const score = sums[j] as number
       if (score >= needed) {
         offer(i, j, score, k, nearest, scores, filled)
         offer(j, i, score, k, nearest, scores, filled)
       }
-      sums[j] = 0
     }
+    sums.fill(0, 0, i)
+    enter(i, held[i] as Weighted, holders)
   }
   return gather(size, k, nearest, scores, filled)
 }
 
 type Weighted = { terms: Int32Array; weights: Float32Array }
 
-function invert(statements: Features[], vocabulary: Vocabulary) {
-  const local = new Map<number, number>()
+/** Which of the statements so far hold a term, and with what weight: from the term's start to its fill. */
+type Holders = { ids: Int32Array; weights: Float32Array; fill: Int32Array }
+
+/** Adds to `sums` the evidence that each statement so far says the same as this one. */
+function addEvidence({ terms, weights }: Weighted, starts: Int32Array, holders: Holders, sums: Float32Array): void {
+  const { ids, weights: theirs, fill } = holders
+  for (let t = 0; t < terms.length; t++) {
+    const term = terms[t] as number
+    const weight = weights[t] as number
+    const until = fill[term] as number
+    for (let at = starts[term] as number; at < until; at++) {
+      const other = ids[at] as number
+      sums[other] = (sums[other] as number) + weight * (theirs[at] as number)
+    }
+  }
+}
+
+function enter(statement: number, { terms, weights }: Weighted, { ids, weights: theirs, fill }: Holders): void {
+  for (let t = 0; t < terms.length; t++) {
+    const at = fill[terms[t] as number] as number
+    ids[at] = statement
+    theirs[at] = weights[t] as number
+    fill[terms[t] as number] = at + 1
+  }
+}
+
+/** The statements with weights and with terms numbered anew from 0, and where each term's holders start. */
+function invert(statements: Features[], vocabulary: Vocabulary): { starts: Int32Array; held: Weighted[] } {
+  const numbers = new Int32Array(vocabulary.size)
   const held: Weighted[] = []
   const lengths: number[] = []
   for (const features of statements) {
     const terms = new Int32Array(features.terms.length)
     for (let t = 0; t < terms.length; t++) {
       const term = features.terms[t] as number
-      let id = local.get(term)
-      if (id === undefined) {
-        id = lengths.length
-        local.set(term, id)
-        lengths.push(0)
-      }
-      lengths[id] = (lengths[id] as number) + 1
-      terms[t] = id
+      if (numbers[term] === 0) numbers[term] = lengths.push(0)
+      const number = (numbers[term] as number) - 1
+      lengths[number] = (lengths[number] as number) + 1
+      terms[t] = number
     }
     held.push({ terms, weights: weigh(features, vocabulary) })
   }
   const starts = new Int32Array(lengths.length + 1)
-  for (let id = 0; id < lengths.length; id++) starts[id + 1] = (starts[id] as number) + (lengths[id] as number)
-  const total = starts[lengths.length] as number
-  return { starts, held, holders: { ids: new Int32Array(total), weights: new Float32Array(total) } }
+  for (let term = 0; term < lengths.length; term++)
+    starts[term + 1] = (starts[term] as number) + (lengths[term] as number)
+  return { starts, held }
 }
 
 /** Keeps the k best of a node as a heap with the worst at its root. */

@@ -1,6 +1,6 @@
-import { forgetSentences } from './describe.ts'
 import type { Changes, IssueView } from './model.ts'
 import { Recorder } from './recorder.ts'
+import { forgetSentences } from './sentences.ts'
 import { dropNode, type Issue, itemsOf, type State, unregister } from './state.ts'
 
 /**

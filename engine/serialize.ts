@@ -2,32 +2,36 @@ import { Reader, Writer } from './bytes.ts'
 import { Representer } from './features.ts'
 import type { Language } from './language.ts'
 import { StateVersionError } from './model.ts'
+import { Postings } from './postings.ts'
 import { type Issue, type Node, type Shown, State } from './state.ts'
 import { Vocabulary } from './vocabulary.ts'
 
 /** Raised whenever stored states or the numbers in them would mean something else. */
-const VERSION = 1
+const VERSION = 2
 const MAGIC = 0x47575345
+/** Guesses, see Writer. */
+const NODE_BYTES = 800
+const STATEMENT_BYTES = 32
 const LANGUAGES: Language[] = ['en', 'de', 'other']
 
 /**
- * The state as bytes, about 250 bytes a kept statement and 12 a term. The same state gives the same bytes. The caller keeps
+ * The state as bytes, about 600 bytes a kept statement and 6 a term. The same state gives the same bytes. The caller keeps
  * them as they are; only this engine version reads them.
  */
 export function serialize(state: State): Uint8Array {
-  const out = new Writer()
+  const out = new Writer(NODE_BYTES * state.nodes.length + STATEMENT_BYTES * state.statementIds.length + (1 << 16))
   out.number(MAGIC)
   out.number(VERSION)
   out.number(state.seed)
   for (const value of [state.nextIssue, state.seen, state.seenAtRevision, state.revisions, state.ripe]) out.count(value)
   const { vocabulary } = state
   out.count(vocabulary.texts)
-  out.numbers(vocabulary.hashes.slice(0, vocabulary.size))
-  out.numbers(vocabulary.frequency.slice(0, vocabulary.size))
+  out.numbers(vocabulary.hashes.subarray(0, vocabulary.size))
+  out.steps(vocabulary.frequency.subarray(0, vocabulary.size))
   out.texts(state.statementIds)
-  out.numbers(Int32Array.from(state.statementNodes))
+  out.steps(state.statementNodes)
   out.block(Uint8Array.from(state.statementEchoes))
-  out.numbers(Int32Array.from(state.freeStatements))
+  out.steps(state.freeStatements)
   out.texts([...state.threads].flat())
   writeNodes(out, state.nodes)
   out.count(state.byHash.size)
@@ -54,22 +58,20 @@ export function deserialize(bytes: Uint8Array): State {
   state.ripe = from.count()
   const texts = from.count()
   const hashes = from.numbers()
-  state.vocabulary = Vocabulary.of(hashes, new Uint32Array(from.numbers().buffer), texts)
+  state.vocabulary = Vocabulary.of(hashes, Uint32Array.from(from.steps()), texts)
   state.representer = new Representer(state.vocabulary)
   state.statementIds = from.texts()
-  state.statementNodes = [...from.numbers()]
+  state.statementNodes = from.steps()
   state.statementEchoes = [...from.block()]
-  state.freeStatements = [...from.numbers()]
+  state.freeStatements = from.steps()
   state.statementIds.forEach((id, index) => {
     if ((state.statementNodes[index] as number) >= 0) state.statementIndex.set(id, index)
   })
   const threads = from.texts()
   for (let i = 0; i + 1 < threads.length; i += 2) state.threads.set(threads[i] as string, threads[i + 1] as string)
   state.nodes = readNodes(from)
-  state.nodes.forEach((node, index) => {
-    if (node) state.postings.add(index, node.features.terms)
-    else state.dropped++
-  })
+  state.postings = Postings.of(state.nodes.map((node) => node?.features.terms ?? null))
+  state.dropped = state.nodes.filter((node) => node === null).length
   for (let left = from.count(); left > 0; left--) state.byHash.set(from.number(), from.count())
   for (const issue of readIssues(from)) state.issues.set(issue.id, issue)
   return state
@@ -81,15 +83,15 @@ function writeNodes(out: Writer, nodes: (Node | null)[]): void {
   for (const node of nodes) {
     out.count(node ? LANGUAGES.indexOf(node.language) + 1 : 0)
     if (!node) continue
-    out.numbers(node.features.terms)
+    out.steps(node.features.terms)
     out.block(node.features.counts)
     out.count(node.features.words)
     out.number(node.hash)
     out.number(node.at)
     out.count(node.issue)
     out.count(node.pin + 1)
-    out.numbers(Int32Array.from(node.bans))
-    out.numbers(Int32Array.from(node.followers))
+    out.steps(node.bans)
+    out.steps(node.followers)
   }
 }
 
@@ -104,15 +106,15 @@ function readNodes(from: Reader): (Node | null)[] {
       continue
     }
     nodes.push({
-      features: { terms: from.numbers(), counts: from.block(), words: from.count() },
+      features: { terms: Int32Array.from(from.steps()), counts: from.block(), words: from.count() },
       text: texts[i] ?? '',
       language: LANGUAGES[language - 1] ?? 'other',
       hash: from.number(),
       at: from.number(),
       issue: from.count(),
       pin: from.count() - 1,
-      bans: [...from.numbers()],
-      followers: [...from.numbers()],
+      bans: from.steps(),
+      followers: from.steps(),
     })
   }
   return nodes
@@ -125,10 +127,10 @@ function writeIssues(out: Writer, issues: Issue[]): void {
     out.count((issue.removed ? 1 : 0) + (issue.visible ? 2 : 0) + (issue.shown ? 4 : 0))
     out.count(issue.mentions)
     out.count(issue.changed)
-    out.numbers(Int32Array.from(issue.nodes))
+    out.steps([...issue.nodes])
     if (!issue.shown) continue
     out.texts([issue.shown.name, issue.shown.summary, issue.shown.hash])
-    out.numbers(Int32Array.from(issue.shown.quotes))
+    out.steps(issue.shown.quotes)
     out.count(issue.shown.size)
   }
 }
@@ -139,7 +141,7 @@ function readIssues(from: Reader): Issue[] {
     const flags = from.count()
     const mentions = from.count()
     const changed = from.count()
-    const nodes = new Set(from.numbers())
+    const nodes = new Set(from.steps())
     const shown = (flags & 4) !== 0 ? readShown(from) : null
     return { id, removed: (flags & 1) !== 0, visible: (flags & 2) !== 0, mentions, changed, nodes, shown }
   })
@@ -147,5 +149,5 @@ function readIssues(from: Reader): Issue[] {
 
 function readShown(from: Reader): Shown {
   const [name = '', summary = '', hash = ''] = from.texts()
-  return { name, summary, hash, quotes: [...from.numbers()], size: from.count() }
+  return { name, summary, hash, quotes: from.steps(), size: from.count() }
 }

@@ -186,9 +186,8 @@ export function compact(state: State): void {
     renamed[index] = kept.length
     kept.push(node)
   })
-  state.postings = new Postings()
+  state.postings = Postings.of(kept.map((node) => node.features.terms))
   kept.forEach((node, index) => {
-    state.postings.add(index, node.features.terms)
     for (const follower of node.followers) state.statementNodes[follower] = index
   })
   state.nodes = kept

@@ -1,6 +1,8 @@
 const LIMIT = 1 << 20
 /** So many texts without the term are taken as read before the first, so that a small workspace has rare words too. */
 const UNREAD = 200
+/** From this frequency on all terms weigh the same. */
+const LAST = (1 << 14) - 1
 
 /** The 32-bit FNV-1a hash of `text.slice(from, to)` with `salt` mixed in; never 0. */
 export function hashText(text: string, from: number, to: number, salt: number): number {
@@ -28,6 +30,9 @@ export class Vocabulary {
   #slots = new Int32Array(1 << 13)
   #weights = new Float32Array(0)
   #weightsFor = -1
+  #rarities = new Float32Array(1 << 12)
+  /** of so many terms `#rarities` is up to date */
+  #rated = 0
 
   /** The number of the term with this hash, given to it now if it is new. */
   idOf(hash: number): number {
@@ -59,8 +64,27 @@ export class Vocabulary {
     this.texts++
     for (let i = 0; i < terms.length; i++) {
       const term = terms[i] as number
-      this.frequency[term] = (this.frequency[term] as number) + 1
+      const frequency = (this.frequency[term] as number) + 1
+      this.frequency[term] = frequency
+      if (term < this.#rated) this.#rarities[term] = this.#weights[Math.min(frequency, LAST)] as number
     }
+  }
+
+  /**
+   * For each term what an occurrence of it weighs now, see `weights`. Kept up to date with every text, so that a
+   * comparison reads one number a term.
+   */
+  rarities(): Float32Array {
+    const table = this.weights()
+    if (this.#rarities.length < this.hashes.length) {
+      this.#rarities = new Float32Array(this.hashes.length)
+      this.#rated = 0
+    }
+    for (let term = this.#rated; term < this.size; term++) {
+      this.#rarities[term] = table[Math.min(this.frequency[term] as number, LAST)] as number
+    }
+    this.#rated = this.size
+    return this.#rarities
   }
 
   /**
@@ -72,13 +96,13 @@ export class Vocabulary {
     const step = this.texts < 64 ? this.texts : Math.floor(Math.log(this.texts) * 20) + 1_000
     if (step === this.#weightsFor) return this.#weights
     const texts = this.texts < 64 ? this.texts : Math.exp((step - 1_000) / 20)
-    const length = 1 << 14
-    if (this.#weights.length !== length) this.#weights = new Float32Array(length)
-    for (let df = 0; df < length; df++) {
+    if (this.#weights.length === 0) this.#weights = new Float32Array(LAST + 1)
+    for (let df = 0; df <= LAST; df++) {
       const idf = Math.log((texts + UNREAD) / (Math.min(df, texts) + 1)) + 1
       this.#weights[df] = Math.sqrt(idf)
     }
     this.#weightsFor = step
+    this.#rated = 0
     return this.#weights
   }
 

@@ -13,10 +13,9 @@ const LOG_COUNT = Float32Array.from({ length: 256 }, (_, quarters) =>
   quarters < 4 ? quarters / 4 : 1 + Math.log(quarters / 4),
 )
 
-/** The weight of a term in a statement before lengths are brought in: (1 + log count) × idf^0.5. */
-export function termWeight(quarters: number, frequency: number, table: Float32Array): number {
-  const last = table.length - 1
-  return (LOG_COUNT[quarters] as number) * (table[frequency < last ? frequency : last] as number)
+/** The weight of a term in a statement before lengths are brought in: (1 + log count) × its rarity, idf^0.5. */
+export function termWeight(quarters: number, rarity: number): number {
+  return (LOG_COUNT[quarters] as number) * rarity
 }
 
 /** What a block of terms of this squared length is multiplied by. */
@@ -50,12 +49,11 @@ export function evidenceOf(similarity: number): number {
 export function weigh(features: Features, vocabulary: Vocabulary, into?: Float32Array): Float32Array {
   const { terms, counts, words } = features
   const out = into && into.length >= terms.length ? into : new Float32Array(terms.length)
-  const table = vocabulary.weights()
-  const frequency = vocabulary.frequency
+  const rarities = vocabulary.rarities()
   let wordSquares = 0
   let charSquares = 0
   for (let i = 0; i < terms.length; i++) {
-    const weight = termWeight(counts[i] as number, frequency[terms[i] as number] as number, table)
+    const weight = termWeight(counts[i] as number, rarities[terms[i] as number] as number)
     out[i] = weight
     if (i < words) wordSquares += weight * weight
     else charSquares += weight * weight

@@ -1,43 +1,105 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { readRows, type StreamResult, stream } from './stream.ts'
+// Measures how well the engine groups labelled messages, beside two peers, and writes docs/benchmarks/grouping.{json,md}.
+//   node engine/bench/grouping.ts [--data=FOLDER] [--seeds=5] [--only=NAME]
+// FOLDER holds text⇥label files (default: shared/data beside the repository); without them the demo company alone is
+// measured. With --only or other than 5 seeds it prints the figures and writes nothing.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Scores, scoreGrouping } from './metrics.ts'
+import { kMeans, leader, withoutSingles } from './peers.ts'
+import { type Cell, COLUMNS, heading, type Line, page, type Report, table } from './report.ts'
+import { type Row, readRows, type StreamOptions, stream } from './stream.ts'
 
-/**
- * Prints how well the engine groups labelled messages: `node engine/bench/grouping.ts FOLDER [SEEDS]`. Reads the
- * `text⇥label` files of the folder and the demo company's feedback; streams each in batches of 250, as many times as there are
- * seeds (3), and prints mean ± standard deviation.
- */
+const ROOT = path.resolve(import.meta.dirname, '..', '..')
+const SEEDS = 5
+const SETS: [name: string, file: string][] = [
+  ['CLINC150 + out of scope', 'clinc_test_oos.tsv'],
+  ['CLINC150', 'clinc_test.tsv'],
+  ['HWU64', 'hwu64_train.tsv'],
+  ['Banking77', 'banking77_test.tsv'],
+]
+
+type Run = Record<string, number>
+
 function main(): void {
-  const folder = process.argv[2]
-  const seeds = Number(process.argv[3] ?? 3)
-  if (folder === undefined || !existsSync(folder)) {
-    console.error('usage: node engine/bench/grouping.ts FOLDER [SEEDS]   (FOLDER holds text⇥label files)')
-    process.exitCode = 2
-    return
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string', default: path.join(ROOT, '..', 'shared', 'data') },
+      seeds: { type: 'string', default: `${SEEDS}` },
+      only: { type: 'string' },
+    },
+  })
+  const seeds = Number(values.seeds)
+  const sets: [string, string][] = [
+    ['demo company', path.join(ROOT, 'connectors', 'sandbox', 'company', 'feedback.jsonl')],
+    ...SETS.map(([name, file]): [string, string] => [name, path.join(values.data, file)]),
+  ]
+  const report: Report = { heading: heading(new Date()), seeds, skipped: [], lines: [] }
+  for (const [name, file] of sets) {
+    if (values.only !== undefined && values.only !== name) continue
+    if (!existsSync(file)) {
+      process.stderr.write(`${name}: skipped, ${file} is not there\n`)
+      report.skipped.push(name)
+      continue
+    }
+    process.stderr.write(`${name} …\n`)
+    report.lines.push(...measure(name, readRows(file), seeds))
   }
-  const files = ['clinc_test_oos.tsv', 'clinc_test.tsv', 'hwu64_train.tsv', 'banking77_test.tsv'].map((name) =>
-    join(folder, name),
-  )
-  files.push(fileURLToPath(new URL('../../connectors/sandbox/company/feedback.jsonl', import.meta.url)))
-  const columns = ['precision', 'recall', 'f1', 'nmi', 'acc', 'coverage', 'noiseGrouped', 'churn', 'groups'] as const
-  console.log(`| file | ${columns.join(' | ')} | messages per CPU-second |`)
-  console.log(`|---|${columns.map(() => '---|').join('')}---|`)
-  for (const file of files) {
-    if (!existsSync(file)) continue
-    const rows = readRows(file)
-    const results: StreamResult[] = []
-    for (let seed = 1; seed <= seeds; seed++) results.push(stream(rows, seed))
-    const cells = columns.map((column) => spread(results.map((result) => result[column])))
-    const speed = spread(results.map((result) => rows.length / (result.cpuMs / 1_000)))
-    console.log(`| ${file.split('/').at(-1)} | ${cells.join(' | ')} | ${speed} |`)
-  }
+  process.stdout.write(`${report.heading}\n\n${table(report.lines)}\n`)
+  if (values.only !== undefined || seeds !== SEEDS) return
+  const folder = path.join(ROOT, 'docs', 'benchmarks')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'grouping.json'), `${JSON.stringify(report, null, 2)}\n`)
+  writeFileSync(path.join(folder, 'grouping.md'), page(report))
 }
 
-function spread(values: number[]): string {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
-  return `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`
+/** The engine on each kind of stream that the rows allow, then the peers. */
+function measure(data: string, rows: Row[], seeds: number): Line[] {
+  const texts = rows.map(({ text }) => text)
+  const labels = rows.map(({ label }) => label)
+  const subjects = new Set(labels.filter((label) => label !== null)).size
+  const each = (run: (seed: number) => Run) => Array.from({ length: seeds }, (_, i) => run(i + 1))
+  const kMeansRuns = each((seed) => timed(() => scoreGrouping(kMeans(texts, subjects, seed), labels)))
+  const leaderRun = timed(() => scoreGrouping(withoutSingles(leader(texts)), labels))
+  const timedRows = rows.some(({ at }) => at !== undefined)
+  const kinds: [string, StreamOptions][] = timedRows
+    ? [['in its order', {}]]
+    : [
+        ['shuffled', {}],
+        ['bursty', { bursty: true }],
+      ]
+  const lines = kinds.map(([kind, options]) => ({
+    data,
+    method: `engine, ${kind}`,
+    runs: each((seed) => {
+      const { state: _, ...scores } = stream(rows, seed, options)
+      return scores
+    }),
+  }))
+  lines.push({ data, method: 'TF-IDF + k-means, true k', runs: kMeansRuns })
+  lines.push({ data, method: 'leader', runs: [leaderRun] })
+  const unit = kMeansRuns.reduce((sum, { cpuMs = 0 }) => sum + cpuMs, 0) / seeds
+  const noise = labels.includes(null)
+  return lines.map(({ runs, ...line }) => ({ ...line, cells: cellsOf(runs, unit, noise) }))
+}
+
+function timed(work: () => Scores): Run {
+  const began = process.cpuUsage()
+  const scores = work()
+  const { user, system } = process.cpuUsage(began)
+  return { ...scores, cpuMs: (user + system) / 1_000 }
+}
+
+function cellsOf(runs: Run[], unitMs: number, noise: boolean): Record<string, Cell> {
+  const cells: Record<string, Cell> = {}
+  for (const key of Object.keys(COLUMNS)) {
+    const values = runs.flatMap((run) => (key === 'ratio' ? [(run.cpuMs ?? 0) / unitMs] : (run[key] ?? [])))
+    cells[key] =
+      values.length === 0 || (key === 'noiseGrouped' && !noise)
+        ? null
+        : values.map((value) => Number(value.toPrecision(5)))
+  }
+  return cells
 }
 
 main()

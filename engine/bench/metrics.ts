@@ -3,16 +3,20 @@ export type Scores = {
   precision: number
   recall: number
   f1: number
+  /** F1 over pairs of texts: together in a group, together under a label */
+  pairs: number
   nmi: number
   acc: number
+  ari: number
   coverage: number
   noiseGrouped: number
   groups: number
 }
 
 /**
- * B³ precision, recall and F1 over all texts, NMI (arithmetic) and one-to-one accuracy over the labelled ones, the share of
- * labelled texts that are grouped and of noise that is. A null group or label stands alone.
+ * B³ precision, recall and F1 and the F1 of pairs over all texts, NMI (arithmetic), one-to-one accuracy and the adjusted Rand
+ * index over the labelled ones, the share of labelled texts that are grouped and of noise that is. A null group or label
+ * stands alone.
  */
 export function scoreGrouping(groups: (number | null)[], labels: (string | null)[]): Scores {
   const groupIds = alone(groups)
@@ -48,8 +52,10 @@ export function scoreGrouping(groups: (number | null)[], labels: (string | null)
     precision: 100 * precision,
     recall: 100 * recall,
     f1: precision + recall > 0 ? (200 * precision * recall) / (precision + recall) : 0,
+    pairs: 100 * pairF1(groupIds, labelIds),
     nmi: 100 * mutualInformation(keptGroups, keptLabels),
     acc: 100 * matchedShare(keptGroups, keptLabels),
+    ari: 100 * adjustedRand(keptGroups, keptLabels),
     coverage: real > 0 ? (100 * grouped) / real : 0,
     noiseGrouped: noise > 0 ? (100 * noiseGrouped) / noise : 0,
     groups: new Set(groups.filter((group) => group !== null)).size,
@@ -84,6 +90,26 @@ function cellsOf(a: number[], b: number[]): Map<number, Map<number, number>> {
   return cells
 }
 
+/** Pairs that are together in both, in the first and in the second, and all pairs there are. */
+function pairsOf(a: number[], b: number[]): { both: number; first: number; second: number; all: number } {
+  const choose = (n: number) => (n * (n - 1)) / 2
+  const sum = (sizes: Iterable<number>) => [...sizes].reduce((total, size) => total + choose(size), 0)
+  const both = [...cellsOf(a, b).values()].reduce((total, row) => total + sum(row.values()), 0)
+  return { both, first: sum(tally(a).values()), second: sum(tally(b).values()), all: choose(a.length) }
+}
+
+function pairF1(groups: number[], labels: number[]): number {
+  const { both, first, second } = pairsOf(groups, labels)
+  return first + second > 0 ? (2 * both) / (first + second) : 0
+}
+
+function adjustedRand(groups: number[], labels: number[]): number {
+  const { both, first, second, all } = pairsOf(groups, labels)
+  const chance = all > 0 ? (first * second) / all : 0
+  const most = (first + second) / 2
+  return most > chance ? (both - chance) / (most - chance) : 1
+}
+
 function mutualInformation(a: number[], b: number[]): number {
   const n = a.length
   if (n === 0) return 0
@@ -101,12 +127,11 @@ function mutualInformation(a: number[], b: number[]): number {
   return mean > 0 ? mutual / mean : 1
 }
 
-/** Share of texts under the best one-to-one match of groups with labels (Hungarian method on the 400 largest groups). */
+/** Share of texts under the best one-to-one match of groups with labels (Hungarian method). */
 function matchedShare(groups: number[], labels: number[]): number {
   const cells = cellsOf(groups, labels)
   const rows = [...tally(labels).keys()]
-  const largest = [...tally(groups)].sort((x, y) => y[1] - x[1]).slice(0, 400)
-  const columns = largest.map(([group]) => cells.get(group) ?? new Map<number, number>())
+  const columns = [...cells.values()]
   while (columns.length < rows.length) columns.push(new Map())
   const cost = rows.map((label) => columns.map((column) => -(column.get(label) ?? 0)))
   return groups.length > 0 ? -cheapest(cost) / groups.length : 0

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { assign } from '../assign.ts'
+import { describe } from '../describe.ts'
 import type { Statement } from '../model.ts'
 import { prepare } from '../prepare.ts'
 import { seededRandom } from '../random.ts'
 import { needsRevision, revise } from '../revise.ts'
 import { createState, type State } from '../state.ts'
+import { type History, type Snapshot, scoreHistory } from './history.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
+import { type Named, type NamingScores, scoreNames } from './naming.ts'
+
+const LATE_SHARE = 0.2
 
 export type Row = { text: string; label: string | null; id?: string; thread?: string; at?: number }
 
@@ -36,48 +41,84 @@ export function readRows(path: string): Row[] {
     })
 }
 
-export type StreamResult = Scores & { churn: number; cpuMs: number; revisions: number; state: State }
+export type StreamOptions = {
+  /** rows read at a time */
+  batch?: number
+  tuning?: Parameters<typeof revise>[2]
+  /** a fifth of the labels appear only after halfway */
+  bursty?: boolean
+}
 
-/** Streams shuffled rows in batches with revisions as the engine asks for them, and scores the end. */
-export function stream(
-  rows: Row[],
-  seed: number,
-  batch = 250,
-  tuning?: Parameters<typeof revise>[2],
-  every = false,
-): StreamResult {
-  const random = seededRandom(seed)
-  const order = rows.map((row) => ({ row, key: row.at ?? random() })).sort((a, b) => a.key - b.key)
-  const statements: Statement[] = order.flatMap(({ row }, i) =>
+export type StreamResult = Scores &
+  History &
+  NamingScores & {
+    /** CPU of the engine alone, all threads, in ms */
+    cpuMs: number
+    state: State
+  }
+
+/**
+ * Streams rows in batches with revisions as the engine asks for them, and scores the end and the way to it. Rows with times
+ * come in their order, others shuffled. A row is in the group of its first statement that is in one.
+ */
+export function stream(rows: Row[], seed: number, options: StreamOptions = {}): StreamResult {
+  const order = arrivals(rows, seed, options.bursty ?? false)
+  const statements = order.map((row, i) =>
     prepare({ id: row.id ?? `${i}`, text: row.text, at: row.at ?? i, ...(row.thread ? { thread: row.thread } : {}) }),
   )
-  const began = process.cpuUsage().user
+  const batch = options.batch ?? 250
   const state = createState({ seed })
-  let moved = 0
-  let held = 0
-  const step = () => {
-    const { moves } = revise(state, [], tuning)
-    moved += moves.filter((move) => move.from !== undefined).length
-    for (const issue of state.issues.values()) held += issue.mentions
+  const snapshots: Snapshot[] = []
+  let cpuMs = 0
+  for (let i = 0; i < order.length; i += batch) {
+    const last = i + batch >= order.length
+    const began = process.cpuUsage()
+    assign(state, statements.slice(i, i + batch).flat())
+    if (last || needsRevision(state)) revise(state, [], options.tuning)
+    const { user, system } = process.cpuUsage(began)
+    cpuMs += (user + system) / 1_000
+    snapshots.push(statements.slice(0, i + batch).map((said) => groupOf(state, said)))
   }
-  for (let i = 0; i < statements.length; i += batch) {
-    assign(state, statements.slice(i, i + batch))
-    if (every || needsRevision(state)) step()
-  }
-  step()
-  const groups = order.map(({ row }, i) => {
-    const index = state.statementIndex.get(`${row.id ?? i}:0`)
-    const issue = index === undefined ? 0 : (state.nodes[state.statementNodes[index] as number]?.issue ?? 0)
-    return issue > 0 ? issue : null
-  })
+  const groups = snapshots.at(-1) ?? []
+  const labels = order.map(({ label }) => label)
   return {
-    ...scoreGrouping(
-      groups,
-      order.map(({ row }) => row.label),
-    ),
-    churn: held > 0 ? (100 * moved) / held : 0,
-    cpuMs: (process.cpuUsage().user - began) / 1_000,
-    revisions: state.revisions,
+    ...scoreGrouping(groups, labels),
+    ...scoreHistory(snapshots, labels),
+    ...scoreNames(namedGroups(state, order, groups)),
+    cpuMs,
     state,
   }
+}
+
+/** Rows in the order in which they arrive, see `stream`. */
+export function arrivals(rows: Row[], seed: number, bursty: boolean): Row[] {
+  const random = seededRandom(seed)
+  const late = new Set<string>()
+  if (bursty) {
+    const labels = [...new Set(rows.map(({ label }) => label))].filter((label) => label !== null)
+    while (late.size < labels.length * LATE_SHARE) late.add(labels[Math.floor(random() * labels.length)] as string)
+  }
+  const key = ({ at, label }: Row) => at ?? (label !== null && late.has(label) ? (1 + random()) / 2 : random())
+  return rows
+    .map((row) => ({ row, key: key(row) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ row }) => row)
+}
+
+function groupOf(state: State, said: Statement[]): number | null {
+  for (const { id } of said) {
+    const index = state.statementIndex.get(id)
+    const node = index === undefined ? null : state.nodes[state.statementNodes[index] as number]
+    if (node && node.issue > 0) return node.issue
+  }
+  return null
+}
+
+function namedGroups(state: State, order: Row[], groups: Snapshot): Named[] {
+  const texts = new Map<number, string[]>()
+  groups.forEach((group, i) => {
+    if (group === null) return
+    texts.set(group, [...(texts.get(group) ?? []), (order[i] as Row).text])
+  })
+  return [...texts].map(([group, said]) => ({ name: describe(state, group).name, texts: said }))
 }

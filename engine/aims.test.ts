@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aimsOf, isCue } from './aims.ts'
+
+const cues = (text: string) => [...aimsOf(text)].filter(isCue).sort()
+const subjects = (text: string) => [...aimsOf(text)].filter((aim) => !isCue(aim)).sort()
+
+test.each([
+  ['My card is not working', ['!not']],
+  ['My card was declined', ['!not']],
+  ['Why was my payment declined?', ['!not', '?why']],
+  ['Is there a fee for it?', ['!cost', '?if']],
+  ['How much is it?', ['?how much']],
+  ['How long does it take', ['?how long']],
+  ['How do I pay', ['!cost', '?how']],
+  ['How is the weather', ['?what']],
+  ['Can I open an account', ['?if']],
+  ['can you open the account', []],
+  ['Warum geht das nicht?', ['!not', '?why']],
+  ['Was kostet das, und wann kommt es?', ['!cost', '?what', '?when']],
+  ['It was fine', []],
+  ['¿Cuándo llega?', ['?when']],
+  ['Où est la facture', ['?where']],
+])('%j asks %j', (text, found) => {
+  expect(cues(text)).toEqual(found)
+})
+
+test('the subject is its stems, without the frame of the sentence', () => {
+  expect(subjects('Why do my exports fail?')).toEqual(subjects('the export of it fails'))
+  expect(subjects('I want it now, please')).toEqual([])
+  expect(subjects('How long for my ID?')).toContain('id')
+  expect(subjects('id like it')).not.toContain('id')
+})
+
+test('stands any text, and says the same of the same', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 80 }), (text) => {
+      expect([...aimsOf(text)].join(' ')).toBe([...aimsOf(text)].join(' '))
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,89 @@
+import { isFrame } from './frame.ts'
+import { guessLanguage, type Language, stem } from './language.ts'
+import { normalise, tokenise } from './normalise.ts'
+
+/**
+ * What a sentence is about and what it wants of it: the stems of its subject, and cues. A cue stands for all words that ask
+ * the same question (`?why`) or name the same kind of trouble (`!not`), which the frame of a sentence is made of.
+ */
+export type Aims = Set<string>
+
+const CUES: Record<string, string> = {
+  '!not': `not no never cannot cant dont doesnt didnt isnt wont wasnt arent couldnt wouldnt hasnt havent unable without nothing none
+    nicht kein keine keinen nie kaputt geht pas jamais aucun nunca ningún sin não nenhum sem`,
+  '!cost': `fee fees charge charges charged charging cost costs price prices pricing discount discounts pay paid free extra gebühr
+    gebühren kosten kostet preis prix frais coûte precio cuesta preço custa`,
+  '!get': `get getting order ordering request requesting obtain receive apply create buy bestellen beantragen bekommen obtenir
+    pedir obtener`,
+  '?why': 'why reason warum wieso weshalb pourquoi',
+  '?where': 'where wo woher où donde dónde onde',
+  '?when': 'when wann quand cuándo quando',
+  '?who': 'who whom whose wer wem qui quién quem',
+  '?which': 'which welche welcher welches quel quelle cuál cuáles quais',
+  '?what': 'what whats quoi qué',
+  '?how': 'how wie cómo',
+}
+const CUE_OF = new Map(Object.entries(CUES).flatMap(([cue, words]) => words.split(/\s+/).map((word) => [word, cue])))
+/** Words of a problem: they say `!not` beside what they say themselves. */
+const FAILING = /^(?:fail|declin|reject|refus|den(?:y|ied)|broke|crash|error|stuck|miss|wrong|incorrect|fehl|falsch)/
+/** What the frame takes for `I'd`. */
+const IDENTITY = /\bIDs?\b/
+const MEASURES = new Set(['much', 'many', 'long', 'often', 'far', 'old', 'big', 'soon', 'fast', 'quickly'])
+const STATES = new Set(['is', 'are', 'was', 'were', 'am'])
+const COMMANDS = new Set(['can', 'could', 'would', 'will'])
+/** What a question begins with that asks for yes or no. */
+const ASKING = new Set(
+  'is are am was were do does did can could will would may has have should kann ist sind gibt'.split(' '),
+)
+
+/** Stems of words that came up: words repeat, and stemming is the dearest part of reading. */
+const stems = new Map<string, string>()
+const STEMS_LIMIT = 20_000
+
+/** The aims of a sentence or a title; its language is guessed when none is given. */
+export function aimsOf(text: string, known?: Language): Aims {
+  const tokens = tokenise(normalise(text))
+  const language = known ?? guessLanguage(tokens)
+  const aims: Aims = new Set()
+  if (asksYesOrNo(tokens, language)) aims.add('?if')
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i] as string
+    const cue = isWas(token, language) ? '?what' : CUE_OF.get(token)
+    if (cue !== undefined) aims.add(cue === '?how' ? howOf(tokens[i + 1] ?? '') : cue)
+    if (isFrame(token) && !(token === 'id' && IDENTITY.test(text))) continue
+    aims.add(stemmed(token, language))
+    if (FAILING.test(token)) aims.add('!not')
+  }
+  return aims
+}
+
+/** Whether it is a cue and no stem: no word begins so. */
+export function isCue(aim: string): boolean {
+  return aim.charCodeAt(0) === 63 || aim.charCodeAt(0) === 33
+}
+
+function stemmed(token: string, language: Language): string {
+  const key = language === 'en' ? token : `${language}:${token}`
+  const held = stems.get(key)
+  if (held !== undefined) return held
+  if (stems.size >= STEMS_LIMIT) stems.clear()
+  const found = stem(token, language)
+  stems.set(key, found)
+  return found
+}
+
+/** Not so what asks someone to do a thing: `can you turn it off`. */
+function asksYesOrNo([first = '', second = '']: string[], language: Language): boolean {
+  return ASKING.has(first) && !isWas(first, language) && !(second === 'you' && COMMANDS.has(first))
+}
+
+/** German `was` asks what; English `was` does not. */
+function isWas(token: string, language: Language): boolean {
+  return token === 'was' && language === 'de'
+}
+
+/** `how much` asks for a figure, `how is` what something is like, `how do` for the way. */
+function howOf(next: string): string {
+  if (MEASURES.has(next)) return `?how ${next}`
+  return STATES.has(next) ? '?what' : '?how'
+}

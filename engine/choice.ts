@@ -1,0 +1,206 @@
+import { type Aims, isCue } from './aims.ts'
+
+/** A title that a group might bear. `quality`, 0 to 1, is how well it reads, whatever the group. */
+export type Candidate = { text: string; aims: Aims; quality: number }
+
+/** A member of a group: the aims of each of its sentences, and how many messages it stands for. */
+export type Member = { sentences: Aims[]; weight: number }
+
+/** What a cue weighs beside a stem, which weighs its rarity (1 to about 9); a mere yes-or-no question says less. */
+const CUE = 4
+const ASKED = 2
+/** Below this share of the group an aim is a detail: it counts less, and a title loses a fifth for each. */
+const RARE = 0.1
+const RARE_COUNTS = 0.3
+const RARE_COSTS = 0.8
+/** Of a likeness, what is measured against the title's own aims, the rest against the sentence's: for one title, and for two. */
+const OWN_SINGLE = 0.6
+const OWN_PAIR = 0.7
+/** How much less an aim says when all of the group share it: for a single title, and for telling two apart. */
+const COMMON_SINGLE = 0.25
+const COMMON_PAIR = 0.75
+/** A second title: what fewer say is chance, what it must say that the other does not, and whom both must win. */
+const LEAST_MEMBERS = 15
+const DISTINCT = 0.1
+const WON = 0.2
+const CLEARLY = 0.05
+const LONGEST_PART = 10
+const DETAILS = 2
+const LONGEST_PAIR = 110
+
+/**
+ * The title that says best what the members of a group say, each member being its sentences: of all candidates the one that
+ * has most in common with the most members, weighted by how rare its words are in the workspace. Where no single title does
+ * and two together say clearly more, both, as `one / other`: a group may hold two aims of one subject. Null without a
+ * candidate that shares anything.
+ */
+export function chooseTitle(
+  candidates: Candidate[],
+  members: Member[],
+  rarity: (stemmed: string) => number,
+  taken: (title: string) => boolean,
+): string | null {
+  const size = members.reduce((sum, { weight }) => sum + weight, 0)
+  const shares = sharesAmong(members, size)
+  const share = (aim: string) => shares.get(aim) ?? 0
+  const quality = candidates.map(({ aims, quality }) => quality * RARE_COSTS ** details(aims, share))
+  const weigh = (common: number) => (aim: string) => {
+    const plain = aim === '?if' ? ASKED : isCue(aim) ? CUE : rarity(aim)
+    return plain * (share(aim) < RARE ? RARE_COUNTS : 1) * (1.02 - share(aim)) ** common
+  }
+  const single = best(likeness(candidates, members, weigh(COMMON_SINGLE), OWN_SINGLE, quality), members)
+  if (single.at < 0) return null
+  const one = (candidates[single.at] as Candidate).text
+  if (size < LEAST_MEMBERS) return one
+  const rows = likeness(candidates, members, weigh(COMMON_PAIR), OWN_PAIR, quality)
+  return bestPair(candidates, rows, members, share, best(rows, members).sum, taken) ?? one
+}
+
+/** In what share of the messages each aim occurs. */
+function sharesAmong(members: Member[], size: number): Map<string, number> {
+  const shares = new Map<string, number>()
+  for (const { sentences, weight } of members) {
+    const said = sentences.length === 1 ? (sentences[0] as Aims) : new Set(sentences.flatMap((aims) => [...aims]))
+    for (const aim of said) shares.set(aim, (shares.get(aim) ?? 0) + weight / size)
+  }
+  return shares
+}
+
+function details(aims: Aims, share: (aim: string) => number): number {
+  let count = 0
+  for (const aim of aims) if (!isCue(aim) && share(aim) < RARE) count++
+  return count
+}
+
+/** For each candidate how like it each member's nearest sentence is, 0 to 1, times the candidate's quality. */
+function likeness(
+  candidates: Candidate[],
+  members: Member[],
+  weightOf: (aim: string) => number,
+  ownPart: number,
+  quality: number[],
+): Float64Array[] {
+  const owners: number[] = []
+  const lengths: number[] = []
+  const holders = new Map<string, number[]>()
+  const weights = new Map<string, number>()
+  const weight = (aim: string) => {
+    const known = weights.get(aim) ?? weightOf(aim)
+    weights.set(aim, known)
+    return known
+  }
+  members.forEach(({ sentences }, member) => {
+    for (const aims of sentences) {
+      let length = 0
+      for (const aim of aims) {
+        length += weight(aim)
+        const held = holders.get(aim)
+        if (held) held.push(owners.length)
+        else holders.set(aim, [owners.length])
+      }
+      owners.push(member)
+      lengths.push(length)
+    }
+  })
+  const shared = new Float64Array(owners.length)
+  return candidates.map(({ aims }, index) => {
+    shared.fill(0)
+    let own = 0
+    for (const aim of aims) {
+      const gain = weight(aim)
+      own += gain
+      for (const sentence of holders.get(aim) ?? []) shared[sentence] = (shared[sentence] as number) + gain
+    }
+    const row = new Float64Array(members.length)
+    for (let sentence = 0; sentence < shared.length; sentence++) {
+      const both = ownPart * own + (1 - ownPart) * (lengths[sentence] as number)
+      const like = both > 0 ? ((shared[sentence] as number) / both) * (quality[index] as number) : 0
+      const member = owners[sentence] as number
+      if (like > (row[member] as number)) row[member] = like
+    }
+    return row
+  })
+}
+
+function best(rows: Float64Array[], members: Member[]): { at: number; sum: number } {
+  let at = -1
+  let most = 0
+  rows.forEach((row, index) => {
+    const sum = row.reduce((total, like, member) => total + like * (members[member] as Member).weight, 0)
+    if (sum > most) {
+      at = index
+      most = sum
+    }
+  })
+  return { at, sum: most }
+}
+
+/** The two titles that say most together, if that is clearly more than one alone says; the one with more members first. */
+function bestPair(
+  candidates: Candidate[],
+  rows: Float64Array[],
+  members: Member[],
+  share: (aim: string) => number,
+  alone: number,
+  taken: (title: string) => boolean,
+): string | null {
+  const size = members.reduce((sum, { weight }) => sum + weight, 0)
+  const fit = candidates.map(
+    ({ text, aims }) => text.split(' ').length <= LONGEST_PART && details(aims, share) <= DETAILS,
+  )
+  let chosen: string | null = null
+  let most = alone * (1.1 + 4.5 / size)
+  for (let i = 0; i < candidates.length; i++) {
+    if (!fit[i]) continue
+    for (let j = i + 1; j < candidates.length; j++) {
+      if (!fit[j]) continue
+      const { sum, first, second } = together(rows[i] as Float64Array, rows[j] as Float64Array, members)
+      if (sum <= most || Math.min(first, second) < WON * size) continue
+      const [a, b] = [candidates[i] as Candidate, candidates[j] as Candidate]
+      if (!adds(a.aims, b.aims, share) || !adds(b.aims, a.aims, share)) continue
+      const text = first >= second ? joined(a.text, b.text) : joined(b.text, a.text)
+      if (text.length > LONGEST_PAIR || taken(text)) continue
+      chosen = text
+      most = sum
+    }
+  }
+  return chosen
+}
+
+/** What two titles say together, and how many messages each says clearly better than the other. */
+function together(a: Float64Array, b: Float64Array, members: Member[]): { sum: number; first: number; second: number } {
+  let sum = 0
+  let first = 0
+  let second = 0
+  for (let member = 0; member < a.length; member++) {
+    const one = a[member] as number
+    const other = b[member] as number
+    const { weight } = members[member] as Member
+    sum += (one > other ? one : other) * weight
+    if (one > other + CLEARLY) first += weight
+    else if (other > one + CLEARLY) second += weight
+  }
+  return { sum, first, second }
+}
+
+/** Whether a title says something of the group that the other does not. Merely to ask, or to want, is not enough. */
+function adds(aims: Aims, other: Aims, share: (aim: string) => number): boolean {
+  for (const aim of aims) {
+    if (other.has(aim) || share(aim) < DISTINCT || aim === '?if') continue
+    if ((aim === '?what' && other.has('?if')) || (aim === '!get' && !other.has('!not'))) continue
+    return true
+  }
+  return false
+}
+
+/** `I want to change my address / name`: a long beginning that both share is said once, where little follows it. */
+function joined(one: string, other: string): string {
+  const a = one.split(' ')
+  const b = other.split(' ')
+  let same = 0
+  while (same < a.length && a[same]?.toLowerCase() === b[same]?.toLowerCase()) same++
+  const rest = b.slice(same)
+  return same >= 4 && a.length - same <= 2 && rest.length >= 1 && rest.length <= 2
+    ? `${one} / ${rest.join(' ')}`
+    : `${one} / ${other}`
+}
