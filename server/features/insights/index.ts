@@ -8,3 +8,4 @@ export {
   readInsight,
   readNewestEvidence,
 } from './store.ts'
+export { showTagsAnew } from './tag-store.ts'
