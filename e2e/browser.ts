@@ -18,7 +18,8 @@ const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (e
   throw new Error('content security policy: ' + event.violatedDirective + ' ' + event.blockedURI)
 })`
 
-export type Look = { theme?: 'light' | 'dark'; width?: 1440 | 390; token?: string }
+/** `motion`: with animations, which are otherwise reduced. */
+export type Look = { theme?: 'light' | 'dark'; width?: 1440 | 390; token?: string; motion?: boolean }
 
 /** A page with what went wrong in it: uncaught errors and violations of the content security policy. */
 export type Visit = { page: Page; context: BrowserContext; faults: string[]; close: () => Promise<void> }
@@ -36,7 +37,7 @@ export async function visit(browser: Browser, url: string, look: Look = {}): Pro
     baseURL: url,
     viewport: { width, height: width === 390 ? 844 : 900 },
     colorScheme: look.theme ?? 'light',
-    reducedMotion: 'reduce',
+    reducedMotion: look.motion ? 'no-preference' : 'reduce',
     ...(width === 390 ? { hasTouch: true, isMobile: true } : {}),
   })
   const faults: string[] = []
