@@ -22,15 +22,8 @@ import {
 import { getDelivery, listDeliveries, replayDelivery } from './deliveries.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import { getImport, listImports, previewImport, startImport } from './feedback.ts'
-import {
-  deleteInsight,
-  getInsightDetail,
-  listEvidence,
-  listInsights,
-  pushInsight,
-  restoreInsight,
-  setInsightTags,
-} from './insights.ts'
+import { getInsightDetail, setInsightTags } from './insight-detail.ts'
+import { deleteInsight, listEvidence, listInsights, pushInsight, restoreInsight } from './insights.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import type { Route } from './route.ts'
 import { updateSettings } from './settings.ts'

@@ -1,4 +1,5 @@
-import { Insight, InsightDetail } from '@groundswell/contract/insights.ts'
+import { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { InsightDetail, InsightEvent, Timeline } from '@groundswell/contract/insights.ts'
+import type { InsightDetail, InsightEvent, Timeline } from '@groundswell/contract/insight-detail.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import {
   type EventRow,

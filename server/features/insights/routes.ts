@@ -1,12 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import {
-  deleteInsight,
-  getInsightDetail,
-  listEvidence,
-  listInsights,
-  restoreInsight,
-  setInsightTags,
-} from '@groundswell/contract/insights.ts'
+import { getInsightDetail, setInsightTags } from '@groundswell/contract/insight-detail.ts'
+import { deleteInsight, listEvidence, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'

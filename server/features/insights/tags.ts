@@ -1,5 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { Category, setInsightTags } from '@groundswell/contract/insights.ts'
+import type { setInsightTags } from '@groundswell/contract/insight-detail.ts'
+import type { Category } from '@groundswell/contract/insights.ts'
 import type { BodyOf } from '@groundswell/contract/route.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { raiseRevision } from './revision.ts'
