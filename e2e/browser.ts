@@ -14,6 +14,9 @@ const FLAGS = [
 
 const KNOWN = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
+/** How long a page may take to show something before it counts as missing. */
+const PATIENCE_MS = 15_000
+
 const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   throw new Error('content security policy: ' + event.violatedDirective + ' ' + event.blockedURI)
 })`
@@ -40,6 +43,7 @@ export async function visit(browser: Browser, url: string, look: Look = {}): Pro
     reducedMotion: look.motion ? 'no-preference' : 'reduce',
     ...(width === 390 ? { hasTouch: true, isMobile: true } : {}),
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const faults: string[] = []
   await context.addInitScript({ content: TELL_VIOLATIONS })
   if (look.token) {

@@ -17,7 +17,7 @@ const root = path.resolve(import.meta.dirname, '../..')
  * Builds the web app as the maker of another server would: all configuration at build time. React is built for development,
  * so that Strict Mode runs every effect twice.
  */
-export default async function setup(): Promise<() => Promise<void>> {
+export async function setup(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-bare-web-'))
   const build = spawn(
     process.execPath,
@@ -37,5 +37,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   const [code] = (await once(build, 'exit')) as [number | null]
   if (code !== 0) throw new Error('The web app for the bare stand-in was not built')
   process.env[BARE_WEB_VARIABLE] = folder
-  return () => rm(folder, { recursive: true, force: true })
+}
+
+/** Takes it away again. */
+export async function teardown(): Promise<void> {
+  const folder = process.env[BARE_WEB_VARIABLE]
+  if (folder) await rm(folder, { recursive: true, force: true })
 }

@@ -35,7 +35,10 @@ export const evalFiles: Record<string, unknown> = {
       },
     ],
   },
-  'second.json': { evaluators: [{ unique_name: 'Brief' }], response_evaluations: [{ rubrics_responses_evaluations: [] }] },
+  'second.json': {
+    evaluators: [{ unique_name: 'Brief' }],
+    response_evaluations: [{ rubrics_responses_evaluations: [] }],
+  },
 }
 
 type Generator = {

@@ -38,7 +38,7 @@ export async function startFront(backend: Backend): Promise<Front> {
   const answers = new Map<string, { status: number; body: unknown }>()
   const held = new Map<string, Promise<void>>()
 
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
@@ -58,6 +58,9 @@ export async function startFront(backend: Backend): Promise<Front> {
     else if (fault !== undefined) sendJson(response, fault, { error: 'made to fail' })
     else if (answer) sendJson(response, answer.status, answer.body)
     else await backend(request, response, body)
+  }
+  const server = createServer((request, response) => {
+    take(request, response).catch(() => request.socket.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 

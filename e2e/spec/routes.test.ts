@@ -31,6 +31,7 @@ onBothStacks('routes', (stack) => {
     await page.waitForURL('**/integrations')
     await page.goto('/', { referer: 'https://onboarding.example/elsewhere' })
     await page.waitForURL('**/insights')
+    expect(pathOf(page)).toBe('/insights')
     await close()
   })
 
@@ -105,6 +106,7 @@ onBothStacks('routes', (stack) => {
     await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
     await page.goto(`/api/auth/oauth-callback#access_token=${stack.ann.token}&is_new_user=true`)
     await page.waitForURL(`${ONBOARDING_URL}**`)
+    expect(page.url()).toBe(ONBOARDING_URL)
     await close()
   })
 

@@ -55,7 +55,11 @@ export function onBothStacks(what: string, tests: (stack: SpecStack) => void): v
       }
       Object.assign(stack, { ...started, browser, ann: await join('Ann'), bo: await join('Bo') })
       stack.open = async (address, look = {}) => {
-        const visited = await visit(browser, front.url, look === 'signed out' ? {} : { token: stack.ann.token, ...look })
+        const visited = await visit(
+          browser,
+          front.url,
+          look === 'signed out' ? {} : { token: stack.ann.token, ...look },
+        )
         await visited.page.goto(address)
         return visited
       }

@@ -140,7 +140,8 @@ const calls: Record<string, (call: Call) => Answer> = {
   'GET /comparison/get_comparison_sessions': ({ account }) => ok(sessionsOf(account.chosen)),
 }
 
-const distinct = <T>(values: T[]): T[] => [...new Set(values)].toSorted()
+const distinct = <T extends string | number>(values: T[]): T[] =>
+  [...new Set(values)].toSorted((one, other) => (one < other ? -1 : 1))
 
 function optionsOf(runs: Run[]) {
   const values = <Name extends keyof Run['generator']>(name: Name) => distinct(runs.map((run) => run.generator[name]))
