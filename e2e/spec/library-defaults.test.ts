@@ -23,7 +23,6 @@ test('the hosted client has the calls of a second factor', async () => {
   for (const name of ['enroll', 'challenge', 'verify', 'unenroll']) expect(client).toContain(`${name}: this._${name}`)
 })
 
-test('the hosted client raises the words of a key set that cannot be used', async () => {
-  const [client, helpers] = [await read('GoTrueClient.js'), await read('lib/helpers.js')]
-  for (const words of ['Invalid JWT signature']) expect(client + helpers).toContain(words)
+test('the hosted client raises the words of a signature that is wrong', async () => {
+  expect(await read('GoTrueClient.js')).toContain("'Invalid JWT signature'")
 })
