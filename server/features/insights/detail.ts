@@ -50,7 +50,7 @@ export async function describeInsight(
     timeline: await timelineOf(tx, workspaceId, insight, now),
     categories: (await readTags(tx, workspaceId, [issueNumber])).map(viewTag),
     history: history
-      .sort((a, b) => b.at.getTime() - a.at.getTime())
+      .sort((a, b) => b.at.getTime() - a.at.getTime() || Number(a.event === 'created') - Number(b.event === 'created'))
       .slice(0, HISTORY)
       .map(viewEvent),
   }

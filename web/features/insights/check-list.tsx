@@ -60,6 +60,8 @@ type OptionsProps = Pick<CheckListProps, 'label' | 'isChosen' | 'onChoose'> & { 
 function Options({ label, options, isChosen, onChoose }: OptionsProps) {
   const id = useId()
   const [words, setWords] = useState('')
+  // A box shows at once what was done to it; the list behind may take a moment.
+  const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({})
   const found = options.filter((one) => one.label.toLowerCase().includes(words.trim().toLowerCase()))
   return (
     <>
@@ -83,8 +85,11 @@ function Options({ label, options, isChosen, onChoose }: OptionsProps) {
               <input
                 id={`${id}-${index}`}
                 type="checkbox"
-                checked={isChosen(value)}
-                onChange={(event) => onChoose(value, event.target.checked)}
+                checked={ticked[value] ?? isChosen(value)}
+                onChange={(event) => {
+                  setTicked({ ...ticked, [value]: event.target.checked })
+                  onChoose(value, event.target.checked)
+                }}
                 className="size-3.5 shrink-0 accent-(--accent)"
               />
               <span dir="auto" className="min-w-0 flex-1 truncate" title={name}>

@@ -10,7 +10,8 @@ import { mentionCount } from './sort.ts'
 import { spikeOf } from './spike.ts'
 import { SpikeMark } from './spike-mark.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { CELL, type ShownColumns } from './table-columns.ts'
+import type { ShownColumns } from './table-columns.ts'
+import { CELL } from './table-head.tsx'
 import { TagValue } from './tag-value.tsx'
 
 type InsightRowProps = {
@@ -43,7 +44,7 @@ export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
         isOpen ? 'bg-selected' : isActive ? 'bg-hover' : 'bg-surface hover:bg-hover',
       )}
     >
-      <td className={clsx(CELL.issue_name, 'bg-inherit')}>
+      <td className={CELL.issue_name}>
         <div className="flex items-center gap-2">
           <button
             type="button"

@@ -111,7 +111,7 @@ export function InsightsPage() {
         <Suspense>
           <RunningImportHint />
         </Suspense>
-        <div className="h-11 shrink-0">
+        <div className="h-15 shrink-0 md:h-11">
           {all.length > 0 ? (
             <Suspense>
               <FilterBar

@@ -82,7 +82,7 @@ export function InsightsTable(props: InsightsTableProps) {
   }, [active])
 
   return (
-    <div ref={scroller} className="h-full overflow-auto border-t border-line bg-surface">
+    <div ref={scroller} className="h-full overflow-auto border-t border-line bg-surface [overflow-anchor:none]">
       <table
         aria-label="Insights"
         aria-busy={busy || undefined}

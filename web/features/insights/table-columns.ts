@@ -1,13 +1,3 @@
-/** How the columns of the table stand: shared by its head and its rows. */
-export const CELL = {
-  issue_name: 'max-w-0 px-2 pl-4 md:sticky md:left-0 md:z-1 md:pl-6',
-  status: 'hidden px-2 sm:table-cell',
-  mentions: 'hidden px-2 whitespace-nowrap tabular-nums md:table-cell',
-  trend: 'hidden px-2 lg:table-cell',
-  tag: 'max-w-0 px-2',
-  last_updated: 'px-2 whitespace-nowrap',
-} as const
-
 export const TAG_WIDTH_PX = 128
 /** The width of what stands behind the tags: Updated and the row's menu. */
 export const AFTER_TAGS_PX = 144

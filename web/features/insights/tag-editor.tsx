@@ -44,7 +44,7 @@ export function TagEditor({ insight, insights, detail }: TagEditorProps) {
         ) : null}
       </h3>
       {editing && detail ? (
-        <ul className="mt-1 flex max-h-96 flex-col gap-1.5 overflow-y-auto pr-1">
+        <ul className="-mx-1 flex max-h-96 flex-col gap-1.5 overflow-y-auto p-1">
           {wanted.map(({ name }) => (
             <TagField
               key={name}

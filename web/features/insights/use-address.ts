@@ -27,8 +27,10 @@ export function useAddress(): InsightsAddress {
     const parts = new URLSearchParams(list)
     return { filter: readFilter(parts), sort: readSort(parts.get(SORT)) }
   }, [list])
+  // From the browser's own address: what React shows may be a change behind.
   const change = useCallback(
-    (make: (address: URLSearchParams) => URLSearchParams) => setAddress(make, { replace: true }),
+    (make: (address: URLSearchParams) => URLSearchParams) =>
+      setAddress(make(new URLSearchParams(window.location.search)), { replace: true }),
     [setAddress],
   )
   const setIssue = useCallback(
