@@ -41,6 +41,7 @@ export const tileCalls = {
   add: (tile: string, body: Record<string, unknown>) => call(addConnection, { params: { tile }, body }),
   test: (tile: string) => call(testConnection, { params: { tile } }),
   disconnect: (tile: string) => call(disconnect, { params: { tile } }),
+  sync: (tile: string) => call(startSync, { params: { tile } }),
   cancel: (tile: string) => call(cancelSync, { params: { tile } }),
 }
 

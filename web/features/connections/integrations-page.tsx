@@ -105,6 +105,7 @@ export function IntegrationsPage() {
                       onDisconnect: () => void calls.disconnect(tile.tile, tile.name),
                       onCancel: () => void calls.cancel(tile.tile),
                       onSetUp: entryOf(tile.tile)?.manifest.has_app ? () => setSetup(tile) : undefined,
+                      onSync: entryOf(tile.tile)?.manifest.syncs ? () => void calls.sync(tile.tile) : undefined,
                       onDetails: entryOf(tile.tile)?.connection ? () => setDetails(tile.tile) : undefined,
                     }}
                   />

@@ -1,0 +1,84 @@
+import { seedEvals } from '@groundswell/server/demo/evaluations.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await seedEvals(stack.services.config.dataDir)
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+const open = async (address: string) => {
+  const visited = await visit(browser, stack.url, { token })
+  await visited.page.goto(address)
+  return visited
+}
+
+test('the page of an eval stands in the address and is there again after a reload', async () => {
+  const { page, faults, close } = await open('/eval?eval=2026-10-12-first-prompt.json&page=3')
+  await page.getByText('Page 3 of 8', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('Page 4 of 8', { exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('page')).toBe('4')
+  await page.goto('/eval?eval=2026-10-12-first-prompt.json&page=99')
+  await page.getByText('Page 8 of 8', { exact: true }).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('directory, generators, source and comparison stand in the address; a link leads there again', async () => {
+  const { page, faults, close } = await open('/comparisons')
+  await page.locator('option', { hasText: 'weekly-issues' }).waitFor({ state: 'attached' })
+  await page.getByLabel('Directory').selectOption('weekly-issues')
+  await page.getByRole('button', { name: 'Generator options' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'harbor-large' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Apply Generator Filter' }).click()
+  await expect.poll(() => page.getByLabel('Input source').isEnabled()).toBe(true)
+  await page.getByLabel('Input source').selectOption('channel-customer-feedback')
+  await page.getByRole('button', { name: 'Next comparison' }).click()
+  await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
+  const link = page.url()
+  await page.goto('/insights')
+  await page.goto(link)
+  await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
+  expect(await page.getByLabel('Directory').inputValue()).toBe('weekly-issues')
+  expect(await page.getByLabel('Input source').inputValue()).toBe('channel-customer-feedback')
+  await expect
+    .poll(() => page.getByRole('columnheader').allTextContents())
+    .toEqual(['harbor-large, one pass', 'harbor-large, two passes'])
+  expect(page.url()).toBe(link)
+
+  await page.getByRole('button', { name: 'Word by word' }).click()
+  const differences = page.getByRole('region', { name: 'Differences' })
+  await differences.locator('ins').first().waitFor()
+  const all = await differences.locator('dt').count()
+  await differences.getByRole('switch', { name: 'Only different' }).click()
+  await expect.poll(() => differences.locator('dt').count()).toBeLessThanOrEqual(all)
+  await differences.getByLabel('Second generator').selectOption('0')
+  await differences.getByText('They said the same, word for word.').waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('offline is said in a banner, and it goes by itself', async () => {
+  const { page, context, faults, close } = await open('/settings')
+  await page.getByText('Automatic Tags').waitFor()
+  await context.setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await context.setOffline(false)
+  await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+  await close()
+})
