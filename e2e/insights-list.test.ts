@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visit, visit } from './browser.ts'
-import { seedInsights } from './many-insights.ts'
+import { seed } from './seed.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
@@ -15,7 +15,7 @@ beforeAll(async () => {
   stack = await startStack()
   browser = await launchBrowser()
   token = await stack.signUp(ann)
-  await seedInsights(stack.services, ann.email, { insights: MANY, tags: 2 })
+  await seed(stack, ann.email, { insights: MANY, tags: 2 })
 })
 afterAll(async () => {
   await browser.close()

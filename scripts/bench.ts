@@ -1,10 +1,11 @@
 // Measures speed and size and writes them to docs/benchmarks/foundation.{json,md}. Linux only: it reads /proc.
-//   node scripts/bench.ts [--only=pipeline|polls|starts] [--rows=100000] [--runs=3] [--profile=FOLDER]
+//   node scripts/bench.ts [--only=pipeline|polls|insights|starts] [--rows=100000] [--runs=3] [--profile=FOLDER]
 // With --only or other sizes than the usual ones it prints the figures and writes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Figure, table } from './bench/figures.ts'
+import { benchInsights } from './bench/insights.ts'
 import { thisMachine } from './bench/machine.ts'
 import { benchPipeline } from './bench/pipeline.ts'
 import { benchPolls } from './bench/polls.ts'
@@ -24,6 +25,7 @@ if (process.platform !== 'linux') throw new Error('The benchmarks read /proc, wh
 const parts: Record<string, () => Promise<Figure[]>> = {
   pipeline: () => benchPipeline({ rows: Number(values.rows), runs: Number(values.runs), profile: values.profile }),
   polls: benchPolls,
+  insights: benchInsights,
   starts: benchStarts,
 }
 const machine = thisMachine(new Date())
