@@ -27,10 +27,17 @@ export type Look = { theme?: 'light' | 'dark'; width?: 1440 | 390; token?: strin
 /** A page with what went wrong in it: uncaught errors and violations of the content security policy. */
 export type Visit = { page: Page; context: BrowserContext; faults: string[]; close: () => Promise<void> }
 
+const executable = () =>
+  process.env.GROUNDSWELL_BROWSER ?? KNOWN.find((file) => existsSync(file)) ?? chromium.executablePath()
+
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath =
-    process.env.GROUNDSWELL_BROWSER ?? KNOWN.find((file) => existsSync(file)) ?? chromium.executablePath()
-  return chromium.launch({ executablePath, args: FLAGS })
+  return chromium.launch({ executablePath: executable(), args: FLAGS })
+}
+
+/** A browser that keeps what it stores in a folder, and that others may steer through a port too. */
+export async function launchWithProfile(folder: string, port: number): Promise<BrowserContext> {
+  const args = [...FLAGS, `--remote-debugging-port=${port}`]
+  return chromium.launchPersistentContext(folder, { executablePath: executable(), args })
 }
 
 /** Opens a window of its own, signed in when a token is given, as a person with that theme and screen would have it. */

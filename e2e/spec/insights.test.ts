@@ -183,7 +183,11 @@ onBothStacks('insights', (stack) => {
     stack.front.answer(GET_ALL, list([{ name: 'Delta', status: 'created', hours: 0 }]))
     polls = 0
     for (let seconds = 0; seconds < 15; seconds += 1) await page.clock.runFor(1_000)
-    await rowOf(page, 'Delta').waitFor()
+    const shown = async () => {
+      await page.clock.runFor(20)
+      return rowOf(page, 'Delta').count()
+    }
+    await expect.poll(shown).toBe(1)
     expect(polls).toBe(1)
     await close()
   })

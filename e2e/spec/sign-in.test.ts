@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { HOSTED_AUTH_URL, ONBOARDING_URL } from './bare-web.ts'
+import { isFieldInvalid } from './looks.ts'
 import { onBothStacks, type SpecStack } from './stacks.ts'
 
 const LOGIN = 'POST /api/auth/login'
@@ -21,9 +22,7 @@ async function fillIn(page: Page, { email, password, name = '' }: Filled) {
 
 const toSignUp = (page: Page) => page.getByText("Don't have an account? Sign up").click()
 
-/** Whether the browser holds the form back because of this field. */
-const isInvalid = (page: Page, label: string): Promise<boolean> =>
-  page.getByLabel(label, { exact: true }).evaluate('(field) => !field.checkValidity()')
+const isInvalid = (page: Page, label: string) => isFieldInvalid(page.getByLabel(label, { exact: true }))
 
 const refusals = async (stack: SpecStack, page: Page, call: string, words: string) => {
   for (const fault of [401, 400, 500, 'drop'] as const) {
