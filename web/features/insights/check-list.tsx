@@ -47,7 +47,7 @@ export function CheckList({ label, icon, options, isChosen, onChoose, chosen = 0
             data-typing
             className="pop z-50 w-64 rounded border border-line bg-raised shadow-raised"
           >
-            <Options label={label} options={options()} isChosen={isChosen} onChoose={onChoose} />
+            <Options label={label} options={options} isChosen={isChosen} onChoose={onChoose} />
           </Popover.Content>
         </Popover.Portal>
       ) : null}
@@ -55,17 +55,19 @@ export function CheckList({ label, icon, options, isChosen, onChoose, chosen = 0
   )
 }
 
-type OptionsProps = Pick<CheckListProps, 'label' | 'isChosen' | 'onChoose'> & { options: readonly CheckOption[] }
+type OptionsProps = Pick<CheckListProps, 'label' | 'options' | 'isChosen' | 'onChoose'>
 
 function Options({ label, options, isChosen, onChoose }: OptionsProps) {
   const id = useId()
+  // Counted once, as it opens: a list that changes under the pointer is no help.
+  const [list] = useState(options)
   const [words, setWords] = useState('')
   // A box shows at once what was done to it; the list behind may take a moment.
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({})
-  const found = options.filter((one) => one.label.toLowerCase().includes(words.trim().toLowerCase()))
+  const found = list.filter((one) => one.label.toLowerCase().includes(words.trim().toLowerCase()))
   return (
     <>
-      {options.length > SEARCHED_FROM ? (
+      {list.length > SEARCHED_FROM ? (
         <div className="border-b border-line p-2">
           <Input
             type="search"

@@ -7,7 +7,10 @@ export function countValues(
 ): { value: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const insight of insights) {
-    for (const value of new Set(values(insight))) if (value) counts.set(value, (counts.get(value) ?? 0) + 1)
+    const all = values(insight)
+    for (const [place, value] of all.entries()) {
+      if (value && all.indexOf(value) === place) counts.set(value, (counts.get(value) ?? 0) + 1)
+    }
   }
   return [...counts]
     .map(([value, count]) => ({ value, count }))

@@ -2,6 +2,7 @@ import type { Mention } from '@groundswell/contract/insights.ts'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { formatMoment } from '../../ui/moment.ts'
+import { isWebAddress } from '../../ui/web-address.ts'
 import { placeQuote } from './quote.ts'
 import { SourceMark } from './source-mark.tsx'
 import { sourceName } from './source-name.ts'
@@ -24,7 +25,7 @@ export function EvidenceItem({ mention }: { mention: Mention }) {
             {mention.place ?? sourceName(mention.source)}
           </span>
         ) : null}
-        {isWebLink(mention.link) ? (
+        {isWebAddress(mention.link) ? (
           <a
             href={mention.link}
             target="_blank"
@@ -56,9 +57,4 @@ export function EvidenceItem({ mention }: { mention: Mention }) {
       ) : null}
     </li>
   )
-}
-
-/** Only addresses of the web are made into links. */
-function isWebLink(link: string | null | undefined): link is string {
-  return typeof link === 'string' && /^https?:\/\//i.test(link)
 }

@@ -31,7 +31,7 @@ type InsightPanelProps = {
  */
 export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDelete }: InsightPanelProps) {
   const version = `${insight.last_updated} ${insight.status}`
-  const { data: detail } = useInsightDetail(insight.issue_number, version)
+  const { data: detail, isPending } = useInsightDetail(insight.issue_number, version)
   const spike = spikeOf(insight.trend)
   return (
     <Panel
@@ -65,7 +65,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         </p>
         <TagEditor insight={insight} insights={insights} detail={detail} />
         <MentionChart insight={insight} timeline={detail?.timeline} />
-        {detail ? <PeopleAndSources detail={detail} /> : null}
+        {detail ? <PeopleAndSources detail={detail} /> : isPending ? <div className="skeleton h-24" /> : null}
         <InsightDeliveries issueNumber={insight.issue_number} />
         <EvidenceList insight={insight} />
         {detail ? <HistoryList history={detail.history} /> : null}

@@ -99,7 +99,7 @@ export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
         </time>
       </td>
       <td className="pr-2 text-right" onClick={(event) => event.stopPropagation()}>
-        <RowMenu insight={insight} onPush={onPush} onDelete={onDelete} />
+        <RowMenu key={insight.issue_number} insight={insight} onPush={onPush} onDelete={onDelete} />
       </td>
     </tr>
   )

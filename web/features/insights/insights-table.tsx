@@ -94,8 +94,9 @@ export function InsightsTable(props: InsightsTableProps) {
         <tbody>
           {first > 0 ? <Gap rows={first} /> : null}
           {insights.slice(first, last + 1).map((insight, place) => (
+            // By its place: another order changes what rows say, and moves none.
             <InsightRow
-              key={insight.issue_number}
+              key={first + place}
               insight={insight}
               index={first + place}
               columns={columns}

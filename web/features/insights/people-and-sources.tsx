@@ -8,7 +8,7 @@ const AT_FIRST = 5
 /** Who said it and where, each with how often. */
 export function PeopleAndSources({ detail: { people, sources } }: { detail: InsightDetail }) {
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid min-h-24 gap-5 sm:grid-cols-2">
       <Counted
         title="People"
         none="Nobody is named."
