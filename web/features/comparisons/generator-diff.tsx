@@ -26,6 +26,12 @@ export function GeneratorDiff({ generators, comparison }: GeneratorDiffProps) {
           <Switch label="Only different" checked={onlyDifferent} onChange={setOnlyDifferent} />
         </div>
       </div>
+      {rows.length === 0 ? null : (
+        <p className="flex flex-wrap gap-x-3 gap-y-1 px-4 pt-3 text-small">
+          <Part part={{ text: 'Only in the first', side: 'first' }} />
+          <Part part={{ text: 'Only in the second', side: 'second' }} />
+        </p>
+      )}
       {shown.length === 0 ? (
         <p className="px-4 py-6 text-center text-muted">
           {rows.length === 0 ? 'Neither answered this input.' : 'They said the same, word for word.'}
