@@ -82,3 +82,29 @@ test('offline is said in a banner, and it goes by itself', async () => {
   expect(faults).toEqual([])
   await close()
 })
+
+test('three hundred tags, a long name and right-to-left text break nothing, also on a phone', async () => {
+  const long = `عميل ${'Donaudampfschifffahrtsgesellschaft'.repeat(4)}`
+  const him = await stack.signUp({ email: 'rtl@example.com', password: 'long enough to pass', name: long })
+  const description = 'كل ما يقوله العملاء عن الفواتير والمدفوعات وما تكلفه لهم'
+  const categories = Array.from({ length: 300 }, (_, index) => ({ name: `${index} ${'وسم'.repeat(20)}`, description }))
+  await stack.call(him, 'POST', '/api/user/update-settings', { method: 'auto', min_inputs: 3, categories })
+  for (const width of [1440, 390] as const) {
+    const { page, faults, close } = await visit(browser, stack.url, { token: him, width })
+    for (const [address, ready] of [
+      ['/settings', 'Save Settings'],
+      ['/insights', 'No insights yet'],
+    ] as const) {
+      await page.goto(address)
+      await page.getByText(ready).first().waitFor()
+      const sideways = await page.evaluate(
+        'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+      )
+      expect([address, width, sideways]).toEqual([address, width, false])
+    }
+    await page.goto('/settings')
+    await expect.poll(() => page.getByLabel('Tag name').count()).toBe(300)
+    expect(faults).toEqual([])
+    await close()
+  }
+})

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 type Fault = number | 'drop'
 
 /** One request as it came in. */
-export type Seen = {
+type Seen = {
   method: string
   path: string
   query: Record<string, string>

@@ -2,7 +2,7 @@ import type { PublicConfig } from '@groundswell/contract/operations.ts'
 
 export type ChatWidget = NonNullable<PublicConfig['chat']>
 
-export type ChatPerson = { name: string; email: string }
+type ChatPerson = { name: string; email: string }
 
 type Queue = ((...args: unknown[]) => void) & { q?: unknown[][] }
 
