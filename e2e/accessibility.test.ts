@@ -41,7 +41,7 @@ const inside: Screens = [
   ['/integrations', 'Destinations'],
   ['/import', 'Imports so far'],
   ['/settings', 'Automatic Tags'],
-  ['/deliveries', 'Delivered'],
+  ['/deliveries', 'New insight to'],
   ['/admin/jobs', 'Background jobs'],
   ['/nowhere', 'Nothing is at this address'],
 ]
