@@ -108,3 +108,17 @@ test('three hundred tags, a long name and right-to-left text break nothing, also
     await close()
   }
 })
+
+test('the files of a screen are fetched beside the entry, under the content security policy', async () => {
+  for (const [address, look, file] of [
+    ['/auth', {}, 'auth-page'],
+    ['/settings', { token }, 'settings-page'],
+  ] as const) {
+    const { page, faults, close } = await visit(browser, stack.url, look)
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator(`link[rel=modulepreload][href*="${file}"]`).count()).toBeGreaterThan(0)
+    expect(faults).toEqual([])
+    await close()
+  }
+})
