@@ -15,7 +15,7 @@ beforeAll(async () => {
   stack = await startStack()
   browser = await launchBrowser()
   token = await stack.signUp(ann)
-  await seed(stack, ann.email, { insights: 40, tags: 3, mentions: 6 })
+  await seed(stack, ann.email, { insights: 40, tags: 300, mentions: 6 })
   await sql(`update feedback_item set text = text || ' ' || $1, author = 'د. ليلى' where external_id = '8-1'`, LONG)
   await sql(`update insight set ended_at = now(), merged_into = 8 where issue_number = 9`)
   await sql(`update workspace set revision = revision + 1`)
@@ -112,6 +112,33 @@ test('a tag set by hand stays over what the engine says, until it is handed back
   await close()
 })
 
+test('of three hundred tag columns only those in view are in the document', async () => {
+  const { page, close, faults } = await open('/insights')
+  await page.getByRole('columnheader', { name: 'Tag number 4', exact: true }).waitFor()
+  expect(await page.getByRole('columnheader').count()).toBe(10)
+  const all = Object.fromEntries(Array.from({ length: 300 }, (_, place) => [`tag:Tag number ${place + 1}`, true]))
+  await page.evaluate(`localStorage.setItem('insight-columns', ${JSON.stringify(JSON.stringify(all))})`)
+  await page.reload()
+  for (const [left, tag] of [
+    [0, 'Tag number 3'],
+    [19_000, 'Tag number 150'],
+    [99_000, 'Tag number 300'],
+  ] as const) {
+    await page.locator('[data-row]').first().waitFor()
+    await page.evaluate(`document.querySelector('table').parentElement.scrollLeft = ${left}`)
+    await page.getByRole('columnheader', { name: tag, exact: true }).waitFor()
+    expect(await page.getByRole('columnheader').count()).toBeLessThan(25)
+  }
+  const value = await page.getByText('Value 300').boundingBox()
+  const head = await page.getByRole('columnheader', { name: 'Tag number 300', exact: true }).boundingBox()
+  expect(Math.abs((value?.x ?? 0) - (head?.x ?? 1_000))).toBeLessThan(16)
+  await page.locator('button[aria-haspopup=dialog]').filter({ hasText: 'Columns' }).click()
+  await page.getByLabel('Search in Columns').fill('number 299')
+  expect(await page.getByRole('checkbox').count()).toBe(1)
+  expect(faults).toEqual([])
+  await close()
+})
+
 test('a push is followed until it has arrived', async () => {
   await sql(`update workspace set settings = settings || '{"min_inputs": 10}'`)
   await stack.call(token, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
@@ -119,7 +146,10 @@ test('a push is followed until it has arrived', async () => {
   const { page, close } = await open('/insights?issue=10')
   const panel = page.getByRole('dialog')
   await panel.getByRole('button', { name: 'Push' }).click()
-  await page.getByText(/has arrived\.$/).first().waitFor({ timeout: 60_000 })
+  await page
+    .getByText(/has arrived\.$/)
+    .first()
+    .waitFor({ timeout: 60_000 })
   await panel.getByText('Delivered', { exact: true }).waitFor({ timeout: 60_000 })
   await panel.getByText('to Webhook').waitFor()
   await panel.getByRole('button', { name: 'Push' }).waitFor({ state: 'detached' })

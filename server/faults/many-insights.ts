@@ -15,7 +15,10 @@ const NAMES = [
 const AREAS = ['Export', 'Sign-in', 'Search', 'Billing', 'Notifications']
 const AREA_COLOURS = ['#2f7ed8', '#c2571a', '#3f8f3f', '#a8489b', '#8a6d1f']
 
-/** `tags`: so many are in the settings, and the first two have values. Each insight has `mentions` messages, or three. */
+/**
+ * `tags`: so many are in the settings; the first two have a value on every insight, the others on the first insight only.
+ * Each insight has `mentions` messages, or three.
+ */
 export type Seed = { insights: number; tags?: number; mentions?: number }
 
 type Run = (text: string, values: unknown[]) => Promise<unknown>
@@ -75,6 +78,13 @@ export async function seedInsights(run: Run, workspaceId: string, seed: Seed): P
           ('Mood', 'calculated', to_jsonb(round((n % 50) / 10.0, 2)), null)
         ) t (tag, kind, value, colour)`,
       [workspaceId, insights, AREAS, AREA_COLOURS],
+    )
+  }
+  if (tags > 2) {
+    await run(
+      `insert into insight_tag (workspace_id, issue_number, tag, set_by, kind, value)
+        select $1::uuid, 1, 'Tag number ' || n, 'engine', 'category', to_jsonb('Value ' || n) from generate_series(3, $2::int) n`,
+      [workspaceId, tags],
     )
   }
   await run(`select pg_notify('revision', workspace_id || ':' || revision) from workspace where workspace_id = $1`, [

@@ -8,4 +8,4 @@ export {
   readInsight,
   readNewestEvidence,
 } from './store.ts'
-export { showTagsAnew } from './tag-store.ts'
+export { readTags, showTagsAnew, type TagRow } from './tag-store.ts'
