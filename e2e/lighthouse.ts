@@ -102,6 +102,12 @@ async function measure(url: string, port: number): Promise<Scores> {
   })
   if (!outcome) throw new Error(`Lighthouse did not measure ${url}`)
   const { categories, audits } = outcome.lhr
+  const broken = Object.values(audits).filter(({ scoreDisplayMode }) => scoreDisplayMode === 'error')
+  if (categories['performance']?.score === null) {
+    throw new Error(
+      `${url} was not measured: ${broken.map(({ id, errorMessage }) => `${id} ${errorMessage}`).join('; ')}`,
+    )
+  }
   const score = (category: Category) => Math.round((categories[category]?.score ?? 0) * 100)
   const inScores = new Set(
     ['accessibility', 'best-practices'].flatMap((name) => categories[name]?.auditRefs.map(({ id }) => id) ?? []),

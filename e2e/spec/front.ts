@@ -91,7 +91,7 @@ export async function startFront(backend: Backend): Promise<Front> {
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' })
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
   response.end(body === undefined ? '' : JSON.stringify(body))
 }
 

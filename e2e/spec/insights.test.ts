@@ -165,7 +165,7 @@ onBothStacks('insights', (stack) => {
 
   test('the list is asked for every 15 s', async () => {
     stack.front.answer(GET_ALL, list(three))
-    const { page, close } = await stack.open('/auth', 'signed out')
+    const { page, close } = await stack.open('/auth', { own: true, token: '' })
     await page.clock.install()
     await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
     await page.goto('/insights')

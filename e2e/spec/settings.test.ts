@@ -37,7 +37,7 @@ onBothStacks('settings', (stack) => {
   })
 
   test('a tooltip recommends 3 to 4 mentions, after 700 ms', async () => {
-    const { page, close } = await stack.open('/settings')
+    const { page, close } = await stack.open('/settings', { own: true })
     const about = page.getByRole('button', { name: /About minimum mentions/ })
     await about.waitFor()
     await page.waitForLoadState('networkidle')
@@ -118,7 +118,7 @@ onBothStacks('settings', (stack) => {
 
   test('a save that fails says Error and Save failed. for 4 s', async () => {
     for (const fault of [500, 'drop'] as const) {
-      const { page, close } = await stack.open('/settings')
+      const { page, close } = await stack.open('/settings', { own: true })
       await minimum(page).selectOption('10')
       stack.front.fail(SAVE, fault)
       await page.clock.install()
@@ -138,7 +138,7 @@ onBothStacks('settings', (stack) => {
   })
 
   test('what is saved is said for 4 s', async () => {
-    const { page, close } = await stack.open('/settings')
+    const { page, close } = await stack.open('/settings', { own: true })
     await minimum(page).waitFor()
     await page.clock.install()
     await page.clock.pauseAt(new Date(Date.now() + 60_000))

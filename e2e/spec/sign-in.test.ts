@@ -229,7 +229,7 @@ onBothStacks('signing in', (stack) => {
 
 onBothStacks('the shared client', (stack) => {
   test('every call carries bearer, tunnel header and the XSRF cookie; a body is JSON', async () => {
-    const { page, context, close } = await stack.open('/auth', 'signed out')
+    const { page, context, close } = await stack.open('/auth', { own: true, token: '' })
     await context.addCookies([{ name: 'XSRF-TOKEN', value: 'x%20y', url: stack.front.url }])
     await fillIn(page, stack.ann)
     await send(page)
@@ -254,7 +254,7 @@ onBothStacks('the shared client', (stack) => {
   })
 
   test('an answer of 299 is a success and one of 300 is none; a slow one is waited for without a limit', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
+    const { page, close } = await stack.open('/auth', { own: true, token: '' })
     stack.front.answer(LOGIN, { token: stack.ann.token, is_new_user: false }, 300)
     await fillIn(page, stack.ann)
     await send(page)

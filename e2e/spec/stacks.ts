@@ -3,7 +3,7 @@ import { request as ask } from 'node:http'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import { type Look, launchBrowser, type Visit, visit } from '../browser.ts'
+import { type Look, launchBrowser, openProfile, openTab, type Visit, visit } from '../browser.ts'
 import { startStack } from '../stack.ts'
 import { BARE_WEB_VARIABLE, ONBOARDING_URL } from './bare-web.ts'
 import { evalFiles, runsOf } from './evaluation-files.ts'
@@ -23,7 +23,10 @@ export type SpecStack = {
   bo: Person
   /** An address that the webhook of this stack can be set to. */
   hookUrl: string
-  /** Opens an address in a window of its own, as Ann unless another token or none is given. */
+  /**
+   * Opens an address as Ann, unless another token or none is given: in a tab of the stack's one profile, or in a window of
+   * its own where the look asks for one.
+   */
   open(address: string, look?: Look | 'signed out'): Promise<Visit>
   /** On Slack's consent page: tells the scopes and the way back that were asked for, and allows it. */
   consent(page: Page): Promise<{ scopes: string[]; back: string }>
@@ -44,6 +47,7 @@ export function onBothStacks(what: string, tests: (stack: SpecStack) => void): v
       const { front } = started
       stop = started.stop
       const browser = await launchBrowser()
+      const profile = await openProfile(browser, front.url)
       const join = async (name: string): Promise<Person> => {
         const email = `${name.toLowerCase()}@example.com`
         const response = await fetch(`${front.url}/api/auth/signup`, {
@@ -55,11 +59,12 @@ export function onBothStacks(what: string, tests: (stack: SpecStack) => void): v
       }
       Object.assign(stack, { ...started, browser, ann: await join('Ann'), bo: await join('Bo') })
       stack.open = async (address, look = {}) => {
-        const visited = await visit(
-          browser,
-          front.url,
-          look === 'signed out' ? {} : { token: stack.ann.token, ...look },
-        )
+        const { theme, width, motion, own } = look === 'signed out' ? ({} as Look) : look
+        const token = look === 'signed out' ? '' : (look.token ?? stack.ann.token)
+        const visited =
+          theme || width || motion || own
+            ? await visit(browser, front.url, { ...(look as Look), token })
+            : await openTab(profile, token)
         await visited.page.goto(address)
         return visited
       }

@@ -175,6 +175,7 @@ function sessionsOf(runs: Run[]) {
 async function sendWeb(response: ServerResponse, folder: string, pathname: string): Promise<void> {
   const type = TYPES[path.extname(pathname)]
   const file = type === undefined ? 'index.html' : pathname.slice(1)
-  response.writeHead(200, { 'content-type': type ?? 'text/html; charset=utf-8' })
+  const caching = pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+  response.writeHead(200, { 'content-type': type ?? 'text/html; charset=utf-8', 'cache-control': caching })
   response.end(await readFile(path.join(folder, file)))
 }

@@ -16,7 +16,7 @@ async function beforeSlack(stack: SpecStack) {
     settings: { method: 'auto', min_inputs: 3, categories: [] },
     slack_data: { access_token: null, team: { name: 'Tallybrook' } },
   })
-  const visited = await stack.open('/integrations')
+  const visited = await stack.open('/integrations', { own: true })
   const tile = visited.page.locator('[data-tile=slack]')
   await tile.getByText('Tallybrook').waitFor()
   return { ...visited, raise: () => tile.getByRole('button').first().click() }
