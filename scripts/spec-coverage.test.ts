@@ -11,7 +11,10 @@ function statements() {
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| statement'))
     .map((line) => {
-      const [statement = '', proof = '', state = ''] = line.slice(2, -1).trimEnd().split(/ *(?<!\\)\| */)
+      const [statement = '', proof = '', state = ''] = line
+        .slice(2, -1)
+        .trimEnd()
+        .split(/ *(?<!\\)\| */)
       const [, file = '', name = ''] = /^`(\S+)` › (.+)$/.exec(proof) ?? []
       return { statement, proof, state, file, name }
     })
