@@ -168,7 +168,9 @@ test('a spike is marked, in words too', async () => {
     .first()
     .waitFor()
   await seedMore()
-  await page.getByRole('img', { name: /^Spike: 9 mentions in a week, usually 0/ }).waitFor({ timeout: 40_000 })
+  const mark = page.getByRole('img', { name: /^Spike: 9 mentions in a week, usually 0/ })
+  await mark.waitFor({ timeout: 40_000 })
+  expect(await page.getByRole('row').filter({ has: mark }).textContent()).toContain('Invoices')
   await close()
 })
 
