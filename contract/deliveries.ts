@@ -29,6 +29,8 @@ export const Delivery = z.object({
   next_attempt_at: z.nullable(z.string()),
   created_at: z.string(),
   delivered_at: z.nullable(z.string()),
+  /** The item it became on the other side, where that has an address. */
+  remote_url: z.optional(z.nullable(z.string())),
 })
 export type Delivery = z.infer<typeof Delivery>
 
@@ -42,6 +44,7 @@ export const listDeliveries = route({
   access: 'member',
   query: z.object({
     destination: z.optional(z.string().check(z.maxLength(40))),
+    state: z.optional(DeliveryState),
     issue_number: z.optional(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(2_147_483_647))),
     cursor: z.optional(z.string().check(z.maxLength(200))),
   }),

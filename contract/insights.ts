@@ -20,12 +20,13 @@ export const Mention = z.object({
 })
 export type Mention = z.infer<typeof Mention>
 
-/** The value of one tag on an insight. */
+/** The value of one tag on an insight. `set_by`: what a person has set, the engine leaves as it is. */
 export const Category = z.object({
   cat_name: z.string(),
   cat_type: z.enum(['category', 'calculated', 'number', 'other']),
   option_value: z.union([z.string(), z.number(), z.null()]),
   option_colour: z.nullable(z.string()),
+  set_by: z.optional(z.enum(['engine', 'person'])),
 })
 export type Category = z.infer<typeof Category>
 

@@ -22,6 +22,7 @@ import {
 import { getDelivery, listDeliveries, replayDelivery } from './deliveries.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import { getImport, listImports, previewImport, startImport } from './feedback.ts'
+import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { deleteInsight, listEvidence, listInsights, pushInsight, restoreInsight } from './insights.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import type { Route } from './route.ts'
@@ -50,6 +51,8 @@ export const routes: readonly Route[] = [
   pushInsight,
   deleteInsight,
   restoreInsight,
+  getInsightDetail,
+  setInsightTags,
   listConnectors,
   addConnection,
   testConnection,

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
@@ -7,15 +7,17 @@ import { type Stack, startStack } from './stack.ts'
 
 let stack: Stack
 let browser: Browser
-let token: string
+let full: string
+let empty: string
 
 beforeAll(async () => {
   stack = await startStack()
   browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
-  await stack.call(token, 'GET', '/api/webhook/signing-secret')
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  full = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  empty = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
+  await stack.call(full, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
+  await stack.call(full, 'GET', '/api/webhook/signing-secret')
+  await stack.call(full, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
   for (let tries = 0; tries < 300 && stack.receiver.received().length === 0; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -25,45 +27,112 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** A screen, and what is on it when it is ready to be looked at. */
-const screens: [path: string, ready: string, signedIn: boolean][] = [
-  ['/auth', 'or login with email', false],
-  ['/auth/auth-code-error', 'Sign-in did not finish', false],
-  ['/signup/welcome', 'Get started', false],
-  ['/insights', 'Updated', true],
-  ['/integrations', 'Destinations', true],
-  ['/import', 'Imports so far', true],
-  ['/settings', 'Automatic Tags', true],
-  ['/deliveries', 'Delivered', true],
-  ['/admin/jobs', 'Background jobs', true],
-  ['/nowhere', 'Nothing is at this address', true],
+/** Screens, and what is on each when it is ready to be looked at. */
+type Screens = readonly (readonly [path: string, ready: string])[]
+
+const outside: Screens = [
+  ['/auth', 'or login with email'],
+  ['/auth/auth-code-error', 'Sign-in did not finish'],
+  ['/signup/welcome', 'Get started'],
 ]
 
+const inside: Screens = [
+  ['/insights', 'Updated'],
+  ['/integrations', 'Destinations'],
+  ['/import', 'Imports so far'],
+  ['/settings', 'Automatic Tags'],
+  ['/deliveries', 'New insight to'],
+  ['/admin/jobs', 'Background jobs'],
+  ['/nowhere', 'Nothing is at this address'],
+]
+
+/** Screens of someone who has brought nothing in, or whose calls all fail. */
+const bare: Screens = [
+  ['/insights', 'Insights'],
+  ['/integrations', 'Destinations'],
+  ['/import', 'Import'],
+  ['/settings', 'Automatic Tags'],
+  ['/deliveries', 'Deliveries'],
+]
+
+const faultsOf = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+}
+
+const settled = (page: Page) => page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+
 describe.each(['light', 'dark'] as const)('in %s', (theme) => {
-  test.each(screens)(
-    '%s has no fault that axe can find, and keeps the content security policy',
-    async (path, ready, signedIn) => {
-      const { page, faults, close } = await visit(browser, stack.url, { theme, ...(signedIn ? { token } : {}) })
+  /** What is wrong with each screen, looked at in one window; `prepare` may break its calls first. */
+  async function wrongWith(screens: Screens, token: string | undefined, prepare?: (page: Page) => Promise<unknown>) {
+    const { page, faults, close } = await visit(browser, stack.url, { theme, ...(token ? { token } : {}) })
+    await prepare?.(page)
+    const wrong: string[] = []
+    for (const [path, ready] of screens) {
       await page.goto(path)
       await page.getByText(ready).first().waitFor()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
-      expect(faults).toEqual([])
-      await close()
-    },
-  )
+      await settled(page)
+      wrong.push(...(await faultsOf(page)).map((fault) => `${path}: ${fault}`))
+    }
+    await close()
+    return [...wrong, ...faults]
+  }
 
-  test('the open panel of an insight has none either', async () => {
-    const { page, faults, close } = await visit(browser, stack.url, { theme, token })
+  test('the screens outside have no fault that axe can find, and keep the content security policy', async () => {
+    expect(await wrongWith(outside, undefined)).toEqual([])
+  })
+
+  test('full screens have no fault that axe can find, and keep the content security policy', async () => {
+    expect(await wrongWith(inside, full)).toEqual([])
+  })
+
+  test('empty screens have none either', async () => {
+    expect(await wrongWith(bare, empty)).toEqual([])
+  })
+
+  test('failing screens have none either', async () => {
+    const failing = (page: Page) =>
+      page.route(/\/api\/(?!user\/user-data|public-config)/, (route) =>
+        route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong' } }),
+      )
+    expect(await wrongWith(bare, full, failing)).toEqual([])
+  })
+
+  test('what opens over a screen has none either', async () => {
+    const { page, faults, close } = await visit(browser, stack.url, { theme, token: full })
+    const check = async (what: string) => expect([what, await faultsOf(page), faults]).toEqual([what, [], []])
+    await page.goto('/auth')
     await page.goto('/insights')
-    await page
-      .getByRole('row')
-      .filter({ hasText: /csv export/i })
-      .click()
+    const row = page.getByRole('row').filter({ hasText: /csv export/i })
+    await row.click()
     await page.getByRole('dialog').getByText('Mentions by week').waitFor()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
-    expect(faults).toEqual([])
+    await check('the panel of an insight')
+    await page.keyboard.press('Escape')
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menu').waitFor()
+    await check('the menu of a row')
+    await page.goto('/integrations')
+    await page.getByRole('button', { name: 'Actions for Webhook' }).click()
+    await page.getByRole('menuitem', { name: 'Details' }).click()
+    await page.getByRole('dialog').getByText('Push automatically').waitFor()
+    await check('the details of a tile')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Actions for Webhook' }).click()
+    await page.getByRole('menuitem', { name: 'Test' }).click()
+    await page.getByText('Example data pushed successfully.').first().waitFor()
+    await check('a toast')
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Add Tag' }).click()
+    await page.getByLabel('Tag description').fill('Too short')
+    await page.getByText(/31 more character/).waitFor()
+    await check('a tag at fault')
+    await page.getByRole('button', { name: 'Delete tag' }).click()
+    await page.getByRole('dialog').waitFor()
+    await check('a question')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Account of Ann' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+    await check('the menu of the user')
     await close()
   })
 })

@@ -14,42 +14,70 @@ const FLAGS = [
 
 const KNOWN = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
+/** How long a page may take to show something before it counts as missing. */
+const PATIENCE_MS = 15_000
+
 const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   throw new Error('content security policy: ' + event.violatedDirective + ' ' + event.blockedURI)
 })`
 
-export type Look = { theme?: 'light' | 'dark'; width?: 1440 | 390; token?: string }
+/** `motion`: with animations, which are otherwise reduced. `own`: with nothing cached and a clock that can be set. */
+export type Look = {
+  theme?: 'light' | 'dark'
+  width?: 1440 | 390
+  token?: string
+  motion?: boolean
+  own?: boolean
+}
 
 /** A page with what went wrong in it: uncaught errors and violations of the content security policy. */
 export type Visit = { page: Page; context: BrowserContext; faults: string[]; close: () => Promise<void> }
 
+const executable = () =>
+  process.env.GROUNDSWELL_BROWSER ?? KNOWN.find((file) => existsSync(file)) ?? chromium.executablePath()
+
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath =
-    process.env.GROUNDSWELL_BROWSER ?? KNOWN.find((file) => existsSync(file)) ?? chromium.executablePath()
-  return chromium.launch({ executablePath, args: FLAGS })
+  return chromium.launch({ executablePath: executable(), args: FLAGS })
+}
+
+/** A browser that keeps what it stores in a folder, and that others may steer through a port too. */
+export async function launchWithProfile(folder: string, port: number): Promise<BrowserContext> {
+  const args = [...FLAGS, `--remote-debugging-port=${port}`]
+  return chromium.launchPersistentContext(folder, { executablePath: executable(), args })
 }
 
 /** Opens a window of its own, signed in when a token is given, as a person with that theme and screen would have it. */
 export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
+  const context = await openProfile(browser, url, look)
+  return { ...(await openTab(context, look.token)), close: () => context.close() }
+}
+
+/** What windows share: where relative addresses lead, theme and screen, what is stored and what is cached. */
+export async function openProfile(browser: Browser, url: string, look: Look = {}): Promise<BrowserContext> {
   const width = look.width ?? 1440
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: width === 390 ? 844 : 900 },
     colorScheme: look.theme ?? 'light',
-    reducedMotion: 'reduce',
+    reducedMotion: look.motion ? 'no-preference' : 'reduce',
     ...(width === 390 ? { hasTouch: true, isMobile: true } : {}),
   })
-  const faults: string[] = []
+  context.setDefaultTimeout(PATIENCE_MS)
   await context.addInitScript({ content: TELL_VIOLATIONS })
-  if (look.token) {
-    await context.addInitScript((token) => {
-      // Once only: a test that signs out must stay signed out on the next page.
-      if (sessionStorage.getItem('e2e-signed-in')) return
-      sessionStorage.setItem('e2e-signed-in', 'yes')
-      localStorage.setItem('token', token)
-    }, look.token)
-  }
+  return context
+}
+
+/** Opens a tab with nothing stored but the token, if one is given. Closing it leaves the profile to the next one. */
+export async function openTab(context: BrowserContext, token = ''): Promise<Visit> {
   const page = await context.newPage()
+  const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
-  return { page, context, faults, close: () => context.close() }
+  await page.addInitScript((kept) => {
+    // Once only: a test that signs out must stay signed out on the next page.
+    if (sessionStorage.getItem('e2e-begun')) return
+    sessionStorage.setItem('e2e-begun', 'yes')
+    localStorage.clear()
+    if (kept) localStorage.setItem('token', kept)
+  }, token)
+  return { page, context, faults, close: () => page.close() }
 }

@@ -23,15 +23,6 @@ const open = async (path: string) => {
   return visited
 }
 
-test('five sources and six destinations; what is not built says so', async () => {
-  const { page, close } = await open('/integrations')
-  await page.getByRole('heading', { name: 'Sources' }).waitFor()
-  await page.getByRole('heading', { name: 'Destinations' }).waitFor()
-  await expect.poll(() => page.getByText('Not Connected', { exact: true }).count()).toBe(11)
-  expect(await page.getByText('Coming soon', { exact: true }).count()).toBe(9)
-  await close()
-})
-
 test('a bad address is told beside its field; then connect, test, disconnect', async () => {
   const { page, faults, close } = await open('/integrations')
   await page
@@ -70,31 +61,4 @@ test('an address inside the network is refused by the guard, and nothing is call
   const refused = stack.call(token, 'POST', '/api/webhook/test')
   await expect(refused).rejects.toThrow(/private|not allowed|refused/i)
   await stack.call(token, 'POST', '/api/webhook/disconnect')
-})
-
-test('settings: a short description is told, and what is saved comes back', async () => {
-  const { page, close } = await open('/settings')
-  await page.getByRole('button', { name: 'Add Tag' }).click()
-  await page.getByLabel('Tag name').fill('Billing')
-  await page.getByLabel('Tag description').fill('Too short')
-  await page.getByText('Please enter 31 more character(s) to reach the 40-character minimum.').waitFor()
-  await page.getByRole('button', { name: 'Save Settings' }).click()
-  expect(await stack.call(token, 'GET', '/api/user/user-data')).toMatchObject({ settings: { categories: [] } })
-
-  const description = 'Everything about invoices, payments and what they cost'
-  await page.getByLabel('Tag description').fill(description)
-  await page.getByLabel('Minimum mentions', { exact: true }).selectOption('5')
-  await page.getByRole('button', { name: 'Save Settings' }).click()
-  await page.getByText('Settings saved').first().waitFor()
-  expect(await stack.call(token, 'GET', '/api/user/user-data')).toMatchObject({
-    settings: { method: 'auto', min_inputs: 5, categories: [{ name: 'Billing', description }] },
-  })
-
-  await page.reload()
-  await page
-    .getByRole('button', { name: /delete/i })
-    .first()
-    .click()
-  await page.getByText('Are you sure you want to delete this category?').waitFor()
-  await close()
 })

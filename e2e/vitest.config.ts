@@ -1,14 +1,15 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** Whole journeys in a real browser against the whole stack, one after another. */
+/** Whole journeys in a real browser against the whole stack, two files at a time. */
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '..'),
   test: {
     include: ['e2e/**/*.test.ts'],
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    fileParallelism: false,
-    globalSetup: ['server/platform/db/vitest-global.ts'],
+    maxWorkers: 2,
+    globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts'],
   },
 })

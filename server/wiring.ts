@@ -4,7 +4,7 @@ import { connectionRoutes } from './features/connections/index.ts'
 import { considerPush, deliveryJobs, deliveryRoutes } from './features/deliveries/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
 import { feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
-import { insightJobs, insightRoutes, requestGrouping } from './features/insights/index.ts'
+import { insightJobs, insightRoutes, requestGrouping, showTagsAnew } from './features/insights/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { requestSync, syncJobs, syncRoutes } from './features/syncs/index.ts'
@@ -16,7 +16,7 @@ import type { Services } from './platform/services.ts'
 export function handlers(services: Services): Handler[] {
   return [
     ...accountRoutes(services),
-    ...settingsRoutes(services, { changed: considerPush(services) }),
+    ...settingsRoutes(services, { changed: considerPush(services), retagged: showTagsAnew }),
     ...connectionRoutes(services, {
       opened: considerPush(services),
       signedIn: async (tx, workspaceId, connectionId) => {

@@ -1,14 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
 /**
  * Run after `vite build`: prints the gzip size of what each screen makes a browser fetch and ends with 1 when one is over
- * its budget. A first route is the entry, the frame and the screen with everything they need; a lazy route is what a screen
+ * its budget, or the fonts are. A first route is the entry, the frame and the screen with everything they need; a lazy route is what a screen
  * adds to that.
  */
 const KIB = 1024
 const FIRST_ROUTE_KIB = 130
 const LAZY_ROUTE_KIB = 60
+const FONTS_KIB = 40
 const ENTRY = 'index.html'
 const FRAME = 'app/layout.tsx'
 const FIRST_ROUTES: Record<string, readonly string[]> = {
@@ -65,6 +66,11 @@ for (const screen of chunk(ENTRY).dynamicImports ?? []) {
   const added = [...files(screen)].filter((file) => !there.has(file))
   rows.push({ what: `lazy: ${screen}`, size: kib(added), budget: LAZY_ROUTE_KIB })
 }
+
+const fonts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /\.(woff2?|ttf|otf)$/.test(name),
+)
+rows.push({ what: 'all fonts', size: kib(fonts), budget: FONTS_KIB })
 
 for (const { what, size, budget } of rows) {
   const verdict = size > budget ? 'OVER' : 'ok'

@@ -2,8 +2,25 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { routePreload } from './route-preload.ts'
 
 const api = process.env.API_PROXY ?? 'http://127.0.0.1:3000'
+
+const framed = (screen: string) => ['app/layout.tsx', screen]
+
+/** What each address shows first: as in `app/screens.ts`. */
+const screens = {
+  '/auth': ['features/accounts/auth-page.tsx'],
+  '/': framed('features/insights/insights-page.tsx'),
+  '/insights': framed('features/insights/insights-page.tsx'),
+  '/integrations': framed('features/connections/integrations-page.tsx'),
+  '/settings': framed('features/settings/settings-page.tsx'),
+  '/import': framed('features/feedback/import-page.tsx'),
+  '/deliveries': framed('features/deliveries/deliveries-page.tsx'),
+  '/eval': framed('features/evals/eval-page.tsx'),
+  '/comparisons': framed('features/comparisons/comparisons-page.tsx'),
+  '/admin/jobs': framed('features/operations/dead-jobs-page.tsx'),
+}
 
 /**
  * The build is a static folder, `web/dist/`. `__CSP_NONCE__` stands in every script and style tag of index.html: a server
@@ -12,7 +29,7 @@ const api = process.env.API_PROXY ?? 'http://127.0.0.1:3000'
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), routePreload(screens, '/auth')],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
@@ -23,12 +40,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every screen needs is one file: it compresses better, and stays cached when only our own code changes.
+        // What every screen needs is two files, the libraries' and ours: they compress better than many small ones, and
+        // the first stays cached when only our own code changes. Parts of a library that a first look never uses stay out.
         codeSplitting: {
           groups: [
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|zod|zustand|clsx|get-nonce|@tanstack[\\/](query-core|react-query))[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|zod|zustand|clsx|get-nonce|@tanstack[\\/](query-core|react-query))[\\/](?!.*(?:utationObserver|useMutation|nfiniteQueryObserver|useInfiniteQuery|useMutationState))/,
+            },
+            {
+              name: 'frame',
+              test: /(web[\\/](ui[\\/](badge|button|constants|field|menu|moment|page|table-skeleton|toast-store|tooltip|wordmark)\.tsx?|features[\\/](client|operations[\\/](index|public-config)|feedback[\\/](index|import-link))|contract[\\/](operations|errors|route)\.ts)|lucide-react[\\/]dist[\\/]esm[\\/][^\\/]+\.mjs)/,
             },
           ],
         },

@@ -4,10 +4,12 @@ import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contrac
 import { addConnection, disconnect } from '@groundswell/contract/connections.ts'
 import { listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
+import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import { deleteInsight, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
 import { discardDeadJob, rerunDeadJob } from '@groundswell/contract/operations.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
+import { updateSettings } from '@groundswell/contract/settings.ts'
 import {
   authorize,
   confirmEvents,
@@ -85,6 +87,7 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
   `answers ${RUNS} inputs by the contract: %s`,
   async (_name, route) => {
     if (route.path.startsWith('/comparison/')) await chooseComparison()
+    if (route === setInsightTags) await makeTag()
     const statuses = new Map<number, number>()
     const id = /imports/.test(route.path) ? known.import : known.id
     await fuzzRoute(counting(statuses), route, { token, runs: RUNS, known: { ...known, id } })
@@ -117,6 +120,12 @@ async function chooseComparison(): Promise<void> {
   await ask(setInputFilter, { input_filter: known.input_filter })
 }
 
+/** The one tag that inputs name, since hostile settings before this may have left others. */
+async function makeTag(): Promise<void> {
+  const description = 'Which part of the product the message is about, in one word'
+  await ask(updateSettings, { method: 'auto', min_inputs: 3, categories: [{ name: known.cat_name, description }] })
+}
+
 /** A workspace with an import, insights, a destination and what was delivered to it. */
 async function furnish(): Promise<typeof known> {
   token = signup.reply.parse(await ask(signup, person)).token
@@ -140,6 +149,7 @@ async function furnish(): Promise<typeof known> {
     webhook,
     name: 'fuzz.jsonl',
     filename: '2026-10-12-first-prompt.json',
+    cat_name: 'Area',
     dir_name: 'weekly-issues',
     input_filter: 'channel-customer-feedback',
     issue_number: String(insight?.issue_number),

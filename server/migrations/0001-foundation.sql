@@ -155,6 +155,7 @@ create table insight (
   removed_in_engine boolean not null default false,
   -- The workspace's revision when a list last had to show it anew.
   revision bigint not null default 0,
+  created_at timestamptz not null default now(),
   primary key (workspace_id, issue_number)
 );
 create index insight_revision on insight (workspace_id, revision);
@@ -181,6 +182,65 @@ create table statement (
 );
 create index statement_of_insight on statement (workspace_id, issue_number, said_at desc, item_id desc, number desc)
   where issue_number is not null;
+
+-- The value of a tag on an insight, by who set it: the engine and a person each have a row of their own. Where a person has
+-- said something it counts, also that there is no value (null); the engine never writes that row.
+create table insight_tag (
+  workspace_id uuid not null,
+  issue_number integer not null,
+  tag text not null,
+  set_by text not null check (set_by in ('engine', 'person')),
+  kind text not null check (kind in ('category', 'calculated', 'number', 'other')),
+  value jsonb,
+  colour text,
+  set_at timestamptz not null default now(),
+  primary key (workspace_id, issue_number, tag, set_by),
+  foreign key (workspace_id, issue_number) references insight on delete cascade
+);
+
+-- What became of an insight, as it happened: see the trigger. How it grew is in its statements.
+create table insight_event (
+  workspace_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  issue_number integer not null,
+  at timestamptz not null default now(),
+  event text not null check (event in ('renamed', 'status', 'merged', 'absorbed', 'ended', 'deleted', 'restored', 'tagged')),
+  detail jsonb not null default '{}',
+  primary key (workspace_id, id),
+  foreign key (workspace_id, issue_number) references insight on delete cascade
+);
+create index insight_event_newest on insight_event (workspace_id, issue_number, at desc);
+
+create function note_insight_change() returns trigger language plpgsql as $$
+begin
+  if new.name <> old.name then
+    insert into insight_event (workspace_id, issue_number, at, event, detail)
+    values (new.workspace_id, new.issue_number, new.last_updated, 'renamed', jsonb_build_object('from', old.name, 'to', new.name));
+  end if;
+  if new.status <> old.status then
+    insert into insight_event (workspace_id, issue_number, event, detail)
+    values (new.workspace_id, new.issue_number, 'status', jsonb_build_object('from', old.status, 'to', new.status));
+  end if;
+  if old.ended_at is null and new.ended_at is not null then
+    insert into insight_event (workspace_id, issue_number, at, event, detail)
+    values (new.workspace_id, new.issue_number, new.ended_at, case when new.merged_into is null then 'ended' else 'merged' end,
+      jsonb_strip_nulls(jsonb_build_object('into', new.merged_into)));
+    if new.merged_into is not null then
+      insert into insight_event (workspace_id, issue_number, at, event, detail)
+      values (new.workspace_id, new.merged_into, new.ended_at, 'absorbed',
+        jsonb_build_object('from', new.issue_number, 'name', new.name));
+    end if;
+  end if;
+  if (old.deleted_at is null) <> (new.deleted_at is null) then
+    insert into insight_event (workspace_id, issue_number, event)
+    values (new.workspace_id, new.issue_number, case when new.deleted_at is null then 'restored' else 'deleted' end);
+  end if;
+  return null;
+end $$;
+create trigger changed_insight after update on insight for each row
+  when (new.name <> old.name or new.status <> old.status or old.ended_at is distinct from new.ended_at
+    or old.deleted_at is distinct from new.deleted_at)
+  execute function note_insight_change();
 
 -- Items that their source deleted after they were grouped: the group index still has to forget their statements.
 create table forgotten_item (
@@ -312,7 +372,7 @@ grant usage on all sequences in schema public to groundswell_app;
 do $$
 declare t text;
 begin
-  foreach t in array array['workspace', 'connection', 'provider_app', 'oauth_state', 'provider_event', 'feedback_item', 'insight', 'statement', 'forgotten_item', 'engine_state', 'delivery',
+  foreach t in array array['workspace', 'connection', 'provider_app', 'oauth_state', 'provider_event', 'feedback_item', 'insight', 'insight_tag', 'insight_event', 'statement', 'forgotten_item', 'engine_state', 'delivery',
     'attempt', 'import', 'import_chunk', 'comparison_selection'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);

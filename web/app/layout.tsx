@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
+import { SupportChat } from '../features/support/index.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -39,6 +40,7 @@ export function Layout() {
           <Outlet />
         </Suspense>
       </main>
+      <SupportChat />
     </div>
   )
 }

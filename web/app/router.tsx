@@ -19,6 +19,9 @@ const DeadJobsPage = lazy(screens.deadJobs)
 const EvalPage = lazy(screens.eval)
 const ComparisonsPage = lazy(screens.comparisons)
 
+/** Every component side by side; not part of a build for production. */
+const UiPage = import.meta.env.DEV ? lazy(async () => ({ default: (await import('./ui-page.tsx')).UiPage })) : null
+
 /** Every address of the app. */
 export function Router() {
   return (
@@ -29,6 +32,7 @@ export function Router() {
         <Route path="/auth/auth-code-error" element={<AuthCodeErrorPage />} />
         <Route path="/api/auth/oauth-callback" element={<OAuthCallbackPage />} />
         <Route path="/signup/welcome" element={<WelcomePage />} />
+        {UiPage ? <Route path="/ui" element={<UiPage />} /> : null}
         <Route element={<SignedInOnly />}>
           <Route index element={<HomeRedirect />} />
           <Route element={<Layout />}>

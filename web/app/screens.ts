@@ -35,6 +35,9 @@ const byPath: Record<string, Screen> = {
   '/settings': screens.settings,
   '/import': screens.import,
   '/deliveries': screens.deliveries,
+  '/eval': screens.eval,
+  '/comparisons': screens.comparisons,
+  '/admin/jobs': screens.deadJobs,
 }
 
 /** Starts fetching what an address will show, so that the frame and its screen come side by side. */

@@ -22,7 +22,7 @@ export const SIDEBAR_ANIMATION_MS = 300
 export const PANEL_WIDTH_PX = 520
 
 export const SKELETON_ROWS = 3
-export const VIRTUAL_ROWS_FROM = 100
+export const VIRTUAL_ROWS_FROM = 50
 export const ROW_HEIGHT_PX = 44
 
 export const DAY_HOURS = 24

@@ -27,7 +27,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
               {description ? <Radix.Description className="mt-1 text-muted">{description}</Radix.Description> : null}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" className="-mr-2">
+              <IconButton label="Close" className="-mt-1 -mr-2">
                 <X size={16} aria-hidden />
               </IconButton>
             </Radix.Close>

@@ -16,7 +16,7 @@ export function Page({ title, lead, actions, fill = false, width = 'wide', child
   useEffect(() => {
     document.title = `${title} · Groundswell`
   }, [title])
-  const inner = width === 'narrow' ? 'mx-auto w-full max-w-3xl' : 'w-full'
+  const inner = width === 'narrow' ? 'w-full max-w-3xl' : 'w-full'
   return (
     <div className={clsx('flex flex-col', fill ? 'h-full min-h-0' : 'min-h-full')}>
       <header

@@ -34,19 +34,19 @@ export function Panel({ open, onClose, title, eyebrow, actions, children }: Pane
           onFocusOutside={(event) => event.preventDefault()}
           className="slide-right fixed inset-y-0 right-0 z-30 flex flex-col border-l border-line bg-surface shadow-raised"
         >
-          <div className="flex items-start gap-2 border-b border-line py-3 pr-3 pl-5">
-            <div className="min-w-0 flex-1">
-              {eyebrow ? <div className="text-small text-muted">{eyebrow}</div> : null}
-              <Radix.Title className="text-title font-semibold break-words" dir="auto">
-                {title}
-              </Radix.Title>
+          <div className="border-b border-line py-3 pr-3 pl-5">
+            <div className="flex min-h-8 items-center gap-2">
+              <div className="min-w-0 flex-1 truncate text-small text-muted">{eyebrow}</div>
+              {actions}
+              <Radix.Close asChild>
+                <IconButton label="Close panel">
+                  <X size={16} aria-hidden />
+                </IconButton>
+              </Radix.Close>
             </div>
-            {actions}
-            <Radix.Close asChild>
-              <IconButton label="Close panel">
-                <X size={16} aria-hidden />
-              </IconButton>
-            </Radix.Close>
+            <Radix.Title className="max-h-36 overflow-y-auto pr-2 text-title font-semibold break-words" dir="auto">
+              {title}
+            </Radix.Title>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
         </Radix.Content>

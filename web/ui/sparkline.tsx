@@ -37,20 +37,3 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
     </svg>
   )
 }
-
-/** The same values as bars, for where there is room. */
-export function Bars({ values, label }: { values: readonly number[]; label: string }) {
-  const highest = Math.max(1, ...values)
-  return (
-    <div role="img" aria-label={label} className="flex h-12 items-end gap-1">
-      {values.map((value, index) => (
-        <div
-          key={index}
-          title={String(value)}
-          style={{ height: `${Math.max(4, (value / highest) * 100)}%` }}
-          className={value === 0 ? 'flex-1 rounded-small bg-line' : 'flex-1 rounded-small bg-accent'}
-        />
-      ))}
-    </div>
-  )
-}

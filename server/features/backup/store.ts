@@ -13,6 +13,8 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'provider_event', tenant: true, withheld: [] },
   { table: 'feedback_item', tenant: true, withheld: [] },
   { table: 'insight', tenant: true, withheld: [] },
+  { table: 'insight_tag', tenant: true, withheld: [] },
+  { table: 'insight_event', tenant: true, withheld: [] },
   { table: 'statement', tenant: true, withheld: [] },
   { table: 'forgotten_item', tenant: true, withheld: [] },
   { table: 'engine_state', tenant: true, withheld: [] },

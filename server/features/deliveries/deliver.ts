@@ -4,7 +4,7 @@ import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Connection, connectionById, connectionContext } from '../connections/index.ts'
-import { readInsight, readNewestEvidence } from '../insights/index.ts'
+import { readInsight, readNewestEvidence, readTags } from '../insights/index.ts'
 import { sendDue } from './delivery-job.ts'
 import { buildPayload, PAYLOAD_MENTIONS } from './payload.ts'
 import { type Claim, recordFailure, recordSuccess } from './record.ts'
@@ -133,6 +133,7 @@ async function freeze(
     at: now,
     insight,
     evidence,
+    tags: await readTags(tx, workspaceId, [delivery.issueNumber]),
     newMentions: delivery.event === 'insight.created' ? insight.mentionCount : Math.max(0, insight.heard - carried),
     publicUrl: services.config.publicUrl,
   })

@@ -1,5 +1,5 @@
 import { WEBHOOK_PAYLOAD_VERSION, type WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
-import type { EvidenceRow, InsightRow } from '../insights/index.ts'
+import type { EvidenceRow, InsightRow, TagRow } from '../insights/index.ts'
 import type { DeliveryEvent } from './store.ts'
 
 /** So many of the newest mentions go out with an event. */
@@ -12,10 +12,11 @@ export function buildPayload(event: {
   at: Date
   insight: InsightRow
   evidence: readonly EvidenceRow[]
+  tags: readonly TagRow[]
   newMentions: number
   publicUrl: string | undefined
 }): WebhookPayload {
-  const { insight, evidence, publicUrl } = event
+  const { insight, evidence, tags, publicUrl } = event
   return {
     version: WEBHOOK_PAYLOAD_VERSION,
     type: event.type,
@@ -33,7 +34,9 @@ export function buildPayload(event: {
         people_count: insight.peopleCount,
         first_seen: insight.firstSeen?.toISOString() ?? null,
         last_seen: insight.lastSeen?.toISOString() ?? null,
-        categories: [],
+        categories: tags
+          .filter(({ value }) => value !== null)
+          .map(({ tag, kind, value }) => ({ name: tag, type: kind, value })),
       },
       new_mentions: event.newMentions,
       evidence: evidence.map((row) => ({

@@ -102,6 +102,10 @@ test('the ledger is paged and filtered, and a strange cursor is refused by name'
   const one = await world.call(workspace, 'GET', '/api/deliveries?issue_number=7&destination=webhook')
   expect(one.body.deliveries).toMatchObject([{ issue_number: 7, destination: 'webhook' }])
   expect((await world.call(workspace, 'GET', '/api/deliveries?destination=linear')).body.deliveries).toEqual([])
+  await world.inside(workspace, (tx) => sql`update delivery set state = 'failed' where issue_number = 7`.execute(tx))
+  const failed = await world.call(workspace, 'GET', '/api/deliveries?state=failed')
+  expect(failed.body.deliveries).toMatchObject([{ issue_number: 7, remote_url: null }])
+  expect((await world.call(workspace, 'GET', '/api/deliveries?state=lost')).status).toBe(400)
   for (const strange of ['x', 'WzEsMl0', '%F0%9F%92%A5']) {
     expect(await world.call(workspace, 'GET', `/api/deliveries?cursor=${strange}`)).toMatchObject({
       status: 400,

@@ -22,7 +22,7 @@ export function deliveryRoutes(services: Services): Handler[] {
     handle(listDeliveries, ({ caller: { workspaceId }, query }) =>
       inWorkspace(services.db, workspaceId, async (tx) => {
         const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-        const filter = { connector: query.destination, issueNumber: query.issue_number, after }
+        const filter = { connector: query.destination, state: query.state, issueNumber: query.issue_number, after }
         const rows = await listRows(tx, workspaceId, filter, PAGE + 1)
         const page = rows.slice(0, PAGE)
         const last = page.at(-1)

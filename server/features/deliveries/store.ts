@@ -23,6 +23,7 @@ export type DeliveryRow = {
   lastError: string | null
   createdAt: Date
   deliveredAt: Date | null
+  remoteUrl: string | null
   /** False while its destination is paused or no longer connected. */
   open: boolean
 }
@@ -47,7 +48,8 @@ const columns = sql`delivery.id, delivery.connection_id as "connectionId", conne
   delivery.state, delivery.payload, delivery.heard, delivery.frozen_at as "frozenAt", delivery.attempts,
   delivery.lease_until as "leaseUntil", delivery.next_attempt_at as "nextAttemptAt",
   delivery.last_status as "lastStatus", delivery.last_error as "lastError", delivery.created_at as "createdAt",
-  delivery.delivered_at as "deliveredAt", (connection.disconnected_at is null and not connection.paused) as open`
+  delivery.delivered_at as "deliveredAt",
+  delivery.remote_url as "remoteUrl", (connection.disconnected_at is null and not connection.paused) as open`
 
 const joined = (workspaceId: string) => sql`delivery
   join connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
@@ -86,14 +88,15 @@ export async function lockDeliveriesOf(
 export async function listRows(
   tx: Tx,
   workspaceId: string,
-  filter: { connector?: string; issueNumber?: number; after?: { createdAt: Date; id: string } },
+  filter: { connector?: string; state?: string; issueNumber?: number; after?: { createdAt: Date; id: string } },
   limit: number,
 ): Promise<DeliveryRow[]> {
-  const { connector, issueNumber, after } = filter
+  const { connector, state, issueNumber, after } = filter
   const { rows } = await sql<DeliveryRow>`
     select ${columns} from ${joined(workspaceId)}
     where delivery.workspace_id = ${workspaceId}
       ${connector === undefined ? sql`` : sql`and connection.connector = ${connector}`}
+      ${state === undefined ? sql`` : sql`and delivery.state = ${state}`}
       ${issueNumber === undefined ? sql`` : sql`and delivery.issue_number = ${issueNumber}`}
       ${after ? sql`and (delivery.created_at, delivery.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``}
     order by delivery.created_at desc, delivery.id desc limit ${limit}`.execute(tx)

@@ -21,6 +21,7 @@ export function viewDelivery(row: DeliveryRow): Delivery {
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     delivered_at: row.deliveredAt?.toISOString() ?? null,
+    remote_url: row.remoteUrl,
   }
 }
 

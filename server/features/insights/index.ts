@@ -8,3 +8,4 @@ export {
   readInsight,
   readNewestEvidence,
 } from './store.ts'
+export { readTags, showTagsAnew, type TagRow } from './tag-store.ts'

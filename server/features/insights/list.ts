@@ -12,6 +12,8 @@ import type { Services } from '../../platform/services.ts'
 import { shortMention } from './mention.ts'
 import { Revisions, readRevision } from './revision.ts'
 import { type InsightRow, readChangedInsights, readNewestEvidence, readWeeks } from './store.ts'
+import { readTags } from './tag-store.ts'
+import { viewTag } from './tags.ts'
 
 type Fragment = { issueNumber: number; lastUpdated: number; json: Buffer }
 type List = { revision: number; week: number; mentions: number; fragments: Map<number, Fragment>; json: Buffer }
@@ -26,7 +28,7 @@ const MANY = 500
 const MENTIONS_OF_MANY = 3
 const AT_ONCE = 100
 /** Part of the ETag: rises when the same rows are shown in another way. */
-const FORM = 1
+const FORM = 2
 const LIMIT_BYTES = 128 * 1024 * 1024
 
 const OPEN = Buffer.from('[')
@@ -142,6 +144,7 @@ async function describeRows(
   const evidence = Map.groupBy(await readNewestEvidence(tx, workspaceId, numbers, mentions), (one) => one.issueNumber)
   const until = new Date((week + 1) * WEEK_MS + MONDAY_MS)
   const weeks = Map.groupBy(await readWeeks(tx, workspaceId, numbers, until, TREND_WEEKS), (one) => one.issueNumber)
+  const tags = Map.groupBy(await readTags(tx, workspaceId, numbers), (one) => one.issueNumber)
   return rows.map((row) => {
     const trend = Array.from({ length: TREND_WEEKS }, () => 0)
     for (const { weeksAgo, mentions: count } of weeks.get(row.issueNumber) ?? [])
@@ -153,7 +156,7 @@ async function describeRows(
       status: row.status,
       last_updated: row.lastUpdated.toISOString(),
       evidence: (evidence.get(row.issueNumber) ?? []).map(shortMention),
-      categories: [],
+      categories: (tags.get(row.issueNumber) ?? []).filter((tag) => tag.value !== null).map(viewTag),
       mention_count: row.mentionCount,
       people_count: row.peopleCount,
       first_seen: row.firstSeen?.toISOString() ?? null,

@@ -1,15 +1,18 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { getInsightDetail, setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import { deleteInsight, listEvidence, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import { describeInsight } from './detail.ts'
 import { requestGrouping } from './jobs.ts'
 import { InsightList } from './list.ts'
 import { fullMention } from './mention.ts'
 import { markDeleted, readEvidencePage, readInsight } from './store.ts'
+import { changeTags } from './tags.ts'
 
-/** The calls that show insights, and delete and restore them. Pushing one belongs to deliveries. */
+/** The calls that show insights, tag, delete and restore them. Pushing one belongs to deliveries. */
 export function insightRoutes(services: Services): Handler[] {
   const list = new InsightList(services)
 
@@ -37,6 +40,18 @@ export function insightRoutes(services: Services): Handler[] {
           next_cursor: rows.length > page.length && last ? writeCursor(last) : null,
         }
       }),
+    ),
+
+    handle(getInsightDetail, ({ caller, params }) =>
+      inWorkspace(services.db, caller.workspaceId, (tx) =>
+        describeInsight(tx, caller.workspaceId, params.issue_number, services.now()),
+      ),
+    ),
+
+    handle(setInsightTags, ({ caller, params, body }) =>
+      inWorkspace(services.db, caller.workspaceId, async (tx) => ({
+        categories: await changeTags(tx, caller.workspaceId, params.issue_number, body.changes),
+      })),
     ),
 
     handle(deleteInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, services.now())),

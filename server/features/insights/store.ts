@@ -145,6 +145,18 @@ export async function markDeleted(
   return numAffectedRows === 1n
 }
 
+/** Has lists of an earlier revision show these insights anew. */
+export async function markInsights(
+  tx: Tx,
+  workspaceId: string,
+  numbers: readonly number[],
+  revision: number,
+): Promise<void> {
+  await sql`
+    update insight set revision = ${revision}::bigint
+    where workspace_id = ${workspaceId} and issue_number = any(${[...numbers]}::int[])`.execute(tx)
+}
+
 /** Says that an insight has reached a destination. Only one that was new or a regression changes by that. */
 export async function markPushed(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
   const insight = await readInsight(tx, workspaceId, issueNumber)

@@ -132,14 +132,16 @@ export class World {
 
   async call(
     workspaceId: string,
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
     headers: Record<string, string> = {},
+    payload?: object,
   ): Promise<{ status: number; etag: string; text: string; body: unknown }> {
     const response = await this.app.inject({
       method,
       url,
       headers: { authorization: `Bearer ${workspaceId}`, ...headers },
+      ...(payload ? { payload } : {}),
     })
     const text = response.body
     return {

@@ -37,7 +37,7 @@ function stateRoutes(services: Services): Handler[] {
       needs_setup_token: !isLocal(services, request) && (await needsFirstAdmin(services)),
       google: false,
       slack_client_id: null,
-      chat: null,
+      chat: config.chat ?? null,
       version,
     })),
   ]

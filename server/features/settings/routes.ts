@@ -1,13 +1,16 @@
-import { updateSettings } from '@groundswell/contract/settings.ts'
+import { type Settings, updateSettings } from '@groundswell/contract/settings.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { replaceSettings } from './store.ts'
 
-/** What others do when it may have become easier for an insight to be pushed. */
-export type SettingsHooks = { changed(tx: Tx, workspaceId: string): Promise<void> }
+/** What others do when an insight may have become easier to push (`changed`), and when the tags are others (`retagged`). */
+export type SettingsHooks = {
+  changed(tx: Tx, workspaceId: string): Promise<void>
+  retagged?(tx: Tx, workspaceId: string): Promise<void>
+}
 
-/** The call on settings. `changed` runs in the same transaction, only when the threshold is another one than before. */
+/** The call on settings. Each hook runs in the same transaction, only when what it is about is not as it was before. */
 export function settingsRoutes(services: Services, hooks: SettingsHooks): Handler[] {
   return [
     handle(updateSettings, async ({ body, caller }) => {
@@ -16,6 +19,8 @@ export function settingsRoutes(services: Services, hooks: SettingsHooks): Handle
         const sameThreshold =
           before.min_inputs === body.min_inputs && (before.count_people ?? false) === (body.count_people ?? false)
         if (!sameThreshold) await hooks.changed(tx, caller.workspaceId)
+        const names = (settings: Settings) => JSON.stringify(settings.categories.map((tag) => tag.name))
+        if (names(before) !== names(body)) await hooks.retagged?.(tx, caller.workspaceId)
       })
       return { message: 'Settings updated successfully', data: body }
     }),

@@ -7,6 +7,7 @@ import { readSettings } from './store.ts'
 
 let test: TestApp
 const changed: string[] = []
+const retagged: string[] = []
 let failing = false
 
 beforeAll(async () => {
@@ -14,6 +15,9 @@ beforeAll(async () => {
     changed: async (_tx: unknown, workspaceId: string) => {
       if (failing) throw new Error('the hook failed')
       changed.push(workspaceId)
+    },
+    retagged: async (_tx: unknown, workspaceId: string) => {
+      retagged.push(workspaceId)
     },
   }
   test = await testApp((services) => ({
@@ -48,6 +52,19 @@ it('tell others when the threshold is another one, and only then', async () => {
   expect(changed).toEqual([workspaceId])
   await save({ min_inputs: 2, count_people: true })
   expect(changed).toEqual([workspaceId, workspaceId])
+})
+
+it('tell others when the tags have other names, and only then', async () => {
+  const { workspaceId, ...ann } = await test.person('tags')
+  const save = (categories: object[]) =>
+    test.call('POST', '/api/user/update-settings', { as: ann.token, payload: { ...settings, categories } })
+  retagged.length = 0
+  await save([tag])
+  expect(retagged).toEqual([workspaceId])
+  await save([{ ...tag, description: `${tag.description} Said otherwise.` }])
+  expect(retagged).toEqual([workspaceId])
+  await save([{ ...tag, name: 'Part' }])
+  expect(retagged).toEqual([workspaceId, workspaceId])
 })
 
 it('are not changed when what follows from them fails', async () => {

@@ -17,6 +17,22 @@ describe('readConfig', () => {
     expect(config.databaseUrl).toBeUndefined()
   })
 
+  test('a chat widget needs the id of its provider; Chatwoot has an address of its own', () => {
+    const chat = (env: Record<string, string>) => readConfig({ GROUNDSWELL_DATA: '/data', ...env }).chat
+    expect(chat({})).toBeUndefined()
+    expect(chat({ CHAT_WIDGET: 'crisp', CHAT_WIDGET_ID: 'a-1', CHAT_WIDGET_HOST: 'https://x.example' })).toEqual({
+      provider: 'crisp',
+      id: 'a-1',
+      host: null,
+    })
+    expect(chat({ CHAT_WIDGET: 'chatwoot', CHAT_WIDGET_ID: 'b' })?.host).toBe('https://app.chatwoot.com')
+    expect(chat({ CHAT_WIDGET: 'chatwoot', CHAT_WIDGET_ID: 'b', CHAT_WIDGET_HOST: 'https://x.example' })?.host).toBe(
+      'https://x.example',
+    )
+    expect(() => chat({ CHAT_WIDGET: 'intercom' })).toThrow('CHAT_WIDGET_ID')
+    expect(() => chat({ CHAT_WIDGET: 'intercom', CHAT_WIDGET_ID: '"; script-src *' })).toThrow('CHAT_WIDGET_ID')
+  })
+
   test('the data folder: the given one from where the caller stood, else one of the user’s, or the system’s for root', () => {
     expect(readConfig({ INIT_CWD: '/home/me', GROUNDSWELL_DATA: 'here' }, '/repo').dataDir).toBe('/home/me/here')
     expect(readConfig({ GROUNDSWELL_DATA: '/else/where/' }, '/repo').dataDir).toBe('/else/where')

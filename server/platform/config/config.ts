@@ -21,6 +21,8 @@ export interface Config {
   allowPrivateAddresses: string[]
   signup: 'open' | 'invite' | 'closed'
   onboardingUrl?: string
+  /** The live-chat widget of the signed in, if any. `host` is Chatwoot's own address. */
+  chat?: { provider: 'intercom' | 'crisp' | 'chatwoot'; id: string; host: string | null }
   logLevel: LogLevel
   /** The sealing key given from outside, 32 bytes as base64 or hex; without it a key file is kept in dataDir. */
   key?: string
@@ -100,6 +102,12 @@ const environment = z.object({
   WEBHOOK_ALLOW: list.default([]),
   SIGNUP: oneOf(['open', 'invite', 'closed']).default('open'),
   ONBOARDING_URL: webAddress.optional(),
+  CHAT_WIDGET: oneOf(['intercom', 'crisp', 'chatwoot']).optional(),
+  CHAT_WIDGET_ID: z
+    .string()
+    .regex(/^[\w-]{1,200}$/, 'must be the id that the provider gives, of letters, digits, - and _')
+    .optional(),
+  CHAT_WIDGET_HOST: origin.optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   GROUNDSWELL_KEY: z
     .string()
@@ -138,6 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     allowPrivateAddresses: values.WEBHOOK_ALLOW,
     signup: values.SIGNUP,
     onboardingUrl: values.ONBOARDING_URL,
+    chat: readChat(values),
     logLevel: values.LOG_LEVEL,
     key: values.GROUNDSWELL_KEY,
     evalsDir: folder(values.GROUNDSWELL_EVALS),
@@ -149,6 +158,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     ),
     workerConcurrency: values.WORKER_CONCURRENCY,
   }
+}
+
+function readChat(values: z.infer<typeof environment>): Config['chat'] {
+  const { CHAT_WIDGET: provider, CHAT_WIDGET_ID: id, CHAT_WIDGET_HOST: host = null } = values
+  if (provider === undefined) return undefined
+  if (id === undefined) throw new ConfigError(`These settings are wrong:\n  CHAT_WIDGET_ID must be set for ${provider}`)
+  return { provider, id, host: provider === 'chatwoot' ? (host ?? 'https://app.chatwoot.com') : null }
 }
 
 function readBaseUrls(given: Record<string, string>): Record<string, string> {

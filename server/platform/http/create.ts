@@ -115,7 +115,7 @@ export async function createHttp(
     return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document)
   })
 
-  const site = webSite(options.webFolder ?? WEB_FOLDER)
+  const site = webSite(options.webFolder ?? WEB_FOLDER, services.config)
   const methodsOf = methodsByPath(options.handlers.map((handler) => handler.route))
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)

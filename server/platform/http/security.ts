@@ -1,4 +1,7 @@
 import type { FastifyReply } from 'fastify'
+import type { Config } from '../config/config.ts'
+
+type ChatWidget = NonNullable<Config['chat']>
 
 const CALLS_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
@@ -14,21 +17,33 @@ export function setSecurityHeaders(reply: FastifyReply, https: boolean): void {
   if (https) reply.header('strict-transport-security', 'max-age=31536000')
 }
 
-/** The content policy of a page whose scripts and styles carry this nonce. */
-export function pagePolicy(nonce: string): string {
+/**
+ * The content policy of a page whose scripts and styles carry this nonce. With a chat widget also its hosts, and styles
+ * without a nonce: each of the three writes its own into the page.
+ */
+export function pagePolicy(nonce: string, chat?: ChatWidget): string {
+  const widget = chat ? ` ${chatHosts(chat).join(' ')}` : ''
+  const sockets = widget.replaceAll('https://', 'wss://')
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'${widget}`,
+    chat ? `style-src 'self' 'unsafe-inline'${widget}` : `style-src 'self' 'nonce-${nonce}'`,
+    chat ? `img-src 'self' data: blob:${widget}` : "img-src 'self' data:",
+    `font-src 'self'${widget}`,
     "manifest-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${widget}${sockets}`,
+    ...(chat ? [`frame-src${widget}`, `media-src${widget}`] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "object-src 'none'",
   ].join('; ')
+}
+
+function chatHosts({ provider, host }: ChatWidget): string[] {
+  if (provider === 'intercom') return ['https://*.intercom.io', 'https://*.intercomcdn.com']
+  if (provider === 'crisp') return ['https://*.crisp.chat']
+  return [host ?? 'https://app.chatwoot.com']
 }
 
 function setUnlessSet(reply: FastifyReply, name: string, value: string): void {

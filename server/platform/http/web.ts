@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
 import { pagePolicy } from './security.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -38,7 +39,10 @@ const compressible = /^(text|application)\/|svg/
  * Serves the built web app from memory: files by their exact path, compressed once, and its page for every other path, with
  * a fresh nonce each time. A new build is noticed at the next page. Before there is a build, the page says so.
  */
-export function webSite(folder: string): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+export function webSite(
+  folder: string,
+  config: Pick<Config, 'chat'> = {},
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   let site: Site | null = null
   return async (request, reply) => {
     const path = decodedPath(request.url)
@@ -53,7 +57,7 @@ export function webSite(folder: string): (request: FastifyRequest, reply: Fastif
     }
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' })
+      .headers({ 'content-security-policy': pagePolicy(nonce, config.chat), 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
       .send(site.page.replaceAll(NONCE_PLACEHOLDER, nonce))
   }

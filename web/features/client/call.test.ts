@@ -7,11 +7,12 @@ import { previewImport } from '@groundswell/contract/feedback.ts'
 import { deleteInsight, listInsights } from '@groundswell/contract/insights.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { call } from './call.ts'
+import { callUnlessSame } from './call-unless-same.ts'
 
 type Seen = { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }
 
 let server: Server
-let answer: { status: number; body: unknown } = { status: 200, body: [] }
+let answer: { status: number; body: unknown; etag?: string } = { status: 200, body: [] }
 let seen: Seen
 const stored = new Map<string, string>()
 const assign = vi.fn<(address: string) => void>()
@@ -23,7 +24,10 @@ beforeAll(async () => {
     request.on('end', () => {
       const { method, url, headers } = request
       seen = { method, url, headers, body: Buffer.concat(parts).toString() }
-      response.writeHead(answer.status, { 'content-type': 'application/json' })
+      response.writeHead(answer.status, {
+        'content-type': 'application/json',
+        ...(answer.etag ? { etag: answer.etag, 'access-control-expose-headers': 'etag' } : {}),
+      })
       response.end(answer.body === undefined ? '' : JSON.stringify(answer.body))
     })
   }).listen(0, '127.0.0.1')
@@ -93,6 +97,34 @@ test('an answer with fields missing is used as it is', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   answer = { status: 200, body: [{ issue_number: 1, issue_name: 'x', status: 'open' }] }
   expect(await call(listInsights, {})).toEqual([{ issue_number: 1, issue_name: 'x', status: 'open' }])
+  expect(warn).toHaveBeenCalledOnce()
+  warn.mockRestore()
+})
+
+test('an answer with the same ETag is the one from before; another token or ETag makes a new one', async () => {
+  stored.set('token', 'abc')
+  answer = { status: 200, body: [], etag: '"1"' }
+  const first = await callUnlessSame(listInsights, undefined)
+  expect(await callUnlessSame(listInsights, first)).toBe(first)
+  stored.set('token', 'of another person')
+  const second = await callUnlessSame(listInsights, first)
+  expect(second).not.toBe(first)
+  answer = { status: 200, body: [], etag: '"2"' }
+  expect(await callUnlessSame(listInsights, second)).not.toBe(second)
+  answer = { status: 200, body: [] }
+  const untagged = await callUnlessSame(listInsights, undefined)
+  expect(await callUnlessSame(listInsights, untagged)).not.toBe(untagged)
+})
+
+test('of a long list the first entries are looked at, and all are used', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const whole = { issue_name: '', summary: '', status: 'created', last_updated: '', evidence: [], categories: [] }
+  const list = Array.from({ length: 300 }, (_, place) => ({ ...whole, issue_number: place + 1, more: true }))
+  answer = { status: 200, body: list }
+  expect(await call(listInsights, {})).toEqual(list)
+  expect(warn).not.toHaveBeenCalled()
+  answer = { status: 200, body: [{}, ...list] }
+  expect(await call(listInsights, {})).toHaveLength(301)
   expect(warn).toHaveBeenCalledOnce()
   warn.mockRestore()
 })

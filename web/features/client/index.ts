@@ -1,5 +1,6 @@
 export { call } from './call.ts'
 export { CallError } from './call-error.ts'
+export { callUnlessSame, type Tagged } from './call-unless-same.ts'
 export { logFailure, logOddity } from './log.ts'
 export { apiHost } from './request.ts'
 export { readToken, removeToken, storeToken } from './token.ts'

@@ -1,4 +1,5 @@
-import { Columns3, RefreshCw } from 'lucide-react'
+import { Columns3, Diff, RefreshCw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -9,6 +10,8 @@ import { useDirectories, useDirectoryProblems } from './comparison-queries.ts'
 import { GeneratorMenu } from './generator-menu.tsx'
 import { ResponsesTable } from './responses-table.tsx'
 import { type ComparisonFlow, useComparisonFlow } from './use-comparison-flow.ts'
+
+const GeneratorDiff = lazy(async () => ({ default: (await import('./generator-diff.tsx')).GeneratorDiff }))
 
 /** /comparisons, for administrators: what several generators made of the same input, side by side. */
 export function ComparisonsPage() {
@@ -77,6 +80,7 @@ export function ComparisonsPage() {
 
 function Content({ flow }: { flow: ComparisonFlow }) {
   const { sessions, index, busy } = flow
+  const [differences, setDifferences] = useState(false)
   if (busy && sessions === null) {
     return (
       <p role="status" className="py-10 text-center text-muted">
@@ -105,8 +109,20 @@ function Content({ flow }: { flow: ComparisonFlow }) {
         <p className="text-small text-muted tabular-nums">
           {index + 1} of {sessions.comparisons.length}
         </p>
+        {sessions.generators.length > 1 ? (
+          <Button aria-pressed={differences} className="sm:ml-auto" onClick={() => setDifferences(!differences)}>
+            <Diff size={14} aria-hidden />
+            {differences ? 'Side by side' : 'Word by word'}
+          </Button>
+        ) : null}
       </div>
-      <ResponsesTable generators={sessions.generators} comparison={comparison} />
+      {differences ? (
+        <Suspense>
+          <GeneratorDiff generators={sessions.generators} comparison={comparison} />
+        </Suspense>
+      ) : (
+        <ResponsesTable generators={sessions.generators} comparison={comparison} />
+      )}
       <section className="mt-4 rounded border border-line bg-surface px-4 py-3">
         <h2 className="font-semibold">Formatted User Input</h2>
         <pre dir="auto" className="mt-2 font-mono text-small break-words whitespace-pre-wrap">

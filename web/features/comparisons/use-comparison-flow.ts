@@ -7,7 +7,8 @@ import {
   setGeneratorFilter,
   setInputFilter,
 } from '@groundswell/contract/comparisons.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call, logFailure } from '../client/index.ts'
 import {
   NO_SESSIONS,
@@ -18,12 +19,15 @@ import {
   viewSessions,
   viewSources,
 } from './comparison-view.ts'
+import { placeFromAddress, placeToAddress } from './flow-address.ts'
 
 type State = {
   directory: string
   /** Null before they are loaded. */
   options: GeneratorOptions | null
   ticked: GeneratorOptions
+  /** What was ticked when the filter was applied; null before. */
+  applied: GeneratorOptions | null
   /** The input sources; null before the generator filter is applied. */
   sources: string[] | null
   source: string
@@ -39,6 +43,7 @@ const start: State = {
   directory: '',
   options: null,
   ticked: NOTHING_TICKED,
+  applied: null,
   sources: null,
   source: '',
   sessions: null,
@@ -58,10 +63,12 @@ export type ComparisonFlow = State & {
 
 /**
  * Directory → generator filter → input source → comparisons. The server remembers each step, so they are made one at a
- * time: while one runs, `busy` keeps the controls still. Each step forgets what came after it.
+ * time: while one runs, `busy` keeps the controls still. Each step forgets what came after it. How far it went stands in the
+ * address; opened there, the same steps are gone again.
  */
 export function useComparisonFlow(): ComparisonFlow {
   const [state, setState] = useState(start)
+  const [address, setAddress] = useSearchParams()
   const change = (part: Partial<State>) => setState((old) => ({ ...old, ...part }))
 
   const step = async (message: string, work: () => Promise<Partial<State>>, again: () => void) => {
@@ -69,43 +76,45 @@ export function useComparisonFlow(): ComparisonFlow {
     try {
       const found = await work()
       change({ ...found, busy: false })
+      return true
     } catch (error) {
       logFailure(message)(error)
       change({ busy: false, failure: { message, again } })
+      return false
     }
   }
 
-  const chooseDirectory = (directory: string) => {
+  const chooseDirectory = async (directory: string): Promise<boolean> => {
     setState({ ...start, directory })
-    if (directory === '') return
+    if (directory === '') return false
     const work = async () => {
       await call(setDir, { body: { dir_name: directory } })
       return { options: viewOptions(await call(getGeneratorOptions, {})) }
     }
-    void step('Failed to set directory or load generator options.', work, () => chooseDirectory(directory))
+    return step('Failed to set directory or load generator options.', work, () => void chooseDirectory(directory))
   }
 
-  const applyFilter = (filter: GeneratorOptions) => {
-    change({ sources: null, source: '', sessions: null, index: 0 })
+  const applyFilter = async (filter: GeneratorOptions): Promise<boolean> => {
+    change({ ticked: filter, applied: null, sources: null, source: '', sessions: null, index: 0 })
     const work = async () => {
       await call(setGeneratorFilter, { body: filter })
-      return { sources: viewSources(await call(getInputOptions, {})) }
+      return { applied: filter, sources: viewSources(await call(getInputOptions, {})) }
     }
-    void step('Failed to set generator filter.', work, () => applyFilter(filter))
+    return step('Failed to set generator filter.', work, () => void applyFilter(filter))
   }
 
-  const chooseSource = (source: string) => {
+  const chooseSource = async (source: string, index = 0): Promise<boolean> => {
     change({ source, sessions: null, index: 0, failure: null })
-    if (source === '') return
+    if (source === '') return false
     const work = async () => {
       await call(setInputFilter, { body: { input_filter: source } })
       const sessions = await loadSessions().catch((error: unknown) => {
         logFailure('The comparisons')(error)
         return NO_SESSIONS
       })
-      return { sessions, index: 0 }
+      return { sessions, index: Math.min(index, Math.max(0, sessions.comparisons.length - 1)) }
     }
-    void step('Failed to set input filter.', work, () => chooseSource(source))
+    return step('Failed to set input filter.', work, () => void chooseSource(source, index))
   }
 
   const refresh = (source: string, index: number) => {
@@ -122,12 +131,35 @@ export function useComparisonFlow(): ComparisonFlow {
     void step('Failed to refresh comparisons.', work, () => refresh(source, index))
   }
 
+  const goAgain = async () => {
+    const { directory, ticked, source, index } = placeFromAddress(address)
+    if (!(await chooseDirectory(directory)) || ticked === null) return
+    if ((await applyFilter(ticked)) && source !== '') await chooseSource(source, index)
+  }
+  // The address is read once, and written only after all that it says has been gone through again.
+  const stage = useRef<'new' | 'resuming' | 'writing'>('new')
+  useEffect(() => {
+    if (stage.current !== 'new') return
+    stage.current = 'resuming'
+    void goAgain().finally(() => {
+      stage.current = 'writing'
+    })
+  })
+
+  const { directory, applied, source, index, busy } = state
+  const now = address.toString()
+  useEffect(() => {
+    if (busy || stage.current !== 'writing') return
+    const place = placeToAddress({ directory, ticked: applied, source, index })
+    if (place.toString() !== now) setAddress(place, { replace: true })
+  }, [directory, applied, source, index, busy, now, setAddress])
+
   return {
     ...state,
-    chooseDirectory,
+    chooseDirectory: (name) => void chooseDirectory(name),
     toggle: (group, value) => setState((old) => ({ ...old, ticked: toggleOption(old.ticked, group, value) })),
-    applyFilter: () => applyFilter(state.ticked),
-    chooseSource,
+    applyFilter: () => void applyFilter(state.ticked),
+    chooseSource: (name) => void chooseSource(name),
     refresh: () => refresh(state.source, state.index),
     goTo: (index) => change({ index }),
   }

@@ -17,16 +17,20 @@ import type { ConnectorEntry } from './tile-state.ts'
 
 export const CONNECTORS = ['connectors'] as const
 
+/** `known`: the server has the call. `failed`: it could not answer it now. */
+type Connectors = { known: boolean; failed?: true; entries: readonly ConnectorEntry[] }
+
 /** Every connector with its connection; an empty list on a server without that call. Asked for each second during a sync. */
 export function useConnectors() {
   return useQuery({
     queryKey: CONNECTORS,
-    queryFn: async (): Promise<{ known: boolean; entries: readonly ConnectorEntry[] }> => {
+    queryFn: async (): Promise<Connectors> => {
       try {
         return { known: true, entries: (await call(listConnectors, {})).connectors }
       } catch (error) {
-        if (!(error instanceof CallError && error.status === 404)) logOddity('No list of connectors', error)
-        return { known: false, entries: [] }
+        if (error instanceof CallError && error.status === 404) return { known: false, entries: [] }
+        logOddity('No list of connectors', error)
+        return { known: false, failed: true, entries: [] }
       }
     },
     refetchInterval: ({ state }) =>
@@ -41,6 +45,7 @@ export const tileCalls = {
   add: (tile: string, body: Record<string, unknown>) => call(addConnection, { params: { tile }, body }),
   test: (tile: string) => call(testConnection, { params: { tile } }),
   disconnect: (tile: string) => call(disconnect, { params: { tile } }),
+  sync: (tile: string) => call(startSync, { params: { tile } }),
   cancel: (tile: string) => call(cancelSync, { params: { tile } }),
 }
 

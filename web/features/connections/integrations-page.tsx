@@ -50,7 +50,8 @@ export function IntegrationsPage() {
 
   async function signIn(tile: Tile) {
     try {
-      const outcome = connectors.data?.known === false ? 'no-call' : await beginSignIn(tile.tile)
+      const outcome =
+        connectors.data?.known === false && !connectors.data.failed ? 'no-call' : await beginSignIn(tile.tile)
       if (outcome === 'no-app') setSetup(tile)
       if (outcome === 'no-call' && tile.tile === 'slack') startSlack()
     } catch (error) {
@@ -85,6 +86,12 @@ export function IntegrationsPage() {
   }
   return (
     <Page title="Integrations" actions={<ImportLink />}>
+      {connectors.data?.failed ? (
+        <p role="status" className="mb-2 rounded bg-warn-soft px-3 py-2 text-warn">
+          The state of the connections could not be loaded, so only part of it is shown. It is asked for again by
+          itself.
+        </p>
+      ) : null}
       {SIDES.map(({ side, title, lead }) => (
         <Section key={side} title={title} lead={lead}>
           <ul aria-busy={connectors.isPending} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -105,6 +112,7 @@ export function IntegrationsPage() {
                       onDisconnect: () => void calls.disconnect(tile.tile, tile.name),
                       onCancel: () => void calls.cancel(tile.tile),
                       onSetUp: entryOf(tile.tile)?.manifest.has_app ? () => setSetup(tile) : undefined,
+                      onSync: entryOf(tile.tile)?.manifest.syncs ? () => void calls.sync(tile.tile) : undefined,
                       onDetails: entryOf(tile.tile)?.connection ? () => setDetails(tile.tile) : undefined,
                     }}
                   />

@@ -6,9 +6,10 @@ import { IconButton } from '../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { type DotColour, StatusDot } from '../../ui/status-dot.tsx'
-import { waitingWords } from './sync-words.ts'
+import { errorHint, rateWords, waitingWords } from './sync-words.ts'
 import { TileLogo } from './tile-logo.tsx'
 import type { TileState } from './tile-state.ts'
+import { useRate } from './use-rate.ts'
 
 const looks: Record<TileState['status'], { colour: DotColour; label: string }> = {
   na: { colour: 'grey', label: 'Not Connected' },
@@ -22,6 +23,8 @@ type TileActions = {
   onDisconnect: () => void
   onCancel: () => void
   onDetails: (() => void) | undefined
+  /** Set where it is read by syncs. */
+  onSync: (() => void) | undefined
   /** Set where an app at the provider can be set up before it is connected. */
   onSetUp: (() => void) | undefined
 }
@@ -51,7 +54,12 @@ export function TileCard({ tile, name, state, busy, actions }: TileCardProps) {
         {state.incomplete ? (
           <span className="mt-2 block text-small break-words text-warn">Incomplete: {state.incomplete}</span>
         ) : null}
-        {state.error ? <span className="mt-2 block text-small break-words text-bad">{state.error}</span> : null}
+        {state.error ? (
+          <span className="mt-2 block text-small break-words">
+            <span className="text-bad">{state.error}</span>{' '}
+            <span className="text-muted">{errorHint(state.status)}</span>
+          </span>
+        ) : null}
       </span>
     </>
   )
@@ -89,6 +97,7 @@ function TileMenu({ name, status, busy, actions }: TileMenuProps) {
     ...(status === 'syncing'
       ? [{ label: 'Cancel', onSelect: actions.onCancel }]
       : [
+          ...(actions.onSync ? [{ label: 'Sync now', onSelect: actions.onSync }] : []),
           { label: 'Test', onSelect: actions.onTest },
           { label: 'Disconnect', danger: true, onSelect: actions.onDisconnect },
         ]),
@@ -107,6 +116,7 @@ function TileMenu({ name, status, busy, actions }: TileMenuProps) {
 
 function SyncProgress({ name, progress }: { name: string; progress: TileState['progress'] }): ReactNode {
   const counts = new Intl.NumberFormat()
+  const rate = useRate(progress?.read ?? 0)
   return (
     <span className="mt-2 block">
       <Progress label={`Sync of ${name}`} value={progress?.read ?? 0} total={progress?.total ?? null} />
@@ -114,6 +124,7 @@ function SyncProgress({ name, progress }: { name: string; progress: TileState['p
         <span className="mt-1 block text-small text-muted tabular-nums">
           {counts.format(progress.read)}
           {progress.total === null ? ' read' : ` of ${counts.format(progress.total)} read`}
+          {rate === null ? null : ` · ${rateWords(rate, progress)}`}
         </span>
       ) : null}
     </span>

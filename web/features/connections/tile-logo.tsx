@@ -35,3 +35,16 @@ export function TileLogo({ tile }: { tile: TileName }) {
     </span>
   )
 }
+
+/** The same as small as a word; nothing for what is no tile. */
+export function TileMark({ tile }: { tile: string }) {
+  const Logo = tile in logos ? logos[tile as TileName] : null
+  return Logo ? (
+    <span
+      aria-hidden
+      className="inline-flex size-4 shrink-0 items-center justify-center rounded-small bg-[#fff] [&>svg]:size-3.5"
+    >
+      <Logo />
+    </span>
+  ) : null
+}

@@ -17,8 +17,8 @@ export type TileState = {
 
 /** What a tile says of itself where the server does not. */
 const does: Record<TileName, string> = {
-  slack: 'Reads the messages of the channels you choose',
-  teams: 'Reads the messages of the channels you choose',
+  slack: 'Reads the channels you choose',
+  teams: 'Reads the channels you choose',
   intercom: 'Reads conversations',
   helpscout: 'Reads conversations',
   zendesk: 'Reads tickets and their comments',

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { CallError, logFailure } from '../client/index.ts'
-import { tileCalls } from './connection-queries.ts'
+import { CONNECTORS, tileCalls } from './connection-queries.ts'
 
 /** The name a tile has in the messages of the catalogue. */
 function spoken(tile: TileName, name: string): string {
@@ -14,6 +14,11 @@ function fail(description: string, error: unknown): void {
   logFailure(description)(error)
   const detail = error instanceof CallError && error.code !== undefined ? error.message : undefined
   toast({ title: 'Error', description, detail, tone: 'destructive' })
+}
+
+/** Another maker's server, which has no such call: ours names each refusal. */
+function hasNoSuchCall(error: unknown): boolean {
+  return error instanceof CallError && error.status === 404 && error.code === undefined
 }
 
 /** Test, disconnect, cancel and add, with the messages of the catalogue. `onFailure` gets the red words for the page. */
@@ -46,6 +51,10 @@ export function useTileCalls(onFailure: (words: string) => void) {
             detail: answered.length > 0 ? `${source ? '' : 'Answer: '}${answered.join(' · ')}` : undefined,
           })
         } catch (error) {
+          if (tile !== 'webhook' && hasNoSuchCall(error)) {
+            toast({ title: `${name} Test`, description: `This server has no test for ${name}.` })
+            return
+          }
           const words = source ? `Failed to test ${name}` : 'Failed to push example data'
           fail(`${words}. Please try again.`, error)
         }
@@ -61,6 +70,15 @@ export function useTileCalls(onFailure: (words: string) => void) {
           onFailure(words)
         }
       }),
+    sync: (tile: TileName) =>
+      during(tile, async () => {
+        try {
+          await tileCalls.sync(tile)
+        } catch (error) {
+          fail('Failed to start the sync. Please try again.', error)
+        }
+        await client.invalidateQueries({ queryKey: CONNECTORS })
+      }),
     cancel: (tile: TileName) =>
       during(tile, async () => {
         try {
@@ -69,7 +87,7 @@ export function useTileCalls(onFailure: (words: string) => void) {
         } catch (error) {
           fail('Failed to stop the sync. Please try again.', error)
         }
-        await client.invalidateQueries({ queryKey: ['connectors'] })
+        await client.invalidateQueries({ queryKey: CONNECTORS })
       }),
     /** Rejects again after its toast, so that the form can show the fields at fault. */
     add: async (tile: TileName, name: string, values: Record<string, unknown>) => {

@@ -1,33 +1,51 @@
-import type { Delivery } from '@groundswell/contract/deliveries.ts'
+import { type Delivery, DeliveryState } from '@groundswell/contract/deliveries.ts'
 import { Send } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select } from '../../ui/field.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Page } from '../../ui/page.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { DeliveryPanel } from './delivery-panel.tsx'
-import { useLedger } from './delivery-queries.ts'
-import { eventInWords, StateBadge } from './state-badge.tsx'
+import { type LedgerFilter, useLedger } from './delivery-queries.ts'
+import { destinationName, destinations } from './destination-name.ts'
+import { eventInWords, StateBadge, stateInWords } from './state-badge.tsx'
 
-/** /deliveries: everything that was sent out. `?destination=webhook` filters, `?delivery=…` opens one. */
+/** /deliveries: everything that was sent out. `?destination=webhook` and `?state=failed` filter, `?delivery=…` opens one. */
 export function DeliveriesPage() {
   const [address, setAddress] = useSearchParams()
-  const ledger = useLedger(address.get('destination') ?? undefined)
+  const filter = {
+    destination: address.get('destination') ?? undefined,
+    state: DeliveryState.options.find((state) => state === address.get('state')),
+  }
+  const filtered = filter.destination !== undefined || filter.state !== undefined
+  const ledger = useLedger(filter)
   const deliveries = ledger.data?.pages.flatMap((page) => page.deliveries) ?? []
   const opened = address.get('delivery')
-  const setOpened = (id: string | null) =>
+  const setPart = (name: 'delivery' | 'destination' | 'state', value: string | null) =>
     setAddress(
       (old) => {
         const next = new URLSearchParams(old)
-        if (id) next.set('delivery', id)
-        else next.delete('delivery')
+        if (value) next.set(name, value)
+        else next.delete(name)
         return next
       },
       { replace: true },
     )
+  const setOpened = (id: string | null) => setPart('delivery', id)
   return (
-    <Page title="Deliveries" lead="Every event on its way to a destination, with each try and what was answered.">
+    <Page
+      title="Deliveries"
+      lead="Every event on its way to a destination, with each try and what was answered."
+      actions={
+        <LedgerFilters
+          filter={filter}
+          onDestination={(value) => setPart('destination', value)}
+          onState={(value) => setPart('state', value)}
+        />
+      }
+    >
       {ledger.isPending ? (
         <TableSkeleton label="Deliveries" columns={['Insight', 'State', 'Status', 'Made']} />
       ) : ledger.isError && !ledger.data ? (
@@ -36,6 +54,14 @@ export function DeliveriesPage() {
           actions={<Button onClick={() => void ledger.refetch()}>Try again</Button>}
         >
           {ledger.error.message}
+        </EmptyState>
+      ) : deliveries.length === 0 && filtered ? (
+        <EmptyState
+          icon={<Send size={24} aria-hidden />}
+          title="No such delivery"
+          actions={<Button onClick={() => setAddress({}, { replace: true })}>Show all</Button>}
+        >
+          Nothing in the ledger passes these filters.
         </EmptyState>
       ) : deliveries.length === 0 ? (
         <EmptyState
@@ -91,6 +117,39 @@ export function DeliveriesPage() {
   )
 }
 
+type LedgerFiltersProps = {
+  filter: LedgerFilter
+  onDestination: (destination: string | null) => void
+  onState: (state: string | null) => void
+}
+
+function LedgerFilters({ filter, onDestination, onState }: LedgerFiltersProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Select
+        aria-label="Destination"
+        value={filter.destination ?? ''}
+        onChange={(event) => onDestination(event.target.value || null)}
+      >
+        <option value="">Every destination</option>
+        {destinations.map((one) => (
+          <option key={one.tile} value={one.tile}>
+            {one.name}
+          </option>
+        ))}
+      </Select>
+      <Select aria-label="State" value={filter.state ?? ''} onChange={(event) => onState(event.target.value || null)}>
+        <option value="">Every state</option>
+        {DeliveryState.options.map((state) => (
+          <option key={state} value={state}>
+            {stateInWords(state)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
 type DeliveryRowProps = { delivery: Delivery; isOpen: boolean; onOpen: (id: string) => void }
 
 function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
@@ -110,7 +169,7 @@ function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
           {delivery.issue_name}
         </button>
         <p className="truncate text-small text-muted">
-          {eventInWords(delivery.event)} to {delivery.destination}
+          {eventInWords(delivery.event)} to {destinationName(delivery.destination)}
           {delivery.last_error && delivery.state !== 'delivered' ? (
             <span className="text-bad"> · {delivery.last_error}</span>
           ) : null}

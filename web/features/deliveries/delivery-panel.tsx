@@ -6,7 +6,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { isWebAddress } from '../../ui/web-address.ts'
 import { useDelivery, useReplay } from './delivery-queries.ts'
+import { destinationName } from './destination-name.ts'
 import { eventInWords, StateBadge } from './state-badge.tsx'
 
 /** One delivery in the side panel, with every attempt and what was answered. */
@@ -19,7 +21,7 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
       open
       onClose={onClose}
       title={delivery?.issue_name ?? 'Delivery'}
-      eyebrow={delivery ? `${eventInWords(delivery.event)} to ${delivery.destination}` : undefined}
+      eyebrow={delivery ? `${eventInWords(delivery.event)} to ${destinationName(delivery.destination)}` : undefined}
       actions={
         delivery ? (
           <Button busy={replay.isPending} disabled={delivery.state === 'sending'} onClick={() => replay.mutate(id)}>
@@ -46,6 +48,18 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
                 #{delivery.issue_number}
               </Link>
             </Row>
+            {isWebAddress(delivery.remote_url) ? (
+              <Row name="Became">
+                <a
+                  href={delivery.remote_url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="break-all text-accent hover:underline"
+                >
+                  {delivery.remote_url}
+                </a>
+              </Row>
+            ) : null}
             <Row name="Event id">
               <code className="font-mono text-small break-all">{delivery.event_id}</code>
             </Row>

@@ -1,15 +1,19 @@
-import { getDelivery, listDeliveries, replayDelivery } from '@groundswell/contract/deliveries.ts'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Delivery, getDelivery, listDeliveries, replayDelivery } from '@groundswell/contract/deliveries.ts'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { POLL_INTERVAL_MS } from '../../ui/constants.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 
+/** What the ledger is narrowed to. */
+export type LedgerFilter = { destination: string | undefined; state: Delivery['state'] | undefined }
+
 /** The ledger, newest first, a page at a time. */
-export function useLedger(destination: string | undefined) {
+export function useLedger({ destination, state }: LedgerFilter) {
   return useInfiniteQuery({
-    queryKey: ['deliveries', 'ledger', destination ?? null],
+    queryKey: ['deliveries', 'ledger', destination ?? null, state ?? null],
     queryFn: ({ pageParam }) =>
-      call(listDeliveries, { query: { destination, ...(pageParam === null ? {} : { cursor: pageParam }) } }),
+      call(listDeliveries, { query: { destination, state, ...(pageParam === null ? {} : { cursor: pageParam }) } }),
+    placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: POLL_INTERVAL_MS,

@@ -1,1 +1,2 @@
+export { followDeliveries } from './follow-deliveries.ts'
 export { InsightDeliveries } from './insight-deliveries.tsx'

@@ -1,17 +1,35 @@
+import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMoment } from '../../ui/moment.ts'
+import { isWebAddress } from '../../ui/web-address.ts'
 import { useInsightLedger } from './delivery-queries.ts'
+import { destinationName } from './destination-name.ts'
 import { eventInWords, StateBadge } from './state-badge.tsx'
 
 const SHOWN = 3
 
-/** Where an insight has been sent, in a few lines. Nothing at all on a server without a ledger. */
+/** Where an insight has been sent, in a few lines, and what it became there. Nothing at all on a server without a ledger. */
 export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
-  const { data } = useInsightLedger(issueNumber)
+  const { data, isPending } = useInsightLedger(issueNumber)
+  if (isPending) return <div className="skeleton h-11" />
   if (!data) return null
+  const remote = data.deliveries.find((one) => isWebAddress(one.remote_url))
   return (
-    <section>
-      <h3 className="font-semibold">Delivery</h3>
+    <section className="min-h-11">
+      <h3 className="flex justify-between font-semibold">
+        Delivery
+        {remote?.remote_url ? (
+          <a
+            href={remote.remote_url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex items-center gap-1 rounded-small text-small font-normal text-accent hover:underline"
+          >
+            Open in {destinationName(remote.destination)}
+            <ExternalLink size={12} aria-hidden />
+          </a>
+        ) : null}
+      </h3>
       {data.deliveries.length === 0 ? (
         <p className="mt-1 text-muted">Not sent to any destination yet.</p>
       ) : (
@@ -24,7 +42,7 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
               >
                 <StateBadge state={one.state} />
                 <span>{eventInWords(one.event)}</span>
-                <span className="text-muted">to {one.destination}</span>
+                <span className="text-muted">to {destinationName(one.destination)}</span>
                 <span className="ml-auto text-small text-muted">
                   {formatMoment(one.delivered_at ?? one.created_at)}
                 </span>

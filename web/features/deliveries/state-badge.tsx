@@ -12,7 +12,12 @@ export function StateBadge({ state }: { state: Delivery['state'] }) {
   return <Badge tone={looks[state].tone}>{looks[state].label}</Badge>
 }
 
-/** What a delivery tells an insight. */
+/** A state in a word. */
+export function stateInWords(state: Delivery['state']): string {
+  return looks[state].label
+}
+
+/** What a delivery tells of an insight. */
 export function eventInWords(event: Delivery['event']): string {
   return event === 'insight.created' ? 'New insight' : 'Update'
 }

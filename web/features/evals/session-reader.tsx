@@ -1,17 +1,20 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { CallError } from '../client/index.ts'
 import { useEvalSession } from './eval-queries.ts'
 import { EvaluationTable } from './evaluation-table.tsx'
 
-/** One session, a page for each evaluated answer, from the first on. */
+/** One session, a page for each evaluated answer, from the first on or from that of the address (`?page=`, from 1). */
 export function SessionReader({ filename }: { filename: string }) {
   const session = useEvalSession(filename)
-  const [index, setIndex] = useState(0)
+  const [address, setAddress] = useSearchParams()
   const [inputShown, setInputShown] = useState(false)
   const pages = session.data?.pages ?? []
+  const index = Math.max(0, Math.min(Number.parseInt(address.get('page') ?? '1', 10) || 1, pages.length) - 1)
+  const setIndex = (next: number) => setAddress({ eval: filename, page: String(next + 1) }, { replace: true })
   const page = pages[index]
   return (
     <>

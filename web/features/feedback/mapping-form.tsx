@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
+import clsx from 'clsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formatBytes } from '../../ui/file-size.ts'
@@ -83,7 +84,11 @@ export function MappingForm(props: MappingFormProps) {
             {preview.rows.slice(0, SAMPLE_ROWS).map((row, index) => (
               <tr key={index} className="border-b border-line last:border-0">
                 {preview.columns.map((column, place) => (
-                  <td key={column} dir="auto" className="max-w-xs truncate px-3 py-1.5 text-small">
+                  <td
+                    key={column}
+                    dir="auto"
+                    className={clsx('max-w-xs truncate px-3 py-1.5 text-small', !used.has(column) && 'text-muted')}
+                  >
                     {row[place]}
                   </td>
                 ))}

@@ -2,7 +2,10 @@ import type { Mention } from '@groundswell/contract/insights.ts'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { formatMoment } from '../../ui/moment.ts'
+import { isWebAddress } from '../../ui/web-address.ts'
 import { placeQuote } from './quote.ts'
+import { SourceMark } from './source-mark.tsx'
+import { sourceName } from './source-name.ts'
 
 /** One mention: who said it, when and where, and the quote marked within its message. */
 export function EvidenceItem({ mention }: { mention: Mention }) {
@@ -12,15 +15,17 @@ export function EvidenceItem({ mention }: { mention: Mention }) {
   return (
     <li className="border-b border-line py-3 last:border-0">
       <div className="flex flex-wrap items-center gap-x-2 text-small text-muted">
-        <span className="font-medium text-text">{mention.author || 'Unknown author'}</span>
+        {mention.source ? <SourceMark source={mention.source} /> : null}
+        <span dir="auto" className="max-w-60 truncate font-medium text-text" title={mention.author ?? undefined}>
+          {mention.author || 'Unknown author'}
+        </span>
         <time dateTime={mention.date}>{formatMoment(mention.date)}</time>
         {mention.source ? (
-          <span>
-            {mention.source}
-            {mention.place ? ` · ${mention.place}` : ''}
+          <span dir="auto" className="max-w-48 truncate">
+            {mention.place ?? sourceName(mention.source)}
           </span>
         ) : null}
-        {isWebLink(mention.link) ? (
+        {isWebAddress(mention.link) ? (
           <a
             href={mention.link}
             target="_blank"
@@ -52,9 +57,4 @@ export function EvidenceItem({ mention }: { mention: Mention }) {
       ) : null}
     </li>
   )
-}
-
-/** Only addresses of the web are made into links. */
-function isWebLink(link: string | null | undefined): link is string {
-  return typeof link === 'string' && /^https?:\/\//i.test(link)
 }

@@ -5,14 +5,16 @@ import { EvidenceItem } from './evidence-item.tsx'
 import { useEvidence } from './evidence-query.ts'
 import { mentionCount } from './sort.ts'
 
-/** The evidence of an insight: what came with the list at once, all of it on demand, a page at a time. */
+/**
+ * The evidence of an insight, newest first: what came with the list at once, then with the messages around the quotes, a
+ * page at a time. A server that has no such pages has sent all it knows with the list.
+ */
 export function EvidenceList({ insight }: { insight: Insight }) {
-  const [everything, setEverything] = useState(false)
-  const pages = useEvidence(insight.issue_number, everything)
+  const pages = useEvidence(insight)
+  const [asked, setAsked] = useState(false)
   const total = mentionCount(insight)
-  const loaded = pages.data?.pages.flatMap((page) => page.mentions)
-  const mentions = loaded ?? insight.evidence
-  const more = everything ? pages.hasNextPage : mentions.length < total
+  const mentions = pages.data?.pages.flatMap((page) => page.mentions ?? []) ?? insight.evidence ?? []
+  const more = pages.data ? pages.hasNextPage : mentions.length < total
   return (
     <section>
       <h3 className="font-semibold">
@@ -23,18 +25,18 @@ export function EvidenceList({ insight }: { insight: Insight }) {
           <EvidenceItem key={mention.id ?? index} mention={mention} />
         ))}
       </ol>
-      {pages.isError ? (
+      {pages.isError && asked ? (
         <p role="alert" className="py-2 text-small text-bad">
           More evidence could not be loaded. {pages.error.message}
         </p>
       ) : null}
-      {more || pages.isError ? (
+      {more ? (
         <Button
           className="mt-2 w-full"
           busy={pages.isFetching}
           onClick={() => {
-            if (!everything) setEverything(true)
-            else if (pages.data) void pages.fetchNextPage()
+            setAsked(true)
+            if (pages.data) void pages.fetchNextPage()
             else void pages.refetch()
           }}
         >

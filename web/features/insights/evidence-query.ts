@@ -1,18 +1,17 @@
-import { listEvidence } from '@groundswell/contract/insights.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Insight, listEvidence } from '@groundswell/contract/insights.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../client/index.ts'
+import { mentionCount } from './sort.ts'
 
-/** Every mention of one insight, a page at a time; asked for only once `enabled`. */
-export function useEvidence(issueNumber: number, enabled: boolean) {
+/** Every mention of one insight with its whole message, newest first, a page at a time; anew when there are more. */
+export function useEvidence(insight: Insight) {
+  const { issue_number } = insight
   return useInfiniteQuery({
-    queryKey: ['evidence', issueNumber],
+    queryKey: ['evidence', issue_number, mentionCount(insight)],
     queryFn: ({ pageParam }) =>
-      call(listEvidence, {
-        params: { issue_number: issueNumber },
-        query: pageParam === null ? {} : { cursor: pageParam },
-      }),
+      call(listEvidence, { params: { issue_number }, query: pageParam === null ? {} : { cursor: pageParam } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    enabled,
+    placeholderData: (before, query) => (query?.queryKey[1] === issue_number ? keepPreviousData(before) : undefined),
   })
 }

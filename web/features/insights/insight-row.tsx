@@ -7,14 +7,17 @@ import { countsInWords, peopleInWords, trendInWords } from './mention-words.ts'
 import { relativeTime } from './relative-time.ts'
 import { RowMenu } from './row-menu.tsx'
 import { mentionCount } from './sort.ts'
+import { spikeOf } from './spike.ts'
+import { SpikeMark } from './spike-mark.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { TagChip } from './tag-chip.tsx'
-
-const TAGS_IN_ROW = 2
+import type { ShownColumns } from './table-columns.ts'
+import { CELL } from './table-head.tsx'
+import { TagValue } from './tag-value.tsx'
 
 type InsightRowProps = {
   insight: Insight
   index: number
+  columns: ShownColumns
   isOpen: boolean
   isActive: boolean
   onOpen: (insight: Insight) => void
@@ -24,8 +27,9 @@ type InsightRowProps = {
 
 /** One insight of the table. The whole row opens it; for keys and assistive tools its name is the button. */
 export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
-  const { insight, index, isOpen, isActive, onOpen, onPush, onDelete } = props
+  const { insight, index, columns, isOpen, isActive, onOpen, onPush, onDelete } = props
   const mentions = mentionCount(insight)
+  const spike = spikeOf(insight.trend)
   const name = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isActive) name.current?.focus({ preventScroll: true })
@@ -36,11 +40,11 @@ export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
       aria-rowindex={index + 2}
       onClick={() => onOpen(insight)}
       className={clsx(
-        'group h-11 cursor-pointer border-b border-line',
-        isOpen ? 'bg-selected' : isActive ? 'bg-hover' : 'hover:bg-hover',
+        'h-11 cursor-pointer border-b border-line',
+        isOpen ? 'bg-selected' : isActive ? 'bg-hover' : 'bg-surface hover:bg-hover',
       )}
     >
-      <td className="max-w-0 px-2 pl-4 md:pl-6">
+      <td className={CELL.issue_name}>
         <div className="flex items-center gap-2">
           <button
             type="button"
@@ -52,36 +56,50 @@ export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
           >
             {insight.issue_name}
           </button>
-          <span className="hidden shrink-0 gap-1 xl:flex">
-            {(insight.categories ?? []).slice(0, TAGS_IN_ROW).map((tag) => (
-              <TagChip key={tag.cat_name} tag={tag} />
-            ))}
-          </span>
+          {spike && !columns.trend ? <SpikeMark spike={spike} /> : null}
         </div>
         <p className="truncate text-small text-muted md:hidden">
           <span className="capitalize sm:hidden">{insight.status} · </span>
           {countsInWords(mentions, insight.people_count)}
         </p>
       </td>
-      <td className="hidden px-2 sm:table-cell">
-        <StatusBadge status={insight.status} />
-      </td>
-      <td className="hidden px-2 whitespace-nowrap tabular-nums md:table-cell">
-        {mentions}
-        {insight.people_count === undefined ? null : (
-          <span className="text-small text-muted"> · {peopleInWords(insight.people_count)}</span>
-        )}
-      </td>
-      <td className="hidden px-2 lg:table-cell">
-        {insight.trend ? <Sparkline values={insight.trend} label={trendInWords(insight.trend)} /> : null}
-      </td>
-      <td className="px-2 whitespace-nowrap text-muted tabular-nums">
+      {columns.status ? (
+        <td className={CELL.status}>
+          <StatusBadge status={insight.status} />
+        </td>
+      ) : null}
+      {columns.mentions ? (
+        <td className={CELL.mentions}>
+          {mentions}
+          {insight.people_count === undefined ? null : (
+            <span className="text-small text-muted"> · {peopleInWords(insight.people_count)}</span>
+          )}
+        </td>
+      ) : null}
+      {columns.trend ? (
+        <td className={CELL.trend}>
+          {insight.trend ? (
+            <span className="flex items-center gap-1.5">
+              <Sparkline values={insight.trend} label={trendInWords(insight.trend)} />
+              {spike ? <SpikeMark spike={spike} /> : null}
+            </span>
+          ) : null}
+        </td>
+      ) : null}
+      {columns.before > 0 ? <td /> : null}
+      {columns.tags.map((tag) => (
+        <td key={tag} className={CELL.tag}>
+          <TagValue tag={insight.categories?.find((one) => one.cat_name === tag)} />
+        </td>
+      ))}
+      {columns.behind > 0 ? <td /> : null}
+      <td className={clsx(CELL.last_updated, 'text-muted tabular-nums')}>
         <time dateTime={insight.last_updated} title={formatMoment(insight.last_updated)}>
           {relativeTime(insight.last_updated, Date.now())}
         </time>
       </td>
       <td className="pr-2 text-right" onClick={(event) => event.stopPropagation()}>
-        <RowMenu insight={insight} onPush={onPush} onDelete={onDelete} />
+        <RowMenu key={insight.issue_number} insight={insight} onPush={onPush} onDelete={onDelete} />
       </td>
     </tr>
   )

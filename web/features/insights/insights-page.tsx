@@ -1,114 +1,108 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { Search, Waves } from 'lucide-react'
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import { buttonClass } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Input } from '../../ui/field.tsx'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { ImportLink, RunningImportHint } from '../feedback/index.ts'
-import { useInsightActions, useInsights } from './insight-queries.ts'
+import { tagNames, useColumns } from './columns.ts'
+import { withoutFilter, withPart } from './filter.ts'
+import { useInsights } from './insight-queries.ts'
 import { InsightsTable } from './insights-table.tsx'
-import { searchInsights } from './search.ts'
-import { DEFAULT_SORT, sortInsights } from './sort.ts'
+import { SearchBox } from './search-box.tsx'
+import type { Sort } from './sort.ts'
+import { useAddress } from './use-address.ts'
+import { useArranged } from './use-arranged.ts'
+import { useInsightActions } from './use-insight-actions.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { useWide } from './use-wide.ts'
 
-const InsightPanel = lazy(async () => ({ default: (await import('./insight-panel.tsx')).InsightPanel }))
+// What the first look at the list does not need comes after it.
+const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }))
+const NothingToShow = lazy(async () => ({ default: (await import('./nothing-to-show.tsx')).NothingToShow }))
+const OpenInsight = lazy(async () => ({ default: (await import('./open-insight.tsx')).OpenInsight }))
+const PushChoice = lazy(async () => ({ default: (await import('./push-choice.tsx')).PushChoice }))
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
-/** /insights: what recurs in the feedback. `?issue=42` opens one, `?q=` filters. */
+const NONE: readonly Insight[] = []
+
+/** /insights: what recurs in the feedback. */
 export function InsightsPage() {
   const insights = useInsights()
-  const { push, remove } = useInsightActions()
-  const [address, setAddress] = useSearchParams()
-  const [sort, setSort] = useState(DEFAULT_SORT)
+  const all = insights.data ?? NONE
+  const { address, filter, sort, list, issue, setIssue, setSort, change } = useAddress()
+  const { shown, working } = useArranged(insights.data, filter, sort)
+  const allTags = useMemo(() => tagNames(all), [all])
+  const columns = useColumns(allTags)
+  const wide = useWide()
+  const { push, remove, pushing } = useInsightActions(insights.data !== undefined)
+  const [asked, setAsked] = useState<Insight | null>(null)
+  const [help, setHelp] = useState(false)
+  const searchBox = useRef<HTMLInputElement>(null)
+
   const [active, setActive] = useState(-1)
   const keyRow = useRef(-1)
   const setKeyRow = useCallback((index: number) => {
     keyRow.current = index
     setActive(index)
   }, [])
-  const searchBox = useRef<HTMLInputElement>(null)
 
-  const query = useDeferredValue(address.get('q') ?? '')
-  const shown = useMemo(
-    () => sortInsights(searchInsights(insights.data ?? [], query), sort),
-    [insights.data, query, sort],
-  )
-  const openNumber = Number(address.get('issue')) || null
-  const opened = openNumber === null ? undefined : insights.data?.find((one) => one.issue_number === openNumber)
-
-  const setPart = useCallback(
-    (name: 'q' | 'issue', value: string | null) =>
-      setAddress(
-        (old) => {
-          const next = new URLSearchParams(old)
-          if (value) next.set(name, value)
-          else next.delete(name)
-          return next
-        },
-        { replace: true },
-      ),
-    [setAddress],
-  )
   const open = useCallback(
     (insight: Insight) => {
       setKeyRow(-1)
-      setPart('issue', String(insight.issue_number))
+      setIssue(insight.issue_number)
     },
-    [setPart, setKeyRow],
+    [setIssue, setKeyRow],
   )
-  const close = useCallback(() => setPart('issue', null), [setPart])
+  const close = useCallback(() => setIssue(null), [setIssue])
   const deleteOne = useCallback(
     (insight: Insight) => {
-      if (insight.issue_number === openNumber) close()
-      remove(insight)
+      if (insight.issue_number === issue) close()
+      void remove(insight)
     },
-    [remove, close, openNumber],
+    [remove, close, issue],
+  )
+  const restart = useCallback(
+    (make: (address: URLSearchParams) => URLSearchParams) => {
+      setKeyRow(-1)
+      change(make)
+    },
+    [change, setKeyRow],
+  )
+  const sortBy = useCallback(
+    (next: Sort) => {
+      setKeyRow(-1)
+      setSort(next)
+    },
+    [setSort, setKeyRow],
   )
 
   useRowKeys({
     onMove: useCallback(
       (step) => {
-        const current = keyRow.current < 0 ? shown.findIndex((one) => one.issue_number === openNumber) : keyRow.current
-        const next = Math.min(shown.length - 1, Math.max(0, current + step))
+        const rows = shown ?? NONE
+        const current = keyRow.current < 0 ? rows.findIndex((one) => one.issue_number === issue) : keyRow.current
+        const next = Math.min(rows.length - 1, Math.max(0, current + step))
         setKeyRow(next)
-        const insight = shown[next]
-        if (openNumber !== null && insight) setPart('issue', String(insight.issue_number))
+        const insight = rows[next]
+        if (issue !== null && insight) setIssue(insight.issue_number)
       },
-      [shown, openNumber, setPart, setKeyRow],
+      [shown, issue, setIssue, setKeyRow],
     ),
     onSearch: useCallback(() => searchBox.current?.focus(), []),
+    onHelp: useCallback(() => setHelp(true), []),
   })
 
-  const nothingYet = insights.data?.length === 0
+  const loading = insights.isPending || (insights.data !== undefined && shown === null)
   return (
     <Page
       fill
       title="Insights"
       actions={
         <>
-          <div className="relative order-last w-full sm:order-none sm:w-64">
-            <Search
-              size={14}
-              aria-hidden
-              className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
-            />
-            <Input
-              ref={searchBox}
-              type="search"
-              aria-label="Search insights"
-              aria-keyshortcuts="/"
-              placeholder="Search"
-              className="pl-8"
-              defaultValue={address.get('q') ?? ''}
-              onChange={(event) => {
-                setKeyRow(-1)
-                setPart('q', event.target.value)
-              }}
-              onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-            />
-          </div>
+          <SearchBox
+            box={searchBox}
+            words={address.get('q') ?? ''}
+            onWords={(words) => restart((old) => withPart(old, 'words', words))}
+          />
           <ImportLink />
         </>
       }
@@ -117,62 +111,73 @@ export function InsightsPage() {
         <Suspense>
           <RunningImportHint />
         </Suspense>
+        <div className="h-15 shrink-0 md:h-11">
+          {all.length > 0 ? (
+            <Suspense>
+              <FilterBar
+                insights={all}
+                shown={shown?.length ?? 0}
+                busy={working}
+                filter={filter}
+                tags={allTags}
+                isShown={columns.shown}
+                onChange={restart}
+                onHelp={() => setHelp(true)}
+              />
+            </Suspense>
+          ) : null}
+        </div>
         <div className="min-h-0 flex-1">
-          {insights.isPending ? (
+          {loading ? (
             <div className="border-t border-line bg-surface">
               <TableSkeleton label="Insights" columns={['Name', 'Status', 'Updated']} />
             </div>
-          ) : shown.length > 0 ? (
+          ) : shown && shown.length > 0 ? (
             <InsightsTable
               insights={shown}
+              list={list}
+              busy={working}
+              isShown={columns.shown}
+              tags={wide ? columns.tags : NO_TAGS}
               sort={sort}
-              onSort={(next) => {
-                setKeyRow(-1)
-                setSort(next)
-              }}
+              onSort={sortBy}
               active={active}
-              open={openNumber}
+              open={issue}
               onOpen={open}
-              onPush={push}
+              onPush={setAsked}
               onDelete={deleteOne}
             />
-          ) : insights.data && !nothingYet ? (
-            <EmptyState icon={<Search size={24} aria-hidden />} title="Nothing found">
-              No insight holds “{query}”.
-            </EmptyState>
-          ) : nothingYet ? (
-            <NothingYet />
           ) : (
-            <EmptyState icon={<Waves size={24} aria-hidden />} title="No insights to show">
-              The server did not answer. This page keeps asking by itself.
-            </EmptyState>
+            <Suspense>
+              <NothingToShow
+                failed={insights.data === undefined}
+                filtered={all.length > 0}
+                words={filter.words}
+                onRetry={() => void insights.refetch()}
+                onClear={() => restart(withoutFilter)}
+              />
+            </Suspense>
           )}
         </div>
       </div>
-      {opened ? (
-        <Suspense>
-          <InsightPanel insight={opened} onClose={close} onPush={push} onDelete={deleteOne} />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        {issue !== null && insights.data ? (
+          <OpenInsight
+            issue={issue}
+            insights={insights.data}
+            pushing={pushing === issue}
+            onClose={close}
+            onPush={setAsked}
+            onDelete={deleteOne}
+          />
+        ) : null}
+        {asked ? (
+          <PushChoice insight={asked} onPush={(what) => void push(what)} onClose={() => setAsked(null)} />
+        ) : null}
+        {help ? <KeysDialog onClose={() => setHelp(false)} /> : null}
+      </Suspense>
     </Page>
   )
 }
 
-function NothingYet() {
-  return (
-    <EmptyState
-      icon={<Waves size={24} aria-hidden />}
-      title="No insights yet"
-      actions={
-        <>
-          <ImportLink look="primary" />
-          <Link to="/integrations" className={buttonClass()}>
-            Connect a source
-          </Link>
-        </>
-      }
-    >
-      An insight appears as soon as two messages say the same thing. Bring some feedback in to begin.
-    </EmptyState>
-  )
-}
+const NO_TAGS: readonly string[] = []

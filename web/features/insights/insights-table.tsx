@@ -1,25 +1,26 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import clsx from 'clsx'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { ROW_HEIGHT_PX, VIRTUAL_ROWS_FROM } from '../../ui/constants.ts'
 import { useRowsInView } from '../../ui/use-rows-in-view.ts'
+import type { HideableColumn } from './columns.ts'
 import { InsightRow } from './insight-row.tsx'
-import { nextSort, type Sort, type SortColumn } from './sort.ts'
+import { keepScroll, readScroll } from './scroll-memory.ts'
+import type { Sort } from './sort.ts'
+import { AFTER_TAGS_PX, FEW_TAGS, LEAST_WIDTH_PX, type ShownColumns, TAG_WIDTH_PX } from './table-columns.ts'
+import { TableHead } from './table-head.tsx'
+import { useColumnsInView } from './use-columns-in-view.ts'
 
 /** The header stays in view over the rows. */
 const HEADER_HEIGHT_PX = 36
 
-const COLUMNS: readonly { column: SortColumn; label: string; className: string }[] = [
-  { column: 'issue_name', label: 'Name', className: 'pl-4 md:pl-6' },
-  { column: 'status', label: 'Status', className: 'hidden w-28 sm:table-cell' },
-  { column: 'mentions', label: 'Mentions', className: 'hidden w-36 md:table-cell' },
-  { column: 'trend', label: 'Trend', className: 'hidden w-28 lg:table-cell' },
-  { column: 'last_updated', label: 'Updated', className: 'w-18 sm:w-24' },
-]
-
 type InsightsTableProps = {
   insights: readonly Insight[]
+  /** What makes this list this one: its filter and order. A change of it begins at the top. */
+  list: string
+  busy: boolean
+  isShown: (column: HideableColumn) => boolean
+  /** The tags that have a column. */
+  tags: readonly string[]
   sort: Sort
   onSort: (sort: Sort) => void
   /** The row the keyboard is on, by its place in the list; -1 for none. */
@@ -30,13 +31,46 @@ type InsightsTableProps = {
   onDelete: (insight: Insight) => void
 }
 
-/** The table. Beyond a hundred rows only those in view are in the document. */
-export function InsightsTable({ insights, sort, onSort, active, open, onOpen, onPush, onDelete }: InsightsTableProps) {
+/** The table. Of a long list only the rows in view are in the document, and of many tags only the columns in view. */
+export function InsightsTable(props: InsightsTableProps) {
+  const { insights, list, busy, isShown, tags, sort, onSort, active, open, onOpen, onPush, onDelete } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const shownList = useRef<string>(null)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    if (shownList.current === null) box.scrollTop = readScroll(list)
+    else if (shownList.current !== list) box.scrollTop = 0
+    shownList.current = list
+    const keep = () => keepScroll(list, box.scrollTop)
+    window.addEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [list])
   const windowed = insights.length > VIRTUAL_ROWS_FROM
   const inView = useRowsInView(scroller, ROW_HEIGHT_PX, insights.length)
   const first = windowed ? inView.first : 0
   const last = windowed ? Math.min(inView.last, insights.length - 1) : insights.length - 1
+  const { first: firstTag, last: lastTag } = useColumnsInView(scroller, {
+    count: tags.length,
+    few: FEW_TAGS,
+    width: TAG_WIDTH_PX,
+    after: AFTER_TAGS_PX,
+  })
+  const [status, mentions, trend] = [isShown('status'), isShown('mentions'), isShown('trend')]
+  const columns = useMemo<ShownColumns>(
+    () => ({
+      status,
+      mentions,
+      trend,
+      tags: tags.slice(firstTag, lastTag + 1),
+      before: firstTag,
+      behind: tags.length - 1 - lastTag,
+    }),
+    [status, mentions, trend, tags, firstTag, lastTag],
+  )
 
   useEffect(() => {
     const box = scroller.current
@@ -47,61 +81,32 @@ export function InsightsTable({ insights, sort, onSort, active, open, onOpen, on
     else if (lowest > box.scrollTop) box.scrollTop = lowest
   }, [active])
 
-  const row = (index: number) => {
-    const insight = insights[index]
-    return insight ? (
-      <InsightRow
-        key={insight.issue_number}
-        insight={insight}
-        index={index}
-        isOpen={insight.issue_number === open}
-        isActive={index === active}
-        onOpen={onOpen}
-        onPush={onPush}
-        onDelete={onDelete}
-      />
-    ) : null
-  }
-
   return (
-    <div ref={scroller} className="h-full overflow-auto border-t border-line bg-surface">
-      <table className="w-full table-fixed border-collapse" aria-rowcount={insights.length + 1}>
-        <thead className="sticky top-0 z-10 bg-surface">
-          <tr className="text-left text-small text-muted shadow-[inset_0_-1px_0_var(--line)]">
-            {COLUMNS.map(({ column, label, className }) => (
-              <th
-                key={column}
-                scope="col"
-                aria-sort={sort.column === column ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-                className={clsx('h-9 font-medium', column !== 'issue_name' && 'px-2', className)}
-              >
-                <button
-                  type="button"
-                  onClick={() => onSort(nextSort(sort, column))}
-                  className={clsx(
-                    '-mx-1 inline-flex h-6 items-center gap-1 rounded-small px-1 hover:text-text',
-                    sort.column === column && 'text-text',
-                  )}
-                >
-                  {label}
-                  {sort.column === column ? (
-                    sort.descending ? (
-                      <ArrowDown size={12} aria-hidden />
-                    ) : (
-                      <ArrowUp size={12} aria-hidden />
-                    )
-                  ) : null}
-                </button>
-              </th>
-            ))}
-            <th scope="col" className="w-12">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
+    <div ref={scroller} className="h-full overflow-auto border-t border-line bg-surface [overflow-anchor:none]">
+      <table
+        aria-label="Insights"
+        aria-busy={busy || undefined}
+        aria-rowcount={insights.length + 1}
+        style={tags.length > 0 ? { minWidth: LEAST_WIDTH_PX + tags.length * TAG_WIDTH_PX } : undefined}
+        className="w-full table-fixed border-collapse"
+      >
+        <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody>
           {first > 0 ? <Gap rows={first} /> : null}
-          {insights.slice(first, last + 1).map((_, place) => row(first + place))}
+          {insights.slice(first, last + 1).map((insight, place) => (
+            // By its place: another order changes what rows say, and moves none.
+            <InsightRow
+              key={first + place}
+              insight={insight}
+              index={first + place}
+              columns={columns}
+              isOpen={insight.issue_number === open}
+              isActive={first + place === active}
+              onOpen={onOpen}
+              onPush={onPush}
+              onDelete={onDelete}
+            />
+          ))}
           {last < insights.length - 1 ? <Gap rows={insights.length - 1 - last} /> : null}
         </tbody>
       </table>

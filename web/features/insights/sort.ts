@@ -1,6 +1,7 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 
-export type SortColumn = 'issue_name' | 'status' | 'mentions' | 'trend' | 'last_updated'
+/** A column of the table; `tag:Area` is the one of a tag. */
+export type SortColumn = 'issue_name' | 'status' | 'mentions' | 'trend' | 'last_updated' | `tag:${string}`
 export type Sort = { column: SortColumn; descending: boolean }
 
 export const DEFAULT_SORT: Sort = { column: 'last_updated', descending: true }
@@ -13,9 +14,23 @@ export function nextSort(sort: Sort, column: SortColumn): Sort {
   return { column, descending: sort.column === column ? !sort.descending : false }
 }
 
+/** An order as it stands in an address: `mentions`, `-mentions`. */
+export function readSort(text: string | null): Sort {
+  const column = text?.replace(/^-/, '') ?? ''
+  return column in keys || column.startsWith('tag:')
+    ? { column: column as SortColumn, descending: text?.startsWith('-') ?? false }
+    : DEFAULT_SORT
+}
+
+/** As `readSort` reads it; null for the order that needs no saying. */
+export function writeSort({ column, descending }: Sort): string | null {
+  if (column === DEFAULT_SORT.column && descending === DEFAULT_SORT.descending) return null
+  return `${descending ? '-' : ''}${column}`
+}
+
 /** How many mentions an insight has; a server that does not count them sends them all. */
 export function mentionCount(insight: Insight): number {
-  return insight.mention_count ?? insight.evidence.length
+  return insight.mention_count ?? insight.evidence?.length ?? 0
 }
 
 /** The mentions of the last four weeks: what the trend column sorts by. */
@@ -23,21 +38,39 @@ function recentMentions(insight: Insight): number {
   return (insight.trend ?? []).slice(-RECENT_WEEKS).reduce((sum, week) => sum + week, 0)
 }
 
-const compare: Record<SortColumn, (a: Insight, b: Insight) => number> = {
-  issue_name: (a, b) => names.compare(a.issue_name, b.issue_name),
-  status: (a, b) => names.compare(a.status, b.status),
-  mentions: (a, b) => mentionCount(a) - mentionCount(b),
-  trend: (a, b) => recentMentions(a) - recentMentions(b),
-  last_updated: (a, b) => time(a) - time(b),
+const keys: Record<Exclude<SortColumn, `tag:${string}`>, (insight: Insight) => string | number> = {
+  issue_name: (insight) => insight.issue_name,
+  status: (insight) => insight.status,
+  mentions: mentionCount,
+  trend: recentMentions,
+  last_updated: (insight) => Date.parse(insight.last_updated) || 0,
 }
 
-/** A new list in order; equal ones are ordered by number, newest first, so that a poll never shuffles them. */
-export function sortInsights(insights: readonly Insight[], sort: Sort): Insight[] {
-  const direction = sort.descending ? -1 : 1
-  return [...insights].sort((a, b) => direction * compare[sort.column](a, b) || b.issue_number - a.issue_number)
+/** What an insight is compared by in a column; null where it has nothing there. */
+export function sortKey(column: SortColumn): (insight: Insight) => string | number | null {
+  if (!column.startsWith('tag:')) return keys[column as keyof typeof keys]
+  const tag = column.slice('tag:'.length)
+  return (insight) => insight.categories?.find((one) => one.cat_name === tag)?.option_value ?? null
 }
 
-function time(insight: Insight): number {
-  const value = Date.parse(insight.last_updated)
-  return Number.isNaN(value) ? 0 : value
+export type Keyed = { insight: Insight; key: string | number | null }
+
+/**
+ * Compares by key; who has none comes last in both directions. Equal ones are ordered by number, newest first, so that a
+ * poll never shuffles them.
+ */
+export function comparer({ descending }: Sort): (a: Keyed, b: Keyed) => number {
+  const direction = descending ? -1 : 1
+  return (a, b) => {
+    const order =
+      a.key === null || b.key === null
+        ? Number(a.key === null) - Number(b.key === null)
+        : direction * compareKeys(a.key, b.key)
+    return order || b.insight.issue_number - a.insight.issue_number
+  }
+}
+
+function compareKeys(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return names.compare(String(a), String(b))
 }

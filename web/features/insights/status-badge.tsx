@@ -8,8 +8,12 @@ const looks: Record<string, { label: string; tone: Tone }> = {
   ignored: { label: 'Ignored', tone: 'plain' },
 }
 
-/** An insight's status; a word that another server uses is shown as it is. */
+/** A status in words; a word that another server uses is shown as it is. */
+export function statusLabel(status: string): string {
+  return looks[status]?.label ?? status
+}
+
+/** An insight's status. */
 export function StatusBadge({ status }: { status: string }) {
-  const look = looks[status] ?? { label: status, tone: 'plain' }
-  return <Badge tone={look.tone}>{look.label}</Badge>
+  return <Badge tone={looks[status]?.tone ?? 'plain'}>{statusLabel(status)}</Badge>
 }

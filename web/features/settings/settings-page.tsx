@@ -65,7 +65,7 @@ export function SettingsPage() {
                   <div className="flex items-end gap-1">
                     <Field label="Minimum mentions">
                       {(ids) => (
-                        <Select {...ids} className="w-24" {...form.register('min_inputs', { valueAsNumber: true })}>
+                        <Select {...ids} className="w-full" {...form.register('min_inputs', { valueAsNumber: true })}>
                           {CHOICES.map((choice) => (
                             <option key={choice} value={choice}>
                               {choice}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { Category, InsightNumber } from './insights.ts'
+import { route } from './route.ts'
+
+/**
+ * Something that became of an insight. `grew`: `count` mentions came on that day. `to` and `from` are names or statuses, by
+ * the event; `other` is the number of the other insight of a merge.
+ */
+export const InsightEvent = z.object({
+  at: z.string(),
+  event: z.enum([
+    'created',
+    'grew',
+    'renamed',
+    'status',
+    'merged',
+    'absorbed',
+    'ended',
+    'deleted',
+    'restored',
+    'tagged',
+  ]),
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+  tag: z.optional(z.string()),
+  count: z.optional(z.int()),
+  other: z.optional(z.int()),
+})
+export type InsightEvent = z.infer<typeof InsightEvent>
+
+/** Mentions in each day, week (from Monday) or month in UTC, from the one that begins at `from` until now. */
+export const Timeline = z.object({
+  unit: z.enum(['day', 'week', 'month']),
+  from: z.string(),
+  counts: z.array(z.int()),
+})
+export type Timeline = z.infer<typeof Timeline>
+
+/**
+ * What the list has no room for. `people` and `sources` come with their mentions, most first, at most 50 each; mentions
+ * whose author is not known are left out of `people`. `history` is newest first, at most 100.
+ */
+export const InsightDetail = z.object({
+  issue_number: z.int(),
+  people: z.array(z.object({ name: z.string(), mentions: z.int() })),
+  sources: z.array(z.object({ source: z.string(), place: z.nullable(z.string()), mentions: z.int() })),
+  timeline: Timeline,
+  categories: z.array(Category),
+  history: z.array(InsightEvent),
+})
+export type InsightDetail = z.infer<typeof InsightDetail>
+
+export const getInsightDetail = route({
+  name: 'getInsightDetail',
+  summary: 'Who said it, where and when, and what became of one insight',
+  method: 'GET',
+  path: '/api/insights/{issue_number}/detail',
+  access: 'member',
+  params: InsightNumber,
+  reply: InsightDetail,
+  errors: ['invalid_input', 'not_found'],
+})
+
+/** A person's word on tags: a value, no value (`null`), or `automatic`, which hands the tag back to the engine. */
+export const setInsightTags = route({
+  name: 'setInsightTags',
+  summary: 'Set tags of one insight by hand; what is not named stays as it is',
+  method: 'PATCH',
+  path: '/api/insights/{issue_number}/tags',
+  access: 'member',
+  params: InsightNumber,
+  body: z.object({
+    changes: z
+      .array(
+        z.union([
+          z.object({
+            cat_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+            option_value: z.union([
+              z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+              z.number().check(z.gte(-1e12), z.lte(1e12)),
+              z.null(),
+            ]),
+          }),
+          z.object({
+            cat_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+            automatic: z.literal(true),
+          }),
+        ]),
+      )
+      .check(z.minLength(1), z.maxLength(300)),
+  }),
+  reply: z.object({ categories: z.array(Category) }),
+  errors: ['invalid_input', 'not_found'],
+})

@@ -1,0 +1,124 @@
+import { seedEvals } from '@groundswell/server/demo/evaluations.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await seedEvals(stack.services.config.dataDir)
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+const open = async (address: string) => {
+  const visited = await visit(browser, stack.url, { token })
+  await visited.page.goto(address)
+  return visited
+}
+
+test('the page of an eval stands in the address and is there again after a reload', async () => {
+  const { page, faults, close } = await open('/eval?eval=2026-10-12-first-prompt.json&page=3')
+  await page.getByText('Page 3 of 8', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('Page 4 of 8', { exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('page')).toBe('4')
+  await page.goto('/eval?eval=2026-10-12-first-prompt.json&page=99')
+  await page.getByText('Page 8 of 8', { exact: true }).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('directory, generators, source and comparison stand in the address; a link leads there again', async () => {
+  const { page, faults, close } = await open('/comparisons')
+  await page.locator('option', { hasText: 'weekly-issues' }).waitFor({ state: 'attached' })
+  await page.getByLabel('Directory').selectOption('weekly-issues')
+  await page.getByRole('button', { name: 'Generator options' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'harbor-large' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Apply Generator Filter' }).click()
+  await expect.poll(() => page.getByLabel('Input source').isEnabled()).toBe(true)
+  await page.getByLabel('Input source').selectOption('channel-customer-feedback')
+  await page.getByRole('button', { name: 'Next comparison' }).click()
+  await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
+  const link = page.url()
+  await page.goto('/insights')
+  await page.goto(link)
+  await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
+  expect(await page.getByLabel('Directory').inputValue()).toBe('weekly-issues')
+  expect(await page.getByLabel('Input source').inputValue()).toBe('channel-customer-feedback')
+  await expect
+    .poll(() => page.getByRole('columnheader').allTextContents())
+    .toEqual(['harbor-large, one pass', 'harbor-large, two passes'])
+  expect(page.url()).toBe(link)
+
+  await page.getByRole('button', { name: 'Word by word' }).click()
+  const differences = page.getByRole('region', { name: 'Differences' })
+  await differences.locator('ins').first().waitFor()
+  const all = await differences.locator('dt').count()
+  await differences.getByRole('switch', { name: 'Only different' }).click()
+  await expect.poll(() => differences.locator('dt').count()).toBeLessThanOrEqual(all)
+  await differences.getByLabel('Second generator').selectOption('0')
+  await differences.getByText('They said the same, word for word.').waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('offline is said in a banner, and it goes by itself', async () => {
+  const { page, context, faults, close } = await open('/settings')
+  await page.getByText('Automatic Tags').waitFor()
+  await context.setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await context.setOffline(false)
+  await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('three hundred tags, a long name and right-to-left text break nothing, also on a phone', async () => {
+  const long = `عميل ${'Donaudampfschifffahrtsgesellschaft'.repeat(4)}`
+  const him = await stack.signUp({ email: 'rtl@example.com', password: 'long enough to pass', name: long })
+  const description = 'كل ما يقوله العملاء عن الفواتير والمدفوعات وما تكلفه لهم'
+  const categories = Array.from({ length: 300 }, (_, index) => ({ name: `${index} ${'وسم'.repeat(20)}`, description }))
+  await stack.call(him, 'POST', '/api/user/update-settings', { method: 'auto', min_inputs: 3, categories })
+  for (const width of [1440, 390] as const) {
+    const { page, faults, close } = await visit(browser, stack.url, { token: him, width })
+    for (const [address, ready] of [
+      ['/settings', 'Save Settings'],
+      ['/insights', 'No insights yet'],
+    ] as const) {
+      await page.goto(address)
+      await page.getByText(ready).first().waitFor()
+      const sideways = await page.evaluate(
+        'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+      )
+      expect([address, width, sideways]).toEqual([address, width, false])
+    }
+    await page.goto('/settings')
+    await expect.poll(() => page.getByLabel('Tag name').count()).toBe(300)
+    expect(faults).toEqual([])
+    await close()
+  }
+})
+
+test('the files of a screen are fetched beside the entry, under the content security policy', async () => {
+  for (const [address, look, file] of [
+    ['/auth', {}, 'auth-page'],
+    ['/settings', { token }, 'settings-page'],
+  ] as const) {
+    const { page, faults, close } = await visit(browser, stack.url, look)
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator(`link[rel=modulepreload][href*="${file}"]`).count()).toBeGreaterThan(0)
+    expect(faults).toEqual([])
+    await close()
+  }
+})

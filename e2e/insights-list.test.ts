@@ -1,0 +1,181 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, type Visit, visit } from './browser.ts'
+import { seed } from './seed.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+const MANY = 3_000
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp(ann)
+  await seed(stack, ann.email, { insights: MANY, tags: 2 })
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+async function open(path: string, look: { width?: 1440 | 390 } = {}): Promise<Visit> {
+  const visited = await visit(browser, stack.url, { token, ...look })
+  await visited.page.goto(path)
+  await visited.page.locator('[data-row]').first().waitFor()
+  return visited
+}
+
+const names = (page: Page) => page.locator('[data-row]').allTextContents()
+/** Columns have buttons of the same name, but open nothing. */
+const filterButton = (page: Page, name: string) =>
+  page.locator('button[aria-haspopup=dialog]').filter({ hasText: name })
+const until = (page: Page, said: string | RegExp) => page.getByRole('status').filter({ hasText: said }).waitFor()
+
+test('of thousands of rows few are in the document, at the top, in the middle and at the end', async () => {
+  const { page, close, faults } = await open('/insights')
+  await until(page, '3,000 insights')
+  const table = page.getByRole('table', { name: 'Insights' })
+  expect(await table.getAttribute('aria-rowcount')).toBe(String(MANY + 1))
+  for (const place of [0, 0.5, 1]) {
+    await page.evaluate(
+      `(() => { const box = document.querySelector('table').parentElement; box.scrollTop = ${place} * box.scrollHeight })()`,
+    )
+    await page.locator(`[data-row="${Math.round(place * (MANY - 1))}"]`).waitFor()
+    expect(await page.locator('tbody tr').count()).toBeLessThanOrEqual(60)
+  }
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('sorting by a tag is a click on its column, and stays over a reload', async () => {
+  const { page, close } = await open('/insights')
+  await page.getByRole('button', { name: 'Mood' }).click()
+  await page.locator('table:not([aria-busy]) [aria-sort=ascending]').waitFor()
+  const moods = async () =>
+    (await page.locator('tbody tr:not([aria-hidden]) td:nth-child(6)').allTextContents()).map(Number)
+  await expect.poll(moods).toSatisfy((all: number[]) => all.every((one) => one === 0))
+  await page.getByRole('button', { name: 'Mood' }).click()
+  await expect.poll(moods).toSatisfy((all: number[]) => all.length > 10 && all.every((one) => one === 4.9))
+  await page.reload()
+  await expect.poll(moods).toSatisfy((all: number[]) => all.length > 10 && all.every((one) => one === 4.9))
+  expect(await page.locator('[aria-sort=descending]').textContent()).toContain('Mood')
+  await close()
+})
+
+test('filters are in the address, are counted, and are cleared', async () => {
+  const { page, close } = await open('/insights?q=dark+mode')
+  await until(page, '300 of 3,000')
+  await filterButton(page, 'Tag').click()
+  await page.getByRole('checkbox', { name: /^Area: Search/ }).check()
+  await until(page, '300 of 3,000')
+  await page.getByRole('checkbox', { name: /^Area: Search/ }).uncheck()
+  await page.getByRole('checkbox', { name: /^Area: Billing/ }).check()
+  await page.getByText('Nothing found').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await until(page, '3,000 insights')
+  expect(new URL(page.url()).search).toBe('')
+  expect(await page.getByLabel('Search insights').inputValue()).toBe('')
+  await filterButton(page, 'Status').click()
+  await page.getByRole('checkbox', { name: /^Regressed/ }).check()
+  await until(page, '600 of 3,000')
+  await page.keyboard.press('Escape')
+  await filterButton(page, 'Source').click()
+  await page.getByRole('checkbox', { name: /^Slack/ }).check()
+  await until(page, '200 of 3,000')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Time', { exact: true }).selectOption('Last 7 days')
+  const query = new URL(page.url()).searchParams
+  await expect.poll(() => new URL(page.url()).searchParams.get('days')).toBe('7')
+  expect([query.get('status'), query.get('source')]).toEqual(['regressed', 'slack'])
+  await page.reload()
+  await until(page, / of 3,000/)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await until(page, '3,000 insights')
+  await close()
+})
+
+test('a hidden column stays hidden', async () => {
+  const { page, close } = await open('/insights')
+  await page.getByRole('columnheader', { name: 'Area' }).waitFor()
+  await filterButton(page, 'Columns').click()
+  await page.getByRole('checkbox', { name: /^Area/ }).uncheck()
+  await page.getByRole('checkbox', { name: 'Trend' }).uncheck()
+  await page.getByRole('columnheader', { name: 'Area' }).waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('columnheader', { name: 'Mood' }).waitFor()
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    'Name',
+    'Status',
+    'Mentions',
+    'Mood',
+    'Updated',
+    'Actions',
+  ])
+  await close()
+})
+
+test('the list is found again where it was left, and another one begins at its top', async () => {
+  const { page, close } = await open('/insights')
+  const box = 'document.querySelector("table").parentElement'
+  await page.evaluate(`${box}.scrollTop = 20000`)
+  await page.locator('[data-row="455"]').waitFor()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await page.getByRole('link', { name: 'Insights' }).click()
+  await page.locator('[data-row="455"]').waitFor()
+  expect(await page.evaluate(`${box}.scrollTop`)).toBe(20_000)
+  await page.reload()
+  await page.locator('[data-row="455"]').waitFor()
+  await page.getByRole('button', { name: 'Name' }).click()
+  await page.locator('[data-row="0"]').waitFor()
+  expect(await page.evaluate(`${box}.scrollTop`)).toBe(0)
+  await close()
+})
+
+test('keys move, open, search and explain themselves, and do nothing while typing', async () => {
+  const { page, close } = await open('/insights')
+  const first = (await names(page))[0] ?? ''
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('heading', { name: first }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await panel.getByRole('heading', { name: (await names(page))[1] ?? '' }).waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await panel.getByText('Move over the insights').waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  await page.keyboard.type('/?')
+  expect(await page.getByLabel('Search insights').inputValue()).toBe('/?')
+  expect(await panel.count()).toBe(0)
+  await close()
+})
+
+test('a spike is marked, in words too', async () => {
+  const { page, close } = await open('/insights?q=invoices')
+  await page
+    .getByRole('img', { name: /^Mentions in the last 12 weeks/ })
+    .first()
+    .waitFor()
+  await seedMore()
+  const mark = page.getByRole('img', { name: /^Spike: 9 mentions in a week, usually 0/ })
+  await mark.waitFor({ timeout: 40_000 })
+  expect(await page.getByRole('row').filter({ has: mark }).textContent()).toContain('Invoices')
+  await close()
+})
+
+/** One more insight, with nine mentions within two days. */
+async function seedMore(): Promise<void> {
+  const text = Array.from({ length: 9 }, (_, place) => `Invoices of the newest kind get lost in the mail ${place}`)
+  await stack.call(token, 'POST', '/api/imports?name=spike.txt', text.join('\n'))
+}

@@ -1,0 +1,179 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, type Visit, visit } from './browser.ts'
+import { seed } from './seed.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+const LONG = `${'Before that I waited and waited. '.repeat(150)}${'Nothing else happened. '.repeat(230)}`
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp(ann)
+  await seed(stack, ann.email, { insights: 40, tags: 300, mentions: 6 })
+  await sql(`update feedback_item set text = text || ' ' || $1, author = 'د. ليلى' where external_id = '8-1'`, LONG)
+  await sql(`update insight set ended_at = now(), merged_into = 8 where issue_number = 9`)
+  await sql(`update workspace set revision = revision + 1`)
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+/** Changes the one workspace past the product. */
+async function sql(text: string, ...values: unknown[]): Promise<void> {
+  const client = await stack.services.db.pool.connect()
+  await client.query(
+    `select set_config('groundswell.workspace', (select workspace_id::text from session limit 1), false)`,
+  )
+  await client.query(text, values)
+  client.release(true)
+}
+
+async function open(path: string, look: { width?: 1440 | 390; theme?: 'dark' } = {}): Promise<Visit> {
+  const visited = await visit(browser, stack.url, { token, ...look })
+  await visited.page.goto(path)
+  return visited
+}
+
+test('a link opens its insight although the filter leaves it out', async () => {
+  const { page, close } = await open('/insights?status=pushed&issue=8')
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('heading', { name: 'Webhook is slow 8' }).waitFor()
+  await page.getByRole('status').filter({ hasText: '8 of 39' }).waitFor()
+  expect(await page.getByRole('row').filter({ hasText: 'Webhook is slow 8' }).count()).toBe(0)
+  await close()
+})
+
+test('a number that is not there is said to be so, and one that was merged leads on', async () => {
+  const { page, close, faults } = await open('/insights?issue=777')
+  const panel = page.getByRole('dialog')
+  await panel.getByText('There is no insight #777').waitFor()
+  await page.goto('/insights?issue=9')
+  await panel.getByText('Insight #9 was merged into #8').waitFor()
+  await panel.getByRole('link', { name: 'Show #8' }).click()
+  await panel.getByRole('heading', { name: 'Webhook is slow 8' }).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the panel counts people and sources, draws the time, tells the history, and marks the quote in its message', async () => {
+  const { page, close } = await open('/insights?issue=8')
+  const panel = page.getByRole('dialog')
+  await panel.getByText('File · #support').waitFor()
+  await panel.getByRole('img', { name: /^6 mentions by week/ }).waitFor()
+  expect(
+    await panel.locator('section').filter({ hasText: 'People' }).getByRole('listitem').allTextContents(),
+  ).toContain('Cem Probe2')
+  await panel.getByText('6 mentions joined').waitFor()
+  await panel.getByText('Took in').waitFor()
+  const said = panel.getByRole('listitem').filter({ hasText: 'Hello!' })
+  expect(await said.count()).toBe(6)
+  expect(await said.locator('mark').first().textContent()).toBe('The export of our reports fails again')
+  expect(await said.getByRole('link').first().getAttribute('href')).toMatch(/^https:\/\/example\.com\/8\//)
+  await close()
+})
+
+test('a message of ten thousand letters is cut around its quote, and shown whole on demand', async () => {
+  const { page, close } = await open('/insights?issue=8', { width: 390 })
+  const panel = page.getByRole('dialog')
+  const item = panel.getByRole('listitem').filter({ hasText: 'ليلى' }).filter({ hasText: 'Hello!' })
+  await item.getByRole('button', { name: 'Show the whole message' }).click()
+  expect((await item.locator('blockquote').textContent())?.length).toBeGreaterThan(10_000)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await item.getByRole('button', { name: 'Show less' }).click()
+  expect((await item.locator('blockquote').textContent())?.length).toBeLessThan(400)
+  await close()
+})
+
+test('a tag set by hand stays over what the engine says, until it is handed back', async () => {
+  const { page, close } = await open('/insights?issue=11')
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Edit tags' }).click()
+  const area = panel.getByLabel('Area', { exact: true })
+  expect(await area.inputValue()).toBe('Sign-in')
+  await area.fill('Passkeys')
+  await area.press('Enter')
+  const back = panel.getByRole('button', { name: 'Leave Area to the engine' })
+  await back.waitFor()
+  await sql(`update insight_tag set value = '"Search"' where issue_number = 11 and tag = 'Area' and set_by = 'engine'`)
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'Cannot log in after the update 11' })
+  await row.getByText('Passkeys').waitFor()
+  await panel.getByText('Area set to “Passkeys” by hand').waitFor()
+  await panel.getByRole('button', { name: 'Edit tags' }).click()
+  await back.click()
+  await row.getByText('Search').waitFor()
+  await close()
+})
+
+test('of three hundred tag columns only those in view are in the document', async () => {
+  const { page, close, faults } = await open('/insights')
+  await page.getByRole('columnheader', { name: 'Tag number 4', exact: true }).waitFor()
+  expect(await page.getByRole('columnheader').count()).toBe(10)
+  const all = Object.fromEntries(Array.from({ length: 300 }, (_, place) => [`tag:Tag number ${place + 1}`, true]))
+  await page.evaluate(`localStorage.setItem('insight-columns', ${JSON.stringify(JSON.stringify(all))})`)
+  await page.reload()
+  for (const [left, tag] of [
+    [0, 'Tag number 3'],
+    [19_000, 'Tag number 150'],
+    [99_000, 'Tag number 300'],
+  ] as const) {
+    await page.locator('[data-row]').first().waitFor()
+    await page.evaluate(`document.querySelector('table').parentElement.scrollLeft = ${left}`)
+    await page.getByRole('columnheader', { name: tag, exact: true }).waitFor()
+    expect(await page.getByRole('columnheader').count()).toBeLessThan(25)
+  }
+  const value = await page.getByText('Value 300').boundingBox()
+  const head = await page.getByRole('columnheader', { name: 'Tag number 300', exact: true }).boundingBox()
+  expect(Math.abs((value?.x ?? 0) - (head?.x ?? 1_000))).toBeLessThan(16)
+  await page.locator('button[aria-haspopup=dialog]').filter({ hasText: 'Columns' }).click()
+  await page.getByLabel('Search in Columns').fill('number 299')
+  expect(await page.getByRole('checkbox').count()).toBe(1)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a push is followed until it has arrived', async () => {
+  await sql(`update workspace set settings = settings || '{"min_inputs": 10}'`)
+  await stack.call(token, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
+  await stack.call(token, 'GET', '/api/webhook/signing-secret')
+  const { page, close } = await open('/insights?issue=10')
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Push' }).click()
+  await page
+    .getByText(/has arrived\.$/)
+    .first()
+    .waitFor({ timeout: 60_000 })
+  await panel.getByText('Delivered', { exact: true }).waitFor({ timeout: 60_000 })
+  await panel.getByText('to Webhook').waitFor()
+  await panel.getByRole('button', { name: 'Push' }).waitFor({ state: 'detached' })
+  await sql(`update delivery set remote_url = 'https://tracker.example/10' where issue_number = 10`)
+  await page.reload()
+  expect(await panel.getByRole('link', { name: 'Open in Webhook' }).getAttribute('href')).toBe(
+    'https://tracker.example/10',
+  )
+  await close()
+})
+
+test('the ledger is narrowed by destination and state, in its address', async () => {
+  const { page, close } = await open('/deliveries')
+  const rows = page.getByRole('row').filter({ hasText: 'New insight to Webhook' })
+  await rows.first().waitFor()
+  await page.getByLabel('State').selectOption('Failed')
+  await page.getByText('No such delivery').waitFor()
+  expect(new URL(page.url()).search).toBe('?state=failed')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await rows.first().waitFor()
+  await page.getByLabel('Destination').selectOption('Linear')
+  await page.getByText('No such delivery').waitFor()
+  await page.goto('/deliveries?destination=webhook&state=delivered')
+  await rows.first().click()
+  await page.getByRole('dialog').getByRole('link', { name: 'https://tracker.example/10' }).waitFor()
+  await close()
+})

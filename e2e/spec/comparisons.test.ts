@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { onBothStacks, type SpecStack } from './stacks.ts'
+
+const SET_DIR = 'POST /comparison/set_dir'
+const OPTIONS = 'GET /comparison/get_generator_options'
+const SET_FILTER = 'POST /comparison/set_generator_filter'
+const INPUTS = 'GET /comparison/get_input_options'
+const SET_INPUT = 'POST /comparison/set_input_filter'
+const SESSIONS = 'GET /comparison/get_comparison_sessions'
+
+const directory = (page: Page) => page.getByLabel('Directory')
+const source = (page: Page) => page.getByLabel('Input source')
+const apply = (page: Page) => page.getByRole('button', { name: 'Apply Generator Filter' })
+const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' })
+const generators = (page: Page) => page.getByRole('button', { name: 'Generator options' })
+const next = (page: Page) => page.getByRole('button', { name: 'Next comparison' })
+const previous = (page: Page) => page.getByRole('button', { name: 'Previous comparison' })
+const chooseDirectory = async (page: Page, name: string) => {
+  await directory(page).locator('option', { hasText: name }).waitFor({ state: 'attached' })
+  await directory(page).selectOption(name)
+}
+const bodies = (stack: SpecStack, call: string) => stack.front.seen(call).map(({ body }) => body)
+const told = (page: Page, words: string) => page.getByRole('alert').getByText(words, { exact: true }).waitFor()
+
+/** Goes all the way to the comparisons of the tickets. */
+async function toTickets(page: Page) {
+  await chooseDirectory(page, 'weekly')
+  await generators(page).waitFor()
+  await apply(page).click()
+  await expect.poll(() => source(page).isEnabled()).toBe(true)
+  await source(page).selectOption('tickets')
+  await page.getByText('2026-09-14 - 2026-09-20', { exact: true }).waitFor()
+}
+
+onBothStacks('comparisons', (stack) => {
+  test('before a directory is chosen everything after it waits', async () => {
+    const { page, faults, close } = await stack.open('/comparisons')
+    await page.getByRole('heading', { name: 'Comparisons', exact: true }).waitFor()
+    await expect
+      .poll(async () => (await directory(page).locator('option').allTextContents()).toSorted())
+      .toEqual(['Select a directory...', 'nightly', 'weekly'])
+    expect(await page.getByRole('button', { name: 'Load a directory first' }).isDisabled()).toBe(true)
+    expect(await apply(page).isDisabled()).toBe(true)
+    expect(await source(page).isDisabled()).toBe(true)
+    expect(await source(page).locator('option').allTextContents()).toEqual(['Apply generator filter first'])
+    expect(await refresh(page).isDisabled()).toBe(true)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('the generator options are a checklist of seven groups, and what is ticked is the filter', async () => {
+    const { page, close } = await stack.open('/comparisons')
+    await chooseDirectory(page, 'weekly')
+    await generators(page).click()
+    expect(bodies(stack, SET_DIR)).toEqual([{ dir_name: 'weekly' }])
+    const menu = page.getByRole('menu')
+    const groups = menu.getByRole('group')
+    await groups.first().waitFor()
+    expect(await groups.evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')))).toEqual([
+      'LLM Model Names',
+      'Temperatures',
+      'Reasonings',
+      'Verbosities',
+      'Methods',
+      'System Prompts',
+      'Response Classes',
+    ])
+    await menu.getByRole('menuitemcheckbox', { name: 'alpha' }).click()
+    await menu.getByRole('menuitemcheckbox', { name: '0.7' }).click()
+    await menu.getByRole('menuitemcheckbox', { name: '0.7' }).click()
+    await page.keyboard.press('Escape')
+    await apply(page).click()
+    await expect.poll(() => source(page).locator('option').allTextContents()).toContain('Select input source...')
+    expect(bodies(stack, SET_FILTER)).toEqual([
+      {
+        llm_model_names: ['alpha'],
+        llm_temperatures: [],
+        llm_reasonings: [],
+        llm_verbosities: [],
+        methods: [],
+        system_prompts: [],
+        response_classes: [],
+      },
+    ])
+    expect(await refresh(page).isDisabled()).toBe(true)
+    await close()
+  })
+
+  test('a source shows a column of at least 280 px for each generator, date ranges, and the input; the arrows stop at the ends', async () => {
+    const { page, faults, close } = await stack.open('/comparisons')
+    await toTickets(page)
+    expect(bodies(stack, SET_INPUT)).toEqual([{ input_filter: 'tickets' }])
+    const heads = page.getByRole('columnheader')
+    expect(await heads.allTextContents()).toEqual(['alpha, one pass', 'beta, two passes'])
+    for (const head of await heads.all()) expect((await head.boundingBox())?.width).toBeGreaterThanOrEqual(280)
+    await page.getByText('The export hangs on large reports').first().waitFor()
+    expect(await page.getByRole('cell').first().getByRole('listitem').allTextContents()).toEqual([
+      'first quote',
+      'second quote',
+    ])
+    await page.getByRole('heading', { name: 'Formatted User Input' }).waitFor()
+    await page.getByText('What was said in tickets from 2026-09-14', { exact: true }).waitFor()
+    expect([await previous(page).isDisabled(), await next(page).isDisabled()]).toEqual([true, false])
+    await next(page).click()
+    await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
+    expect([await previous(page).isDisabled(), await next(page).isDisabled()]).toEqual([false, true])
+    await page.locator('h1').click()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText('2026-09-14 - 2026-09-20', { exact: true }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('a column is never narrower than 280 px, also on a phone', async () => {
+    const { page, close } = await stack.open('/comparisons', { width: 390 })
+    await toTickets(page)
+    for (const head of await page.getByRole('columnheader').all()) {
+      expect((await head.boundingBox())?.width).toBeGreaterThanOrEqual(280)
+    }
+    await close()
+  })
+
+  test('Refresh sets the filter again and reloads', async () => {
+    const { page, close } = await stack.open('/comparisons')
+    await toTickets(page)
+    const loaded = stack.front.seen(SESSIONS).length
+    await refresh(page).click()
+    await expect.poll(() => stack.front.seen(SESSIONS).length).toBe(loaded + 1)
+    expect(bodies(stack, SET_INPUT)).toEqual([{ input_filter: 'tickets' }, { input_filter: 'tickets' }])
+    await close()
+  })
+
+  test('a new source begins at the first comparison, a new directory forgets all that came after it', async () => {
+    const { page, close } = await stack.open('/comparisons')
+    await toTickets(page)
+    await next(page).click()
+    await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
+    await source(page).selectOption('chat')
+    await page.getByText('Logging in fails').first().waitFor()
+    expect(await previous(page).isDisabled()).toBe(true)
+    await generators(page).click()
+    await page.getByRole('menuitemcheckbox', { name: 'alpha' }).click()
+    await page.keyboard.press('Escape')
+    await chooseDirectory(page, 'nightly')
+    await generators(page).click()
+    await page.getByRole('menuitemcheckbox', { name: 'beta' }).waitFor()
+    expect(await page.getByRole('menuitemcheckbox', { checked: true }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    expect(await source(page).locator('option').allTextContents()).toEqual(['Apply generator filter first'])
+    expect(await page.getByRole('columnheader').count()).toBe(0)
+    expect(await refresh(page).isDisabled()).toBe(true)
+    await close()
+  })
+
+  test('each failure is told in its own words', async () => {
+    const { page, faults, close } = await stack.open('/comparisons')
+    for (const call of [SET_DIR, OPTIONS]) {
+      stack.front.fail(call, 500)
+      await chooseDirectory(page, 'weekly')
+      await told(page, 'Failed to set directory or load generator options.')
+      expect(await page.getByRole('button', { name: 'Load a directory first' }).isDisabled()).toBe(true)
+      stack.front.mend()
+      await directory(page).selectOption('')
+    }
+    await chooseDirectory(page, 'weekly')
+    await generators(page).waitFor()
+    for (const call of [SET_FILTER, INPUTS]) {
+      stack.front.fail(call, 'drop')
+      await apply(page).click()
+      await told(page, 'Failed to set generator filter.')
+      stack.front.mend()
+    }
+    await apply(page).click()
+    await expect.poll(() => source(page).isEnabled()).toBe(true)
+    stack.front.fail(SET_INPUT, 500)
+    await source(page).selectOption('tickets')
+    await told(page, 'Failed to set input filter.')
+    stack.front.mend()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('columnheader').first().waitFor()
+    for (const call of [SET_INPUT, SESSIONS]) {
+      stack.front.fail(call, 500)
+      await refresh(page).click()
+      await told(page, 'Failed to refresh comparisons.')
+      stack.front.mend()
+    }
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('sessions that cannot be loaded clear the comparisons', async () => {
+    const { page, close } = await stack.open('/comparisons')
+    await toTickets(page)
+    stack.front.fail(SESSIONS, 500)
+    await source(page).selectOption('chat')
+    await page.getByText('No comparisons', { exact: true }).waitFor()
+    expect(await page.getByRole('columnheader').count()).toBe(0)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await close()
+  })
+})

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { onBothStacks } from './stacks.ts'
+
+const LIST = 'GET /eval/list_evals'
+const GET = 'GET /eval/get_eval'
+
+const select = (page: Page) => page.getByLabel('Eval session')
+const choose = async (page: Page, name: string) => {
+  await page.locator('option', { hasText: name }).waitFor({ state: 'attached' })
+  await select(page).selectOption(name)
+}
+const previous = (page: Page) => page.getByRole('button', { name: 'Previous page' })
+const next = (page: Page) => page.getByRole('button', { name: 'Next page' })
+
+onBothStacks('eval', (stack) => {
+  test('the dropdown lists the sessions by filename; one that is chosen opens at its first page', async () => {
+    const { page, faults, close } = await stack.open('/eval')
+    await page.getByRole('heading', { name: 'Eval', exact: true }).waitFor()
+    await expect
+      .poll(() => select(page).locator('option').allTextContents())
+      .toEqual(['Select an eval...', 'first.json', 'second.json'])
+    await choose(page, 'first.json')
+    await page.getByText('Page 1 of 3', { exact: true }).waitFor()
+    expect(stack.front.seen(GET).map(({ query }) => query)).toEqual([{ filename: 'first.json' }])
+    await next(page).click()
+    await page.getByText('Page 2 of 3', { exact: true }).waitFor()
+    await choose(page, 'second.json')
+    await page.getByText('Page 1 of 1', { exact: true }).waitFor()
+    await choose(page, 'first.json')
+    await page.getByText('Page 1 of 3', { exact: true }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('the arrows stop at the ends, and are disabled there and while loading', async () => {
+    const { page, close } = await stack.open('/eval')
+    const release = stack.front.hold(GET)
+    await choose(page, 'first.json')
+    await page.getByText('Loading...', { exact: true }).waitFor()
+    expect([await previous(page).isDisabled(), await next(page).isDisabled()]).toEqual([true, true])
+    release()
+    await page.getByText('Page 1 of 3', { exact: true }).waitFor()
+    expect([await previous(page).isDisabled(), await next(page).isDisabled()]).toEqual([true, false])
+    await next(page).click()
+    await next(page).click()
+    await page.getByText('Page 3 of 3', { exact: true }).waitFor()
+    expect([await previous(page).isDisabled(), await next(page).isDisabled()]).toEqual([false, true])
+    await page.locator('h1').click()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText('Page 2 of 3', { exact: true }).waitFor()
+    await close()
+  })
+
+  test('a page has its source, day and comments, its notes and issues, and a column of 120 px for each evaluator', async () => {
+    const { page, close } = await stack.open('/eval?eval=first.json')
+    await page.getByText('tickets · 2026-09-14 · a short week', { exact: true }).waitFor()
+    const heads = page.getByRole('columnheader')
+    expect(await heads.allTextContents()).toEqual(['Issues', 'Faithful', 'Evaluator 2'])
+    expect((await heads.nth(1).boundingBox())?.width).toBe(120)
+    await page.getByText('Read by hand.').waitFor()
+    expect(await page.getByRole('cell').first().getByRole('listitem').allTextContents()).toEqual([
+      'A quote is not word for word',
+      'One problem is missing',
+    ])
+    await page.getByRole('cell').nth(1).getByText('0.67', { exact: true }).waitFor()
+    await page.getByRole('cell').nth(1).getByText('1.00, 0.33', { exact: true }).waitFor()
+    await next(page).click()
+    await page.getByText('chat · 2026-09-21', { exact: true }).waitFor()
+    await close()
+  })
+
+  test('a cell opens the rubrics of its evaluator, or says that there are none; an outside click closes them', async () => {
+    const { page, close } = await stack.open('/eval?eval=first.json')
+    await page.getByRole('cell').nth(1).getByText('0.67', { exact: true }).click()
+    const window = page.getByRole('dialog', { name: 'Faithful' })
+    expect(await window.getByRole('term').allTextContents()).toEqual(['Exactness', 'Score'])
+    expect(await window.getByRole('definition').allTextContents()).toEqual(['not word for word', '1'])
+    await page.mouse.click(5, 5)
+    await window.waitFor({ state: 'detached' })
+    await page.getByRole('cell').nth(2).getByRole('button').click()
+    await page
+      .getByRole('dialog', { name: 'Evaluator 2' })
+      .getByText('No graded rubrics available.', { exact: true })
+      .waitFor()
+    await close()
+  })
+
+  test('the formatted user input is folded away until it is asked for', async () => {
+    const { page, close } = await stack.open('/eval?eval=first.json')
+    await page.getByRole('button', { name: 'Show formatted user input' }).waitFor()
+    expect(await page.getByText('We removed 6 people').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show formatted user input' }).click()
+    await page.getByText('We removed 6 people').waitFor()
+    await close()
+  })
+
+  test('a session that fails says Failed to load eval session., and can be tried again', async () => {
+    for (const fault of [500, 'drop'] as const) {
+      stack.front.fail(GET, fault)
+      const { page, faults, close } = await stack.open('/eval?eval=first.json')
+      await page.getByText('Failed to load eval session.', { exact: true }).waitFor()
+      stack.front.mend()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('Page 1 of 3', { exact: true }).waitFor()
+      expect(faults).toEqual([])
+      await close()
+    }
+  })
+
+  test('a list that fails is an empty list', async () => {
+    stack.front.fail(LIST, 500)
+    const { page, faults, close } = await stack.open('/eval')
+    await page.getByText('No eval is open').waitFor()
+    expect(await select(page).locator('option').allTextContents()).toEqual(['Select an eval...'])
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(faults).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How a call goes wrong: with a status, or the line goes dead before an answer. */
+type Fault = number | 'drop'
+
+/** One request as it came in. */
+type Seen = {
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: Record<string, string>
+  body: unknown
+}
+
+export type Backend = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void | Promise<void>
+
+/** A real HTTP server before a backend: it keeps what was asked, and lets a call fail, wait or answer otherwise on demand. */
+export type Front = {
+  url: string
+  /** What was asked of a call such as `POST /api/auth/login`, oldest first. */
+  seen(call: string): Seen[]
+  /** Lets a call fail until `mend`. */
+  fail(call: string, fault: Fault): void
+  /** Gives this answer to a call until `mend`, whatever the backend would say. */
+  answer(call: string, body: unknown, status?: number): void
+  /** Holds the answers to a call back until the returned function is called. */
+  hold(call: string): () => void
+  /** Everything is as the backend says again, and what was seen is forgotten. */
+  mend(): void
+  stop(): Promise<void>
+}
+
+export async function startFront(backend: Backend): Promise<Front> {
+  let seen: Seen[] = []
+  const faults = new Map<string, Fault>()
+  const answers = new Map<string, { status: number; body: unknown }>()
+  const held = new Map<string, Promise<void>>()
+
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const body = Buffer.concat(parts)
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://front')
+    const call = `${request.method} ${pathname}`
+    seen.push({
+      method: request.method ?? '',
+      path: pathname,
+      query: Object.fromEntries(searchParams),
+      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+      body: readBody(body),
+    })
+    await held.get(call)
+    const fault = faults.get(call)
+    const answer = answers.get(call)
+    if (fault === 'drop') request.socket.destroy()
+    else if (fault !== undefined) sendJson(response, fault, { error: 'made to fail' })
+    else if (answer) sendJson(response, answer.status, answer.body)
+    else await backend(request, response, body)
+  }
+  const server = createServer((request, response) => {
+    take(request, response).catch(() => request.socket.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    seen: (call) => seen.filter(({ method, path }) => `${method} ${path}` === call),
+    fail: (call, fault) => void faults.set(call, fault),
+    answer: (call, body, status = 200) => void answers.set(call, { status, body }),
+    hold(call) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.set(call, promise)
+      return () => {
+        held.delete(call)
+        resolve()
+      }
+    },
+    mend() {
+      seen = []
+      faults.clear()
+      answers.clear()
+    },
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(body === undefined ? '' : JSON.stringify(body))
+}
+
+function readBody(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return body.toString()
+  }
+}

@@ -1,0 +1,211 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { onBothStacks } from './stacks.ts'
+
+const GET_ALL = 'GET /api/insights/get-all'
+const HOUR = 3_600_000
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR - 60_000).toISOString()
+
+type Given = { name: string; status: string; hours: number; categories?: unknown[] }
+
+/** Insights with the fields of the spec and no others. */
+const list = (given: Given[]) =>
+  given.map(({ name, status, hours, categories = [] }, index) => ({
+    issue_number: index + 1,
+    issue_name: name,
+    summary: `What people say of ${name}`,
+    status,
+    last_updated: hoursAgo(hours),
+    evidence: [{ text: `A quote about ${name}`, link: 'https://example.com/thread/1', date: hoursAgo(hours) }],
+    categories,
+  }))
+
+const three: Given[] = [
+  { name: 'Bravo', status: 'created', hours: 30 },
+  { name: 'Alpha', status: 'pushed', hours: 2 },
+  { name: 'Charlie', status: 'something new', hours: 400 },
+]
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const order = async (page: Page) =>
+  (await page.getByRole('row').allInnerTexts()).flatMap((text) => /Alpha|Bravo|Charlie/.exec(text)?.[0] ?? [])
+const column = (page: Page, name: string) =>
+  page.getByRole('columnheader').getByRole('button', { name: new RegExp(`^${name}`) })
+
+onBothStacks('insights', (stack) => {
+  test('a skeleton of three rows with Name, Status and Updated stands there while loading', async () => {
+    const release = stack.front.hold(GET_ALL)
+    const { page, close } = await stack.open('/insights')
+    await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+    const skeleton = page.locator('table[aria-busy=true]')
+    await skeleton.waitFor()
+    expect(await skeleton.locator('tbody tr').count()).toBe(3)
+    expect(await skeleton.locator('th').allTextContents()).toEqual(['Name', 'Status', 'Updated'])
+    release()
+    await skeleton.waitFor({ state: 'detached' })
+    await close()
+  })
+
+  test('newest first; a click on a column turns its order, and a new column starts ascending', async () => {
+    stack.front.answer(GET_ALL, list(three))
+    const { page, faults, close } = await stack.open('/insights')
+    await rowOf(page, 'Alpha').waitFor()
+    expect(await order(page)).toEqual(['Alpha', 'Bravo', 'Charlie'])
+    await column(page, 'Updated').click()
+    await expect.poll(() => order(page)).toEqual(['Charlie', 'Bravo', 'Alpha'])
+    await column(page, 'Updated').click()
+    await expect.poll(() => order(page)).toEqual(['Alpha', 'Bravo', 'Charlie'])
+    await column(page, 'Status').click()
+    await expect.poll(() => order(page)).toEqual(['Bravo', 'Alpha', 'Charlie'])
+    await column(page, 'Name').click()
+    await expect.poll(() => order(page)).toEqual(['Alpha', 'Bravo', 'Charlie'])
+    await column(page, 'Name').click()
+    await expect.poll(() => order(page)).toEqual(['Charlie', 'Bravo', 'Alpha'])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('a row opens a panel of 520 px at the right; outside click, button and Escape close it', async () => {
+    stack.front.answer(GET_ALL, list(three))
+    const { page, faults, close } = await stack.open('/insights')
+    const panel = page.getByRole('dialog')
+    const row = rowOf(page, 'Bravo')
+    await row.click()
+    await panel.getByText('What people say of Bravo').waitFor()
+    await panel.getByText('A quote about Bravo').first().waitFor()
+    const box = await panel.boundingBox()
+    expect([box?.width, (box?.x ?? 0) + (box?.width ?? 0)]).toEqual([520, 1440])
+    await page.mouse.click(400, 850)
+    await panel.waitFor({ state: 'detached' })
+    await row.click()
+    await panel.getByRole('button', { name: /^Close/ }).click()
+    await panel.waitFor({ state: 'detached' })
+    await row.click()
+    await panel.waitFor()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('the menu of a row has Push only when it is created, and Delete always', async () => {
+    stack.front.answer(GET_ALL, list(three))
+    const { page, close } = await stack.open('/insights')
+    const entries = async (name: string) => {
+      await rowOf(page, name)
+        .getByRole('button', { name: /^Actions for/ })
+        .click()
+      await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+      const found = await page.getByRole('menuitem').allTextContents()
+      await page.keyboard.press('Escape')
+      await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+      return found.filter((entry) => /^(Push|Delete)/.test(entry))
+    }
+    expect(await entries('Bravo')).toEqual(['Push', 'Delete'])
+    expect(await entries('Alpha')).toEqual(['Delete'])
+    expect(await entries('Charlie')).toEqual(['Delete'])
+    await close()
+  })
+
+  test('times are now, h, d, w, months of 744 hours and years of 8760', async () => {
+    const hours = {
+      now: 0,
+      '1h': 1,
+      '23h': 23,
+      '1d': 24,
+      '6d': 167,
+      '1w': 168,
+      '4w': 743,
+      '1m': 744,
+      '11m': 8_759,
+      '1y': 8_760,
+    }
+    const given = Object.entries(hours).map(([words, ago]) => ({
+      name: `is ${words} old`,
+      status: 'created',
+      hours: ago,
+    }))
+    stack.front.answer(GET_ALL, list(given))
+    const { page, close } = await stack.open('/insights')
+    for (const words of Object.keys(hours)) {
+      const time = rowOf(page, `is ${words} old`).locator('time')
+      await expect.poll(() => time.textContent()).toBe(words)
+    }
+    await close()
+  })
+
+  test('a calculated category has one decimal and a number is rounded', async () => {
+    const categories = [
+      { cat_name: 'Risk', cat_type: 'calculated', option_value: 3.26, option_colour: null },
+      { cat_name: 'Seats', cat_type: 'number', option_value: 41.7, option_colour: null },
+      { cat_name: 'Area', cat_type: 'category', option_value: 'Billing area', option_colour: '#aa3300' },
+    ]
+    stack.front.answer(GET_ALL, list([{ name: 'Alpha', status: 'created', hours: 1, categories }]))
+    const { page, faults, close } = await stack.open('/insights')
+    await rowOf(page, 'Alpha').click()
+    const panel = page.getByRole('dialog')
+    await panel
+      .getByText(/(^|\D)3\.3$/)
+      .first()
+      .waitFor()
+    await panel
+      .getByText(/(^|\D)42$/)
+      .first()
+      .waitFor()
+    await panel
+      .getByText(/Billing area$/)
+      .first()
+      .waitFor()
+    expect(await page.getByText('3.26').count()).toBe(0)
+    expect(await page.getByText('41.7').count()).toBe(0)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('the list is asked for every 15 s', async () => {
+    stack.front.answer(GET_ALL, list(three))
+    const { page, close } = await stack.open('/auth', { own: true, token: '' })
+    await page.clock.install()
+    await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
+    await page.goto('/insights')
+    await rowOf(page, 'Alpha').waitFor()
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await page.clock.runFor(100)
+    let polls = 0
+    const polled = () => page.waitForResponse((response) => response.url().endsWith('/api/insights/get-all'))
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/insights/get-all')) polls += 1
+    })
+    const first = polled()
+    await page.clock.runFor(15_000)
+    await first
+    stack.front.answer(GET_ALL, list([{ name: 'Delta', status: 'created', hours: 0 }]))
+    polls = 0
+    for (let seconds = 0; seconds < 15; seconds += 1) await page.clock.runFor(1_000)
+    const shown = async () => {
+      await page.clock.runFor(20)
+      return rowOf(page, 'Delta').count()
+    }
+    await expect.poll(shown).toBe(1)
+    expect(polls).toBe(1)
+    await close()
+  })
+
+  test('a fetch that fails is only logged, and loading ends', async () => {
+    for (const fault of [500, 'drop'] as const) {
+      stack.front.fail(GET_ALL, fault)
+      const { page, faults, close } = await stack.open('/auth', 'signed out')
+      const logged: string[] = []
+      page.on('console', (message) => void logged.push(message.text()))
+      await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
+      await page.goto('/insights')
+      await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      expect(logged.join()).toContain('Insights could not be loaded')
+      expect(await page.locator('li.toast').count()).toBe(0)
+      expect(faults).toEqual([])
+      await close()
+    }
+  })
+})

@@ -1,0 +1,259 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { isRed, styleOf } from './looks.ts'
+import { onBothStacks, type SpecStack } from './stacks.ts'
+
+const USER_DATA = 'GET /api/user/user-data'
+const OAUTH = 'POST /api/slack/oauth'
+
+const tile = (page: Page, name: string) => page.locator(`[data-tile=${name}]`)
+const click = (page: Page, name: string) => tile(page, name).getByRole('button').first().click()
+const choose = async (page: Page, tool: string, entry: string) => {
+  await page.getByRole('button', { name: `Actions for ${tool}` }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+const told = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const loads = (stack: SpecStack) => stack.front.seen('GET /integrations').length
+
+/** The user data as it is, with more in it. Our server's own tile list is taken away, so that this alone decides. */
+async function withUserData(stack: SpecStack, more: Record<string, unknown>) {
+  const response = await fetch(`${stack.front.url}/api/user/user-data`, {
+    headers: { authorization: `Bearer ${stack.ann.token}` },
+  })
+  stack.front.answer(USER_DATA, { ...((await response.json()) as object), ...more })
+  stack.front.fail('GET /api/connectors', 404)
+}
+
+onBothStacks('integrations', (stack) => {
+  test('five sources and six destinations, each with logo, name, dot, state and what it does', async () => {
+    const { page, faults, close } = await stack.open('/integrations')
+    const tilesOf = (section: string) =>
+      page
+        .locator('section', { has: page.getByRole('heading', { name: section, exact: true }) })
+        .locator('[data-tile]')
+        .evaluateAll((tiles) => tiles.map((one) => one.getAttribute('data-tile')))
+    await tile(page, 'slack').waitFor()
+    expect(await tilesOf('Sources')).toEqual(['slack', 'teams', 'intercom', 'helpscout', 'zendesk'])
+    expect(await tilesOf('Destinations')).toEqual(['webhook', 'azure', 'linear', 'github', 'jira', 'clickup'])
+    for (const one of await page.locator('[data-tile]').all()) {
+      expect(await one.locator('svg').count()).toBeGreaterThan(0)
+      expect(await one.locator('[data-colour=grey]').count()).toBe(1)
+      expect(await one.getByText('Not Connected', { exact: true }).count()).toBe(1)
+      expect((await one.innerText()).split('\n').length).toBeGreaterThan(2)
+    }
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('a tile that is coming soon says so and does nothing', async () => {
+    const { page, close } = await stack.open('/integrations')
+    await tile(page, 'zendesk').getByText('Coming soon', { exact: true }).waitFor()
+    expect(await tile(page, 'zendesk').getByRole('button').count()).toBe(0)
+    expect(await tile(page, 'slack').getByText('Coming soon').count()).toBe(0)
+    await close()
+  })
+
+  test('the user data decides: a team name, azure data or a webhook destination make a tile green', async () => {
+    await withUserData(stack, {
+      slack_data: { access_token: null, team: { name: 'Tallybrook' } },
+      azure_data: { name: 'Fabrikam' },
+      webhook_destination: { url: 'https://hooks.example.com/a' },
+    })
+    const { page, close } = await stack.open('/integrations')
+    for (const [name, text] of [
+      ['slack', 'Tallybrook'],
+      ['azure', 'Fabrikam'],
+      ['webhook', 'https://hooks.example.com/a'],
+    ] as const) {
+      await expect.poll(() => tile(page, name).getAttribute('data-status')).toBe('connected')
+      await tile(page, name).getByText('Connected', { exact: true }).waitFor()
+      expect(await tile(page, name).locator('[data-colour=green]').count()).toBe(1)
+      await tile(page, name).getByText(text).waitFor()
+    }
+    await withUserData(stack, { slack_data: { access_token: 'x', team: {} }, azure_data: null })
+    await page.reload()
+    await expect.poll(() => tile(page, 'slack').getAttribute('data-status')).toBe('na')
+    await expect.poll(() => tile(page, 'azure').getAttribute('data-status')).toBe('na')
+    await close()
+  })
+
+  test('the menu is there only once connected, with Test and Disconnect; while syncing it offers Cancel', async () => {
+    await withUserData(stack, { webhook_destination: { url: 'https://hooks.example.com/a' } })
+    const { page, close } = await stack.open('/integrations')
+    const menu = page.getByRole('button', { name: /^Actions for/ })
+    await menu.waitFor()
+    expect(await menu.count()).toBe(1)
+    await menu.click()
+    await page.getByRole('menuitem').first().waitFor()
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Test', 'Disconnect'])
+    stack.front.mend()
+    stack.front.answer('GET /api/connectors', { connectors: [syncingSlack] })
+    await page.reload()
+    await tile(page, 'slack').getByText('Syncing', { exact: true }).waitFor()
+    expect(await tile(page, 'slack').locator('[data-colour=orange]').count()).toBe(1)
+    await page.getByRole('button', { name: 'Actions for Slack' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: /Test|Disconnect/ }).count()).toBe(0)
+    await close()
+  })
+
+  test('Slack is connected on its consent page: read scopes, the way back, one code, a toast, a clean address', async () => {
+    const { page, faults, close } = await stack.open('/integrations')
+    await page.route('https://slack.com/**', (route) => route.fulfill({ body: 'Consent' }))
+    await click(page, 'slack')
+    const { scopes, back } = await stack.consent(page)
+    expect(scopes).toEqual(
+      expect.arrayContaining(['channels:history', 'channels:read', 'groups:history', 'users:read']),
+    )
+    expect(scopes.filter((scope) => !/:(read|history)$/.test(scope))).toEqual([])
+    expect(back).toBe(`${stack.front.url}/integrations`)
+    await told(page, 'Slack Connected')
+    await told(page, 'Your Slack integration was successful.')
+    await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
+    expect(stack.front.seen(OAUTH)).toHaveLength(1)
+    expect(stack.front.seen(OAUTH)[0]?.body).toMatchObject({ code: expect.any(String) })
+    await page.reload()
+    await tile(page, 'slack').getByText('Tallybrook').waitFor()
+    expect(stack.front.seen(OAUTH)).toHaveLength(1)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('a click on a connected Slack says Slack Already Connected and to which team', async () => {
+    const { page, close } = await stack.open('/integrations')
+    await tile(page, 'slack').getByText('Tallybrook').waitFor()
+    await click(page, 'slack')
+    await told(page, 'Slack Already Connected')
+    await told(page, 'You are connected to Tallybrook.')
+    expect(page.url()).toBe(`${stack.front.url}/integrations`)
+    await close()
+  })
+
+  test('Slack that cannot be disconnected says so in a toast and in red in place of the page; then it can', async () => {
+    const { page, close } = await stack.open('/integrations')
+    stack.front.fail('POST /api/slack/disconnect', 500)
+    await tile(page, 'slack').getByText('Tallybrook').waitFor()
+    await expect.poll(() => tile(page, 'slack').getAttribute('data-status')).toBe('connected')
+    await choose(page, 'Slack', 'Disconnect')
+    await told(page, 'Failed to disconnect Slack. Please try again.')
+    await told(page, 'Error')
+    await told(page, 'Failed to disconnect Slack')
+    expect(await page.locator('[data-tile]').count()).toBe(0)
+    expect(await isToldInRed(page, 'Failed to disconnect Slack')).toBe(true)
+    stack.front.mend()
+    await page.getByRole('button', { name: 'Back to integrations' }).click()
+    await tile(page, 'slack').getByText('Tallybrook').waitFor()
+    const before = loads(stack)
+    await choose(page, 'Slack', 'Disconnect')
+    await expect.poll(() => tile(page, 'slack').getAttribute('data-status')).toBe('na')
+    expect(stack.front.seen('POST /api/slack/disconnect')).toHaveLength(1)
+    expect(loads(stack)).toBe(before + 1)
+    await close()
+  })
+
+  test('a code that is refused or never answered says so in a toast and in red in place of the page', async () => {
+    for (const fault of [500, 'drop'] as const) {
+      stack.front.fail(OAUTH, fault)
+      const { page, close } = await stack.open('/auth', 'signed out')
+      await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/slack/oauth')) sent.push(request.method())
+      })
+      await page.goto('/integrations?code=refused')
+      await told(page, 'Failed to connect Slack. Please try again.')
+      await told(page, 'Failed to connect Slack')
+      expect(await page.locator('[data-tile]').count()).toBe(0)
+      expect(await isToldInRed(page, 'Failed to connect Slack')).toBe(true)
+      expect(sent).toEqual(['POST'])
+      await close()
+    }
+  })
+
+  test('the webhook modal has its title, its fields and Confirm; a failure keeps it open, success reloads the page', async () => {
+    const { page, faults, close } = await stack.open('/integrations')
+    await tile(page, 'webhook').waitFor()
+    await click(page, 'webhook')
+    const modal = page.getByRole('dialog', { name: 'Enter Webhook URL' })
+    await modal.getByLabel('Client token (optional)').fill('secret')
+    await modal.getByLabel('Webhook URL').fill(stack.hookUrl)
+    stack.front.fail('POST /api/webhook/add', 500)
+    await modal.getByRole('button', { name: 'Confirm' }).click()
+    await told(page, 'Failed to add webhook. Please try again.')
+    await told(page, 'Error')
+    await modal.waitFor()
+    stack.front.mend()
+    const before = loads(stack)
+    await modal.getByRole('button', { name: 'Confirm' }).click()
+    await expect.poll(() => loads(stack)).toBe(before + 1)
+    await expect.poll(() => tile(page, 'webhook').getAttribute('data-status')).toBe('connected')
+    expect(await modal.count()).toBe(0)
+    expect(stack.front.seen('POST /api/webhook/add').at(-1)?.body).toEqual({
+      webhook: stack.hookUrl,
+      client_token: 'secret',
+    })
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('Test pushes example data and says so, or that it failed', async () => {
+    const { page, close } = await stack.open('/integrations')
+    await choose(page, 'Webhook', 'Test')
+    await told(page, 'Webhook Test')
+    await told(page, 'Example data pushed successfully.')
+    expect(stack.front.seen('POST /api/webhook/test')).toHaveLength(1)
+    stack.front.fail('POST /api/webhook/test', 'drop')
+    await choose(page, 'Webhook', 'Test')
+    await told(page, 'Failed to push example data. Please try again.')
+    await told(page, 'Error')
+    expect(await page.locator('[data-tile]').count()).toBe(11)
+    await close()
+  })
+
+  test('a webhook that cannot be disconnected says so in a toast and in red in place of the page; then it can', async () => {
+    const { page, close } = await stack.open('/integrations')
+    stack.front.fail('POST /api/webhook/disconnect', 503)
+    await choose(page, 'Webhook', 'Disconnect')
+    await told(page, 'Failed to disconnect webhook. Please try again.')
+    await told(page, 'Failed to disconnect webhook')
+    expect(await page.locator('[data-tile]').count()).toBe(0)
+    expect(await isToldInRed(page, 'Failed to disconnect webhook')).toBe(true)
+    stack.front.mend()
+    await page.reload()
+    await page.getByRole('button', { name: 'Actions for Webhook' }).waitFor()
+    const before = loads(stack)
+    await choose(page, 'Webhook', 'Disconnect')
+    await expect.poll(() => loads(stack)).toBe(before + 1)
+    await expect.poll(() => tile(page, 'webhook').getAttribute('data-status')).toBe('na')
+    await close()
+  })
+})
+
+const syncingSlack = {
+  manifest: {
+    id: 'slack',
+    label: 'Slack',
+    side: 'source',
+    info: 'Feedback',
+    coming_soon: false,
+    tile: true,
+    form_title: '',
+    fields: [],
+    signs: false,
+  },
+  connection: {
+    id: '1',
+    status: 'syncing',
+    name: 'Tallybrook',
+    paused: false,
+    push_automatically: true,
+    error: null,
+    progress: { read: 10, total: 40 },
+    last_sync: null,
+  },
+}
+
+/** Whether the words are drawn in the red of failures. */
+async function isToldInRed(page: Page, words: string): Promise<boolean> {
+  return isRed(await styleOf(page.getByRole('alert').filter({ hasText: words }), 'color'))
+}

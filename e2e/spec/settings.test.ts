@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { isRed, styleOf } from './looks.ts'
+import { onBothStacks, type SpecStack } from './stacks.ts'
+
+const SAVE = 'POST /api/user/update-settings'
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click()
+const minimum = (page: Page) => page.getByRole('combobox', { name: 'Minimum mentions', exact: true })
+const name = (page: Page) => page.getByLabel('Tag name')
+const description = (page: Page) => page.getByLabel('Tag description')
+const long = 'Everything about invoices, payments and what they cost'
+const isFieldRed = async (page: Page, label: string) =>
+  (await page.getByLabel(label).getAttribute('aria-invalid')) === 'true' &&
+  isRed(await styleOf(page.getByLabel(label), 'border-top-color'))
+const stored = async (page: Page) =>
+  (JSON.parse((await page.evaluate(() => localStorage.getItem('user-store'))) ?? '{}') as Stored).state.userData
+    .settings
+type Stored = { state: { userData: { settings: unknown } } }
+
+const sent = (stack: SpecStack) => stack.front.seen(SAVE).map(({ body }) => body)
+
+onBothStacks('settings', (stack) => {
+  test('Method is auto, Manual is disabled and coming soon; Minimum mentions goes from 2 to 10 and starts at 3', async () => {
+    const { page, faults, close } = await stack.open('/settings')
+    await page.getByRole('heading', { name: 'Push to destination' }).waitFor()
+    await page.getByRole('heading', { name: 'Automatic Tags' }).waitFor()
+    const method = page.getByRole('radiogroup', { name: 'Method' })
+    expect(await method.getByRole('radio', { name: 'Auto' }).getAttribute('aria-checked')).toBe('true')
+    const manual = method.getByRole('radio', { name: 'Manual' })
+    expect(await manual.isDisabled()).toBe(true)
+    expect(await manual.textContent()).toMatch(/coming soon/i)
+    expect(await minimum(page).inputValue()).toBe('3')
+    expect(await minimum(page).locator('option').allTextContents()).toEqual('2 3 4 5 6 7 8 9 10'.split(' '))
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('a tooltip recommends 3 to 4 mentions, after 700 ms', async () => {
+    const { page, close } = await stack.open('/settings', { own: true })
+    const about = page.getByRole('button', { name: /About minimum mentions/ })
+    await about.waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.clock.install()
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await about.hover()
+    await page.clock.runFor(690)
+    expect(await page.getByRole('tooltip').count()).toBe(0)
+    await page.clock.runFor(20)
+    expect(await page.getByRole('tooltip').textContent()).toContain('3 to 4 mentions')
+    await close()
+  })
+
+  test('a tag needs a name and 40 characters of description, and both are counted after trimming', async () => {
+    const { page, close } = await stack.open('/settings')
+    await page.getByRole('button', { name: 'Add Tag' }).click()
+    expect(await description(page).getAttribute('placeholder')).toBe('Description (min 40 chars)')
+    await name(page).fill('   ')
+    await expect.poll(() => isFieldRed(page, 'Tag name')).toBe(true)
+    await description(page).fill(`   ${'x'.repeat(39)}   `)
+    await page.getByText('Please enter 1 more character(s) to reach the 40-character minimum.').waitFor()
+    expect(await isFieldRed(page, 'Tag description')).toBe(true)
+    await description(page).fill('Too short')
+    await page.getByText('Please enter 31 more character(s) to reach the 40-character minimum.').waitFor()
+    await save(page)
+    expect(sent(stack)).toEqual([])
+    await description(page).fill('x'.repeat(40))
+    await name(page).fill('B')
+    await expect.poll(() => isFieldRed(page, 'Tag name')).toBe(false)
+    await expect.poll(() => isFieldRed(page, 'Tag description')).toBe(false)
+    await close()
+  })
+
+  test('Enter in the name is blocked', async () => {
+    const { page, close } = await stack.open('/settings')
+    await page.getByRole('button', { name: 'Add Tag' }).click()
+    await description(page).fill(long)
+    await name(page).fill('Billing')
+    await name(page).press('Enter')
+    await name(page).press('End')
+    expect(sent(stack)).toEqual([])
+    expect(await name(page).inputValue()).toBe('Billing')
+    await close()
+  })
+
+  test('Save sends method, minimum and tags; the answer takes the place of what is shown and stored', async () => {
+    const { page, faults, close } = await stack.open('/settings')
+    await page.getByRole('button', { name: 'Add Tag' }).click()
+    await name(page).fill('Billing')
+    await description(page).fill(long)
+    await minimum(page).selectOption('5')
+    await save(page)
+    await page.getByText('Settings saved', { exact: true }).first().waitFor()
+    const body = { method: 'auto', min_inputs: 5, categories: [{ name: 'Billing', description: long }] }
+    expect(sent(stack)).toMatchObject([body])
+    await expect.poll(() => stored(page)).toMatchObject(body)
+    await page.reload()
+    await expect.poll(() => minimum(page).inputValue()).toBe('5')
+    expect(await name(page).inputValue()).toBe('Billing')
+
+    const other = { method: 'auto', min_inputs: 7, categories: [{ name: 'Costs', description: long }] }
+    for (const [answer, message] of [
+      [{ message: 'Kept as asked', data: other }, 'Kept as asked'],
+      [{ data: { message: 'Kept deeper', data: { ...other, min_inputs: 8 } } }, 'Kept deeper'],
+      [{ data: { ...other, min_inputs: 9 } }, 'Settings updated successfully'],
+    ] as const) {
+      stack.front.answer(SAVE, answer)
+      await save(page)
+      await page.getByText(message, { exact: true }).first().waitFor()
+      const { min_inputs } = 'min_inputs' in answer.data ? answer.data : (answer.data as { data: typeof other }).data
+      await expect.poll(() => minimum(page).inputValue()).toBe(String(min_inputs))
+      expect(await name(page).inputValue()).toBe('Costs')
+      expect(await stored(page)).toMatchObject({ ...other, min_inputs })
+    }
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('a save that fails says Error and Save failed. for 4 s', async () => {
+    for (const fault of [500, 'drop'] as const) {
+      const { page, close } = await stack.open('/settings', { own: true })
+      await minimum(page).selectOption('10')
+      stack.front.fail(SAVE, fault)
+      await page.clock.install()
+      await page.clock.pauseAt(new Date(Date.now() + 60_000))
+      await save(page)
+      await page.getByText('Save failed.', { exact: true }).first().waitFor()
+      await page.getByText('Error', { exact: true }).first().waitFor()
+      const toast = page.locator('li.toast')
+      await page.clock.runFor(3_900)
+      expect(await toast.count()).toBe(1)
+      await page.clock.runFor(200)
+      await expect.poll(() => toast.count()).toBe(0)
+      expect(await minimum(page).inputValue()).toBe('10')
+      stack.front.mend()
+      await close()
+    }
+  })
+
+  test('what is saved is said for 4 s', async () => {
+    const { page, close } = await stack.open('/settings', { own: true })
+    await minimum(page).waitFor()
+    await page.clock.install()
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await save(page)
+    const toast = page.locator('li.toast')
+    await toast.waitFor()
+    await page.clock.runFor(3_900)
+    expect(await toast.count()).toBe(1)
+    await page.clock.runFor(200)
+    await expect.poll(() => toast.count()).toBe(0)
+    await close()
+  })
+
+  test('a tag is deleted only after the question', async () => {
+    const { page, close } = await stack.open('/settings')
+    await name(page).waitFor()
+    await page.getByRole('button', { name: 'Delete tag' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText('Are you sure you want to delete this category?', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    expect(await name(page).count()).toBe(1)
+    await page.getByRole('button', { name: 'Delete tag' }).click()
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(() => name(page).count()).toBe(0)
+    await save(page)
+    await expect.poll(() => sent(stack)).toMatchObject([{ categories: [] }])
+    await close()
+  })
+})

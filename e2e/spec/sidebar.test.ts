@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { styleOf } from './looks.ts'
+import { onBothStacks } from './stacks.ts'
+
+const widthOf = async (page: Page) => Math.round((await page.locator('aside').first().boundingBox())?.width ?? 0)
+
+onBothStacks('the sidebar', (stack) => {
+  test('goes between 240 and 60 px in 300 ms, and remembers which', async () => {
+    const { page, faults, close } = await stack.open('/insights', { token: stack.ann.token, motion: true })
+    await expect.poll(() => widthOf(page)).toBe(240)
+    const aside = page.locator('aside')
+    expect(await styleOf(aside, 'transition-property')).toBe('width')
+    expect(await styleOf(aside, 'transition-duration')).toBe('0.3s')
+    await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
+    await expect.poll(() => widthOf(page)).toBe(60)
+    await page.reload()
+    await page.getByRole('button', { name: 'Expand the sidebar' }).waitFor()
+    expect(await widthOf(page)).toBe(60)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.waitForURL('**/settings')
+    await page.getByRole('button', { name: 'Expand the sidebar' }).click()
+    await expect.poll(() => widthOf(page)).toBe(240)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('highlights the active entry', async () => {
+    const { page, close } = await stack.open('/settings')
+    const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+    await expect.poll(() => current.allTextContents()).toEqual(['Settings'])
+    const ground = (name: string) => styleOf(page.getByRole('link', { name }), 'background-color')
+    expect(await ground('Settings')).not.toBe(await ground('Integrations'))
+    await page.getByRole('link', { name: 'Integrations' }).click()
+    await expect.poll(() => current.allTextContents()).toEqual(['Integrations'])
+    await close()
+  })
+
+  test('shows initial, name and email at the bottom, with Log out in the menu', async () => {
+    const { page, close } = await stack.open('/insights')
+    const account = page.getByRole('button', { name: 'Account of Ann' })
+    await account.getByText('Ann', { exact: true }).waitFor()
+    await account.getByText(stack.ann.email, { exact: true }).waitFor()
+    await account.getByText('A', { exact: true }).waitFor()
+    await account.click()
+    await expect.poll(() => page.getByRole('menuitem').last().textContent()).toBe('Log out')
+    await close()
+  })
+})

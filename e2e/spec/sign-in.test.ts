@@ -1,0 +1,274 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { HOSTED_AUTH_URL, ONBOARDING_URL } from './bare-web.ts'
+import { isFieldInvalid } from './looks.ts'
+import { onBothStacks, type SpecStack } from './stacks.ts'
+
+const LOGIN = 'POST /api/auth/login'
+const SIGNUP = 'POST /api/auth/signup'
+const USER_DATA = 'GET /api/user/user-data'
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+const userStore = async (page: Page): Promise<unknown> => JSON.parse((await stored(page, 'user-store')) ?? 'null')
+const send = (page: Page) => page.locator('form button[type=submit]').click()
+
+type Filled = { email: string; password: string; name?: string }
+
+async function fillIn(page: Page, { email, password, name = '' }: Filled) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  if (await page.getByLabel('Name').isVisible()) await page.getByLabel('Name').fill(name)
+}
+
+const toSignUp = (page: Page) => page.getByText("Don't have an account? Sign up").click()
+
+const isInvalid = (page: Page, label: string) => isFieldInvalid(page.getByLabel(label, { exact: true }))
+
+const refusals = async (stack: SpecStack, page: Page, call: string, words: string) => {
+  for (const fault of [401, 400, 500, 'drop'] as const) {
+    stack.front.fail(call, fault)
+    await send(page)
+    await expect.poll(() => page.locator('form button[type=submit]').isEnabled()).toBe(true)
+    await page.getByText(words, { exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/auth')
+    stack.front.mend()
+  }
+}
+
+onBothStacks('signing in', (stack) => {
+  test('the card has its button, divider, fields and the link between its two modes', async () => {
+    const { page, faults, close } = await stack.open('/auth', 'signed out')
+    await page.getByRole('button', { name: 'Sign in with Google' }).waitFor()
+    await page.getByText('or login with email').waitFor()
+    expect(await page.getByLabel('Email').getAttribute('type')).toBe('email')
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password')
+    expect(await page.getByLabel('Name').count()).toBe(0)
+    expect(await page.locator('form button[type=submit]').textContent()).toBe('Log in')
+    await toSignUp(page)
+    await page.getByText('Already have an account? Log in').waitFor()
+    await page.getByLabel('Name').waitFor()
+    expect(await page.locator('form button[type=submit]').textContent()).toBe('Sign up')
+    await page.getByText('Already have an account? Log in').click()
+    await page.getByText("Don't have an account? Sign up").waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('email, password and, to sign up, the name are required, and an email must be one', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    await page.getByLabel('Email').waitFor()
+    await send(page)
+    expect(await isInvalid(page, 'Email')).toBe(true)
+    await fillIn(page, { email: 'ann', password: 'x' })
+    await send(page)
+    expect(await isInvalid(page, 'Email')).toBe(true)
+    await fillIn(page, { email: 'ann@example.com', password: '' })
+    await send(page)
+    expect(await isInvalid(page, 'Password')).toBe(true)
+    await toSignUp(page)
+    await fillIn(page, { email: 'new@example.com', password: 'long enough to pass', name: '' })
+    await send(page)
+    expect(await isInvalid(page, 'Name')).toBe(true)
+    expect([...stack.front.seen(LOGIN), ...stack.front.seen(SIGNUP)]).toEqual([])
+    await close()
+  })
+
+  test('a login that fails, in whatever way, says Wrong email or password and reloads nothing', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    await fillIn(page, { email: stack.ann.email, password: 'wrong' })
+    await send(page)
+    await page.getByText('Wrong email or password', { exact: true }).waitFor()
+    await refusals(stack, page, LOGIN, 'Wrong email or password')
+    expect(await page.getByLabel('Email').inputValue()).toBe(stack.ann.email)
+    expect(await stored(page, 'token')).toBeNull()
+    await close()
+  })
+
+  test('a login stores the token, fetches the user data with it and goes to the insights', async () => {
+    const { page, faults, close } = await stack.open('/auth', 'signed out')
+    await fillIn(page, stack.ann)
+    await send(page)
+    await page.waitForURL('**/insights')
+    expect(stack.front.seen(LOGIN).map(({ body }) => body)).toEqual([
+      { email: stack.ann.email, password: stack.ann.password },
+    ])
+    const token = await stored(page, 'token')
+    expect(token).toBeTruthy()
+    expect(stack.front.seen(USER_DATA).at(-1)?.headers['authorization']).toBe(`Bearer ${token}`)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('a login of someone new saves the token and goes to the onboarding page', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
+    stack.front.answer(LOGIN, { token: stack.ann.token, is_new_user: true })
+    await fillIn(page, stack.ann)
+    await send(page)
+    await page.waitForURL(`${ONBOARDING_URL}**`)
+    await page.goto('/')
+    expect(await stored(page, 'token')).toBe(stack.ann.token)
+    await close()
+  })
+
+  test('a sign-up sends email, password and name, and always goes to the onboarding page', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
+    await toSignUp(page)
+    const cleo = { email: 'cleo@example.com', password: 'long enough to pass', name: 'Cleo' }
+    await fillIn(page, cleo)
+    await send(page)
+    await page.waitForURL(`${ONBOARDING_URL}**`)
+    expect(stack.front.seen(SIGNUP).map(({ body }) => body)).toMatchObject([cleo])
+    await page.goto('/auth')
+    await page.waitForURL('**/insights')
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/auth')
+    stack.front.answer(SIGNUP, { token: stack.ann.token, is_new_user: false })
+    await toSignUp(page)
+    await fillIn(page, { ...cleo, email: 'known@example.com' })
+    await send(page)
+    await page.waitForURL(`${ONBOARDING_URL}**`)
+    await close()
+  })
+
+  test('a sign-up that fails, in whatever way, says Error creating account', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    await toSignUp(page)
+    await fillIn(page, stack.ann)
+    await send(page)
+    await page.getByText('Error creating account', { exact: true }).waitFor()
+    await refusals(stack, page, SIGNUP, 'Error creating account')
+    expect(await stored(page, 'token')).toBeNull()
+    await close()
+  })
+
+  test('the user data is kept whole under user-store, version 0, with nothing beside it', async () => {
+    const { page, close } = await stack.open('/insights')
+    const userData = {
+      name: 'Ann',
+      email: stack.ann.email,
+      is_admin: true,
+      settings: { method: 'auto', min_inputs: 4, categories: [] },
+      azure_data: { name: 'Fabrikam' },
+      something_else: { of: ['another', 'server'] },
+    }
+    stack.front.answer(USER_DATA, userData)
+    await page.reload()
+    await expect.poll(() => userStore(page)).toEqual({ state: { userData }, version: 0 })
+    await close()
+  })
+
+  test('at start a 401 to the user data signs out; any other failure is only logged', async () => {
+    for (const fault of [500, 404, 'drop'] as const) {
+      stack.front.fail(USER_DATA, fault)
+      const { page, close } = await stack.open('/auth', 'signed out')
+      const logged: string[] = []
+      page.on('console', (message) => void logged.push(message.text()))
+      await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
+      await page.goto('/insights')
+      await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+      expect(await stored(page, 'token')).toBe(stack.ann.token)
+      expect(logged.join()).toContain('User data could not be loaded')
+      await close()
+    }
+    stack.front.fail(USER_DATA, 401)
+    const { page, close } = await stack.open('/insights')
+    await page.waitForURL('**/auth')
+    await page.getByText('or login with email').waitFor()
+    expect(await stored(page, 'token')).toBeNull()
+    await close()
+  })
+
+  test('a 401 to the user data after a login signs out again', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    stack.front.fail(USER_DATA, 401)
+    await fillIn(page, stack.ann)
+    await send(page)
+    await expect.poll(() => stack.front.seen(USER_DATA).length).toBe(1)
+    await page.waitForURL('**/auth')
+    await page.getByText('or login with email').waitFor()
+    expect(await stored(page, 'token')).toBeNull()
+    await close()
+  })
+
+  test('Log out forgets the token and the user data and goes to /auth', async () => {
+    const { page, faults, close } = await stack.open('/auth', 'signed out')
+    await fillIn(page, stack.bo)
+    await send(page)
+    await page.waitForURL('**/insights')
+    await page.getByText(stack.bo.email).first().click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL('**/auth')
+    expect(await stored(page, 'token')).toBeNull()
+    expect(JSON.stringify(await userStore(page))).not.toContain(stack.bo.email)
+    await page.goto('/insights')
+    await page.waitForURL('**/auth')
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('Google comes back to our callback, or says in words that it is not set up', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    let asked: URL | undefined
+    await page.route(`${HOSTED_AUTH_URL}/**`, (route) => {
+      asked = new URL(route.request().url())
+      return route.fulfill({ body: 'Consent' })
+    })
+    await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    const outcome = stack.bare
+      ? page.waitForURL(`${HOSTED_AUTH_URL}/**`)
+      : page.getByText('Google sign-in is not set up on this server').waitFor()
+    await outcome
+    const { provider, redirect_to: back } = Object.fromEntries(asked?.searchParams ?? [])
+    const callback = `${stack.front.url}/api/auth/oauth-callback`
+    expect([provider, back]).toEqual(stack.bare ? ['google', callback] : [undefined, undefined])
+    await close()
+  })
+})
+
+onBothStacks('the shared client', (stack) => {
+  test('every call carries bearer, tunnel header and the XSRF cookie; a body is JSON', async () => {
+    const { page, context, close } = await stack.open('/auth', { own: true, token: '' })
+    await context.addCookies([{ name: 'XSRF-TOKEN', value: 'x%20y', url: stack.front.url }])
+    await fillIn(page, stack.ann)
+    await send(page)
+    await page.waitForURL('**/insights')
+    await expect.poll(() => stack.front.seen('GET /api/insights/get-all').length).toBeGreaterThan(0)
+    const token = await stored(page, 'token')
+    const [login] = stack.front.seen(LOGIN)
+    expect(login?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'ngrok-skip-browser-warning': 'true',
+      'x-xsrf-token': 'x y',
+    })
+    expect(login?.headers['authorization']).toBeUndefined()
+    for (const { headers } of [...stack.front.seen(USER_DATA), ...stack.front.seen('GET /api/insights/get-all')]) {
+      expect(headers).toMatchObject({
+        authorization: `Bearer ${token}`,
+        'ngrok-skip-browser-warning': 'true',
+        'x-xsrf-token': 'x y',
+      })
+    }
+    await close()
+  })
+
+  test('an answer of 299 is a success and one of 300 is none; a slow one is waited for without a limit', async () => {
+    const { page, close } = await stack.open('/auth', { own: true, token: '' })
+    stack.front.answer(LOGIN, { token: stack.ann.token, is_new_user: false }, 300)
+    await fillIn(page, stack.ann)
+    await send(page)
+    await page.getByText('Wrong email or password', { exact: true }).waitFor()
+    stack.front.answer(LOGIN, { token: stack.ann.token, is_new_user: false }, 299)
+    await page.clock.install()
+    const release = stack.front.hold(LOGIN)
+    await send(page)
+    await expect.poll(() => stack.front.seen(LOGIN).length).toBe(2)
+    await page.clock.fastForward(3_600_000)
+    expect(await page.locator('form button[type=submit]').isDisabled()).toBe(true)
+    expect(await page.getByText('Wrong email or password').count()).toBe(0)
+    release()
+    await page.waitForURL('**/insights')
+    await close()
+  })
+})

@@ -1,0 +1,116 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+/** What each provider's script does, as far as we use it: it notes what it is told and puts its button on the page. */
+const widgets = [
+  {
+    provider: 'intercom',
+    host: null,
+    script: 'https://widget.intercom.io/widget/site-1',
+    policy: 'https://*.intercom.io',
+    body: `window.told = window.Intercom.q.slice(); window.Intercom = (...args) => window.told.push(args)
+      const button = document.createElement('div'); button.id = 'intercom-container'; document.body.append(button)`,
+    identity: [
+      'boot',
+      { api_base: 'https://api-iam.intercom.io', app_id: 'site-1', name: 'Ann', email: 'ann@example.com' },
+    ],
+    end: ['shutdown'],
+    trace: '#intercom-container',
+  },
+  {
+    provider: 'crisp',
+    host: null,
+    script: 'https://client.crisp.chat/l.js',
+    policy: 'https://*.crisp.chat',
+    body: `window.told = [...window.$crisp]; window.$crisp = { push: (entry) => window.told.push(entry) }
+      const button = document.createElement('div'); button.className = 'crisp-client'; document.body.append(button)`,
+    identity: ['set', 'user:email', ['ann@example.com']],
+    end: ['do', 'session:reset'],
+    trace: '.crisp-client',
+  },
+  {
+    provider: 'chatwoot',
+    host: 'https://chat.example.com',
+    script: 'https://chat.example.com/packs/js/sdk.js',
+    policy: 'https://chat.example.com',
+    body: `window.told = []
+      const note = (name) => (...args) => window.told.push([name, ...args])
+      window.$chatwoot = { setUser: note('setUser'), reset: note('reset'), toggleBubbleVisibility: note('toggle') }
+      window.chatwootSDK = { run(options) {
+        note('run')(options)
+        const button = document.createElement('div'); button.className = 'woot--bubble-holder'; document.body.append(button)
+        window.dispatchEvent(new Event('chatwoot:ready'))
+      } }`,
+    identity: ['setUser', 'ann@example.com', { name: 'Ann', email: 'ann@example.com' }],
+    end: ['reset'],
+    trace: '.woot--bubble-holder',
+  },
+] as const
+
+const policyOf = async () => (await fetch(`${stack.url}/insights`)).headers.get('content-security-policy')
+
+describe.each(widgets)('$provider', ({ provider, host, script, policy, body, identity, end, trace }) => {
+  test('is there for the signed in only, knows who they are, and is gone after logging out', async () => {
+    stack.services.config.chat = { provider, id: 'site-1', host }
+    expect(await policyOf()).toContain(policy)
+    const { page, faults, close } = await visit(browser, stack.url, { token })
+    let fetched = 0
+    await page.route(script, (route) => {
+      fetched += 1
+      return route.fulfill({ contentType: 'text/javascript', body })
+    })
+    const told = () => page.evaluate<unknown[]>('window.told ?? []')
+    await page.goto('/settings')
+    await page.locator(trace).waitFor({ state: 'attached' })
+    await expect.poll(told).toContainEqual(identity)
+    await page.getByText('ann@example.com').first().click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL('**/auth')
+    await page.getByText('or login with email').waitFor()
+    expect(await page.locator(trace).count()).toBe(0)
+    expect(await told()).toContainEqual(end)
+    expect(fetched).toBe(1)
+    await page.reload()
+    await page.getByText('or login with email').waitFor()
+    expect(fetched).toBe(1)
+    expect(faults).toEqual([])
+    await close()
+    token = (
+      (await stack.call('', 'POST', '/api/auth/login', {
+        email: 'ann@example.com',
+        password: 'long enough to pass',
+      })) as { token: string }
+    ).token
+  })
+})
+
+test('without one nothing is fetched, and the policy names no host and no inline style', async () => {
+  stack.services.config.chat = undefined
+  const policy = await policyOf()
+  expect(policy).not.toMatch(/https:|unsafe-inline/)
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  const outside: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(stack.url)) outside.push(request.url())
+  })
+  await page.goto('/settings')
+  await page.getByText('Automatic Tags').waitFor()
+  expect([outside, faults]).toEqual([[], []])
+  await close()
+})

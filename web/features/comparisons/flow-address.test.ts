@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { NOTHING_TICKED } from './comparison-view.ts'
+import { placeFromAddress, placeToAddress } from './flow-address.ts'
+
+test('a place is the same after it stood in an address', () => {
+  const ticked = { ...NOTHING_TICKED, llm_temperatures: [0.2, '0.7'], methods: ['one & two'] }
+  for (const place of [
+    { directory: 'weekly', ticked, source: 'tickets & more', index: 2 },
+    { directory: 'weekly', ticked: NOTHING_TICKED, source: '', index: 0 },
+    { directory: 'weekly', ticked: null, source: '', index: 0 },
+    { directory: '', ticked: null, source: '', index: 0 },
+  ]) {
+    expect(placeFromAddress(new URLSearchParams(placeToAddress(place).toString()))).toEqual(place)
+  }
+})
+
+test('an address that was made by hand breaks nothing', () => {
+  const hostile = 'dir=a&filtered=1&methods=not-json&llm_temperatures={}&page=-3&source=b'
+  expect(placeFromAddress(new URLSearchParams(hostile))).toEqual({
+    directory: 'a',
+    ticked: NOTHING_TICKED,
+    source: 'b',
+    index: 0,
+  })
+})

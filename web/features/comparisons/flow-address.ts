@@ -1,0 +1,56 @@
+import type { GeneratorOptions } from '@groundswell/contract/comparisons.ts'
+import { NOTHING_TICKED, OPTION_GROUPS } from './comparison-view.ts'
+
+/** How far someone has come, as it stands in the address. `ticked` is null before the filter is applied. */
+export type FlowPlace = { directory: string; ticked: GeneratorOptions | null; source: string; index: number }
+
+const APPLIED = 'filtered'
+
+/** Writes a place into an address: `dir`, what is ticked by group, `source`, and `page` counted from 1. */
+export function placeToAddress({ directory, ticked, source, index }: FlowPlace): URLSearchParams {
+  const address = new URLSearchParams()
+  if (directory === '') return address
+  address.set('dir', directory)
+  if (ticked === null) return address
+  address.set(APPLIED, '1')
+  for (const [group] of OPTION_GROUPS) for (const value of ticked[group]) address.append(group, JSON.stringify(value))
+  if (source !== '') address.set('source', source)
+  if (source !== '' && index > 0) address.set('page', String(index + 1))
+  return address
+}
+
+/** Reads a place from an address; what is not one is left out. */
+export function placeFromAddress(address: URLSearchParams): FlowPlace {
+  const directory = address.get('dir') ?? ''
+  const applied = directory !== '' && address.has(APPLIED)
+  const texts = (group: keyof GeneratorOptions) => valuesOf(address, group).map(String)
+  const page = Number(address.get('page') ?? '1')
+  return {
+    directory,
+    ticked: applied
+      ? {
+          ...NOTHING_TICKED,
+          llm_model_names: texts('llm_model_names'),
+          llm_temperatures: valuesOf(address, 'llm_temperatures'),
+          llm_reasonings: texts('llm_reasonings'),
+          llm_verbosities: texts('llm_verbosities'),
+          methods: texts('methods'),
+          system_prompts: texts('system_prompts'),
+          response_classes: texts('response_classes'),
+        }
+      : null,
+    source: applied ? (address.get('source') ?? '') : '',
+    index: Number.isInteger(page) && page > 0 ? page - 1 : 0,
+  }
+}
+
+function valuesOf(address: URLSearchParams, group: string): (string | number)[] {
+  return address.getAll(group).flatMap((text) => {
+    try {
+      const value: unknown = JSON.parse(text)
+      return typeof value === 'string' || typeof value === 'number' ? [value] : []
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,1 @@
+export { TileMark } from './tile-logo.tsx'

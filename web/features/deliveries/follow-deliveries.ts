@@ -1,0 +1,21 @@
+import { type Delivery, getDelivery } from '@groundswell/contract/deliveries.ts'
+import { PROGRESS_POLL_MS } from '../../ui/constants.ts'
+import { call } from '../client/index.ts'
+
+const LOOKS = 30
+
+/**
+ * Looks each second how deliveries fare, until all have arrived, one has met trouble, or half a minute has passed. Returns
+ * them as they were last seen; those that could not be asked for are left out.
+ */
+export async function followDeliveries(ids: readonly string[]): Promise<Delivery[]> {
+  let seen: Delivery[] = []
+  for (let look = 0; look < LOOKS; look += 1) {
+    const answers = await Promise.allSettled(ids.map((id) => call(getDelivery, { params: { id } })))
+    seen = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.delivery] : []))
+    const moving = seen.some((one) => one.state !== 'delivered' && one.state !== 'failed' && !one.last_error)
+    if (seen.length === 0 || !moving) return seen
+    await new Promise((resolve) => setTimeout(resolve, PROGRESS_POLL_MS))
+  }
+  return seen
+}

@@ -1,0 +1,80 @@
+import type { Category, Insight } from '@groundswell/contract/insights.ts'
+import { expect, test } from 'vitest'
+import { countValues } from './count-values.ts'
+import { isFiltered, matcher, readFilter, tagKey, withoutFilter, withPart } from './filter.ts'
+
+const NOW = Date.parse('2026-06-30T00:00:00Z')
+
+const area = (option_value: string): Category => ({
+  cat_name: 'Area',
+  cat_type: 'category',
+  option_value,
+  option_colour: null,
+})
+
+const insight: Insight = {
+  issue_number: 7,
+  issue_name: 'Export times out',
+  summary: 'Large workspaces',
+  status: 'created',
+  last_updated: '2026-06-29T00:00:00Z',
+  last_seen: '2026-06-20T00:00:00Z',
+  evidence: [],
+  categories: [area('Export')],
+  sources: ['slack', 'file'],
+}
+
+const passes = (query: string, one: Insight = insight) => matcher(readFilter(new URLSearchParams(query)), NOW)(one)
+
+test.each([
+  ['', true],
+  ['q=export+LARGE', true],
+  ['q=export+small', false],
+  ['q=%237', true],
+  ['status=created', true],
+  ['status=pushed&status=created', true],
+  ['status=pushed', false],
+  ['source=slack', true],
+  ['source=zendesk', false],
+  ['tag=Area%3A+Export', true],
+  ['tag=Area%3A+Search&tag=Area%3A+Export', true],
+  ['tag=Export', false],
+  ['days=30', true],
+  ['days=7', false],
+  ['days=soon', true],
+  ['status=created&source=zendesk', false],
+])('an address with ?%s shows the insight: %s', (query, shown) => {
+  expect(passes(query)).toBe(shown)
+})
+
+test('a server that knows no sources and no last mention is filtered by what it does know', () => {
+  const { sources: _, last_seen: __, ...bare } = insight
+  expect(passes('source=slack', bare)).toBe(false)
+  expect(passes('days=7', bare)).toBe(true)
+})
+
+test('a part is replaced in the address and the rest of it stays', () => {
+  const address = new URLSearchParams('issue=4&status=created&q=x')
+  expect(withPart(address, 'statuses', ['pushed', 'resolved']).toString()).toBe(
+    'issue=4&q=x&status=pushed&status=resolved',
+  )
+  expect(withPart(address, 'words', '').toString()).toBe('issue=4&status=created')
+  expect(withPart(address, 'days', 30).get('days')).toBe('30')
+  expect(withoutFilter(address).toString()).toBe('issue=4')
+  expect(isFiltered(readFilter(withoutFilter(address)))).toBe(false)
+  expect(isFiltered(readFilter(address))).toBe(true)
+})
+
+test('numbers make no filter: there would be one for each', () => {
+  expect(tagKey({ ...area('Export'), cat_type: 'number', option_value: 4 })).toBeNull()
+  expect(tagKey(area('Export'))).toBe('Area: Export')
+})
+
+test('values are counted once an insight, the most frequent first', () => {
+  const list = [insight, { ...insight, sources: ['file'] }, { ...insight, sources: ['file', 'file', 'azure'] }]
+  expect(countValues(list, (one) => one.sources ?? [])).toEqual([
+    { value: 'file', count: 3 },
+    { value: 'azure', count: 1 },
+    { value: 'slack', count: 1 },
+  ])
+})

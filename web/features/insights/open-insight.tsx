@@ -1,0 +1,45 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+import { Link } from 'react-router'
+import { Panel } from '../../ui/panel.tsx'
+import { CallError } from '../client/index.ts'
+import { useInsightDetail } from './detail-query.ts'
+import { InsightPanel } from './insight-panel.tsx'
+
+type OpenInsightProps = {
+  issue: number
+  insights: readonly Insight[]
+  pushing: boolean
+  onClose: () => void
+  onPush: (insight: Insight) => void
+  onDelete: (insight: Insight) => void
+}
+
+/** The insight that the address names, whatever the filter; in words when there is none of that number. */
+export function OpenInsight({ issue, insights, ...rest }: OpenInsightProps) {
+  const insight = insights.find((one) => one.issue_number === issue)
+  if (!insight) return <MissingInsight issue={issue} onClose={rest.onClose} />
+  return <InsightPanel insight={insight} insights={insights} {...rest} />
+}
+
+/** Says what became of the insight, if the server knows. */
+function MissingInsight({ issue, onClose }: { issue: number; onClose: () => void }) {
+  const { error, isPending } = useInsightDetail(issue, 'missing')
+  const known = error instanceof CallError && error.code === 'not_found' ? error : null
+  const merged = known?.fields['merged_into']
+  return (
+    <Panel open onClose={onClose} title={`Insight #${issue}`}>
+      {isPending ? (
+        <div className="skeleton h-10" role="status" aria-label="Loading" />
+      ) : (
+        <p role="status">
+          {known ? `${known.message}.` : `There is no insight #${issue} in this list.`}{' '}
+          {merged ? (
+            <Link to={`/insights?issue=${merged}`} className="text-accent hover:underline">
+              Show #{merged}
+            </Link>
+          ) : null}
+        </p>
+      )}
+    </Panel>
+  )
+}

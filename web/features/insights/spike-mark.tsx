@@ -1,0 +1,12 @@
+import { TrendingUp } from 'lucide-react'
+import { type Spike, spikeInWords } from './spike.ts'
+
+/** Marks an insight that is said far more often than it used to be. */
+export function SpikeMark({ spike }: { spike: Spike }) {
+  const words = spikeInWords(spike)
+  return (
+    <span role="img" aria-label={words} title={words} className="inline-flex shrink-0 text-warn">
+      <TrendingUp size={14} aria-hidden />
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+const LEAST_MENTIONS = 4
+const TIMES = 3
+/** Weeks that count as now: the running one has only begun. */
+const NEW_WEEKS = 2
+
+export type Spike = { mentions: number; usual: number }
+
+/**
+ * Whether an insight is said far more often now than it was: at least 4 times in this week or the last, and three times as
+ * often as in the weeks before. `usual` is the mean of those, to one decimal. Null when it is not, or no trend is known.
+ */
+export function spikeOf(trend: readonly number[] | undefined): Spike | null {
+  if (!trend || trend.length <= NEW_WEEKS) return null
+  const mentions = Math.max(...trend.slice(-NEW_WEEKS))
+  const before = trend.slice(0, -NEW_WEEKS)
+  const usual = before.reduce((sum, week) => sum + week, 0) / before.length
+  if (mentions < LEAST_MENTIONS || mentions < TIMES * usual) return null
+  return { mentions, usual: Math.round(usual * 10) / 10 }
+}
+
+/** `Spike: 9 mentions in a week, usually 1.5`. */
+export function spikeInWords({ mentions, usual }: Spike): string {
+  return `Spike: ${mentions} mentions in a week, usually ${usual}`
+}

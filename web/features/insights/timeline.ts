@@ -1,0 +1,39 @@
+import type { Timeline } from '@groundswell/contract/insight-detail.ts'
+
+const DAY_MS = 86_400_000
+
+export type Bar = { x: number; y: number; width: number; height: number }
+
+/** A bar for each count, standing on the lower edge; none is lower than 2, so that a gap is seen to be one. */
+export function barsOf(counts: readonly number[], width: number, height: number, gap: number): Bar[] {
+  const highest = Math.max(1, ...counts)
+  const step = width / counts.length
+  return counts.map((count, place) => {
+    const tall = Math.max(2, (count / highest) * height)
+    return { x: place * step, y: height - tall, width: Math.max(1, step - gap), height: tall }
+  })
+}
+
+/** The weeks of a trend, whose last one is running, as a timeline. Weeks begin on Monday, in UTC. */
+export function weeksOf(trend: readonly number[], now = Date.now()): Timeline {
+  const today = new Date(now)
+  const monday = Date.UTC(
+    today.getUTCFullYear(),
+    today.getUTCMonth(),
+    today.getUTCDate() - ((today.getUTCDay() + 6) % 7),
+  )
+  const from = new Date(monday - (trend.length - 1) * 7 * DAY_MS)
+  return { unit: 'week', from: from.toISOString(), counts: [...trend] }
+}
+
+/** What each bar stands for: `2026-03-04`, `week of 2026-03-02`, `2026-03`. */
+export function periodsOf({ unit, from, counts }: Timeline): string[] {
+  const first = new Date(from)
+  return counts.map((_, place) => {
+    if (unit === 'month') {
+      return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + place, 1)).toISOString().slice(0, 7)
+    }
+    const day = new Date(first.getTime() + place * (unit === 'week' ? 7 : 1) * DAY_MS).toISOString().slice(0, 10)
+    return unit === 'week' ? `week of ${day}` : day
+  })
+}

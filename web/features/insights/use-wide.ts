@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+
+const wide = matchMedia('(min-width: 768px)')
+
+function watch(changed: () => void): () => void {
+  wide.addEventListener('change', changed)
+  return () => wide.removeEventListener('change', changed)
+}
+
+/** Whether the window has room for columns that can wait. */
+export function useWide(): boolean {
+  return useSyncExternalStore(watch, () => wide.matches)
+}

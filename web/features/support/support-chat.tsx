@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+import { useUserData } from '../accounts/index.ts'
+import { usePublicConfig } from '../operations/index.ts'
+import type { ChatWidget } from './widgets.ts'
+
+const ChatWidgetFrame = lazy(async () => ({ default: (await import('./chat-widget.tsx')).ChatWidgetFrame }))
+
+const { VITE_CHAT_WIDGET: provider, VITE_CHAT_WIDGET_ID: id, VITE_CHAT_WIDGET_HOST: host = null } = import.meta.env
+
+const built: ChatWidget | null =
+  id && (provider === 'intercom' || provider === 'crisp' || provider === 'chatwoot') ? { provider, id, host } : null
+
+/** The support chat, where the server or the build names one. Nothing of it is fetched otherwise. */
+export function SupportChat() {
+  const user = useUserData()
+  const config = usePublicConfig()
+  const widget = config?.chat ?? (config === undefined ? null : built)
+  if (!widget || !user) return null
+  return (
+    <Suspense>
+      <ChatWidgetFrame widget={widget} name={user.name} email={user.email} />
+    </Suspense>
+  )
+}
