@@ -1,4 +1,5 @@
 import { getUserData, login, logout, signup } from './accounts.ts'
+import { exportAudit, listAudit } from './audit.ts'
 import {
   getComparisonSessions,
   getDirOptions,
@@ -91,4 +92,6 @@ export const routes: readonly Route[] = [
   listDeadJobs,
   rerunDeadJob,
   discardDeadJob,
+  listAudit,
+  exportAudit,
 ]
