@@ -34,6 +34,10 @@ export interface Config {
   oauthStateless: readonly string[]
   /** Jobs of one kind that one worker process runs at once. */
   workerConcurrency: number
+  /** For how many days the audit log is kept. */
+  auditDays: number
+  /** Sign-in with Google, when there are credentials. `issuer` is without a slash at its end. */
+  google?: { issuer: string; clientId: string; clientSecret: string }
 }
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -75,6 +79,13 @@ const origin = webAddress.refine(
   'must hold origins such as https://app.example.com, without a path, with commas between',
 )
 
+/** What a token says comes from there is believed, so it must not be read over a network in the open. */
+const issuer = webAddress.refine(
+  (text) =>
+    text.startsWith('https:') || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(text)?.hostname ?? ''),
+  'must start with https:// unless it is on this machine',
+)
+
 /** A postgres address is not always a WHATWG URL (several hosts, a socket path), so only its scheme is looked at. */
 const databaseAddress = z
   .string()
@@ -108,6 +119,10 @@ const environment = z.object({
   GROUNDSWELL_EVALS: z.string().optional(),
   GROUNDSWELL_COMPARISONS: z.string().optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(4),
+  AUDIT_DAYS: wholeNumber(1, 36_500).default(365),
+  GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
 })
 
 const BASE_URL = /^([A-Z]+)_BASE_URL$/
@@ -148,7 +163,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
       (name) => (given[name] === '1' && STATELESS.exec(name)?.[1]?.toLowerCase()) || [],
     ),
     workerConcurrency: values.WORKER_CONCURRENCY,
+    auditDays: values.AUDIT_DAYS,
+    google: readGoogle(values),
   }
+}
+
+function readGoogle(values: z.infer<typeof environment>): Config['google'] {
+  const { GOOGLE_ISSUER, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values
+  if (clientId && clientSecret) return { issuer: GOOGLE_ISSUER, clientId, clientSecret }
+  const missing = clientId ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID'
+  if (clientId || clientSecret) {
+    throw new ConfigError(
+      `These settings are wrong:\n  ${missing} is missing: sign-in with Google needs both the id and the secret`,
+    )
+  }
+  return undefined
 }
 
 function readBaseUrls(given: Record<string, string>): Record<string, string> {
