@@ -66,6 +66,7 @@ export const logout = route({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'member',
+  beforeSecondFactor: true,
   reply: z.object({ ok: z.literal(true) }),
   errors: [],
 })

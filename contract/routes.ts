@@ -24,6 +24,17 @@ import { getDelivery, listDeliveries, replayDelivery } from './deliveries.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import { getImport, listImports, previewImport, startImport } from './feedback.ts'
 import { deleteInsight, listEvidence, listInsights, pushInsight, restoreInsight } from './insights.ts'
+import {
+  deleteMyAccount,
+  endMySession,
+  endMySessions,
+  exportMyData,
+  getDeletion,
+  getRecoveryCodes,
+  listMySessions,
+  makeRecoveryCodes,
+  redeemRecoveryCode,
+} from './my-account.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import type { Route } from './route.ts'
 import { updateSettings } from './settings.ts'
@@ -45,6 +56,15 @@ export const routes: readonly Route[] = [
   login,
   signup,
   logout,
+  listMySessions,
+  endMySession,
+  endMySessions,
+  getRecoveryCodes,
+  makeRecoveryCodes,
+  redeemRecoveryCode,
+  getDeletion,
+  deleteMyAccount,
+  exportMyData,
   updateSettings,
   listInsights,
   listEvidence,

@@ -50,6 +50,9 @@ async function callerOf(route: Route, request: FastifyRequest, authenticate: Aut
   const token = bearerOf(request)
   const caller = token === null ? null : await authenticate(token)
   if (!caller) throw new ContractError('unauthorized', 'Sign in first')
+  if (caller.session.needsSecondFactor && !route.beforeSecondFactor) {
+    throw new ContractError('mfa_required', 'Give the code of your second factor first')
+  }
   if (route.access === 'admin' && !caller.isAdmin) throw new ContractError('forbidden', 'Only an admin may do this')
   return caller
 }

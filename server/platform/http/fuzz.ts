@@ -18,6 +18,7 @@ const ANYWHERE: readonly ErrorCode[] = [
   'invalid_input',
   'unauthorized',
   'forbidden',
+  'mfa_required',
   'not_found',
   'method_not_allowed',
   'payload_too_large',
@@ -56,6 +57,8 @@ function requestOf(route: Route, attempt: Attempt, token: string): InjectOptions
 /** What is wrong with an answer, in words; null when nothing is. */
 function faultOf(route: Route, status: number, text: string): string | null {
   if (status === 304) return null
+  // A call whose reply is a file answers no JSON.
+  if (status === 200 && route.reply.safeParse(text).success) return null
   let body: unknown
   try {
     body = JSON.parse(text)
