@@ -1,5 +1,5 @@
 import type { Route } from '@groundswell/contract/route.ts'
-import { CallError, errorFrom } from './call-error.ts'
+import { errorFrom } from './call-error.ts'
 import { logOddity } from './log.ts'
 import { readToken, removeToken } from './token.ts'
 
@@ -8,6 +8,11 @@ const LOGIN_SCREEN = '/login'
 /** The base address of all calls; empty means the address this page came from. */
 export function apiHost(): string {
   return (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '')
+}
+
+/** The base address of the auth protocol: a hosted project's, or our server's own. */
+export function authAddress(): string {
+  return `${import.meta.env.VITE_SUPABASE_URL ?? apiHost()}/auth/v1`
 }
 
 /** What stands in an address: path parameters or query. */
@@ -48,11 +53,6 @@ export function settle<R>(route: Route, sentToken: string | null, status: number
     if (route.name !== 'login' && route.name !== 'signup') location.assign(LOGIN_SCREEN)
   }
   throw errorFrom(status, body)
-}
-
-/** The failure of a call that got no answer at all. */
-export function noAnswer(): CallError {
-  return new CallError(0, 'The server cannot be reached.')
 }
 
 function readJson(text: string): unknown {

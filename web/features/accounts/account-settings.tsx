@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/page.tsx'
+import { readAuthSession } from '../client/index.ts'
+import { hasPassword, useAccountUser } from './account-user.ts'
+import { ConfirmMailButton } from './confirm-mail-button.tsx'
+import { EmailDialog } from './email-dialog.tsx'
+import { OwnData } from './own-data.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { SecondFactorRow } from './second-factor-row.tsx'
+import { SettingCard, SettingCardSkeleton, SettingRow } from './setting-row.tsx'
+import { SignIns } from './sign-ins.tsx'
+import { useUserData } from './user-store.ts'
+
+/** The account in Settings: who I am, how I sign in, where I am signed in, and what is kept about me. `mail`: the server can send some. */
+export function AccountSettings({ mail }: { mail: boolean }) {
+  return (
+    <>
+      <Section title="Account" lead="Who you are here, and how you sign in.">
+        {readAuthSession() === null ? <OldSignIn /> : <SignInSettings mail={mail} />}
+      </Section>
+      <SignIns />
+      <OwnData />
+    </>
+  )
+}
+
+/** For a token that came without a session: it opens the product, but cannot change how one signs in. */
+function OldSignIn() {
+  const user = useUserData()
+  return (
+    <SettingCard>
+      <SettingRow title={user?.name}>{user?.email}</SettingRow>
+      <SettingRow title="To change how you sign in, log out and log in again">
+        This sign-in is from before that could be changed here.
+      </SettingRow>
+    </SettingCard>
+  )
+}
+
+function SignInSettings({ mail }: { mail: boolean }) {
+  const name = useUserData()?.name
+  const user = useAccountUser()
+  const [open, setOpen] = useState<'email' | 'password' | null>(null)
+  if (user.isPending) return <SettingCardSkeleton label="Your account is loading" rows={3} />
+  if (user.isError) {
+    return (
+      <SettingCard>
+        <SettingRow
+          title="Your account could not be loaded"
+          actions={<Button onClick={() => void user.refetch()}>Try again</Button>}
+        >
+          {user.error.message}
+        </SettingRow>
+      </SettingCard>
+    )
+  }
+  const { email = '', new_email, email_confirmed_at } = user.data
+  const withPassword = hasPassword(user.data)
+  const google = (user.data.identities ?? []).some(({ provider }) => provider === 'google')
+  const close = () => setOpen(null)
+  return (
+    <SettingCard>
+      <SettingRow
+        title={<span dir="auto">{name}</span>}
+        actions={<Button onClick={() => setOpen('email')}>Change email</Button>}
+      >
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 break-all">{email}</span>
+          {google ? <Badge>Google</Badge> : null}
+          {email_confirmed_at ? null : <Badge tone="warn">Not confirmed</Badge>}
+          {email_confirmed_at || !mail ? null : <ConfirmMailButton email={email} />}
+        </span>
+        {new_email ? (
+          <p className="mt-1 text-small">
+            <b className="break-all">{new_email}</b> takes its place once you follow the link in the mail that was sent
+            there.
+          </p>
+        ) : null}
+      </SettingRow>
+      <SettingRow
+        title="Password"
+        actions={
+          <Button onClick={() => setOpen('password')}>{withPassword ? 'Change password' : 'Set a password'}</Button>
+        }
+      >
+        {withPassword ? 'Set.' : 'None: you sign in with Google.'}
+      </SettingRow>
+      <SecondFactorRow user={user.data} />
+      <EmailDialog open={open === 'email'} onClose={close} email={email} />
+      <PasswordDialog open={open === 'password'} onClose={close} email={email} withPassword={withPassword} />
+    </SettingCard>
+  )
+}
