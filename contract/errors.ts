@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * Every error the server answers by name, with its HTTP status. 401 means one thing only: the bearer token is missing or
- * invalid. A refused login or sign-up is 400; what a provider answered is 422 or 502.
+ * invalid. A refused login or sign-up is 400; a missing second factor is 403; what a provider answered is 422 or 502.
  */
 export const errorStatus = {
   invalid_input: 400,

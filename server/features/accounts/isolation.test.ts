@@ -3,8 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valueTypes } from '../../platform/db/connection.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
-import { authenticate } from './authenticate.ts'
 import { accountRoutes } from './routes.ts'
+import { authenticate } from './sessions/authenticate.ts'
 
 let test: TestApp
 let ann: TestPerson

@@ -34,6 +34,18 @@ export interface Config {
   oauthStateless: readonly string[]
   /** Jobs of one kind that one worker process runs at once. */
   workerConcurrency: number
+  /** Addresses, with * for a part of one and ** for any part, that sign-in may send a browser to beside our own. */
+  authRedirectUrls: readonly string[]
+  /**
+   * True: e-mail addresses count as confirmed at sign-up. False: nobody signs in before theirs is. Not set: people sign in
+   * at once and confirm later.
+   */
+  authAutoconfirm?: boolean
+  /** Limits by name that differ from the usual ones; null: none at all. */
+  authRateLimits: Readonly<Record<string, number>> | null
+  /** Where mail goes out, and from whom; without the first there is no mail. */
+  smtpUrl?: string
+  mailFrom: string
   /** For how many days the audit log is kept. */
   auditDays: number
   /** Sign-in with Google, when there are credentials. `issuer` is without a slash at its end. */
@@ -100,6 +112,24 @@ const trustProxy = z.string().transform((text): boolean | number | string => {
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`)
 
+const yesOrNo = z
+  .string()
+  .regex(/^(true|yes|1|false|no|0)$/i, 'must be true or false')
+  .transform((text) => /^(true|yes|1)$/i.test(text))
+
+/** `off`, or such as `login=20,refresh=300`. */
+const rateLimits = z
+  .string()
+  .regex(
+    /^(off|\s*[a-z_]+=\d{1,9}\s*(,\s*[a-z_]+=\d{1,9}\s*)*)$/,
+    'must be off, or names with numbers such as login=20,refresh=300',
+  )
+  .transform((text) => {
+    if (text === 'off') return null
+    const pairs = text.split(',').map((part) => part.trim().split('='))
+    return Object.fromEntries(pairs.map(([name = '', most]) => [name, Number(most)]))
+  })
+
 const environment = z.object({
   GROUNDSWELL_DATA: z.string().optional(),
   DATABASE_URL: databaseAddress.optional(),
@@ -119,6 +149,11 @@ const environment = z.object({
   GROUNDSWELL_EVALS: z.string().optional(),
   GROUNDSWELL_COMPARISONS: z.string().optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(4),
+  AUTH_REDIRECT_URLS: list.pipe(z.array(address(['http', 'https']))).default([]),
+  AUTH_AUTOCONFIRM: yesOrNo.optional(),
+  AUTH_RATE_LIMITS: rateLimits.default({}),
+  SMTP_URL: address(['smtp', 'smtps']).optional(),
+  MAIL_FROM: z.string().default('Groundswell <groundswell@localhost>'),
   AUDIT_DAYS: wholeNumber(1, 36_500).default(365),
   GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().optional(),
@@ -163,6 +198,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
       (name) => (given[name] === '1' && STATELESS.exec(name)?.[1]?.toLowerCase()) || [],
     ),
     workerConcurrency: values.WORKER_CONCURRENCY,
+    authRedirectUrls: values.AUTH_REDIRECT_URLS,
+    authAutoconfirm: values.AUTH_AUTOCONFIRM,
+    authRateLimits: values.AUTH_RATE_LIMITS,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
     auditDays: values.AUDIT_DAYS,
     google: readGoogle(values),
   }

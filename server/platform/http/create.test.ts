@@ -53,9 +53,11 @@ const sendThings = route({
   errors: ['payload_too_large'],
 })
 
+const session = { id: 's', aal: 'aal1' as const, isFirst: false, needsSecondFactor: false }
+
 const callers: Record<string, Caller> = {
-  plain: { accountId: 'a', workspaceId: 'w', isAdmin: false, name: 'Ann', email: 'ann@example.com' },
-  admin: { accountId: 'b', workspaceId: 'w', isAdmin: true, name: 'Bo', email: 'bo@example.com' },
+  plain: { accountId: 'a', workspaceId: 'w', isAdmin: false, name: 'Ann', email: 'ann@example.com', session },
+  admin: { accountId: 'b', workspaceId: 'w', isAdmin: true, name: 'Bo', email: 'bo@example.com', session },
 }
 
 const handlers: Handler[] = [
@@ -225,7 +227,7 @@ describe('other origins', () => {
     const allowed = await app.inject(preflight('https://app.example.com'))
     expect(allowed.headers['access-control-allow-origin']).toBe('https://app.example.com')
     expect(String(allowed.headers['access-control-allow-headers']).toLowerCase()).toBe(
-      'authorization, content-type, ngrok-skip-browser-warning, x-xsrf-token',
+      'authorization, content-type, ngrok-skip-browser-warning, x-xsrf-token, apikey, x-client-info, x-supabase-api-version',
     )
     const other = await app.inject(preflight('https://evil.example.com'))
     expect(other.headers['access-control-allow-origin']).toBeUndefined()

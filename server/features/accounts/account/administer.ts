@@ -1,7 +1,8 @@
-import { inAccount, withoutWorkspace } from '../../platform/db/tenant.ts'
-import type { Services } from '../../platform/services.ts'
+import { inAccount, withoutWorkspace } from '../../../platform/db/tenant.ts'
+import type { Services } from '../../../platform/services.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { type MadeAccount, makeAccount, type NewAccount } from './create-account.ts'
-import { accountRows, firstWorkspace, setAdmin } from './store.ts'
+import { accountRows, changeAccount, findAccount, firstWorkspace } from './store.ts'
 
 /** An account as an operator sees it. */
 export type ListedAccount = { id: string; email: string; name: string; isAdmin: boolean; createdAt: Date }
@@ -19,23 +20,42 @@ export function workspaceOfAccount(services: Services, accountId: string): Promi
 
 /** Makes an account an admin, at once for every process. False when there is no account with this e-mail address. */
 export function grantAdmin(services: Services, email: string): Promise<boolean> {
-  return withoutWorkspace(services.db, (tx) => setAdmin(tx, email.trim().toLowerCase(), true))
+  return setAdmin(services, email, true)
 }
 
 /** Ends an account's being an admin, at once for every process. False when there is no such account. */
 export function revokeAdmin(services: Services, email: string): Promise<boolean> {
-  return withoutWorkspace(services.db, (tx) => setAdmin(tx, email.trim().toLowerCase(), false))
+  return setAdmin(services, email, false)
 }
 
 /**
- * Makes an account with a workspace of its own, whatever the sign-up policy is. Throws `invalid_input` for a bad password
- * and `signup_refused` when the e-mail address is taken.
+ * Makes an account with a workspace of its own, whatever the sign-up policy is. Its e-mail address counts as confirmed: the
+ * operator vouches for it. Throws `invalid_input` for a bad password and `signup_refused` when the address is taken.
  */
 export function createAccount(services: Services, account: NewAccount & { isAdmin?: boolean }): Promise<MadeAccount> {
   return makeAccount(
     services,
-    account,
+    { confirmed: true, ...account },
     async () => account.isAdmin ?? false,
-    async (_tx, made) => made,
+    async (tx, made) => {
+      await recordAudit(tx, { action: 'account.created', at: services.now(), actorId: null, ...made })
+      return made
+    },
   )
+}
+
+function setAdmin(services: Services, email: string, isAdmin: boolean): Promise<boolean> {
+  return withoutWorkspace(services.db, async (tx) => {
+    const account = await findAccount(tx, email.trim().toLowerCase())
+    if (!account) return false
+    const at = services.now()
+    await changeAccount(tx, account.id, { isAdmin }, at)
+    await recordAudit(tx, {
+      action: isAdmin ? 'admin.granted' : 'admin.revoked',
+      at,
+      actorId: null,
+      accountId: account.id,
+    })
+    return true
+  })
 }

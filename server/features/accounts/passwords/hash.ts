@@ -1,8 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { hash, verify } from '@node-rs/argon2'
+import { LONGEST_BYTES } from './rules.ts'
 
-const SHORTEST_BYTES = 8
-const LONGEST_BYTES = 72
 const MOST_AT_ONCE = 64
 
 /** argon2id, version 1.3, which are the library's own defaults. */
@@ -10,13 +9,6 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 let running = 0
 let stranger: Promise<string> | undefined
-
-/** What is wrong with a new password, in words; null when nothing is. */
-export function passwordFault(password: string): string | null {
-  const bytes = Buffer.byteLength(password)
-  if (bytes < SHORTEST_BYTES) return `A password has at least ${SHORTEST_BYTES} characters`
-  return bytes > LONGEST_BYTES ? `A password has at most ${LONGEST_BYTES} bytes` : null
-}
 
 /** Hashes a password, off the event loop. Refuses when too many wait, so that a flood cannot take all the memory. */
 export function hashPassword(password: string): Promise<string> {

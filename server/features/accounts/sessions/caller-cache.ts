@@ -1,19 +1,19 @@
-import type { Caller } from '../../platform/http/handle.ts'
+import type { Caller } from '../../../platform/http/handle.ts'
 
 type Entry = { caller: Caller; until: number }
 
 const MOST = 10_000
 
 /**
- * Callers of verified tokens, by the token's hash in hex, so that a poll needs no query. At most 10,000, the least
- * recently used go first; each is asked for anew after its time, whatever was or was not heard of its end.
+ * Callers of verified tokens, by the token's hash, so that a poll costs next to nothing. At most 10,000, the least
+ * recently used go first; none is kept beyond its token's time.
  */
 export class CallerCache {
   readonly #entries = new Map<string, Entry>()
   /** Rises whenever something is forgotten: what was read before that must not be kept after it. */
   #age = 0
 
-  /** The caller of a token, unless it is unknown here or due to be asked for anew. */
+  /** The caller of a token, unless it is unknown here or has expired. */
   get(key: string, now: number): Caller | null {
     const entry = this.#entries.get(key)
     if (!entry) return null
@@ -23,7 +23,7 @@ export class CallerCache {
     return entry.caller
   }
 
-  /** Call before reading a sign-in; the returned function keeps what was read, unless something ended meanwhile. */
+  /** Call before judging a token; the returned function keeps whose it is, unless something ended meanwhile. */
   reading(): (key: string, caller: Caller, until: number) => void {
     const age = this.#age
     return (key, caller, until) => {
@@ -33,16 +33,12 @@ export class CallerCache {
     }
   }
 
-  /** Forgets by what the channel says: `token:<hex>` or `account:<id>`; anything else forgets all. */
-  forget(message: string): void {
+  /** Forgets what belongs to `session:<id>` or `account:<id>`. */
+  forget(subject: string): void {
     this.#age += 1
-    const [kind, id] = message.split(':', 2)
-    if (kind === 'token' && id) {
-      this.#entries.delete(id)
-    } else if (kind === 'account' && id) {
-      for (const [key, entry] of this.#entries) if (entry.caller.accountId === id) this.#entries.delete(key)
-    } else {
-      this.#entries.clear()
+    const [kind, id] = subject.split(':', 2)
+    for (const [key, { caller }] of this.#entries) {
+      if (kind === 'session' ? caller.session.id === id : caller.accountId === id) this.#entries.delete(key)
     }
   }
 

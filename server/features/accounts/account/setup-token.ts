@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { withoutWorkspace } from '../../platform/db/tenant.ts'
-import type { RequestFacts } from '../../platform/http/handle.ts'
-import type { Services } from '../../platform/services.ts'
+import { withoutWorkspace } from '../../../platform/db/tenant.ts'
+import type { RequestFacts } from '../../../platform/http/handle.ts'
+import type { Services } from '../../../platform/services.ts'
 import { hasNoAdmin } from './store.ts'
 
 /**

@@ -15,12 +15,17 @@ export class Throttle {
     this.#rule = rule
   }
 
-  /** Throws `too_many_requests` when the key has used up its tries. */
-  check(key: string, now: number): void {
+  /** True when the key has used up its tries. */
+  isSpent(key: string, now: number): boolean {
     this.#turn(now)
     const share = 1 - (now - this.#startedAt) / this.#rule.withinMs
     const count = (this.#current.get(key) ?? 0) + (this.#previous.get(key) ?? 0) * share
-    if (count >= this.#rule.most) {
+    return count >= this.#rule.most
+  }
+
+  /** Throws `too_many_requests` when the key has used up its tries. */
+  check(key: string, now: number): void {
+    if (this.isSpent(key, now)) {
       throw new ContractError('too_many_requests', 'Too many tries: wait a few minutes and try again')
     }
   }
@@ -30,6 +35,12 @@ export class Throttle {
     this.#turn(now)
     if (this.#current.size >= MOST_KEYS) this.#current.clear()
     this.#current.set(key, (this.#current.get(key) ?? 0) + 1)
+  }
+
+  /** Counts one try, or throws `too_many_requests` when none is left. */
+  spend(key: string, now: number): void {
+    this.check(key, now)
+    this.count(key, now)
   }
 
   /** Forgets the tries of a key, as after a success. */

@@ -1,0 +1,103 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+
+/** The errors of the protocol that we answer, with their usual statuses. The client tells people by the code. */
+const statuses = {
+  validation_failed: 400,
+  bad_json: 400,
+  invalid_credentials: 400,
+  email_not_confirmed: 400,
+  user_banned: 400,
+  refresh_token_not_found: 400,
+  refresh_token_already_used: 400,
+  session_expired: 400,
+  bad_code_verifier: 400,
+  reauthentication_needed: 400,
+  reauthentication_not_valid: 422,
+  email_provider_disabled: 422,
+  email_address_invalid: 400,
+  provider_disabled: 400,
+  unsupported_grant_type: 400,
+  bad_oauth_state: 400,
+  bad_oauth_callback: 400,
+  provider_email_needs_verification: 403,
+  no_authorization: 401,
+  insufficient_aal: 401,
+  bad_jwt: 403,
+  not_admin: 403,
+  session_not_found: 403,
+  user_not_found: 403,
+  otp_expired: 403,
+  access_denied: 403,
+  not_found: 404,
+  flow_state_not_found: 404,
+  mfa_factor_not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  signup_disabled: 422,
+  anonymous_provider_disabled: 422,
+  phone_provider_disabled: 422,
+  otp_disabled: 422,
+  weak_password: 422,
+  same_password: 422,
+  user_already_exists: 422,
+  email_exists: 422,
+  flow_state_expired: 422,
+  mfa_factor_name_conflict: 422,
+  too_many_enrolled_mfa_factors: 422,
+  mfa_verification_failed: 422,
+  mfa_challenge_expired: 422,
+  mfa_ip_address_mismatch: 422,
+  mfa_totp_enroll_not_enabled: 422,
+  identity_not_found: 422,
+  over_request_rate_limit: 429,
+  over_email_send_rate_limit: 429,
+  unexpected_failure: 500,
+  request_timeout: 503,
+} as const
+
+export type AuthErrorCode = keyof typeof statuses
+
+/** A refusal that the protocol names. A status of its own is for the few codes that have several. */
+export class AuthError extends Error {
+  override name = 'AuthError'
+  readonly code: AuthErrorCode
+  readonly status: number
+  readonly extra: Record<string, unknown>
+
+  constructor(code: AuthErrorCode, message: string, more: { status?: number; extra?: Record<string, unknown> } = {}) {
+    super(message)
+    this.code = code
+    this.status = more.status ?? statuses[code]
+    this.extra = more.extra ?? {}
+  }
+}
+
+/** What the rest of the product refuses, in the words of the protocol. */
+export function asAuthError(error: ContractError): AuthError {
+  switch (error.code) {
+    case 'invalid_input':
+      return new AuthError('validation_failed', error.message)
+    case 'unauthorized':
+      return new AuthError('no_authorization', error.message)
+    case 'not_found':
+      return new AuthError('not_found', error.message)
+    case 'method_not_allowed':
+      return new AuthError('method_not_allowed', error.message)
+    case 'payload_too_large':
+      return new AuthError('payload_too_large', error.message)
+    case 'unsupported_media_type':
+      return new AuthError('unsupported_media_type', error.message)
+    case 'too_many_requests':
+      return new AuthError('over_request_rate_limit', error.message)
+    case 'signup_closed':
+      return new AuthError('signup_disabled', error.message)
+    case 'signup_refused':
+      return new AuthError('user_already_exists', error.message)
+    case 'not_ready':
+      return new AuthError('request_timeout', error.message)
+    default:
+      return new AuthError('unexpected_failure', error.message)
+  }
+}
