@@ -10,7 +10,7 @@ export function AccountSection() {
   if (!hasAccounts(config)) return null
   return (
     <Suspense>
-      <AccountSettings mail={config?.mail ?? true} />
+      <AccountSettings config={config} />
     </Suspense>
   )
 }

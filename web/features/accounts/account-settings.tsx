@@ -1,3 +1,4 @@
+import type { PublicConfig } from '@groundswell/contract/operations.ts'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,15 +14,24 @@ import { SettingCard, SettingCardSkeleton, SettingRow } from './setting-row.tsx'
 import { SignIns } from './sign-ins.tsx'
 import { useUserData } from './user-store.ts'
 
-/** The account in Settings: who I am, how I sign in, where I am signed in, and what is kept about me. `mail`: the server can send some. */
-export function AccountSettings({ mail }: { mail: boolean }) {
+/**
+ * The account in Settings: who I am, how I sign in, where I am signed in, and what is kept about me. `config` is null on a
+ * server of another make whose accounts are a hosted project's.
+ */
+export function AccountSettings({ config }: { config: PublicConfig | null | undefined }) {
+  const renewable = readAuthSession() !== null
+  if (!config && !renewable) return null
   return (
     <>
       <Section title="Account" lead="Who you are here, and how you sign in.">
-        {readAuthSession() === null ? <OldSignIn /> : <SignInSettings mail={mail} />}
+        {renewable ? <SignInSettings mail={config?.mail ?? true} /> : <OldSignIn />}
       </Section>
-      <SignIns />
-      <OwnData />
+      {config ? (
+        <>
+          <SignIns />
+          <OwnData />
+        </>
+      ) : null}
     </>
   )
 }

@@ -15,11 +15,6 @@ export class CallError extends Error {
   }
 }
 
-/** The failure of a call that got no answer at all. */
-export function noAnswer(): CallError {
-  return new CallError(0, 'The server cannot be reached.')
-}
-
 /** Reads an answer that is not 2xx. Another server's body is not an error by name: its `message` is kept if it has one. */
 export function errorFrom(status: number, body: unknown): CallError {
   const parsed = ErrorBody.safeParse(body)

@@ -1,8 +1,7 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 import type * as z from 'zod/mini'
-import { noAnswer } from './call-error.ts'
 import { freshToken } from './renewal.ts'
-import { type AddressParts, callAddress, callHeaders, settle } from './request.ts'
+import { type AddressParts, callAddress, callHeaders, noAnswer, settle } from './request.ts'
 
 type Part<T, Name extends string> = T extends { [K in Name]: infer S extends z.ZodMiniType }
   ? { [K in Name]: z.input<S> }

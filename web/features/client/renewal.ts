@@ -1,6 +1,6 @@
 import { RENEWAL_MARGIN_MS } from '../../ui/constants.ts'
-import { noAnswer } from './call-error.ts'
 import { logFailure } from './log.ts'
+import { noAnswer } from './request.ts'
 import { readAuthSession, readToken } from './token.ts'
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1

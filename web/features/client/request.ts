@@ -1,5 +1,5 @@
 import type { Route } from '@groundswell/contract/route.ts'
-import { errorFrom } from './call-error.ts'
+import { CallError, errorFrom } from './call-error.ts'
 import { logOddity } from './log.ts'
 import { readToken, removeToken } from './token.ts'
 
@@ -53,6 +53,11 @@ export function settle<R>(route: Route, sentToken: string | null, status: number
     if (route.name !== 'login' && route.name !== 'signup') location.assign(LOGIN_SCREEN)
   }
   throw errorFrom(status, body)
+}
+
+/** The failure of a call that got no answer at all. */
+export function noAnswer(): CallError {
+  return new CallError(0, 'The server cannot be reached.')
 }
 
 function readJson(text: string): unknown {

@@ -1,8 +1,7 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 import type { CallInput } from './call.ts'
-import { noAnswer } from './call-error.ts'
 import { freshToken } from './renewal.ts'
-import { type AddressParts, callAddress, callHeaders, settle } from './request.ts'
+import { type AddressParts, callAddress, callHeaders, noAnswer, settle } from './request.ts'
 
 /**
  * As `call`, for a body of bytes whose way up is worth showing: `onProgress` gets the bytes sent and how many there are.
