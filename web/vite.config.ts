@@ -33,7 +33,7 @@ export default defineConfig({
             // And what the frame around every signed-in screen needs: many small files would compress worse.
             {
               name: 'frame',
-              test: /web[\\/](features[\\/]client[\\/](?!auth-client|upload)|ui[\\/](constants|tooltip|menu)\.tsx?)|contract[\\/](route|errors|accounts|operations|settings)\.ts|lucide-react[\\/]dist[\\/]esm[\\/](createLucideIcon|Icon|context|defaultAttributes|shared[\\/].*|icons[\\/](clipboard-check|columns-3|waves-horizontal|send|upload|wrench|log-out|chevrons-up-down|panel-left|blocks|settings|menu))\.mjs/,
+              test: /web[\\/](features[\\/]client[\\/](?!auth-client|upload)|ui[\\/](constants|tooltip|menu)\.tsx?)|contract[\\/](route|errors|accounts|operations|settings)\.ts|lucide-react[\\/]dist[\\/]esm[\\/](createLucideIcon|Icon|context|defaultAttributes|shared[\\/].*|icons[\\/](clipboard-check|columns-3|waves-horizontal|send|upload|wrench|scroll-text|log-out|chevrons-up-down|panel-left|blocks|settings|menu))\.mjs/,
             },
           ],
         },

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { ChevronsUpDown, LogOut, Send, Upload, Wrench } from 'lucide-react'
+import { ChevronsUpDown, LogOut, ScrollText, Send, Upload, Wrench } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { leaveSession, useUserData } from '../features/accounts/index.ts'
 import { useHasExtras } from '../features/operations/index.ts'
@@ -33,7 +33,10 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
         ]
       : []),
     ...(hasExtras && user?.is_admin
-      ? [{ label: 'Background jobs', Icon: Wrench, onSelect: () => void navigate('/admin/jobs') }]
+      ? [
+          { label: 'Background jobs', Icon: Wrench, onSelect: () => void navigate('/admin/jobs') },
+          { label: 'Audit log', Icon: ScrollText, onSelect: () => void navigate('/admin/audit') },
+        ]
       : []),
     ...(hasExtras ? [{ kind: 'line' } as const] : []),
     {
