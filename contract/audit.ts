@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 
 /**
- * One thing that somebody did. `actor` is the e-mail address they had then, or `operator` for the command line; `address` and
- * `agent` say from where; `account_id` is whose account it is about. `action` is a word such as `sign-in.refused`; `target` is what it was done to. No secrets are in it.
+ * One thing that somebody did. `actor` is the e-mail address they had then, `operator` for the command
+ * line, or empty for nobody known; `address` and
+ * `agent` say from where; `account_id` is whose account it is about. `action` is a word such as `session.refused`; `target` is what it was done to. No secrets are in it.
  */
 export const AuditEntry = z.object({
   id: z.string(),
@@ -13,7 +14,7 @@ export const AuditEntry = z.object({
   actor_id: z.nullable(z.string()),
   account_id: z.nullable(z.string()),
   target: z.nullable(z.string()),
-  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   address: z.nullable(z.string()),
   agent: z.nullable(z.string()),
 })

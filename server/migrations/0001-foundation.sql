@@ -555,3 +555,15 @@ create function forget_audit_events(older_than timestamptz) returns integer
   $$;
 revoke all on function forget_audit_events(timestamptz) from public;
 grant execute on function forget_audit_events(timestamptz) to groundswell_app;
+
+-- The workspace that an account was in first, in which its sign-ins are written down: known before anyone has signed in.
+do $$
+begin
+  execute format('create policy owner_lists on member for select to %I using (true)', current_user);
+end $$;
+
+create function home_workspace(of_account uuid) returns uuid
+  language sql stable security definer set search_path = public
+  as $$ select workspace_id from member where account_id = of_account order by created_at, workspace_id limit 1 $$;
+revoke all on function home_workspace(uuid) from public;
+grant execute on function home_workspace(uuid) to groundswell_app;

@@ -37,7 +37,7 @@ export async function signInByPassword(
     login.count(pair, at.getTime())
     login_address.count(request.address, at.getTime())
     login_account.count(email, at.getTime())
-    if (account) await refused(services, account, request, 'wrong password')
+    await refused(services, account, request, account ? 'wrong password' : 'unknown address')
     return 'wrong'
   }
   login.clear(pair)
@@ -61,13 +61,14 @@ export async function signInByPassword(
   return { account, session }
 }
 
-function refused(services: Services, account: AccountRow, request: From, why: string): Promise<void> {
+/** What was typed is not written down: people type their password in the wrong field. */
+function refused(services: Services, account: AccountRow | null, request: From, why: string): Promise<void> {
   return withoutWorkspace(services.db, (tx) =>
     recordAudit(tx, {
       action: 'session.refused',
       at: services.now(),
       actorId: null,
-      accountId: account.id,
+      accountId: account?.id ?? null,
       request,
       detail: { why },
     }),

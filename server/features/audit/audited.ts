@@ -1,7 +1,7 @@
 import type { Route } from '@groundswell/contract/route.ts'
-import type { Handler, Input } from '../../platform/http/handle.ts'
+import type { Caller, Handler, Input } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { type AuditActor, record } from './record.ts'
+import { record } from './record.ts'
 
 /** By the name of a call: what the log says once it has been answered, and which of its inputs is the target. */
 const deeds: Readonly<Record<string, { action: string; target?: string }>> = {
@@ -31,6 +31,11 @@ const own: ReadonlySet<string> = new Set([
   'login',
   'signup',
   'logout',
+  'endMySession',
+  'endMySessions',
+  'makeRecoveryCodes',
+  'redeemRecoveryCode',
+  'deleteMyAccount',
   'authorize',
   'previewImport',
   'receiveEvents',
@@ -51,10 +56,11 @@ export function audited(services: Services, handlers: readonly Handler[]): Handl
       route: handler.route,
       answer: async (input) => {
         const answer = await handler.answer(input)
-        const actor = input.caller as AuditActor | null
-        if (actor) {
-          const target = targetOf(input, deed.target)
-          await record(services, actor, { action: deed.action, target }, input.request).catch((error: Error) => {
+        const caller = input.caller as Caller | null
+        if (caller) {
+          const { accountId, workspaceId } = caller
+          const entry = { action: deed.action, target: targetOf(input, deed.target), workspaceId, accountId }
+          await record(services, { ...entry, actorId: accountId }, input.request).catch((error: Error) => {
             input.request.log.error({ action: deed.action, err: error.message }, 'the audit log missed an entry')
           })
         }

@@ -29,7 +29,9 @@ export function auditRoutes(services: Services): Handler[] {
       for await (const page of pagesOf(read, filterOf(query), MOST)) {
         parts.push(page.map((entry) => lineOf(format, entry)).join(''))
       }
-      await read((tx) => recordIn(tx, services, caller, { action: 'audit.exported', detail: { format } }, request))
+      const { accountId, workspaceId } = caller
+      const deed = { action: 'audit.exported', actorId: accountId, accountId, workspaceId, detail: { format } }
+      await read((tx) => recordIn(tx, services.now(), deed, request))
       return new PreparedReply(
         200,
         {

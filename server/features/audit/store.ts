@@ -3,20 +3,24 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
 /** Short facts about what was done; never a secret, never a customer's words. */
-export type AuditDetail = Readonly<Record<string, string | number | boolean>>
+export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
 
-/** What is written down. `workspaceId` is null for what belongs to no workspace: only an operator sees it. */
+/**
+ * What is written down. `workspaceId`: null for what belongs to no workspace, which only an operator sees; left out: the one
+ * of the account. `actor`, `target`: left out, the e-mail address of the actor, and of the account it is about if that is
+ * somebody else.
+ */
 export type AuditRecord = {
-  workspaceId: string | null
+  at: Date
+  action: string
+  workspaceId?: string | null
   actorId: string | null
   accountId: string | null
-  actor: string
-  action: string
-  target: string | null
-  detail: AuditDetail
+  actor?: string
+  target?: string
+  detail?: AuditDetail
   address: string | null
   agent: string | null
-  at: Date
 }
 
 /** `before` is an id: entries older than it. Times are inclusive. */
@@ -26,10 +30,17 @@ type Row = Omit<AuditEntry, 'id' | 'at'> & { id: number; at: Date }
 
 /** Writes one entry, in whatever transaction: it stays or goes with what it tells of. */
 export async function insertEvent(tx: Tx, entry: AuditRecord): Promise<void> {
+  const { workspaceId, actorId, accountId, actor = null, target = null } = entry
+  const isAboutOther = accountId !== null && accountId !== actorId
   await sql`
     insert into audit_event (workspace_id, actor_id, account_id, actor, action, target, detail, address, user_agent, at)
-    values (${entry.workspaceId}, ${entry.actorId}, ${entry.accountId}, ${entry.actor}, ${entry.action}, ${entry.target},
-      ${JSON.stringify(entry.detail)}::jsonb, ${entry.address}, ${entry.agent}, ${entry.at})`.execute(tx)
+    values (
+      ${workspaceId === undefined && accountId !== null ? sql`home_workspace(${accountId})` : sql`${workspaceId ?? null}::uuid`},
+      ${actorId}, ${accountId},
+      coalesce(${actor}, (select email from account where id = ${actorId}), ''),
+      ${entry.action},
+      coalesce(${target}, (select email from account where id = ${isAboutOther ? accountId : null})),
+      ${JSON.stringify(entry.detail ?? {})}::jsonb, ${entry.address}, ${entry.agent}, ${entry.at})`.execute(tx)
 }
 
 /** Entries of the transaction's workspace, newest first; without a workspace, of none. */

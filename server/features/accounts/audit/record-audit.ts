@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../../platform/http/handle.ts'
-import { insertAuditEvent } from './store.ts'
+import { recordIn } from '../../audit/index.ts'
 
 /** Everything that is written down of accounts. */
 export type AuditAction =
@@ -43,17 +43,11 @@ export type AuditEvent = {
   detail?: Record<string, string | number | boolean | null>
 }
 
-const LONGEST_USER_AGENT = 400
-
-/** Writes down one thing that happened, in the transaction in which it happens. */
-export async function recordAudit(tx: Tx, event: AuditEvent): Promise<void> {
-  const agent = event.request?.headers['user-agent']
-  await insertAuditEvent(tx, {
-    ...event,
-    workspaceId: event.workspaceId ?? null,
-    address: event.request?.address ?? null,
-    userAgent:
-      typeof agent === 'string' ? agent.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_USER_AGENT) : null,
-    detail: event.detail ?? {},
-  })
+/**
+ * Writes down one thing that happened, in the transaction in which it happens. Without a workspace it is told where the
+ * account is at home; without a request and an actor the operator did it.
+ */
+export async function recordAudit(tx: Tx, { at, request, ...event }: AuditEvent): Promise<void> {
+  const isOperator = event.actorId === null && request === undefined
+  await recordIn(tx, at, isOperator ? { ...event, actor: 'operator' } : event, request ?? null)
 }
