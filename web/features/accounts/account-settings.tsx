@@ -7,6 +7,7 @@ import { readAuthSession } from '../client/index.ts'
 import { hasPassword, useAccountUser } from './account-user.ts'
 import { ConfirmMailButton } from './confirm-mail-button.tsx'
 import { EmailDialog } from './email-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
 import { OwnData } from './own-data.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SecondFactorRow } from './second-factor-row.tsx'
@@ -52,7 +53,7 @@ function OldSignIn() {
 function SignInSettings({ mail }: { mail: boolean }) {
   const name = useUserData()?.name
   const user = useAccountUser()
-  const [open, setOpen] = useState<'email' | 'password' | null>(null)
+  const [open, setOpen] = useState<'name' | 'email' | 'password' | null>(null)
   if (user.isPending) return <SettingCardSkeleton label="Your account is loading" rows={3} />
   if (user.isError) {
     return (
@@ -74,7 +75,12 @@ function SignInSettings({ mail }: { mail: boolean }) {
     <SettingCard>
       <SettingRow
         title={<span dir="auto">{name}</span>}
-        actions={<Button onClick={() => setOpen('email')}>Change email</Button>}
+        actions={
+          <>
+            <Button onClick={() => setOpen('name')}>Change name</Button>
+            <Button onClick={() => setOpen('email')}>Change email</Button>
+          </>
+        }
       >
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 break-all">{email}</span>
@@ -98,7 +104,8 @@ function SignInSettings({ mail }: { mail: boolean }) {
         {withPassword ? 'Set.' : 'None: you sign in with Google.'}
       </SettingRow>
       <SecondFactorRow user={user.data} />
-      <EmailDialog open={open === 'email'} onClose={close} email={email} />
+      <NameDialog open={open === 'name'} onClose={close} name={name ?? ''} />
+      <EmailDialog open={open === 'email'} onClose={close} email={email} withPassword={withPassword} />
       <PasswordDialog open={open === 'password'} onClose={close} email={email} withPassword={withPassword} />
     </SettingCard>
   )

@@ -11,6 +11,8 @@ const WORDS: Record<string, string> = {
   weak_password: 'This password is too easy to guess. Choose another one.',
   email_exists: 'Another account has this email.',
   email_address_invalid: 'This is no email address.',
+  reauthentication_needed: 'Your sign-in is too old for this. Log out, log in again, and change it within ten minutes.',
+  insufficient_aal: 'This needs the second step. Log out and log in again with it.',
   otp_expired: 'This link has been used already, or it is too old.',
   session_not_found: 'This sign-in has ended. Log in again.',
 }

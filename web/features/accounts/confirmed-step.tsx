@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { buttonClass } from '../../ui/button.tsx'
 import { AuthScreen, LoadingScreen } from './auth-screen.tsx'
 import { oauthLanding } from './oauth-fragment.ts'
@@ -18,6 +18,7 @@ export function ConfirmedStep() {
     void entering.then(() => setEntered(true))
   }, [signIn])
   if (!entered) return <LoadingScreen />
+  if (signIn === null && error === null) return <Navigate to={isAuthenticated ? '/insights' : '/auth'} replace />
   const next = (
     <Link to={isAuthenticated ? '/insights' : '/auth'} replace className={buttonClass('primary', 'mt-5 h-9 w-full')}>
       {isAuthenticated ? 'Continue' : 'Log in'}

@@ -9,17 +9,21 @@ import { authClient, logFailure } from '../client/index.ts'
 import { ACCOUNT_USER_KEY } from './account-user.ts'
 import { Alert } from './alert.tsx'
 import { settled } from './auth-words.ts'
+import { PasswordField } from './password-field.tsx'
 import { refreshUserData } from './user-store.ts'
 
+type EmailDialogProps = { open: boolean; onClose: () => void; email: string; withPassword: boolean }
+
 /** Changes the address. Where mail is set up, the new one counts only after the link that is sent to it. */
-export function EmailDialog({ open, onClose, email }: { open: boolean; onClose: () => void; email: string }) {
+export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogProps) {
   const queries = useQueryClient()
   const save = useMutation({
-    mutationFn: async (wanted: string) => {
+    mutationFn: async ({ wanted, current }: { wanted: string; current: string }) => {
       const emailRedirectTo = `${location.origin}/auth?step=confirmed`
-      return settled(await (await authClient()).updateUser({ email: wanted }, { emailRedirectTo })).user
+      const change = { email: wanted, ...(withPassword ? { current_password: current } : {}) }
+      return settled(await (await authClient()).updateUser(change, { emailRedirectTo })).user
     },
-    onSuccess: (user, wanted) => {
+    onSuccess: (user, { wanted }) => {
       const waiting = Boolean(user.new_email)
       toast({
         title: waiting ? 'One more step' : 'Email changed',
@@ -32,7 +36,8 @@ export function EmailDialog({ open, onClose, email }: { open: boolean; onClose: 
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    save.mutate(formText(new FormData(event.currentTarget), 'email').trim())
+    const form = new FormData(event.currentTarget)
+    save.mutate({ wanted: formText(form, 'email').trim(), current: formText(form, 'current') })
   }
   return (
     <Dialog
@@ -48,6 +53,7 @@ export function EmailDialog({ open, onClose, email }: { open: boolean; onClose: 
         <Field label="New email">
           {(ids) => <Input {...ids} name="email" type="email" autoComplete="email" maxLength={320} required />}
         </Field>
+        {withPassword ? <PasswordField label="Current password" name="current" kind="current" /> : null}
         {save.isError ? <Alert title="The email was not changed">{save.error.message}</Alert> : null}
         <div className="mt-2 flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
