@@ -2,7 +2,8 @@ import { withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { lockAccount } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { type IssuedSession, raiseSession } from '../sessions/issue-session.ts'
+import { type SessionJson, sessionJson } from '../protocol/session-json.ts'
+import { raiseSession } from '../sessions/issue-session.ts'
 import { endSessions, findLiveSession } from '../sessions/store.ts'
 import { deedOf, type From, type Who } from './deed.ts'
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
@@ -40,7 +41,7 @@ export function redeemCode(
   who: Who,
   code: string,
   request: From,
-): Promise<{ session: IssuedSession; left: number } | null> {
+): Promise<{ session: SessionJson; left: number } | null> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)
@@ -53,6 +54,7 @@ export function redeemCode(
     const { left } = await countRecoveryCodes(tx, who.accountId)
     await recordAudit(tx, { ...deed, action: 'recovery_code.used', detail: { left } })
     await endSessions(tx, who.accountId, at, { aal: 'aal1', except: session.id })
-    return { session: await raiseSession(services, tx, session, 'recovery_code'), left }
+    const raised = await raiseSession(services, tx, session, 'recovery_code')
+    return { session: await sessionJson(tx, raised), left }
   })
 }

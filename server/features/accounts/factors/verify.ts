@@ -3,7 +3,8 @@ import { open } from '../../../platform/secrets/seal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { lockAccount } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { type IssuedSession, raiseSession } from '../sessions/issue-session.ts'
+import { type SessionJson, sessionJson } from '../protocol/session-json.ts'
+import { raiseSession } from '../sessions/issue-session.ts'
 import { noticeAccount } from '../sessions/notices.ts'
 import { endSessions, findLiveSession } from '../sessions/store.ts'
 import { deedOf, type From, type Who } from './deed.ts'
@@ -50,7 +51,7 @@ export function challengeFactor(
     if (!factor || factor.sealedSecret === null) return { refused: 'unknown' as const }
     await deleteOldChallenges(tx, who.accountId, since)
     const tries = await recentTries(tx, who.accountId, request.address, since)
-    if (isTooMany(tries) || tries.asked >= QUESTIONS_OF_ACCOUNT) return { refused: 'too-many' as const }
+    if (isTooMany(services, tries)) return { refused: 'too-many' as const }
     const expiresAt = new Date(at.getTime() + CHALLENGE_MS)
     const row = { factorId, sessionId: who.session.id, address: request.address, at, expiresAt }
     return { id: await insertChallenge(tx, row), expiresAt }
@@ -67,7 +68,7 @@ export function verifyFactor(
   who: Who,
   answer: { factorId: string; challengeId: string; code: string },
   request: From,
-): Promise<IssuedSession | { refused: VerifyRefusal }> {
+): Promise<SessionJson | { refused: VerifyRefusal }> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)
@@ -79,7 +80,8 @@ export function verifyFactor(
     }
     if (challenge.address !== request.address) return { refused: 'address' as const }
     const since = new Date(at.getTime() - WINDOW_MS)
-    if (isTooMany(await recentTries(tx, who.accountId, request.address, since))) return { refused: 'too-many' as const }
+    if (isTooMany(services, await recentTries(tx, who.accountId, request.address, since)))
+      return { refused: 'too-many' as const }
     const session = await findLiveSession(tx, who.session.id, at)
     if (!session) return { refused: 'ended' as const }
     const deed = { ...deedOf(who, request), at, detail: { factor_id: factor.id } }
@@ -95,7 +97,7 @@ export function verifyFactor(
     if (factor.status === 'unverified') await noticeAccount(tx, who.accountId, at)
     await recordAudit(tx, { ...deed, action: 'factor.verified' })
     await endSessions(tx, who.accountId, at, { aal: 'aal1', except: session.id })
-    return raiseSession(services, tx, session, 'totp')
+    return sessionJson(tx, await raiseSession(services, tx, session, 'totp'))
   })
 }
 
@@ -119,6 +121,9 @@ async function stepOf(services: Services, factor: FactorRow, code: string, at: D
   return acceptedStep(secret, code.replaceAll(/\s/g, ''), factor.lastStep, at)
 }
 
-function isTooMany(tries: { failures: number; failuresHere: number }): boolean {
+/** Counted in the database, so that several processes and a restart make no difference. */
+function isTooMany({ config }: Services, tries: { failures: number; failuresHere: number; asked: number }): boolean {
+  if (config.authRateLimits === null) return false
+  if (tries.asked > QUESTIONS_OF_ACCOUNT) return true
   return tries.failures >= FAILURES_OF_ACCOUNT || tries.failuresHere >= FAILURES_OF_ADDRESS
 }

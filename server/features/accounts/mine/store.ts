@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 
-/** A workspace that somebody is in. `goes`: nobody else owns it. */
+/** A workspace that somebody is in. */
 export type Place = { workspaceId: string; role: 'owner' | 'member' }
 
 /** The places of an account. The transaction must be of that account. */
@@ -30,6 +30,8 @@ export async function workspaceFacts(
 /** Removes a workspace with everything in it. The transaction must be of that workspace. */
 export async function deleteWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await sql`delete from workspace where workspace_id = ${workspaceId}`.execute(tx)
+  // What the deletion of items leaves for the group index, of which there is none any more.
+  await sql`delete from forgotten_item where workspace_id = ${workspaceId}`.execute(tx)
 }
 
 /** Makes what follows in the transaction of another workspace: a person may be in several. */
