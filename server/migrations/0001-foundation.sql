@@ -136,6 +136,8 @@ create table flow_state (
   state_hash bytea unique,
   nonce text,
   sealed_verifier text,
+  -- The browser that began it, by the hash of its cookie: another one must not finish it.
+  browser_hash bytea,
   code_hash bytea unique,
   code_challenge text,
   redirect_to text not null,
