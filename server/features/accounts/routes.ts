@@ -6,6 +6,8 @@ import type { Services } from '../../platform/services.ts'
 import { userDataOf } from '../connections/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { recordAudit } from './audit/record-audit.ts'
+import { myAccountRoutes } from './mine/routes.ts'
+import { siteUrl } from './sessions/access-token.ts'
 import type { IssuedSession } from './sessions/issue-session.ts'
 import { knownTokens } from './sessions/known-tokens.ts'
 import { endSessions } from './sessions/store.ts'
@@ -14,7 +16,13 @@ import { signUp } from './sign-up.ts'
 
 /** The calls of accounts under /api. Those under /auth/v1 speak a protocol of their own. */
 export function accountRoutes(services: Services): Handler[] {
-  return [loginRoute(services), signupRoute(services), logoutRoute(services), userDataRoute(services)]
+  return [
+    loginRoute(services),
+    signupRoute(services),
+    logoutRoute(services),
+    userDataRoute(services),
+    ...myAccountRoutes(services),
+  ]
 }
 
 function loginRoute(services: Services): Handler {
@@ -31,7 +39,8 @@ function loginRoute(services: Services): Handler {
 function signupRoute(services: Services): Handler {
   return handle(signup, async ({ body, request }) => {
     const { email, name, password, setup_token } = body
-    const { session } = await signUp(services, { email, name, password }, request, setup_token)
+    const options = { redirectTo: siteUrl(services), setupToken: setup_token }
+    const { session } = await signUp(services, { email, name, password }, request, options)
     if (!session) {
       throw new ContractError('signup_refused', 'Confirm your e-mail address: the link is in your mail. Then log in')
     }

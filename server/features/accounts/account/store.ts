@@ -111,7 +111,10 @@ export async function insertAccount(
   return rows[0]?.id ?? null
 }
 
-/** Changes an account. Access tokens from before say it no longer, in every process. Throws 23505 for an e-mail address that is taken. */
+/**
+ * Changes an account. What access tokens from before say of it is read anew, in every process. Throws 23505 for an
+ * e-mail address that is taken.
+ */
 export async function changeAccount(tx: Tx, id: string, change: AccountChange, at: Date): Promise<void> {
   const sets = Object.entries(change).map(([name, value]) => {
     const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -119,7 +122,7 @@ export async function changeAccount(tx: Tx, id: string, change: AccountChange, a
     return sql`${sql.ref(column)} = ${given}`
   })
   await sql`update account set ${sql.join([...sets, sql`updated_at = ${at}`])} where id = ${id}`.execute(tx)
-  await noticeAccount(tx, id, at)
+  if (!Object.keys(change).every((name) => name.endsWith('SentAt'))) await noticeAccount(tx, id, at)
 }
 
 /** Says when the account was last signed in to. */

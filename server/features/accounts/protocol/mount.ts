@@ -46,6 +46,8 @@ function bindCall(app: FastifyInstance, services: Services, call: AuthCall): voi
   app.route({
     method: call.method,
     url: call.path,
+    // A HEAD request must not use up the token of a link.
+    exposeHeadRoute: false,
     onRequest: async (request) => {
       if (call.limit) limits(services)[call.limit].spend(request.ip, services.now().getTime())
       people.set(request, await admitted(services, call.access, bearerOf(request)))
