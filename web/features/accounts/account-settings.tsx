@@ -1,12 +1,11 @@
 import type { PublicConfig } from '@groundswell/contract/operations.ts'
 import { useState } from 'react'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/page.tsx'
 import { readAuthSession } from '../client/index.ts'
 import { hasPassword, useAccountUser } from './account-user.ts'
-import { ConfirmMailButton } from './confirm-mail-button.tsx'
 import { EmailDialog } from './email-dialog.tsx'
+import { EmailState } from './email-state.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { OwnData } from './own-data.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -67,9 +66,8 @@ function SignInSettings({ mail }: { mail: boolean }) {
       </SettingCard>
     )
   }
-  const { email = '', new_email, email_confirmed_at } = user.data
+  const { email = '' } = user.data
   const withPassword = hasPassword(user.data)
-  const google = (user.data.identities ?? []).some(({ provider }) => provider === 'google')
   const close = () => setOpen(null)
   return (
     <SettingCard>
@@ -82,18 +80,7 @@ function SignInSettings({ mail }: { mail: boolean }) {
           </>
         }
       >
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="min-w-0 break-all">{email}</span>
-          {google ? <Badge>Google</Badge> : null}
-          {email_confirmed_at ? null : <Badge tone="warn">Not confirmed</Badge>}
-          {email_confirmed_at || !mail ? null : <ConfirmMailButton email={email} />}
-        </span>
-        {new_email ? (
-          <p className="mt-1 text-small">
-            <b className="break-all">{new_email}</b> takes its place once you follow the link in the mail that was sent
-            there.
-          </p>
-        ) : null}
+        <EmailState user={user.data} mail={mail} />
       </SettingRow>
       <SettingRow
         title="Password"

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
@@ -10,11 +10,13 @@ import { usePublicConfig } from '../operations/index.ts'
 import { Alert } from './alert.tsx'
 import { AuthScreen } from './auth-screen.tsx'
 import { settled } from './auth-words.ts'
+import { MailCodeForm } from './mail-code-form.tsx'
 
 /** /auth?step=forgot: asks for a link to set a new password. The answer is the same whether or not the account exists. */
 export function ForgotStep() {
   const mail = usePublicConfig()?.mail
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const navigate = useNavigate()
   const ask = useMutation({
     mutationFn: async (email: string) => {
       const redirectTo = `${location.origin}/auth?step=new-password`
@@ -37,8 +39,14 @@ export function ForgotStep() {
             ? 'its link is in the log of this server now: mail is not set up here. Ask whoever runs the server for it.'
             : 'a mail with a link to set a new password is on its way. It may take a minute.'}
         </p>
-        <p className="mt-2 text-muted">The link works once, and for 10 minutes.</p>
-        <div className="mt-5 flex flex-col gap-2">
+        <p className="mt-2 text-muted">It works once, and for 10 minutes.</p>
+        <p className="mt-4 mb-3 text-muted">Or enter the code that came with it:</p>
+        <MailCodeForm
+          type="recovery"
+          email={sentTo}
+          onDone={() => void navigate('/auth?step=new-password', { replace: true })}
+        />
+        <div className="mt-3 flex flex-col gap-2">
           <Button className="h-9 w-full" onClick={() => setSentTo(null)}>
             Ask again
           </Button>
