@@ -56,7 +56,7 @@ function logoutRoute(services: Services): Handler {
       const { accountId, workspaceId } = caller
       await recordAudit(tx, { action: 'session.ended', at, actorId: accountId, accountId, workspaceId, request })
     })
-    knownTokens(services).hear(`session:${caller.session.id}:${at.getTime()}`)
+    knownTokens(services).note('session', [caller.session.id], at)
     return { ok: true as const }
   })
 }

@@ -45,10 +45,10 @@ export function createAccount(services: Services, account: NewAccount & { isAdmi
 }
 
 function setAdmin(services: Services, email: string, isAdmin: boolean): Promise<boolean> {
+  const at = services.now()
   return withoutWorkspace(services.db, async (tx) => {
     const account = await findAccount(tx, email.trim().toLowerCase())
     if (!account) return false
-    const at = services.now()
     await changeAccount(tx, account.id, { isAdmin }, at)
     await recordAudit(tx, {
       action: isAdmin ? 'admin.granted' : 'admin.revoked',

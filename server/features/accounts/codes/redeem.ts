@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { sendMail } from '../mail/mailer.ts'
 import { noticeMessage } from '../mail/messages.ts'
 import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { knownTokens } from '../sessions/known-tokens.ts'
 import { makeCode } from './code-flow.ts'
 import { type UsedToken, useCode, useToken } from './one-time-token.ts'
 import type { TokenKind } from './store.ts'
@@ -43,6 +44,7 @@ export async function redeemMailed(
   if (!used) return 'unknown'
   try {
     const result = await inAccount(services.db, used.accountId, (tx) => follow(services, tx, used, where))
+    knownTokens(services).note('account', [used.accountId], services.now())
     if (typeof result === 'object' && used.kind === 'email_change') {
       sendMail(services, used.email, noticeMessage('The e-mail address of your account was changed to this one'))
     }

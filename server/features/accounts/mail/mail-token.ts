@@ -65,5 +65,5 @@ export function tokenLink(
   redirectTo: string,
 ): string {
   const query = new URLSearchParams({ token, type: linkTypes[kind], redirect_to: redirectTo })
-  return `${authBase(services)}/verify?${query}`
+  return `${authBase(services)}/verify?${query.toString()}`
 }

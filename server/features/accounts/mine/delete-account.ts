@@ -46,15 +46,28 @@ export async function deleteAccount(
     if (!(await lockAccount(tx, caller.accountId))) return false
     if (proof === 'code' && !(await takeCode(services, tx, caller.accountId, given.code ?? ''))) return false
     if (proof === 'recent-sign-in' && !(await isRecent(tx, caller.session.id, at))) return false
-    for (const { workspaceId, goes } of await whatGoes(tx, caller.accountId)) {
-      await enterWorkspace(tx, workspaceId)
-      if (goes) await deleteWorkspace(tx, workspaceId)
-      else await recordAudit(tx, { ...deed(caller, request, at), workspaceId })
-    }
-    await recordAudit(tx, { ...deed(caller, request, at), workspaceId: null })
-    await deleteAccountRow(tx, caller.accountId, at)
+    await removePerson(tx, caller.accountId, { actorId: caller.accountId, request, at })
     return true
   })
+}
+
+/**
+ * Deletes an account with all its sign-ins, and every workspace that nobody else owns with everything in it. The transaction
+ * must be of that account. `actorId` is null for an operator.
+ */
+export async function removePerson(
+  tx: Tx,
+  accountId: string,
+  by: { actorId: string | null; request: Pick<RequestFacts, 'address' | 'headers'>; at: Date },
+): Promise<void> {
+  const deed = { action: 'account.deleted' as const, accountId, ...by }
+  for (const { workspaceId, goes } of await whatGoes(tx, accountId)) {
+    await enterWorkspace(tx, workspaceId)
+    if (goes) await deleteWorkspace(tx, workspaceId)
+    else await recordAudit(tx, { ...deed, workspaceId })
+  }
+  await recordAudit(tx, { ...deed, workspaceId: null })
+  await deleteAccountRow(tx, accountId, by.at)
 }
 
 async function whatGoes(tx: Tx, accountId: string): Promise<Goes[]> {
@@ -91,9 +104,4 @@ async function isPassword(services: Services, accountId: string, password: strin
 async function isRecent(tx: Tx, sessionId: string, at: Date): Promise<boolean> {
   const session = await findLiveSession(tx, sessionId, at)
   return session !== null && at.getTime() - session.createdAt.getTime() < RECENT_MS
-}
-
-function deed(caller: Caller, request: Pick<RequestFacts, 'address' | 'headers'>, at: Date) {
-  const { accountId } = caller
-  return { action: 'account.deleted' as const, actorId: accountId, accountId, request, at }
 }

@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { isCommon } from './common.ts'
+import { isCommon } from './commonest.ts'
 
 const SHORTEST_BYTES = 8
 export const LONGEST_BYTES = 72

@@ -1,4 +1,4 @@
-import { ContractError } from '@groundswell/contract/errors.ts'
+import type { ContractError, ErrorCode } from '@groundswell/contract/errors.ts'
 
 /** The errors of the protocol that we answer, with their usual statuses. The client tells people by the code. */
 const statuses = {
@@ -75,30 +75,20 @@ export class AuthError extends Error {
   }
 }
 
+const inOurWords: Partial<Record<ErrorCode, AuthErrorCode>> = {
+  invalid_input: 'validation_failed',
+  unauthorized: 'no_authorization',
+  not_found: 'not_found',
+  method_not_allowed: 'method_not_allowed',
+  payload_too_large: 'payload_too_large',
+  unsupported_media_type: 'unsupported_media_type',
+  too_many_requests: 'over_request_rate_limit',
+  signup_closed: 'signup_disabled',
+  signup_refused: 'user_already_exists',
+  not_ready: 'request_timeout',
+}
+
 /** What the rest of the product refuses, in the words of the protocol. */
-export function asAuthError(error: ContractError): AuthError {
-  switch (error.code) {
-    case 'invalid_input':
-      return new AuthError('validation_failed', error.message)
-    case 'unauthorized':
-      return new AuthError('no_authorization', error.message)
-    case 'not_found':
-      return new AuthError('not_found', error.message)
-    case 'method_not_allowed':
-      return new AuthError('method_not_allowed', error.message)
-    case 'payload_too_large':
-      return new AuthError('payload_too_large', error.message)
-    case 'unsupported_media_type':
-      return new AuthError('unsupported_media_type', error.message)
-    case 'too_many_requests':
-      return new AuthError('over_request_rate_limit', error.message)
-    case 'signup_closed':
-      return new AuthError('signup_disabled', error.message)
-    case 'signup_refused':
-      return new AuthError('user_already_exists', error.message)
-    case 'not_ready':
-      return new AuthError('request_timeout', error.message)
-    default:
-      return new AuthError('unexpected_failure', error.message)
-  }
+export function asAuthError({ code, message }: Pick<ContractError, 'code' | 'message'>): AuthError {
+  return new AuthError(inOurWords[code] ?? 'unexpected_failure', message)
 }

@@ -10,6 +10,7 @@ import { mailIsOn, sendMail } from '../mail/mailer.ts'
 import { noticeMessage } from '../mail/messages.ts'
 import { checkPassword, hashPassword } from '../passwords/hash.ts'
 import type { From } from '../sessions/issue-session.ts'
+import { knownTokens } from '../sessions/known-tokens.ts'
 import { endSessions } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
 import { AuthError } from './auth-error.ts'
@@ -79,6 +80,7 @@ export async function changePerson(services: Services, current: Current, change:
   }).catch((error: unknown) => {
     throw errorCode(error) === TAKEN ? emailTaken() : error
   })
+  knownTokens(services).note('account', [account.id], at)
   for (const send of sends) send()
 }
 

@@ -27,7 +27,7 @@ export function logoutCalls(services: Services): AuthCall[] {
         if (ids.length > 0) await recordAudit(tx, { ...deed, action: 'session.ended', detail: { scope } })
         return ids
       })
-      for (const id of ended) knownTokens(services).hear(`session:${id}:${at.getTime()}`)
+      knownTokens(services).note('session', ended, at)
       return { status: 204 }
     },
   )

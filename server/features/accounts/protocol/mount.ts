@@ -1,4 +1,3 @@
-import { ContractError } from '@groundswell/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCode } from '../../../platform/db/retry.ts'
 import type { Mount } from '../../../platform/http/create.ts'
@@ -111,7 +110,7 @@ function refusalOf(error: unknown): { refusal: AuthError; fault: boolean } {
     return { refusal: new AuthError('conflict', 'Too many calls at once: try again'), fault: false }
   }
   const { body, fault } = errorAnswer(error)
-  return { refusal: asAuthError(new ContractError(body.code, body.message)), fault }
+  return { refusal: asAuthError(body), fault }
 }
 
 function faultOf(error: unknown): Record<string, unknown> {

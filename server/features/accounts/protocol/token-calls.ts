@@ -28,7 +28,7 @@ export function tokenCalls(services: Services): AuthCall[] {
   const token = authCall(
     { method: 'POST', path: '/token', access: 'public', query: Query, body: Body },
     async ({ query, body, request }) => {
-      switch (query.grant_type) {
+      switch (query.grant_type ?? '') {
         case 'password':
           return byPassword(services, body, request)
         case 'refresh_token':

@@ -72,18 +72,23 @@ export class KnownTokens {
     return at !== undefined && issuedAtMs <= at
   }
 
-  /** Takes in what the channel says; here also at once for what this process ended itself. */
+  /** Takes in at once what this process itself ended or changed, which the channel will say again. */
+  note(kind: 'session' | 'account', ids: readonly string[], at: Date): void {
+    for (const id of ids) this.hear(`${kind}:${id}:${at.getTime()}`)
+  }
+
+  /** Takes in what the channel says. */
   hear(message: string): void {
     const [kind, id, time] = message.split(':', 3)
     if (kind === 'keys') {
       this.#readAt = Number.NEGATIVE_INFINITY
     } else if (id && (kind === 'session' || kind === 'account')) {
-      this.#note(kind, id, Number(time))
+      this.#keep(kind, id, Number(time))
       this.callers.forget(`${kind}:${id}`)
     }
   }
 
-  #note(kind: 'session' | 'account', id: string, at: number): void {
+  #keep(kind: 'session' | 'account', id: string, at: number): void {
     if (kind === 'session') this.#ended.set(id, at + ACCESS_TOKEN_MS + CLOCK_SKEW_MS)
     else this.#changed.set(id, Math.max(at, this.#changed.get(id) ?? 0))
     if ((this.#ended.size + this.#changed.size) % SWEEP_ABOVE === 0) this.#sweep()

@@ -44,9 +44,10 @@ export function refreshSession(
     const account = await findAccountById(tx, session.accountId)
     if (!account) return 'unknown'
     if (account.bannedUntil !== null && account.bannedUntil > at) return 'banned'
-    const active = given.nextHash === null ? null : await activeAfter(tx, given, refreshToken, at)
-    if (active === 'reused') return endReused(tx, session, at, request)
-    const next = active ?? (await rotate(tx, session, refreshToken, tokenHash, at))
+    const wasUsed = given.nextHash !== null
+    const active = wasUsed ? await activeAfter(tx, given, refreshToken, at) : null
+    if (wasUsed && !active) return endReused(tx, session, at, request)
+    const next = active?.token ?? (await rotate(tx, session, refreshToken, tokenHash, at))
     const idleUntil = new Date(at.getTime() + IDLE_MS)
     await touchSession(tx, session.id, { at, idleUntil, ...placeOf(request) })
     return accessOf(services, tx, session, next)
@@ -61,17 +62,17 @@ async function rotate(tx: Tx, session: SessionRow, token: string, tokenHash: Buf
 }
 
 /** The active token that a used one leads to, if it may still lead there. */
-async function activeAfter(tx: Tx, given: RefreshTokenRow, token: string, at: Date): Promise<string | 'reused'> {
+async function activeAfter(tx: Tx, given: RefreshTokenRow, token: string, at: Date): Promise<{ token: string } | null> {
   const isRecent = given.rotatedAt !== null && at.getTime() - given.rotatedAt.getTime() <= REUSE_MS
   let row: RefreshTokenRow | null = given
   let current = token
   for (let steps = 0; row && steps < MOST_STEPS; steps += 1) {
-    if (row.revoked) return 'reused'
-    if (row.sealedNext === null) return steps <= 1 || isRecent ? current : 'reused'
+    if (row.revoked) return null
+    if (row.sealedNext === null) return steps <= 1 || isRecent ? { token: current } : null
     current = openWithToken(current, row.sealedNext)
     row = await findRefreshToken(tx, hashToken(current))
   }
-  return 'reused'
+  return null
 }
 
 async function endReused(tx: Tx, session: SessionRow, at: Date, request: From): Promise<'reused'> {
