@@ -31,13 +31,10 @@ export function isSameBrowser(headers: Headers, browserHash: Buffer): boolean {
   return !isBrowser(headers)
 }
 
+/** A page that a browser goes to says `navigate`, but only where the connection is safe. */
 function isBrowser(headers: Headers): boolean {
   const agent = headers['user-agent']
-  return (
-    'sec-fetch-mode' in headers ||
-    'sec-fetch-site' in headers ||
-    (typeof agent === 'string' && agent.includes('Mozilla/'))
-  )
+  return headers['sec-fetch-mode'] === 'navigate' || (typeof agent === 'string' && agent.includes('Mozilla/'))
 }
 
 function markOf(headers: Headers): string | null {

@@ -163,6 +163,11 @@ const refusals: Readonly<Record<GoogleRefusal, Problem>> = {
     code: 'email_not_confirmed',
     words: 'There is an account with this e-mail address that was never confirmed: sign in with its password',
   },
+  taken: {
+    error: 'access_denied',
+    code: 'email_exists',
+    words: 'The account with this e-mail address is another person’s at Google: sign in with its password',
+  },
   closed: { error: 'access_denied', code: 'signup_disabled', words: 'New accounts cannot be made here: ask an admin' },
 }
 

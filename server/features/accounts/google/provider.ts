@@ -101,8 +101,11 @@ function discover(app: GoogleApp): Promise<openid.Configuration> {
   const issuer = new URL(app.issuer)
   return openid.discovery(issuer, app.clientId, undefined, openid.ClientSecretPost(app.clientSecret), {
     timeout: TIMEOUT_SECONDS,
-    // The settings allow http for this machine only.
-    execute: issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
+    // The signature is checked although the token comes over TLS; and the settings allow http for this machine only.
+    execute: [
+      openid.enableNonRepudiationChecks,
+      ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+    ],
   })
 }
 

@@ -3,7 +3,7 @@ import { inAccount, type Tx, withoutWorkspace } from '../../../platform/db/tenan
 import type { Services } from '../../../platform/services.ts'
 import { admit } from '../account/admit.ts'
 import { makeAccount } from '../account/create-account.ts'
-import { findAccount, findAccountById, lockAccount } from '../account/store.ts'
+import { findAccount, findAccountById, identitiesOf, lockAccount } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { makeCode } from '../codes/code-flow.ts'
 import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
@@ -13,7 +13,7 @@ import { accountOfIdentity, putIdentity } from './store.ts'
 const PROVIDER = 'google'
 
 /** Why somebody whom the provider knows is not signed in. */
-export type GoogleRefusal = 'banned' | 'unverified' | 'unconfirmed' | 'closed'
+export type GoogleRefusal = 'banned' | 'unverified' | 'unconfirmed' | 'taken' | 'closed'
 
 /** How it ends: with the tokens themselves, or with a code that only the client that began it can exchange. */
 export type GoogleOutcome = { session: IssuedSession } | { code: string } | { refused: GoogleRefusal }
@@ -24,7 +24,7 @@ export type Ending = { codeChallenge: string | null; redirectTo: string }
 /**
  * Signs in whom the provider vouches for: by who they are there, else by an e-mail address that the provider verified. That
  * leads into an account that exists only if the account's own e-mail address is confirmed, since otherwise whoever typed
- * the address first would get at what its owner keeps. Else it makes an account, as the sign-up policy allows.
+ * the address first would get at what its owner keeps, and if it is nobody else's there: addresses are given away. Else it makes an account, as the sign-up policy allows.
  */
 export async function signInByGoogle(
   services: Services,
@@ -42,6 +42,8 @@ export async function signInByGoogle(
   return inAccount(services.db, existing.id, async (tx) => {
     const account = await lockAccount(tx, existing.id)
     if (!account || account.email !== email || account.emailConfirmedAt === null) return { refused: 'unconfirmed' }
+    const others = (await identitiesOf(tx, account.id)).filter(({ provider }) => provider === PROVIDER)
+    if (others.some(({ subject }) => subject !== person.subject)) return { refused: 'taken' }
     const at = services.now()
     const detail = { provider: PROVIDER }
     await recordAudit(tx, {
@@ -106,7 +108,10 @@ async function makeFromGoogle(
       },
     )
   } catch (error) {
-    if (error instanceof ContractError && error.code === 'signup_closed') return { refused: 'closed' }
+    if (!(error instanceof ContractError)) throw error
+    if (error.code === 'signup_closed') return { refused: 'closed' }
+    // Made by another call a moment ago: now it is there.
+    if (error.code === 'signup_refused') return signInByGoogle(services, person, ending, request)
     throw error
   }
 }
