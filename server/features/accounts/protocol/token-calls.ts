@@ -3,6 +3,7 @@ import { withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { exchangeCode } from '../codes/code-flow.ts'
+import { AtOnce } from '../sessions/at-once.ts'
 import type { IssuedSession } from '../sessions/issue-session.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
 import { signInByPassword } from '../sign-in.ts'
@@ -25,6 +26,7 @@ const CodeGrant = z.object({
 
 /** The three ways to a sign-in's tokens: a password, the refresh token of a sign-in, a code that a browser came back with. */
 export function tokenCalls(services: Services): AuthCall[] {
+  const renewals = new AtOnce<AuthReply>()
   const token = authCall(
     { method: 'POST', path: '/token', access: 'public', query: Query, body: Body },
     async ({ query, body, request }) => {
@@ -32,7 +34,7 @@ export function tokenCalls(services: Services): AuthCall[] {
         case 'password':
           return byPassword(services, body, request)
         case 'refresh_token':
-          return byRefreshToken(services, body, request)
+          return byRefreshToken(services, renewals, body, request)
         case 'pkce':
           return byCode(services, body, request)
         default:
@@ -59,12 +61,17 @@ async function byPassword(
 
 async function byRefreshToken(
   services: Services,
+  renewals: AtOnce<AuthReply>,
   body: Record<string, unknown>,
   request: RequestFacts,
 ): Promise<AuthReply> {
   limits(services).refresh.spend(request.address, services.now().getTime())
   const given = parsed(RefreshGrant, body, `refresh_token: must have at least ${LEAST_REFRESH_TOKEN} characters`)
-  const session = await refreshSession(services, given.refresh_token, request)
+  return renewals.run(given.refresh_token, () => renew(services, given.refresh_token, request))
+}
+
+async function renew(services: Services, refreshToken: string, request: RequestFacts): Promise<AuthReply> {
+  const session = await refreshSession(services, refreshToken, request)
   switch (session) {
     case 'unknown':
       throw new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
