@@ -41,7 +41,9 @@ test('it is set up with a QR code or the secret, proven by a code, and ends with
   const dialog = page.getByRole('dialog', { name: 'Set up a second step' })
   const picture = dialog.getByRole('img')
   await picture.waitFor()
-  await expect.poll(() => picture.evaluate('(image) => image.naturalWidth')).toBeGreaterThan(50)
+  await expect
+    .poll(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth ?? 0))
+    .toBeGreaterThan(50)
   secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
 
