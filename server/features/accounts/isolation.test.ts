@@ -120,4 +120,11 @@ describe('row-level security', () => {
       expect(rows).toEqual([{ count: 0 }])
     }
   })
+
+  it('leaves nothing of a workspace when its only owner deletes their account', async () => {
+    const answer = await test.call('POST', '/api/account/delete', { as: ann, payload: { password: 'password of 1' } })
+    expect(answer.json()).toEqual({ ok: true })
+    await as(ann.workspaceId)
+    for (const table of await tenantTables()) expect([table, await count(table)]).toEqual([table, 0])
+  })
 })

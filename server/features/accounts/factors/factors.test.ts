@@ -1,19 +1,19 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientVersions, type ListeningApp, listeningApp, officialClient } from '../official-client.ts'
+import { type AuthClient, type AuthServer, authServer, clientVersions } from '../testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
 const WRONG = '000000'
 
-let test: ListeningApp
+let test: AuthServer
 let people = 0
 
 beforeAll(async () => {
-  test = await listeningApp({ authRateLimits: { mfa: 100_000, signup: 100_000, login_address: 100_000 } })
+  test = await authServer({ authRateLimits: { mfa: 100_000, signup: 100_000, login_address: 100_000 } })
 })
 afterAll(() => test.cleanup())
 
-type Client = ReturnType<typeof officialClient>
+const newest = clientVersions[0][1]
 
 /** The code of a secret as the server's clock has it; `ahead` steps later. */
 const codeOf = (secret: string, ahead = 0) =>
@@ -24,29 +24,29 @@ const nextStep = () => {
   test.time.passMs += 30_000
 }
 
-async function signedUp(version: (typeof clientVersions)[number] = '2.119.1') {
+async function signedUp(make = newest) {
   people += 1
   const email = `person${people}@example.com`
-  const client = officialClient(test.url, version)
+  const client = test.client(make)
   const { data, error } = await client.signUp({ email, password: PASSWORD })
   expect(error).toBeNull()
   return { client, email, session: data.session }
 }
 
-async function loggedIn(email: string, version: (typeof clientVersions)[number] = '2.119.1'): Promise<Client> {
-  const client = officialClient(test.url, version)
+async function loggedIn(email: string, make = newest): Promise<AuthClient> {
+  const client = test.client(make)
   const { error } = await client.signInWithPassword({ email, password: PASSWORD })
   expect(error).toBeNull()
   return client
 }
 
-async function enrolled(client: Client, friendlyName = '') {
+async function enrolled(client: AuthClient, friendlyName = '') {
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) throw error
   return { id: data.id, ...data.totp }
 }
 
-async function verified(client: Client) {
+async function verified(client: AuthClient) {
   const factor = await enrolled(client)
   const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code: await codeOf(factor.secret) })
   expect(error).toBeNull()
@@ -54,12 +54,12 @@ async function verified(client: Client) {
   return factor
 }
 
-const tokenOf = async (client: Client) => (await client.getSession()).data.session?.access_token ?? ''
+const tokenOf = async (client: AuthClient) => (await client.getSession()).data.session?.access_token ?? ''
 const me = (token: string) => test.call('GET', '/api/user/user-data', { as: token })
 
-describe.each(clientVersions)('with the official client %s', (version) => {
+describe.each(clientVersions)('with the official client %s', (_version, make) => {
   it('a second factor is enrolled, asked for at the next sign-in, and removed', async () => {
-    const { client, email, session } = await signedUp(version)
+    const { client, email, session } = await signedUp(make)
     const { data: enrolling } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
     expect(enrolling).toMatchObject({ type: 'totp', friendly_name: 'phone' })
     expect(decodeURIComponent(enrolling?.totp.qr_code ?? '')).toContain('<svg')
@@ -79,10 +79,10 @@ describe.each(clientVersions)('with the official client %s', (version) => {
     })
     expect((await client.mfa.listFactors()).data?.totp).toMatchObject([{ id: factorId, status: 'verified' }])
     expect((await me(await tokenOf(client))).statusCode).toBe(200)
-    const old = await officialClient(test.url, version).refreshSession({ refresh_token: session?.refresh_token ?? '' })
+    const old = await test.client(make).refreshSession({ refresh_token: session?.refresh_token ?? '' })
     expect(old.error?.code).toBe('refresh_token_already_used')
 
-    const later = await loggedIn(email, version)
+    const later = await loggedIn(email, make)
     expect((await later.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: 'aal1',
       nextLevel: 'aal2',
@@ -106,7 +106,7 @@ describe.each(clientVersions)('with the official client %s', (version) => {
   })
 
   it('names conflict, the eleventh is refused, and other kinds are not offered', async () => {
-    const { client } = await signedUp(version)
+    const { client } = await signedUp(make)
     await enrolled(client, 'phone')
     const twice = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
     expect([twice.error?.status, twice.error?.code]).toEqual([422, 'mfa_factor_name_conflict'])
@@ -136,7 +136,7 @@ describe('a code', () => {
     const { client, email } = await signedUp()
     const { id, secret } = await verified(client)
     const other = await loggedIn(email)
-    const ask = async (by: Client) => (await by.mfa.challenge({ factorId: id })).data?.id ?? ''
+    const ask = async (by: AuthClient) => (await by.mfa.challenge({ factorId: id })).data?.id ?? ''
     const challengeId = await ask(client)
     const foreign = await other.mfa.verify({ factorId: id, challengeId, code: await codeOf(secret) })
     expect(foreign.error?.code).toBe('mfa_factor_not_found')

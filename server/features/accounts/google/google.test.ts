@@ -2,15 +2,24 @@ import { type OpenIdFault, type OpenIdSandbox, startOpenId } from '@groundswell/
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '../../../platform/config/config.ts'
 import { createAccount } from '../index.ts'
-import { clientVersions, type ListeningApp, listeningApp, officialClient } from '../official-client.ts'
+import { type AuthServer, authServer, clientVersions } from '../testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
 const BACK = '/api/auth/oauth-callback'
 const [GRACE, THEO, UNA] = [0, 1, 2]
 const unlimited = { otp: 100_000, signup: 100_000, login_address: 100_000 }
 
+const newest = clientVersions[0][1]
+
 let provider: OpenIdSandbox
-let test: ListeningApp
+let test: AuthServer
+
+/** A server whose public address is where it listens, so that the provider can send browsers back. */
+async function openServer(config: Partial<Config> = {}): Promise<AuthServer> {
+  const server = await authServer(config)
+  server.services.config.publicUrl = server.url
+  return server
+}
 
 const googleOf = ({ url, clientId, clientSecret }: OpenIdSandbox): Config['google'] => ({
   issuer: url,
@@ -29,14 +38,14 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  test ??= await listeningApp({ google: googleOf(provider), authRateLimits: unlimited })
+  test ??= await openServer({ google: googleOf(provider), authRateLimits: unlimited })
 })
 afterAll(async () => {
   await test?.cleanup()
   await provider.stop()
 })
 
-type Step = { headers?: Record<string, string>; on?: ListeningApp }
+type Step = { headers?: Record<string, string>; on?: AuthServer }
 
 async function visit(url: string, headers: Record<string, string> = {}) {
   const answer = await fetch(url, { redirect: 'manual', headers })
@@ -81,7 +90,7 @@ describe('sign-in with Google', () => {
     const second = (await me(again.access_token)).json()
     expect(second).toMatchObject({ email: 'google0@example.com' })
     expect(second).not.toHaveProperty('is_new_user')
-    const client = officialClient(test.url, '2.119.1')
+    const client = test.client(newest)
     await client.setSession({ access_token: again.access_token ?? '', refresh_token: again.refresh_token ?? '' })
     const { user } = (await client.getUser()).data
     expect(user).toMatchObject({
@@ -90,8 +99,8 @@ describe('sign-in with Google', () => {
     })
   })
 
-  it.each(clientVersions)('is begun and exchanged by the official client %s (PKCE)', async (version) => {
-    const client = officialClient(test.url, version, 'pkce')
+  it.each(clientVersions)('is begun and exchanged by the official client %s (PKCE)', async (_version, make) => {
+    const client = test.client(make, { flowType: 'pkce' })
     const { data, error } = await client.signInWithOAuth({
       provider: 'google',
       options: {
@@ -114,7 +123,7 @@ describe('sign-in with Google', () => {
     const url = new URL(ended.location ?? '')
     expect([url.searchParams.get('next'), url.hash]).toEqual(['1', ''])
     const code = url.searchParams.get('code') ?? ''
-    const stolen = await officialClient(test.url, version, 'pkce').exchangeCodeForSession(code)
+    const stolen = await test.client(make, { flowType: 'pkce' }).exchangeCodeForSession(code)
     expect(stolen.error).not.toBeNull()
     const exchanged = await client.exchangeCodeForSession(code)
     expect(exchanged.data.user?.email).toBe('google1@example.com')
@@ -221,7 +230,7 @@ describe('what the provider answers', () => {
 
   it('is not to be had while it is away, in words, and is asked for again', async () => {
     const away = await startOpenId()
-    const own = await listeningApp({ google: googleOf(away) })
+    const own = await openServer({ google: googleOf(away) })
     await away.stop()
     const begun = await visit(`${own.url}/auth/v1/authorize?provider=google`)
     expect(errorOf(new URL(begun.location ?? ''))).toBe('unexpected_failure')
@@ -242,7 +251,7 @@ describe('an account that is there already', () => {
     const made = await createAccount(test.services, { email, name: 'Confirmed', password: PASSWORD })
     const { access_token } = fragmentOf(await signIn(FREE))
     expect((await me(access_token)).json()).toMatchObject({ name: 'Confirmed', email })
-    const client = officialClient(test.url, '2.119.1')
+    const client = test.client(newest)
     const { data } = await client.signInWithPassword({ email, password: PASSWORD })
     expect(data.user).toMatchObject({ id: made.accountId, app_metadata: { providers: ['email', 'google'] } })
   })
@@ -287,7 +296,7 @@ describe('an account that is there already', () => {
 
 describe('by configuration', () => {
   it('sign-in with Google is off in words when it is not set up', async () => {
-    const own = await listeningApp()
+    const own = await openServer()
     const settings = (await own.call('GET', '/auth/v1/settings')).json()
     expect(settings.external.google).toBe(false)
     const answer = await own.call('GET', '/auth/v1/authorize?provider=google')
@@ -300,7 +309,7 @@ describe('by configuration', () => {
   })
 
   it.each(['closed', 'invite'] as const)('%s lets in who has an account, and nobody new', async (signup) => {
-    const own = await listeningApp({ google: googleOf(provider), signup, authRateLimits: unlimited })
+    const own = await openServer({ google: googleOf(provider), signup, authRateLimits: unlimited })
     await createAccount(own.services, {
       email: 'google20@example.com',
       name: 'Here',

@@ -37,7 +37,7 @@ function sessionRoutes(services: Services): Handler[] {
       if (ids.length > 0) await recordAudit(tx, { ...deed, action: 'session.ended', detail: { sessions: ids.length } })
       return ids
     })
-    for (const id of ended) knownTokens(services).hear(`session:${id}:${at.getTime()}`)
+    knownTokens(services).note('session', ended, at)
     return ended.length
   }
   return [
