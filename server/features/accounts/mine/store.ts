@@ -29,6 +29,9 @@ export async function workspaceFacts(
 
 /** Removes a workspace with everything in it. The transaction must be of that workspace. */
 export async function deleteWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  // What refers goes before what it refers to: feedback with its statements, deliveries, then insights.
+  await sql`delete from connection where workspace_id = ${workspaceId}`.execute(tx)
+  await sql`delete from insight where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from workspace where workspace_id = ${workspaceId}`.execute(tx)
   // What the deletion of items leaves for the group index, of which there is none any more.
   await sql`delete from forgotten_item where workspace_id = ${workspaceId}`.execute(tx)
