@@ -93,6 +93,15 @@ admin
   .argument('<email>')
   .argument('<name>')
   .action(async (email, name) => (await import('./cli/admin.ts')).create(email, name))
+admin
+  .command('rotate-keys')
+  .description('make new keys: for signing tokens and for sealing secrets; nobody is signed out')
+  .action(async () => (await import('./cli/admin-keys.ts')).rotateKeys())
+admin
+  .command('service-token')
+  .description('print a token with which a program can manage accounts')
+  .option('--hours <hours>', 'how long it is good for', '1')
+  .action(async (options) => (await import('./cli/admin-keys.ts')).printServiceToken(options))
 
 try {
   await program.parseAsync()

@@ -1,4 +1,4 @@
-import { accountRoutes } from './features/accounts/index.ts'
+import { accountJobs, accountRoutes } from './features/accounts/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionRoutes } from './features/connections/index.ts'
@@ -42,6 +42,7 @@ export function jobs(services: Services): JobWorker[] {
     ...syncJobs(services, { stored: requestGrouping(services) }),
     ...insightJobs(services, { changed: considerPush(services) }),
     ...deliveryJobs(services),
+    ...accountJobs(services),
     ...auditJobs(services),
   ]
 }

@@ -16,5 +16,8 @@ export {
   workspaceOfAccount,
 } from './account/administer.ts'
 export { isLocal, needsFirstAdmin, setupToken } from './account/setup-token.ts'
+export { accountJobs } from './jobs.ts'
+export { resealAccounts, rotateSigningKey } from './keys/rotate-keys.ts'
+export { serviceToken } from './keys/service-token.ts'
 export { accountRoutes } from './routes.ts'
 export { authenticate } from './sessions/authenticate.ts'

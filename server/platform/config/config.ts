@@ -24,6 +24,8 @@ export interface Config {
   logLevel: LogLevel
   /** The sealing key given from outside, 32 bytes as base64 or hex; without it a key file is kept in dataDir. */
   key?: string
+  /** Keys that were given before, which open what they sealed. */
+  oldKeys?: readonly string[]
   evalsDir?: string
   comparisonsDir?: string
   /** Where a provider is instead of its usual place, by connector: `SLACK_BASE_URL` is `slack`. Without a slash at the end. */
@@ -146,6 +148,11 @@ const environment = z.object({
     .string()
     .refine((text) => decodeKey(text) !== null, 'must be 32 bytes, as 64 hex digits or as base64')
     .optional(),
+  GROUNDSWELL_OLD_KEYS: list
+    .pipe(
+      z.array(z.string().refine((text) => decodeKey(text) !== null, 'must be keys of 32 bytes with commas between')),
+    )
+    .default([]),
   GROUNDSWELL_EVALS: z.string().optional(),
   GROUNDSWELL_COMPARISONS: z.string().optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(4),
@@ -190,6 +197,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     onboardingUrl: values.ONBOARDING_URL,
     logLevel: values.LOG_LEVEL,
     key: values.GROUNDSWELL_KEY,
+    oldKeys: values.GROUNDSWELL_OLD_KEYS,
     evalsDir: folder(values.GROUNDSWELL_EVALS),
     comparisonsDir: folder(values.GROUNDSWELL_COMPARISONS),
     baseUrls: readBaseUrls(given),

@@ -32,11 +32,6 @@ export async function insertSigningKey(tx: Tx, key: Omit<SigningKeyRow, 'state'>
     values (${key.id}, ${JSON.stringify(key.publicJwk)}::jsonb, ${key.sealedPrivate}, 'current', ${at})`.execute(tx)
 }
 
-/** Seals a key's private part anew. */
-export async function resealSigningKey(tx: Tx, id: string, sealedPrivate: string): Promise<void> {
-  await sql`update signing_key set sealed_private = ${sealedPrivate} where id = ${id}`.execute(tx)
-}
-
 /** Removes the keys that were retired before this time. */
 export async function deleteRetiredKeys(tx: Tx, before: Date): Promise<void> {
   await sql`delete from signing_key where state = 'previous' and retired_at < ${before}`.execute(tx)
