@@ -102,6 +102,12 @@ admin
   .description('print a token with which a program can manage accounts')
   .option('--hours <hours>', 'how long it is good for', '1')
   .action(async (options) => (await import('./cli/admin-keys.ts')).printServiceToken(options))
+admin
+  .command('audit')
+  .description('print the audit log of the whole installation')
+  .option('--format <format>', 'csv or jsonl', 'jsonl')
+  .option('--output <file>', 'write to a file instead')
+  .action(async (options) => (await import('./cli/admin-audit.ts')).audit(options))
 
 try {
   await program.parseAsync()

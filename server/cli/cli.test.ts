@@ -175,6 +175,21 @@ describe('on an installation', () => {
     expect(doctor.out).toMatch(/Nothing is wrong|The web app is not built/)
   })
 
+  test('the audit log tells what the operator did', async () => {
+    const input = 'a long enough one\n'
+    await groundswell(['admin', 'create', 'second@example.com', 'Second'], { env, input })
+    await groundswell(['export', '--from', 'second@example.com'], { env })
+    const log = await groundswell(['admin', 'audit'], { env })
+    const entries = log.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { action: string; actor: string; target: string | null })
+    const mine = entries.filter(({ actor }) => actor === 'operator').map(({ action, target }) => [action, target])
+    expect(mine).toContainEqual(['account.created', 'second@example.com'])
+    expect(mine).toContainEqual(['feedback.exported', null])
+    expect((await groundswell(['admin', 'audit', '--format', 'xml'], { env })).code).toBe(2)
+  })
+
   test('wrong settings are all named, with no stack', async () => {
     const { code, err } = await groundswell(['doctor'], { env: { ...env, PORT: 'x', SIGNUP: 'maybe' } })
     expect(err).toContain('PORT')
