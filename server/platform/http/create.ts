@@ -16,7 +16,12 @@ import { setSecurityHeaders } from './security.ts'
 import { webSite } from './web.ts'
 
 /** A part of the server that speaks a protocol of its own, with its own errors, below a path. */
-export type Mount = { prefix: `/${string}`; register(app: FastifyInstance): Promise<void> }
+export type Mount = {
+  prefix: `/${string}`
+  register(app: FastifyInstance): Promise<void>
+  /** Answers what is refused before a call of it is found, such as a path that cannot be read. */
+  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply
+}
 
 export type HttpOptions = {
   handlers: readonly Handler[]
@@ -71,7 +76,8 @@ export async function createHttp(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      void fail(error, request, reply)
+      const mount = options.mounts?.find(({ prefix }) => request.url.startsWith(`${prefix}/`))
+      void (mount?.refuse ?? fail)(error, request, reply)
     },
   })
 

@@ -16,20 +16,20 @@ const CONFLICTS = new Set(['40001', '40P01', '55P03'])
 
 /** The calls of the protocol as a part of the server. Every refusal below /auth/v1 has the protocol's own body. */
 export function mountProtocol(services: Services, calls: readonly AuthCall[]): Mount {
+  const log = services.log.child({ part: 'auth' })
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { refusal, fault } = refusalOf(error)
+    if (fault) {
+      const path = request.url.split('?', 1)[0]
+      log.error({ id: request.id, method: request.method, path, err: faultOf(error) }, 'failed')
+    }
+    return sendError(request, reply, refusal)
+  }
   return {
     prefix: '/auth/v1',
+    refuse,
     async register(app) {
-      const log = services.log.child({ part: 'auth' })
-      const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-        const { refusal, fault } = refusalOf(error)
-        if (fault)
-          log.error(
-            { id: request.id, method: request.method, path: request.routeOptions.url, err: faultOf(error) },
-            'failed',
-          )
-        return sendError(request, reply, refusal)
-      }
-      app.setErrorHandler(fail)
+      app.setErrorHandler(refuse)
       app.setNotFoundHandler((request, reply) => {
         sendError(request, reply, new AuthError('not_found', 'There is no such call'))
       })
