@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
 /** Short facts about what was done; never a secret, never a customer's words. */
-export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
+type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
 
 /**
  * What is written down. `workspaceId`: null for what belongs to no workspace, which only an operator sees; left out: the one

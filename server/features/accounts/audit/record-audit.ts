@@ -3,7 +3,7 @@ import type { RequestFacts } from '../../../platform/http/handle.ts'
 import { recordIn } from '../../audit/index.ts'
 
 /** Everything that is written down of accounts. */
-export type AuditAction =
+type AuditAction =
   | 'account.created'
   | 'account.changed'
   | 'account.deleted'

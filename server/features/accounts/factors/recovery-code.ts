@@ -6,7 +6,7 @@ const GROUPS = 4
 const GROUP = 6
 
 /** How many codes a person has at once. */
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 /** New codes to be shown once: 24 letters each, 118 bits, so that a plain hash keeps them as safe as they need to be. */
 export function makeRecoveryCodes(): string[] {

@@ -25,7 +25,7 @@ import {
 import { acceptedStep } from './totp.ts'
 
 /** How long a question for a code may be answered. */
-export const CHALLENGE_MS = 300_000
+const CHALLENGE_MS = 300_000
 
 const WINDOW_MS = 15 * 60_000
 const FAILURES_OF_CHALLENGE = 5
