@@ -63,7 +63,7 @@ export const makeRecoveryCodes = route({
   path: '/api/account/recovery-codes',
   access: 'member',
   reply: z.object({ codes: z.array(z.string()) }),
-  errors: ['conflict', 'mfa_required'],
+  errors: ['conflict', 'mfa_required', 'reauthentication_needed'],
 })
 
 /** The session has the fields of the sign-in protocol, so that the client can take it over as it is. */

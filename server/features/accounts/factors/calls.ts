@@ -83,6 +83,7 @@ function unenrollCall(services: Services): AuthCall {
       const removed = await unenrollFactor(services, await whoIs(services, person), params.id, request)
       if (!('refused' in removed)) return json(removed)
       if (removed.refused === 'unknown') throw tryRefusal('unknown', 404)
+      if (removed.refused === 'stale') throw stale()
       throw new AuthError('insufficient_aal', 'Give the code of the second factor before you remove it', {
         status: 422,
       })
@@ -97,12 +98,18 @@ async function whoIs(services: Services, person: PersonClaims): Promise<Who> {
   return caller
 }
 
-function enrollRefusal(refused: 'name' | 'too-many' | 'level'): AuthError {
+function stale(): AuthError {
+  return new AuthError('reauthentication_needed', 'Log in again: this needs a sign-in of the last ten minutes')
+}
+
+function enrollRefusal(refused: 'name' | 'too-many' | 'level' | 'stale'): AuthError {
   switch (refused) {
     case 'name':
       return new AuthError('mfa_factor_name_conflict', 'There is a second factor with this name already')
     case 'too-many':
       return new AuthError('too_many_enrolled_mfa_factors', 'Ten second factors are the most: remove one first')
+    case 'stale':
+      return stale()
     case 'level':
       return new AuthError('insufficient_aal', 'Give the code of a second factor before you add one', { status: 403 })
   }

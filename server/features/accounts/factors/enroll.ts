@@ -4,7 +4,7 @@ import { seal } from '../../../platform/secrets/seal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { lockAccount } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { deedOf, type From, type Who } from './deed.ts'
+import { deedOf, type From, isFreshSession, type Who } from './deed.ts'
 import { removeFactor } from './remove.ts'
 import { deleteUnverified, factorsOf, insertFactor } from './store.ts'
 import { makeTotp, type NewTotp } from './totp.ts'
@@ -23,15 +23,15 @@ export function sealedForFactor(id: string): string {
 
 /**
  * Begins to set up a second factor. It counts for nothing until its first code is given, and goes when that is not done
- * within 5 minutes and another is begun. Refused: a name that is taken, an eleventh factor, and a sign-in that was not
- * proved by the factor that there is already.
+ * within 5 minutes and another is begun. Refused: a name that is taken, an eleventh factor, a sign-in that was not
+ * proved by the factor that there is already, and one that was proved more than ten minutes ago.
  */
 export function enrollFactor(
   services: Services,
   who: Who,
   wanted: { friendlyName: string; issuer: string | null },
   request: From,
-): Promise<EnrolledFactor | { refused: 'name' | 'too-many' | 'level' }> {
+): Promise<EnrolledFactor | { refused: 'name' | 'too-many' | 'level' | 'stale' }> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)
@@ -39,6 +39,7 @@ export function enrollFactor(
     const factors = await factorsOf(tx, who.accountId)
     const hasVerified = factors.some((factor) => factor.status === 'verified')
     if (hasVerified && who.session.aal !== 'aal2') return { refused: 'level' as const }
+    if (!(await isFreshSession(tx, who, at))) return { refused: 'stale' as const }
     if (factors.length >= MOST_FACTORS) return { refused: 'too-many' as const }
     const { friendlyName } = wanted
     if (friendlyName !== '' && factors.some((factor) => factor.friendlyName === friendlyName)) {
@@ -55,20 +56,23 @@ export function enrollFactor(
 
 /**
  * Removes a second factor. With a verified one every sign-in goes back to the first level, and with the last one the
- * recovery codes go. A verified one is removed only from a sign-in of the second level.
+ * recovery codes go. A verified one is removed only from a sign-in of the second level, proved within ten minutes.
  */
 export function unenrollFactor(
   services: Services,
   who: Who,
   factorId: string,
   request: From,
-): Promise<{ id: string } | { refused: 'unknown' | 'level' }> {
+): Promise<{ id: string } | { refused: 'unknown' | 'level' | 'stale' }> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)
     const factor = (await factorsOf(tx, who.accountId)).find((one) => one.id === factorId)
     if (!factor) return { refused: 'unknown' as const }
-    if (factor.status === 'verified' && who.session.aal !== 'aal2') return { refused: 'level' as const }
+    if (factor.status === 'verified') {
+      if (who.session.aal !== 'aal2') return { refused: 'level' as const }
+      if (!(await isFreshSession(tx, who, at))) return { refused: 'stale' as const }
+    }
     await removeFactor(tx, who.accountId, factor.id, at)
     await recordAudit(tx, { ...deedOf(who, request), action: 'factor.removed', at, detail: { factor_id: factor.id } })
     return { id: factor.id }

@@ -194,6 +194,22 @@ describe('the second level', () => {
     expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull()
   })
 
+  it('is changed only by who proved within ten minutes who they are', async () => {
+    const { client } = await signedUp()
+    const { id, secret } = await verified(client)
+    test.time.passMs += 601_000
+    const codes = await test.call('POST', '/api/account/recovery-codes', { as: await tokenOf(client) })
+    expect([codes.statusCode, codes.json().code]).toEqual([403, 'reauthentication_needed'])
+    for (const refused of [
+      await client.mfa.enroll({ factorType: 'totp' }),
+      await client.mfa.unenroll({ factorId: id }),
+    ]) {
+      expect(refused.error?.code).toBe('reauthentication_needed')
+    }
+    await client.mfa.challengeAndVerify({ factorId: id, code: await codeOf(secret) })
+    expect((await client.mfa.unenroll({ factorId: id })).error).toBeNull()
+  })
+
   it('is of no use with the factor of somebody else', async () => {
     const [ann, bo] = [await signedUp(), await signedUp()]
     const { id } = await verified(ann.client)

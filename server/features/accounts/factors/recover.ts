@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { type SessionJson, sessionJson } from '../protocol/session-json.ts'
 import { raiseSession } from '../sessions/issue-session.ts'
 import { endSessions, findLiveSession } from '../sessions/store.ts'
-import { deedOf, type From, type Who } from './deed.ts'
+import { deedOf, type From, isFreshSession, type Who } from './deed.ts'
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
 import { countRecoveryCodes, factorsOf, replaceRecoveryCodes, takeRecoveryCode } from './store.ts'
 
@@ -18,17 +18,22 @@ export function recoveryCodesLeft(
 }
 
 /**
- * Makes new recovery codes in the place of the old ones; they are told this once. Null when the account has no second factor
- * that they could stand in for.
+ * Makes new recovery codes in the place of the old ones; they are told this once. Refused where there is no second
+ * factor that they could stand in for, and to a sign-in that was proved more than ten minutes ago.
  */
-export function renewRecoveryCodes(services: Services, who: Who, request: From): Promise<string[] | null> {
+export function renewRecoveryCodes(
+  services: Services,
+  who: Who,
+  request: From,
+): Promise<string[] | 'no-factor' | 'stale'> {
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(who.accountId, code))
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)
     const factors = await factorsOf(tx, who.accountId)
-    if (!factors.some((factor) => factor.status === 'verified')) return null
+    if (!factors.some((factor) => factor.status === 'verified')) return 'no-factor'
+    if (!(await isFreshSession(tx, who, at))) return 'stale'
     await replaceRecoveryCodes(tx, who.accountId, hashes, at)
     await recordAudit(tx, { ...deedOf(who, request), action: 'recovery_codes.made', at })
     return codes

@@ -75,7 +75,12 @@ function recoveryRoutes(services: Services): Handler[] {
     }),
     handle(makeRecoveryCodes, async ({ caller, request }) => {
       const codes = await renewRecoveryCodes(services, caller, request)
-      if (!codes) throw new ContractError('conflict', 'Set up a second factor first: recovery codes stand in for it')
+      if (codes === 'no-factor') {
+        throw new ContractError('conflict', 'Set up a second factor first: recovery codes stand in for it')
+      }
+      if (codes === 'stale') {
+        throw new ContractError('reauthentication_needed', 'Log in again: this needs a sign-in of the last ten minutes')
+      }
       return { codes }
     }),
     handle(redeemRecoveryCode, async ({ caller, body, request }) => {

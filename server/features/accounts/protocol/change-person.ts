@@ -10,6 +10,7 @@ import { mailIsOn, sendMail } from '../mail/mailer.ts'
 import { noticeMessage } from '../mail/messages.ts'
 import { checkPassword, hashPassword } from '../passwords/hash.ts'
 import type { From } from '../sessions/issue-session.ts'
+import { isFresh } from '../sessions/freshness.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { endSessions } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
@@ -29,8 +30,6 @@ export type PersonChange = {
   request: From
 }
 
-/** Who signed in longer ago must prove again who they are before they change what they sign in by. */
-const FRESH_MS = 10 * 60_000
 const LONGEST_METADATA = 4_096
 const TAKEN = '23505'
 
@@ -109,8 +108,7 @@ async function demandProof(services: Services, current: Current, { proof, reques
     if (used?.accountId === account.id) return
     throw new AuthError('reauthentication_not_valid', 'The code is wrong, or its time is over')
   }
-  const provenAt = Math.max(...session.amr.map(({ timestamp }) => timestamp * 1_000))
-  if (at.getTime() - provenAt > FRESH_MS) {
+  if (!isFresh(session, at)) {
     throw new AuthError('reauthentication_needed', 'Give your current password, or the code of a mail, to change this')
   }
 }
