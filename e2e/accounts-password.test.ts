@@ -1,8 +1,8 @@
-import { type MailServer, mailServer } from '@groundswell/server/features/accounts/mail/testing.ts'
+import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
-import { fillLogin, logIn } from './sign-in.ts'
+import { fillLogin, keptOf, logIn } from './sign-in.ts'
 import { type Stack, startStack } from './stack.ts'
 
 let stack: Stack
@@ -172,5 +172,7 @@ test('the name that others see is changed too', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Ann of the Fields')
   await page.getByRole('dialog').getByRole('button', { name: 'Change name' }).click()
   await page.getByRole('button', { name: 'Account of Ann of the Fields' }).waitFor()
+  const { token } = await keptOf(page)
+  expect(await stack.call(String(token), 'GET', '/api/user/user-data')).toMatchObject({ name: 'Ann of the Fields' })
   await close()
 })

@@ -60,6 +60,9 @@ test('sign out everywhere ends this one too, and every tab of it', async () => {
   await secondTab.getByText('or login with email').waitFor()
   await there.page.getByRole('link', { name: 'Settings' }).click()
   await there.page.getByText('or login with email').waitFor({ timeout: TAKES_EFFECT_MS })
+  for (const page of [here.page, secondTab, there.page]) {
+    expect(await keptOf(page)).toEqual({ token: null, session: null })
+  }
   await here.close()
   await there.close()
 })

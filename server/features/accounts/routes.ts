@@ -29,7 +29,7 @@ function loginRoute(services: Services): Handler {
   return handle(login, async ({ body, request }) => {
     const signedIn = await signInByPassword(services, body, request)
     if (signedIn === 'unconfirmed') {
-      throw new ContractError('login_refused', 'Confirm your e-mail address first: the link is in your mail')
+      throw new ContractError('email_unconfirmed', 'Confirm your e-mail address first: the link is in your mail')
     }
     if (typeof signedIn === 'string') throw new ContractError('login_refused', 'Wrong email or password')
     return replyOf(signedIn.session, false)
@@ -42,7 +42,7 @@ function signupRoute(services: Services): Handler {
     const options = { redirectTo: siteUrl(services), setupToken: setup_token }
     const { session } = await signUp(services, { email, name, password }, request, options)
     if (!session) {
-      throw new ContractError('signup_refused', 'Confirm your e-mail address: the link is in your mail. Then log in')
+      throw new ContractError('email_unconfirmed', 'Confirm your e-mail address: the link is in your mail. Then log in')
     }
     return replyOf(session, true)
   })

@@ -31,8 +31,15 @@ function refusal(mode: AuthMode, error: unknown): Refusal {
   }
 }
 
+type AuthFormProps = {
+  mode: AuthMode
+  config: PublicConfig | null | undefined
+  /** The account is there, but nobody signs in to it before its email is confirmed. */
+  onUnconfirmed: (email: string) => void
+}
+
 /** Email and password, and for a sign-up the name. On success the browser leaves this screen, or a second step follows. */
-export function AuthForm({ mode, config }: { mode: AuthMode; config: PublicConfig | null | undefined }) {
+export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refusal | null>(null)
@@ -68,6 +75,10 @@ export function AuthForm({ mode, config }: { mode: AuthMode; config: PublicConfi
         void navigate('/insights', { replace: true })
       }
     } catch (error) {
+      if (error instanceof CallError && error.code === 'email_unconfirmed') {
+        onUnconfirmed(credentials.email)
+        return
+      }
       logFailure(mode === 'login' ? 'Login failed' : 'Sign-up failed')(error)
       setRefused(refusal(mode, error))
       setBusy(false)

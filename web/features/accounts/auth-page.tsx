@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { usePublicConfig } from '../operations/index.ts'
 import { AuthForm } from './auth-form.tsx'
@@ -9,6 +9,7 @@ import { useSession } from './session.ts'
 const NewPasswordStep = lazy(async () => ({ default: (await import('./new-password-step.tsx')).NewPasswordStep }))
 const ConfirmedStep = lazy(async () => ({ default: (await import('./confirmed-step.tsx')).ConfirmedStep }))
 const SecondFactorStep = lazy(async () => ({ default: (await import('./second-factor-step.tsx')).SecondFactorStep }))
+const CheckMailStep = lazy(async () => ({ default: (await import('./check-mail-step.tsx')).CheckMailStep }))
 const ForgotStep = lazy(async () => ({ default: (await import('./forgot-step.tsx')).ForgotStep }))
 
 /** /auth, and by `?step=` the ways around it: sign up, forgotten and new password, the second step, a confirmed email. */
@@ -31,6 +32,10 @@ function inTime(screen: ReactNode) {
 function LoginOrSignup({ signingUp }: { signingUp: boolean }) {
   const config = usePublicConfig()
   const mode = signingUp ? 'signup' : 'login'
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+  if (unconfirmed !== null) {
+    return inTime(<CheckMailStep email={unconfirmed} isNew={signingUp} onBack={() => setUnconfirmed(null)} />)
+  }
   return (
     <AuthScreen title={signingUp ? 'Sign up' : 'Log in'}>
       <GoogleButton config={config} />
@@ -42,7 +47,7 @@ function LoginOrSignup({ signingUp }: { signingUp: boolean }) {
       {signingUp && config?.signup === 'closed' ? (
         <p className="text-muted">Sign-up is closed here. Ask an administrator for an account.</p>
       ) : (
-        <AuthForm key={mode} mode={mode} config={config} />
+        <AuthForm key={mode} mode={mode} config={config} onUnconfirmed={setUnconfirmed} />
       )}
       <p className="mt-5 text-center">
         <Link

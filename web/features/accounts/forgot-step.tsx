@@ -11,6 +11,7 @@ import { Alert } from './alert.tsx'
 import { AuthScreen } from './auth-screen.tsx'
 import { settled } from './auth-words.ts'
 import { MailCodeForm } from './mail-code-form.tsx'
+import { loadUser } from './session.ts'
 
 /** /auth?step=forgot: asks for a link to set a new password. The answer is the same whether or not the account exists. */
 export function ForgotStep() {
@@ -44,7 +45,10 @@ export function ForgotStep() {
         <MailCodeForm
           type="recovery"
           email={sentTo}
-          onDone={() => void navigate('/auth?step=new-password', { replace: true })}
+          onDone={async () => {
+            await navigate('/auth?step=new-password', { replace: true })
+            await loadUser()
+          }}
         />
         <div className="mt-3 flex flex-col gap-2">
           <Button className="h-9 w-full" onClick={() => setSentTo(null)}>

@@ -3,13 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { MailCodeForm } from './mail-code-form.tsx'
+import { loadUser } from './session.ts'
 
 type MailCodeDialogProps = { open: boolean; onClose: () => void; type: EmailOtpType; email: string }
 
 /** Says that a mail is on its way, and takes its code. */
 export function MailCodeDialog({ open, onClose, type, email }: MailCodeDialogProps) {
   const queries = useQueryClient()
-  const done = () => {
+  const done = async () => {
+    await loadUser()
     toast({ title: 'Email confirmed', description: `You log in with ${email}.` })
     void queries.invalidateQueries({ queryKey: ['account'] })
     onClose()

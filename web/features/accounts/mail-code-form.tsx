@@ -7,18 +7,17 @@ import { authClient } from '../client/index.ts'
 import { Alert } from './alert.tsx'
 import { settled } from './auth-words.ts'
 import { CodeField } from './code-field.tsx'
-import { loadUser } from './session.ts'
 
-type MailCodeFormProps = { type: EmailOtpType; email: string; onDone: () => void }
+type MailCodeFormProps = { type: EmailOtpType; email: string; onDone: () => void | Promise<void> }
 
-/** Takes the code of a mail instead of its link, for a mail that is read on another device. It signs in as the link does; `onDone` leads on. */
+/**
+ * Takes the code of a mail instead of its link, for a mail that is read on another device. It signs in as the link does:
+ * when `onDone` is called the token is kept, and no screen has been told yet.
+ */
 export function MailCodeForm({ type, email, onDone }: MailCodeFormProps) {
   const check = useMutation({
     mutationFn: async (token: string) => settled(await (await authClient()).verifyOtp({ type, email, token })),
-    onSuccess: () => {
-      onDone()
-      return loadUser()
-    },
+    onSuccess: onDone,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ArrivedMail, type MailServer, mailServer } from '../../../platform/mail/testing.ts'
 import { type AuthServer, authServer, clientVersions } from '../testing.ts'
-import { type ArrivedMail, type MailServer, mailServer } from './testing.ts'
 
 const password = 'correct horse'
 const app = 'https://app.example.com/callback'

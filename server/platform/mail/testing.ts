@@ -50,8 +50,8 @@ export async function mailServer(): Promise<MailServer> {
             link: link === undefined ? null : new URL(link),
             code: /code(?: is|:) (\d{6})/.exec(text)?.[1] ?? null,
           })
-          done()
         })
+        done()
       })
     },
   })
