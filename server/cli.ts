@@ -103,6 +103,12 @@ admin
   .option('--hours <hours>', 'how long it is good for', '1')
   .action(async (options) => (await import('./cli/admin-keys.ts')).printServiceToken(options))
 admin
+  .command('sign-out')
+  .description('end all sign-ins of an account, or of everybody')
+  .argument('[email]')
+  .option('--all', 'of everybody')
+  .action(async (email, options) => (await import('./cli/admin.ts')).signOut(email, options))
+admin
   .command('audit')
   .description('print the audit log of the whole installation')
   .option('--format <format>', 'csv or jsonl', 'jsonl')

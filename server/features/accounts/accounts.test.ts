@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from '../../platform/http/create.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
-import { createAccount, grantAdmin, listAccounts, revokeAdmin } from './account/administer.ts'
+import { createAccount, grantAdmin, listAccounts, revokeAdmin, signOutEverywhere } from './account/administer.ts'
 import { needsFirstAdmin, setupToken } from './account/setup-token.ts'
 import { accountRoutes } from './routes.ts'
 import { authenticate } from './sessions/authenticate.ts'
@@ -208,6 +208,16 @@ describe('an operator', () => {
     expect(await revokeAdmin(test.services, ann.email)).toBe(true)
     await expect.poll(async () => (await me(ann.token)).json().is_admin).toBe(false)
     expect(await grantAdmin(test.services, 'nobody@example.com')).toBe(false)
+  })
+
+  it('signs out one account, or everybody, everywhere', async () => {
+    const [ann, bo] = [await test.person('signed-out'), await test.person('stays-in')]
+    expect(await signOutEverywhere(test.services, ann.email)).toBe(1)
+    await expect.poll(async () => (await me(ann.token)).statusCode).toBe(401)
+    expect((await me(bo.token)).statusCode).toBe(200)
+    expect(await signOutEverywhere(test.services, 'nobody@example.com')).toBeNull()
+    expect(await signOutEverywhere(test.services, null)).toBeGreaterThan(1)
+    await expect.poll(async () => (await me(bo.token)).statusCode).toBe(401)
   })
 
   it('makes accounts, all or nothing', async () => {

@@ -13,6 +13,7 @@ export {
   grantAdmin,
   listAccounts,
   revokeAdmin,
+  signOutEverywhere,
   workspaceOfAccount,
 } from './account/administer.ts'
 export { isLocal, needsFirstAdmin, setupToken } from './account/setup-token.ts'

@@ -1,6 +1,7 @@
 import { inAccount, withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { endSessions } from '../sessions/store.ts'
 import { type MadeAccount, makeAccount, type NewAccount } from './create-account.ts'
 import { accountRows, changeAccount, findAccount, firstWorkspace } from './store.ts'
 
@@ -42,6 +43,23 @@ export function createAccount(services: Services, account: NewAccount & { isAdmi
       return made
     },
   )
+}
+
+/** Signs an account out everywhere, or with null every account, and says how many sign-ins that ended; null: no such account. */
+export function signOutEverywhere(services: Services, email: string | null): Promise<number | null> {
+  return withoutWorkspace(services.db, async (tx) => {
+    const at = services.now()
+    const one = email === null ? null : await findAccount(tx, email.trim().toLowerCase())
+    if (email !== null && !one) return null
+    let ended = 0
+    for (const { id } of one ? [one] : await accountRows(tx)) {
+      const sessions = (await endSessions(tx, id, at)).length
+      ended += sessions
+      if (sessions === 0) continue
+      await recordAudit(tx, { action: 'session.ended', at, actorId: null, accountId: id, detail: { sessions } })
+    }
+    return ended
+  })
 }
 
 function setAdmin(services: Services, email: string, isAdmin: boolean): Promise<boolean> {
