@@ -210,6 +210,17 @@ describe('the second level', () => {
     expect((await client.mfa.unenroll({ factorId: id })).error).toBeNull()
   })
 
+  it('is needed to change the password or the e-mail address, however one came in', async () => {
+    const { client, email } = await signedUp()
+    await verified(client)
+    const first = await loggedIn(email)
+    for (const change of [{ password: 'another sentence of mine' }, { email: `new-${email}` }]) {
+      const refused = await first.updateUser(change)
+      expect([refused.error?.status, refused.error?.code]).toEqual([401, 'insufficient_aal'])
+    }
+    expect((await client.updateUser({ password: 'another sentence of mine' })).error).toBeNull()
+  })
+
   it('is of no use with the factor of somebody else', async () => {
     const [ann, bo] = [await signedUp(), await signedUp()]
     const { id } = await verified(ann.client)

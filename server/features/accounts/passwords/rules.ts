@@ -1,5 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { isCommon } from './commonest.ts'
+import { isOfContext } from './context-words.ts'
 
 const SHORTEST_BYTES = 8
 export const LONGEST_BYTES = 72
@@ -14,6 +15,9 @@ export function passwordFault(password: string): PasswordFault | null {
     return { reason: 'length', message: `A password has at least ${SHORTEST_BYTES} characters` }
   }
   if (bytes > LONGEST_BYTES) return { reason: 'length', message: `A password has at most ${LONGEST_BYTES} bytes` }
+  if (isOfContext(password)) {
+    return { reason: 'pwned', message: 'Words of this product are guessed first: choose another password' }
+  }
   return isCommon(password) ? { reason: 'pwned', message: 'Too many people have this password: choose another' } : null
 }
 
