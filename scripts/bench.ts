@@ -1,5 +1,5 @@
 // Measures speed and size and writes them to docs/benchmarks/foundation.{json,md}. Linux only: it reads /proc.
-//   node scripts/bench.ts [--only=pipeline|polls|starts] [--rows=100000] [--runs=3] [--profile=FOLDER]
+//   node scripts/bench.ts [--only=pipeline|polls|starts|tokens] [--rows=100000] [--runs=3] [--profile=FOLDER]
 // With --only or other sizes than the usual ones it prints the figures and writes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,6 +9,7 @@ import { thisMachine } from './bench/machine.ts'
 import { benchPipeline } from './bench/pipeline.ts'
 import { benchPolls } from './bench/polls.ts'
 import { benchStarts } from './bench/starts.ts'
+import { benchTokens } from './bench/tokens.ts'
 
 const folder = path.resolve(import.meta.dirname, '..', 'docs', 'benchmarks')
 const { values } = parseArgs({
@@ -25,6 +26,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   pipeline: () => benchPipeline({ rows: Number(values.rows), runs: Number(values.runs), profile: values.profile }),
   polls: benchPolls,
   starts: benchStarts,
+  tokens: benchTokens,
 }
 const machine = thisMachine(new Date())
 const figures: Figure[] = []

@@ -38,6 +38,8 @@ export class KnownTokens {
   #keys: SigningKeys | undefined
   #readAt = Number.NEGATIVE_INFINITY
   #keysReadAt = Number.NEGATIVE_INFINITY
+  /** Something may have been missed since the last reading began. */
+  #missed = true
   #hears = false
   #listening: Promise<void> | undefined
   #reading: Promise<void> | undefined
@@ -50,7 +52,7 @@ export class KnownTokens {
   async ready(): Promise<SigningKeys> {
     if (!this.#hears) await this.#listen()
     const age = performance.now() - this.#readAt
-    if (!this.#keys || age > REREAD_MS || (!this.#hears && age > REREAD_DEAF_MS)) await this.#read()
+    if (this.#missed || !this.#keys || age > REREAD_MS || (!this.#hears && age > REREAD_DEAF_MS)) await this.#read()
     if (!this.#keys) throw new Error('the signing keys could not be read')
     return this.#keys
   }
@@ -81,7 +83,7 @@ export class KnownTokens {
   hear(message: string): void {
     const [kind, id, time] = message.split(':', 3)
     if (kind === 'keys') {
-      this.#readAt = Number.NEGATIVE_INFINITY
+      this.#missed = true
     } else if (id && (kind === 'session' || kind === 'account')) {
       this.#keep(kind, id, Number(time))
       this.callers.forget(`${kind}:${id}`)
@@ -109,14 +111,14 @@ export class KnownTokens {
           this.#hears = false
         },
         onReconnect: () => {
-          this.#readAt = Number.NEGATIVE_INFINITY
+          this.#missed = true
           this.#hears = true
         },
       })
       .then(
         () => {
           this.#hears = true
-          this.#readAt = Number.NEGATIVE_INFINITY
+          this.#missed = true
         },
         (error: Error) => {
           this.#listening = undefined
@@ -135,8 +137,14 @@ export class KnownTokens {
 
   async #readAll(): Promise<void> {
     const startedAt = performance.now()
+    this.#missed = false
     const since = new Date(this.#services.now().getTime() - ACCESS_TOKEN_MS - CLOCK_SKEW_MS)
-    const notices = await withoutWorkspace(this.#services.db, (tx) => noticesSince(tx, since))
+    const notices = await withoutWorkspace(this.#services.db, (tx) => noticesSince(tx, since)).catch(
+      (error: unknown) => {
+        this.#missed = true
+        throw error
+      },
+    )
     await this.#readKeys()
     this.#sweep()
     for (const { kind, subject, at } of notices) {
