@@ -39,11 +39,12 @@ export async function mailServer(): Promise<MailServer> {
           refuse.next -= 1
           return done(new Error('not now'))
         }
+        const to = session.envelope.rcptTo[0]?.address ?? ''
         void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
           const text = mail.text ?? ''
           const link = /https?:\/\/\S+/.exec(text)?.[0]
           mails.push({
-            to: session.envelope.rcptTo[0]?.address ?? '',
+            to,
             from: mail.from?.address ?? '',
             subject: mail.subject ?? '',
             text,
