@@ -85,7 +85,7 @@ Groundswell demo: ready in ${((performance.now() - began) / 1000).toFixed(1)} s
   or open    ${api.url}/api/auth/oauth-callback#access_token=${client.token}   (signed in already)
   Receiver   ${receiver.url}   shows what the webhook delivers, signatures checked
   Slack      a stand-in on this machine, connected; its history is being read
-  Google     a stand-in too: "Continue with Google" signs in as one of its made-up people
+  Google     a stand-in too: "Sign in with Google" signs in as one of its made-up people
 
   Ctrl-C stops everything and removes the data.
 `)
