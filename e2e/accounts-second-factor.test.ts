@@ -13,6 +13,7 @@ let secret = ''
 let recoveryCodes: string[] = []
 
 const STEP_MS = 30_000
+const ELEVEN_MINUTES_MS = 11 * 60_000
 
 beforeAll(async () => {
   stack = await startStack()
@@ -37,13 +38,23 @@ test('it is set up with a QR code or the secret, proven by a code, and ends with
   const { page, faults, close } = await visit(browser, stack.url)
   await logIn(page, ann)
   await page.goto('/settings')
+  await page.getByText('This one').waitFor()
+  const before = await keptOf(page)
+  stack.passTime(ELEVEN_MINUTES_MS)
   await page.getByRole('button', { name: 'Set up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up a second step' })
+  await dialog.getByText('Show that it is still you').waitFor()
+  await dialog.getByLabel('Your password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Your password').fill(ann.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   const picture = dialog.getByRole('img')
   await picture.waitFor()
   await expect
     .poll(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth ?? 0))
     .toBeGreaterThan(50)
+  await expect(stack.call(String(before.token), 'GET', '/api/user/user-data')).rejects.toThrow('401')
   secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
 
@@ -133,7 +144,11 @@ test('new recovery codes take the place of the old ones; removed, the password i
   await shown.getByRole('button', { name: 'I have kept them' }).click()
 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  stack.passTime(ELEVEN_MINUTES_MS)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it still you?' })
+  await proof.getByLabel('Code of your authenticator app').fill(nextCode())
+  await proof.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Set up' }).waitFor()
   const other = await visit(browser, stack.url)
   await logIn(other.page, ann)

@@ -88,7 +88,7 @@ function SignInSettings({ mail }: { mail: boolean }) {
           <Button onClick={() => setOpen('password')}>{withPassword ? 'Change password' : 'Set a password'}</Button>
         }
       >
-        {withPassword ? 'Set.' : 'None: you sign in with Google.'}
+        {withPassword ? 'You log in with your email and this password.' : 'None: you sign in with Google.'}
       </SettingRow>
       <SecondFactorRow user={user.data} />
       <NameDialog open={open === 'name'} onClose={close} name={name ?? ''} />

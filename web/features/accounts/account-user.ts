@@ -17,3 +17,8 @@ export function useAccountUser(): UseQueryResult<User> {
 export function hasPassword(user: User): boolean {
   return (user.identities ?? []).some(({ provider }) => provider === 'email')
 }
+
+/** The second step that is set up and proven, if any. */
+export function verifiedFactor(user: User): NonNullable<User['factors']>[number] | undefined {
+  return user.factors?.find(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
+}

@@ -56,7 +56,7 @@ function Deletion({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
       <p>{words}</p>
-      {workspaces.length > 0 ? (
+      {workspaces.length > 1 ? (
         <ul className="rounded border border-line">
           {workspaces.map(({ name, goes }, index) => (
             <li

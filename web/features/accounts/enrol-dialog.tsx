@@ -1,4 +1,5 @@
 import { makeRecoveryCodes } from '@groundswell/contract/my-account.ts'
+import type { User } from '@supabase/auth-js'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import type { FormEvent } from 'react'
@@ -10,11 +11,17 @@ import { authClient, call } from '../client/index.ts'
 import { Alert } from './alert.tsx'
 import { settled } from './auth-words.ts'
 import { CodeField } from './code-field.tsx'
+import { needsProof, ProofForm } from './proof-form.tsx'
 
-type EnrolDialogProps = { open: boolean; onClose: () => void; onDone: (recoveryCodes: readonly string[]) => void }
+type EnrolDialogProps = {
+  user: User
+  open: boolean
+  onClose: () => void
+  onDone: (recoveryCodes: readonly string[]) => void
+}
 
 /** Sets up the second step: a QR code or a secret for the app, then a code of the app as proof. Ends with recovery codes. */
-export function EnrolDialog({ open, onClose, onDone }: EnrolDialogProps) {
+export function EnrolDialog({ user, open, onClose, onDone }: EnrolDialogProps) {
   return (
     <Dialog
       open={open}
@@ -22,12 +29,12 @@ export function EnrolDialog({ open, onClose, onDone }: EnrolDialogProps) {
       title="Set up a second step"
       description="Any authenticator app will do, or a password manager that makes codes."
     >
-      {open ? <Enrol onClose={onClose} onDone={onDone} /> : null}
+      {open ? <Enrol user={user} onClose={onClose} onDone={onDone} /> : null}
     </Dialog>
   )
 }
 
-function Enrol({ onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
+function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
   const made = useQuery({
     queryKey: ['enrol'],
     queryFn: enrol,
@@ -50,6 +57,9 @@ function Enrol({ onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
         <div className="skeleton h-3 w-56" />
       </div>
     )
+  }
+  if (made.isError && needsProof(made.error)) {
+    return <ProofForm user={user} onProven={() => void made.refetch()} onClose={onClose} />
   }
   if (made.isError) return <Alert title="The second step cannot be set up now">{made.error.message}</Alert>
   const { id: factorId, totp } = made.data

@@ -4,12 +4,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { authClient, call } from '../client/index.ts'
+import { verifiedFactor } from './account-user.ts'
 import { settled } from './auth-words.ts'
 import { EnrolDialog } from './enrol-dialog.tsx'
+import { needsProof, ProofForm } from './proof-form.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { SettingRow } from './setting-row.tsx'
 
@@ -19,19 +21,23 @@ const FEW_CODES = 3
 export function SecondFactorRow({ user }: { user: User }) {
   const queries = useQueryClient()
   const [open, setOpen] = useState<'enrol' | 'remove' | 'renew' | null>(null)
+  const [unproven, setUnproven] = useState<(() => void) | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const factor = user.factors?.find(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
+  const factor = verifiedFactor(user)
   const left = useQuery({
     queryKey: ['account', 'recovery-codes', factor?.id],
     queryFn: () => call(getRecoveryCodes, {}),
     enabled: factor !== undefined,
   })
   const refresh = () => queries.invalidateQueries({ queryKey: ['account'] })
-  const failed = (error: Error) => toast({ title: 'Error', description: error.message, tone: 'destructive' })
+  const failed = (error: Error, again: () => void) => {
+    if (needsProof(error)) setUnproven(() => again)
+    else toast({ title: 'Error', description: error.message, tone: 'destructive' })
+  }
   const renew = useMutation({
     mutationFn: async () => (await call(makeRecoveryCodes, {})).codes,
     onSuccess: setCodes,
-    onError: failed,
+    onError: (error) => failed(error, () => renew.mutate()),
     onSettled: () => {
       setOpen(null)
       void refresh()
@@ -43,7 +49,7 @@ export function SecondFactorRow({ user }: { user: User }) {
       await (await authClient()).refreshSession()
       toast({ title: 'Second step removed', description: 'Your password alone logs you in again.' })
     },
-    onError: failed,
+    onError: (error, factorId) => failed(error, () => remove.mutate(factorId)),
     onSettled: () => {
       setOpen(null)
       void refresh()
@@ -85,6 +91,7 @@ export function SecondFactorRow({ user }: { user: User }) {
         )}
       </SettingRow>
       <EnrolDialog
+        user={user}
         open={open === 'enrol'}
         onClose={() => setOpen(null)}
         onDone={(made) => {
@@ -111,6 +118,16 @@ export function SecondFactorRow({ user }: { user: User }) {
         busy={remove.isPending}
         onConfirm={() => factor && remove.mutate(factor.id)}
       />
+      <Dialog open={unproven !== null} onOpenChange={(next) => next || setUnproven(null)} title="Is it still you?">
+        <ProofForm
+          user={user}
+          onProven={() => {
+            setUnproven(null)
+            unproven?.()
+          }}
+          onClose={() => setUnproven(null)}
+        />
+      </Dialog>
       <RecoveryCodesDialog codes={codes} email={user.email ?? ''} onClose={() => setCodes(null)} />
     </>
   )

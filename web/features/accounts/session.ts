@@ -79,16 +79,18 @@ export async function loadUser(): Promise<void> {
 /** Signs out: the server is told, without waiting for it, and the browser forgets token, session and user data. */
 export function leaveSession(): void {
   const token = readToken()
-  const withAuthServer = readAuthSession() !== null
-  const telling = withAuthServer ? tellAuthServer(token) : token === null ? undefined : call(logout, {})
-  telling?.catch(logFailure('The server did not end the session'))
+  if (readAuthSession() !== null) endSignInOf(token)
+  else if (token !== null) call(logout, {}).catch(unended)
   dropSession()
 }
 
-async function tellAuthServer(token: string | null): Promise<void> {
+/** Tells the auth server, without waiting for it, that the sign-in of a token is over. */
+export function endSignInOf(token: string | null): void {
   const headers = callHeaders(token)
-  await fetch(`${authAddress()}/logout?scope=local`, { method: 'POST', headers, keepalive: true })
+  fetch(`${authAddress()}/logout?scope=local`, { method: 'POST', headers, keepalive: true }).catch(unended)
 }
+
+const unended = logFailure('The server did not end the session')
 
 function dropSession(): void {
   removeToken()

@@ -47,7 +47,10 @@ export function SignIns() {
   const list = signIns.data?.sessions ?? []
   const busy = endOne.isPending || endMany.isPending
   return (
-    <Section title="Where you are signed in" lead="Do you not know one of them? Sign it out, and change your password.">
+    <Section
+      title="Where you are signed in"
+      lead="If you do not know one of them, sign it out and change your password."
+    >
       {signIns.isPending ? (
         <SettingCardSkeleton label="Your sign-ins are loading" rows={2} />
       ) : signIns.isError ? (
