@@ -156,7 +156,11 @@ const environment = z.object({
   GROUNDSWELL_EVALS: z.string().optional(),
   GROUNDSWELL_COMPARISONS: z.string().optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(4),
-  AUTH_REDIRECT_URLS: list.pipe(z.array(address(['http', 'https']))).default([]),
+  AUTH_REDIRECT_URLS: list
+    .pipe(
+      z.array(z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/./i, 'must hold addresses such as https://app.example.com/**')),
+    )
+    .default([]),
   AUTH_AUTOCONFIRM: yesOrNo.optional(),
   AUTH_RATE_LIMITS: rateLimits.default({}),
   SMTP_URL: address(['smtp', 'smtps']).optional(),

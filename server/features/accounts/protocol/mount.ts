@@ -16,6 +16,8 @@ const CONFLICTS = new Set(['40001', '40P01', '55P03'])
 
 /** The calls of the protocol as a part of the server. Every refusal below /auth/v1 has the protocol's own body. */
 export function mountProtocol(services: Services, calls: readonly AuthCall[]): Mount {
+  // A limit by a wrong name is told at the start.
+  limits(services)
   const log = services.log.child({ part: 'auth' })
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { refusal, fault } = refusalOf(error)

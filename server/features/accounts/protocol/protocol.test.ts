@@ -125,7 +125,7 @@ describe('where a browser may be sent', () => {
   const config = {
     publicUrl: 'https://us.example',
     port: 3000,
-    authRedirectUrls: ['https://app.example.com/**', 'https://*.preview.example/done'],
+    authRedirectUrls: ['https://app.example.com/**', 'https://*.preview.example/done', 'groundswell://done/**'],
   }
   const local = { port: 3000, authRedirectUrls: [] }
 
@@ -140,6 +140,8 @@ describe('where a browser may be sent', () => {
     ['https://one.preview.example/done', true],
     ['https://one.two.preview.example/done', false],
     ['https://evil.example/.preview.example/done', false],
+    ['groundswell://done/x', true],
+    ['javascript://us.example/%0aalert(1)', false],
     ['javascript:alert(1)', false],
     ['//evil.example', false],
     ['', false],

@@ -2,6 +2,8 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { Services } from '../../../platform/services.ts'
 import { siteUrl } from '../sessions/access-token.ts'
 
+const RUNS_CODE = /^(javascript|data|vbscript|blob|file):$/
+
 /**
  * Where a browser may be sent: what was asked for if it is ours or on the list of AUTH_REDIRECT_URLS, else where it came from
  * if that is, else our own address.
@@ -21,7 +23,7 @@ export function redirectTarget(
 /** True for our own address (on this machine whatever its port), and for what matches a pattern of AUTH_REDIRECT_URLS. */
 export function mayRedirect(config: Pick<Config, 'publicUrl' | 'port' | 'authRedirectUrls'>, address: string): boolean {
   const url = URL.parse(address)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return false
+  if (!url || RUNS_CODE.test(url.protocol) || url.username !== '' || url.password !== '') return false
   if (isOurs(new URL(siteUrl({ config } as Pick<Services, 'config'>)), url)) return true
   url.hash = ''
   return config.authRedirectUrls.some(

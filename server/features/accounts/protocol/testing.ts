@@ -1,3 +1,4 @@
+import { type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,13 +17,16 @@ const calls = authCalls({ config: { authRedirectUrls: [] } } as unknown as Servi
 
 /** Registers a test for each call of the protocol: so many hostile inputs, and no answer that is not the protocol's. */
 export function fuzzProtocol(runs: number): void {
+  let provider: OpenIdSandbox
   let server: AuthServer
   let service: string
   let session: IssuedSession
   let factorId: string
 
   beforeAll(async () => {
-    server = await authServer({ authAutoconfirm: true })
+    provider = await startOpenId()
+    const { url: issuer, clientId, clientSecret } = provider
+    server = await authServer({ authAutoconfirm: true, google: { issuer, clientId, clientSecret } })
     const { services } = server
     await server.call('POST', '/api/auth/signup', { payload: person })
     service = await serviceToken(services, 24)
@@ -33,7 +37,16 @@ export function fuzzProtocol(runs: number): void {
     })
     factorId = enrolled.json().id
   })
-  afterAll(() => server.cleanup())
+  afterAll(async () => {
+    await server.cleanup()
+    await provider.stop()
+  })
+
+  /** The state of a sign-in at the provider that was begun and waits. */
+  async function begunState(): Promise<string> {
+    const answer = await server.call('GET', '/auth/v1/authorize?provider=google')
+    return new URL(String(answer.headers.location)).searchParams.get('state') ?? ''
+  }
 
   /** A sign-in of the person, whatever the inputs before have done to the last one. */
   async function signIn(): Promise<IssuedSession> {
@@ -55,6 +68,7 @@ export function fuzzProtocol(runs: number): void {
         grant_type: ['password', 'refresh_token', 'pkce'][runs % 3] ?? '',
         redirect_to: 'http://localhost:3000/auth',
         provider: 'google',
+        state: await begunState(),
         scope: 'local',
         friendly_name: 'phone',
       }

@@ -1,3 +1,4 @@
+import { ConfigError } from '../../../platform/config/config.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { Throttle } from './throttle.ts'
@@ -33,17 +34,19 @@ export type Limits = Readonly<Record<LimitName, Throttle>>
 
 const limitsOf = new WeakMap<Database, Limits>()
 
-/** The one set of counters of a process for its database. */
+/** The one set of counters of a process for its database. Throws a `ConfigError` for a name that there is not. */
 export function limits(services: Pick<Services, 'db' | 'config'>): Limits {
   const found = limitsOf.get(services.db) ?? makeLimits(services.config.authRateLimits)
   limitsOf.set(services.db, found)
   return found
 }
 
-/** The names that AUTH_RATE_LIMITS may hold. */
-export const limitNames = Object.keys(usual) as LimitName[]
-
 function makeLimits(set: Readonly<Record<string, number>> | null): Limits {
+  const unknown = Object.keys(set ?? {}).filter((name) => !Object.hasOwn(usual, name))
+  if (unknown.length > 0) {
+    const names = Object.keys(usual).join(', ')
+    throw new ConfigError(`AUTH_RATE_LIMITS knows no ${unknown.join(', ')}. It knows ${names}.`)
+  }
   const entries = Object.entries(usual).map(([name, { most, withinMs }]) => {
     return [
       name,
