@@ -232,6 +232,21 @@ describe('the second level', () => {
     }
   })
 
+  it('proves a deletion where there is no password', async () => {
+    const { client, session } = await signedUp()
+    const { secret } = await verified(client)
+    await test.services.db.pool.query('update account set password_hash = null where id = $1', [session?.user.id])
+    const as = await tokenOf(client)
+    const remove = (payload: object) => test.call('POST', '/api/account/delete', { as, payload })
+    expect((await test.call('GET', '/api/account/deletion', { as })).json().proof).toBe('code')
+    for (const payload of [{}, { code: WRONG }, { password: PASSWORD }]) {
+      const refused = await remove(payload)
+      expect([refused.statusCode, refused.json().code]).toEqual([400, 'proof_refused'])
+    }
+    expect((await remove({ code: await codeOf(secret) })).statusCode).toBe(200)
+    await expect.poll(async () => (await me(as)).statusCode).toBe(401)
+  })
+
   it('keeps the secret sealed', async () => {
     const { client } = await signedUp()
     const { secret } = await verified(client)

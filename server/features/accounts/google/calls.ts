@@ -45,7 +45,7 @@ export function googleCalls(services: Services): AuthCall[] {
 
 function authorizeCall(services: Services, google: Google | null): AuthCall {
   return authCall(
-    { method: 'GET', path: '/authorize', access: 'public', query: AuthorizeQuery, limit: 'otp' },
+    { method: 'GET', path: '/authorize', access: 'public', query: AuthorizeQuery, limit: 'oauth' },
     async ({ query, request }) => {
       if (query.provider !== 'google') {
         throw new AuthError('validation_failed', `There is no sign-in with ${query.provider} here: only with google`)
@@ -91,7 +91,7 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
 
 function callbackCall(services: Services, google: Google | null): AuthCall {
   const query = z.record(z.string(), z.unknown())
-  return authCall({ method: 'GET', path: '/callback', access: 'public', query, limit: 'otp' }, async (input) => {
+  return authCall({ method: 'GET', path: '/callback', access: 'public', query, limit: 'oauth' }, async (input) => {
     const { request } = input
     const answer = new URLSearchParams()
     for (const [name, value] of Object.entries(input.query)) if (typeof value === 'string') answer.set(name, value)

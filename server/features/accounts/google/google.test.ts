@@ -7,7 +7,7 @@ import { type AuthServer, authServer, clientVersions } from '../testing.ts'
 const PASSWORD = 'a sentence nobody guesses'
 const BACK = '/api/auth/oauth-callback'
 const [GRACE, THEO, UNA] = [0, 1, 2]
-const unlimited = { otp: 100_000, signup: 100_000, login_address: 100_000 }
+const unlimited = { oauth: 100_000, signup: 100_000, login_address: 100_000 }
 
 const newest = clientVersions[0][1]
 

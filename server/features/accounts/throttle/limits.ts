@@ -19,6 +19,8 @@ const usual = {
   signup: { most: 60, withinMs: 60 * MINUTE_MS },
   refresh: { most: 150, withinMs: 5 * MINUTE_MS },
   verify: { most: 30, withinMs: 5 * MINUTE_MS },
+  /** Steps of sign-ins by way of an identity provider: two each. */
+  oauth: { most: 300, withinMs: 5 * MINUTE_MS },
   otp: { most: 30, withinMs: 5 * MINUTE_MS },
   mfa: { most: 15, withinMs: MINUTE_MS },
   /** Mails that one address asks for. */
