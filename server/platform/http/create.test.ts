@@ -245,7 +245,9 @@ describe('the server', () => {
     const answer = await (await start()).inject({ url: '/api/openapi.json' })
     const document = answer.json()
     expect(document.openapi).toBe('3.1.0')
-    expect(document.paths['/api/auth/login'].post.responses['400'].description).toBe('invalid_input, login_refused, email_unconfirmed')
+    expect(document.paths['/api/auth/login'].post.responses['400'].description).toBe(
+      'invalid_input, login_refused, email_unconfirmed',
+    )
     expect(document.paths['/api/imports/{id}'].get.parameters[0]).toMatchObject({
       name: 'id',
       in: 'path',

@@ -18,9 +18,9 @@ import { webSite } from './web.ts'
 /** A part of the server that speaks a protocol of its own, with its own errors, below a path. */
 export type Mount = {
   prefix: `/${string}`
-  register(app: FastifyInstance): Promise<void>
+  register: (app: FastifyInstance) => Promise<void>
   /** Answers what is refused before a call of it is found, such as a path that cannot be read. */
-  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply
+  refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
 export type HttpOptions = {

@@ -13,7 +13,7 @@ export type Caller = {
 }
 
 /** The sign-in that a caller comes by. */
-export type CallerSession = {
+type CallerSession = {
   id: string
   /** aal2: by two factors. */
   aal: 'aal1' | 'aal2'

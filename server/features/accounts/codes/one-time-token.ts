@@ -19,7 +19,7 @@ export type MailedToken = { token: string; code: string }
 export type UsedToken = Pick<OneTimeRow, 'accountId' | 'kind' | 'email' | 'codeChallenge'>
 
 /** How long a mailed token is good for. */
-export const ONE_TIME_MS = 10 * 60_000
+const ONE_TIME_MS = 10 * 60_000
 
 const MOST_FAILURES = 5
 /** By this the client tells links that end in a code to exchange. */
