@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['e2e/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
     fileParallelism: false,
     globalSetup: ['server/platform/db/vitest-global.ts'],
   },

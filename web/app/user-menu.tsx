@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { leaveSession, useUserData } from '../features/accounts/index.ts'
 import { useHasExtras } from '../features/operations/index.ts'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
-import { queryClient } from './providers.tsx'
 import { chooseTheme, type ThemeChoice, useTheme } from './theme.ts'
 
 const THEMES: readonly { value: ThemeChoice; label: string }[] = [
@@ -22,7 +21,6 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const name = user?.name ?? ''
   const logOut = () => {
     leaveSession()
-    queryClient.clear()
     void navigate('/auth', { replace: true })
   }
   const entries: MenuEntry[] = [

@@ -13,7 +13,7 @@ import { PasswordField } from './password-field.tsx'
 import { passwordProblem } from './password-rules.ts'
 import { awaitSecondFactor, enterSession } from './session.ts'
 
-export type AuthMode = 'login' | 'signup'
+type AuthMode = 'login' | 'signup'
 
 type Refusal = { message: string; reason: string | undefined; fields: Record<string, string> }
 

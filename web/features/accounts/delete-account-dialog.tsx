@@ -1,5 +1,5 @@
 import { deleteMyAccount, getDeletion } from '@groundswell/contract/my-account.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
@@ -23,14 +23,12 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
 }
 
 function Deletion({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const what = useQuery({ queryKey: ['account', 'deletion'], queryFn: () => call(getDeletion, {}) })
   const remove = useMutation({
     mutationFn: (proof: { password?: string; code?: string }) => call(deleteMyAccount, { body: proof }),
     onSuccess: () => {
       leaveSession()
-      queries.clear()
       void navigate('/auth', { replace: true })
       toast({ title: 'Your account is deleted' })
     },

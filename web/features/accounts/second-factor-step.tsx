@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { AuthScreen } from './auth-screen.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
@@ -7,14 +6,12 @@ import { leaveSession, loadUser } from './session.ts'
 /** /auth?step=second-factor: the password was right; now the code. */
 export function SecondFactorStep() {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const goOn = async () => {
     await loadUser()
     void navigate('/insights', { replace: true })
   }
   const leave = () => {
     leaveSession()
-    queries.clear()
     void navigate('/auth', { replace: true })
   }
   return (

@@ -35,7 +35,6 @@ export function SignIns() {
         return
       }
       leaveSession()
-      queries.clear()
       void navigate('/auth', { replace: true })
     },
     onError: failed,
