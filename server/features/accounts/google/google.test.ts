@@ -283,6 +283,16 @@ describe('an account that is there already', () => {
     expect(errorOf(await signIn(FREE + 4))).toBe('user_banned')
   })
 
+  it('with a second factor is not open by Google alone', async () => {
+    const email = `google${FREE + 6}@example.com`
+    await signIn(FREE + 6)
+    const enrol = `insert into factor (account_id, factor_type, status, created_at, updated_at)
+      select id, 'totp', 'verified', now(), now() from account where email = $1`
+    await test.services.db.pool.query(enrol, [email])
+    const held = await me(fragmentOf(await signIn(FREE + 6)).access_token)
+    expect([held.statusCode, held.json().code]).toEqual([403, 'mfa_required'])
+  })
+
   it('is made once by two that come at the same moment', async () => {
     const both = await Promise.all([signIn(FREE + 5), signIn(FREE + 5)])
     const signedIn = both.filter((url) => fragmentOf(url).access_token !== undefined)
