@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { withoutWorkspace } from '../../../platform/db/tenant.ts'
+import type { RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findAccount } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -18,7 +19,10 @@ const Resend = z.object({
   ...Challenge,
 })
 
-/** The calls that send mail. Their answers do not say whether there is such an account, nor does the time they take. */
+/**
+ * The calls that send mail. Their answers do not say whether there is such an account, nor does the time they take: they are
+ * answered before it is looked for.
+ */
 export function mailCalls(services: Services): AuthCall[] {
   const recover = authCall(
     { method: 'POST', path: '/recover', access: 'public', limit: 'otp', query: RedirectQuery, body: Recover },
@@ -26,15 +30,23 @@ export function mailCalls(services: Services): AuthCall[] {
       const { email, code_challenge: codeChallenge = null } = body
       spendMail(limits(services), `recovery ${email}`, request, services.now())
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
-      const send = await withoutWorkspace(services.db, async (tx) => {
-        const account = await findAccount(tx, email)
-        if (!account) return null
-        const mail = { accountId: account.id, kind: 'recovery' as const, email, redirectTo, codeChallenge }
-        const at = services.now()
-        await recordAudit(tx, { action: 'password.recovery_asked', at, actorId: null, accountId: account.id, request })
-        return prepareTokenMail(services, tx, mail)
+      unanswered(request, async () => {
+        const send = await withoutWorkspace(services.db, async (tx) => {
+          const account = await findAccount(tx, email)
+          if (!account) return null
+          const mail = { accountId: account.id, kind: 'recovery' as const, email, redirectTo, codeChallenge }
+          const at = services.now()
+          await recordAudit(tx, {
+            action: 'password.recovery_asked',
+            at,
+            actorId: null,
+            accountId: account.id,
+            request,
+          })
+          return prepareTokenMail(services, tx, mail)
+        })
+        send?.()
       })
-      send?.()
       return json({})
     },
   )
@@ -50,14 +62,16 @@ export function mailCalls(services: Services): AuthCall[] {
       const kind = type === 'signup' ? 'confirm' : 'email_change'
       spendMail(limits(services), `${kind} ${email}`, request, services.now())
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
-      const send = await withoutWorkspace(services.db, async (tx) => {
-        const account = await findAccount(tx, email)
-        if (!account) return null
-        const to = kind === 'confirm' ? email : account.newEmail
-        if (to === null || (kind === 'confirm' && account.emailConfirmedAt !== null)) return null
-        return prepareTokenMail(services, tx, { accountId: account.id, kind, email: to, redirectTo, codeChallenge })
+      unanswered(request, async () => {
+        const send = await withoutWorkspace(services.db, async (tx) => {
+          const account = await findAccount(tx, email)
+          if (!account) return null
+          const to = kind === 'confirm' ? email : account.newEmail
+          if (to === null || (kind === 'confirm' && account.emailConfirmedAt !== null)) return null
+          return prepareTokenMail(services, tx, { accountId: account.id, kind, email: to, redirectTo, codeChallenge })
+        })
+        send?.()
       })
-      send?.()
       return json({})
     },
   )
@@ -68,4 +82,10 @@ export function mailCalls(services: Services): AuthCall[] {
   const otp = authCall({ method: 'POST', path: '/otp', access: 'public', limit: 'otp' }, noCodes)
   const magicLink = authCall({ method: 'POST', path: '/magiclink', access: 'public', limit: 'otp' }, noCodes)
   return [recover, resend, otp, magicLink]
+}
+
+/** Does what an answer does not wait for. What fails is logged: the person asks again when no mail comes. */
+function unanswered(request: RequestFacts, work: () => Promise<void>): void {
+  const { log } = request
+  void work().catch((error: Error) => log.error({ err: error.message }, 'a mail that was asked for was not made'))
 }
