@@ -1,6 +1,7 @@
 import { type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf } from './authenticator.ts'
 import { launchBrowser, visit } from './browser.ts'
 import { keptOf, logIn } from './sign-in.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -66,6 +67,30 @@ test('who came by Google sets a password, and then logs in with it', async () =>
   await logIn(other.page, { email: 'grace@tallybrook.example', password: 'long enough to pass' })
   await other.close()
   expect(faults).toEqual([])
+  await close()
+})
+
+test('Google stands for the password only: the second step is asked for after it too', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await chooseAtGoogle(page, /Grace Nordin/)
+  await page.waitForURL('**/insights')
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up a second step' })
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  await dialog.getByLabel('Code that the app shows now').fill(codeOf(secret, stack.services.now()))
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+
+  const other = await visit(browser, stack.url)
+  await chooseAtGoogle(other.page, /Grace Nordin/)
+  await other.page.getByRole('heading', { name: 'Second step', exact: true }).waitFor()
+  expect(other.page.url()).toContain('/auth?step=second-factor')
+  stack.passTime(30_000)
+  await other.page.getByLabel('Code').fill(codeOf(secret, stack.services.now()))
+  await other.page.waitForURL('**/insights')
+  await other.page.getByText('grace@tallybrook.example').first().waitFor()
+  expect([...faults, ...other.faults]).toEqual([])
+  await other.close()
   await close()
 })
 
