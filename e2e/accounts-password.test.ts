@@ -113,7 +113,7 @@ test('the password is changed in Settings with the present one, and every other 
   await dialog.getByLabel('Current password').fill('not the password')
   await dialog.getByLabel('New password').fill('a fourth one that is long')
   await dialog.getByRole('button', { name: 'Change password' }).click()
-  await dialog.getByText('The current password is wrong').waitFor()
+  await dialog.getByText('The password is wrong').waitFor()
   await dialog.getByLabel('Current password').fill(password)
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Password changed').first().waitFor()

@@ -1,6 +1,7 @@
 import type { AuthError } from '@supabase/auth-js'
 
 const WORDS: Record<string, string> = {
+  invalid_credentials: 'The password is wrong.',
   mfa_verification_failed: 'This code is not right, or it is too old. Enter the newest one that the app shows.',
   mfa_challenge_expired: 'That took too long. Enter the newest code that the app shows.',
   mfa_recovery_codes_locked: 'Too many wrong recovery codes. Wait a few minutes and try again.',

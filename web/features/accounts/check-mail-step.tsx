@@ -37,7 +37,8 @@ export function CheckMailStep({ email, isNew, onBack }: CheckMailStepProps) {
       <p role="status">
         {config?.mail === false ? (
           <>
-            The link for <b className="break-words">{email}</b> is in the log of this server: mail is not set up here.
+            The link for <b className="break-words">{email}</b> is in the log of this server, with a code: mail is not
+            set up here.
           </>
         ) : (
           <>
@@ -50,12 +51,12 @@ export function CheckMailStep({ email, isNew, onBack }: CheckMailStepProps) {
       <MailCodeForm type="signup" email={email} onDone={done} />
       {again.isError ? (
         <div className="mt-3">
-          <Alert title="The mail was not sent">{again.error.message}</Alert>
+          <Alert title="There is no new one">{again.error.message}</Alert>
         </div>
       ) : null}
       <div className="mt-3 flex flex-col gap-2">
         <Button className="h-9 w-full" busy={again.isPending} onClick={() => again.mutate()}>
-          Send a new mail
+          {config?.mail === false ? 'Make a new link' : 'Send a new mail'}
         </Button>
         <button type="button" onClick={onBack} className="mt-2 self-center rounded-small text-muted hover:text-text">
           Back
