@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { Settings } from './settings.ts'
 
-/** The whole of what the browser keeps about its user. Fields of a tile are there only while that tile is connected. */
+/**
+ * The whole of what the browser keeps about its user. Fields of a tile are there only while that tile is connected;
+ * `is_new_user` is there, and true, only in the sign-in in which the account was made.
+ */
 export const UserData = z.looseObject({
   name: z.string(),
   email: z.string(),
@@ -14,12 +17,23 @@ export const UserData = z.looseObject({
   azure_data: z.optional(z.nullable(z.object({ name: z.string() }))),
   webhook_destination: z.optional(z.nullable(z.object({ url: z.string() }))),
   destination_webhook: z.optional(z.boolean()),
+  is_new_user: z.optional(z.boolean()),
 })
 export type UserData = z.infer<typeof UserData>
 
 const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+$/))
 
-export const LoginReply = z.object({ token: z.string(), is_new_user: z.boolean() })
+/**
+ * `token` is good for an hour, until `expires_at` (unix seconds); `refresh_token` renews it at /auth/v1/token. A server
+ * without renewal leaves both out. `mfa_required`: nearly every call is refused until the second factor was given.
+ */
+export const LoginReply = z.object({
+  token: z.string(),
+  is_new_user: z.boolean(),
+  refresh_token: z.optional(z.string()),
+  expires_at: z.optional(z.int()),
+  mfa_required: z.optional(z.boolean()),
+})
 export type LoginReply = z.infer<typeof LoginReply>
 
 export const getUserData = route({
@@ -40,7 +54,7 @@ export const login = route({
   access: 'public',
   body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   reply: LoginReply,
-  errors: ['invalid_input', 'login_refused', 'too_many_requests'],
+  errors: ['invalid_input', 'login_refused', 'email_unconfirmed', 'too_many_requests'],
 })
 
 /** A password is 8 to 72 bytes of UTF-8; the server checks the bytes. */
@@ -57,7 +71,7 @@ export const signup = route({
     setup_token: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: LoginReply,
-  errors: ['invalid_input', 'signup_refused', 'signup_closed', 'too_many_requests'],
+  errors: ['invalid_input', 'signup_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests'],
 })
 
 export const logout = route({
@@ -66,6 +80,7 @@ export const logout = route({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'member',
+  beforeSecondFactor: true,
   reply: z.object({ ok: z.literal(true) }),
   errors: [],
 })

@@ -2,14 +2,19 @@ import * as z from 'zod/mini'
 
 /**
  * Every error the server answers by name, with its HTTP status. 401 means one thing only: the bearer token is missing or
- * invalid. A refused login or sign-up is 400; what a provider answered is 422 or 502.
+ * invalid. A refused login or sign-up is 400; a missing second factor is 403; what a provider answered is 422 or 502.
  */
 export const errorStatus = {
   invalid_input: 400,
   login_refused: 400,
   signup_refused: 400,
+  email_unconfirmed: 400,
+  code_refused: 400,
+  proof_refused: 400,
   unauthorized: 401,
   forbidden: 403,
+  mfa_required: 403,
+  reauthentication_needed: 403,
   signup_closed: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -7,6 +7,8 @@ export const PublicConfig = z.object({
   signup: z.enum(['open', 'invite', 'closed']),
   needs_setup_token: z.boolean(),
   google: z.boolean(),
+  /** Whether the server can send mail; where it cannot, links are written to its log. */
+  mail: z.optional(z.boolean()),
   slack_client_id: z.nullable(z.string()),
   chat: z.nullable(
     z.object({ provider: z.enum(['intercom', 'crisp', 'chatwoot']), id: z.string(), host: z.nullable(z.string()) }),

@@ -6,6 +6,7 @@ type Schema = z.ZodMiniType
 /**
  * One call, said once for both sides. The server binds it (`handle`), the web calls it (`call`); both types are inferred.
  * `access`: public needs no token; member needs a valid one; admin also needs is_admin.
+ * `beforeSecondFactor`: answered also while the second factor of an account with one has not been given.
  * `raw`: the request body is a stream of bytes and is not parsed. `path` holds parameters as `{name}`.
  */
 export type Route<
@@ -19,6 +20,7 @@ export type Route<
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   access: 'public' | 'member' | 'admin'
+  beforeSecondFactor?: boolean
   params?: P
   query?: Q
   body?: B

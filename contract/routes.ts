@@ -1,4 +1,5 @@
 import { getUserData, login, logout, signup } from './accounts.ts'
+import { exportAudit, listAudit } from './audit.ts'
 import {
   getComparisonSessions,
   getDirOptions,
@@ -24,6 +25,17 @@ import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import { getImport, listImports, previewImport, startImport } from './feedback.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { deleteInsight, listEvidence, listInsights, pushInsight, restoreInsight } from './insights.ts'
+import {
+  deleteMyAccount,
+  endMySession,
+  endMySessions,
+  exportMyData,
+  getDeletion,
+  getRecoveryCodes,
+  listMySessions,
+  makeRecoveryCodes,
+  redeemRecoveryCode,
+} from './my-account.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import type { Route } from './route.ts'
 import { updateSettings } from './settings.ts'
@@ -45,6 +57,15 @@ export const routes: readonly Route[] = [
   login,
   signup,
   logout,
+  listMySessions,
+  endMySession,
+  endMySessions,
+  getRecoveryCodes,
+  makeRecoveryCodes,
+  redeemRecoveryCode,
+  getDeletion,
+  deleteMyAccount,
+  exportMyData,
   updateSettings,
   listInsights,
   listEvidence,
@@ -94,4 +115,6 @@ export const routes: readonly Route[] = [
   listDeadJobs,
   rerunDeadJob,
   discardDeadJob,
+  listAudit,
+  exportAudit,
 ]

@@ -6,8 +6,9 @@ import {
   startSlack,
 } from '@groundswell/connectors/sandbox/index.ts'
 import { startApi } from '@groundswell/server/api.ts'
+import type { Config } from '@groundswell/server/platform/config/config.ts'
 import { testDatabase } from '@groundswell/server/platform/db/testing.ts'
-import { silentLog } from '@groundswell/server/platform/log/log.ts'
+import { type Log, silentLog } from '@groundswell/server/platform/log/log.ts'
 import { createQueue } from '@groundswell/server/platform/queue/queue.ts'
 import { loadKey } from '@groundswell/server/platform/secrets/key.ts'
 import type { Services } from '@groundswell/server/platform/services.ts'
@@ -21,6 +22,8 @@ export type Stack = {
   services: Services
   receiver: Receiver
   slack: SlackSandbox
+  /** Lets this much time go by for the server. */
+  passTime(ms: number): void
   /** Makes an account over HTTP and returns its token. */
   signUp(account: Account): Promise<string>
   /** Calls the API with a token and returns the parsed reply; a refusal is an error with its body. */
@@ -28,7 +31,9 @@ export type Stack = {
   stop(): Promise<void>
 }
 
-export async function startStack(): Promise<Stack> {
+export type StackOptions = { config?: Partial<Config>; log?: Log }
+
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const database = await testDatabase()
   const slack = await startSlack({ company: loadCompany().slice(0, 200) })
   const config = {
@@ -41,11 +46,14 @@ export async function startStack(): Promise<Stack> {
       SLACK_CLIENT_SECRET: slack.clientSecret,
       SLACK_SIGNING_SECRET: slack.signingSecret,
     },
+    ...options.config,
   }
-  const log = silentLog()
+  const log = options.log ?? silentLog()
   const key = await loadKey(config)
   const queue = await createQueue({ url: database.appUrl, log })
-  const services: Services = { config, log, db: database.db, queue, key, now: () => new Date() }
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  const services: Services = { config, log, db: database.db, queue, key, now }
   const api = await startApi(services)
   config.publicUrl = api.url
   slack.sendEventsTo(`${api.url}/api/slack/events`)
@@ -75,6 +83,9 @@ export async function startStack(): Promise<Stack> {
     services,
     receiver,
     slack,
+    passTime(ms) {
+      ahead += ms
+    },
     async signUp(account) {
       const reply = (await call('', 'POST', '/api/auth/signup', account)) as { token: string }
       return reply.token

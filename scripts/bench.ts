@@ -1,6 +1,6 @@
 // Measures speed and size and writes them to docs/benchmarks/foundation.{json,md}. Linux only: it reads /proc.
 // The screens on a phone are measured by e2e/lighthouse.ts, which writes docs/benchmarks/web.{md,json}.
-//   node scripts/bench.ts [--only=pipeline|polls|insights|starts|backfill|web] [--rows=100000] [--runs=3] [--profile=FOLDER]
+//   node scripts/bench.ts [--only=pipeline|polls|insights|starts|backfill|tokens|web] [--rows=100000] [--runs=3] [--profile=FOLDER]
 // With --only or other sizes than the usual ones it prints the figures and writes nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +14,7 @@ import { thisMachine } from './bench/machine.ts'
 import { benchPipeline } from './bench/pipeline.ts'
 import { benchPolls } from './bench/polls.ts'
 import { benchStarts } from './bench/starts.ts'
+import { benchTokens } from './bench/tokens.ts'
 
 const folder = path.resolve(import.meta.dirname, '..', 'docs', 'benchmarks')
 const { values } = parseArgs({
@@ -32,6 +33,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   insights: benchInsights,
   starts: benchStarts,
   backfill: benchBackfill,
+  tokens: benchTokens,
   web: measureScreens,
 }
 const machine = thisMachine(new Date())

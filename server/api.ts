@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { authenticate } from './features/accounts/index.ts'
+import { authenticate, authProtocol } from './features/accounts/index.ts'
 import { createHttp } from './platform/http/create.ts'
 import type { Services } from './platform/services.ts'
 import { handlers } from './wiring.ts'
@@ -22,6 +22,7 @@ export async function startApi(
   for (let candidate = port; candidate <= last; candidate += 1) {
     const http = await createHttp(services, {
       handlers: handlers(services),
+      mounts: [authProtocol(services)],
       authenticate: authenticate(services),
       webFolder,
     })

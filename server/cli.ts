@@ -93,6 +93,27 @@ admin
   .argument('<email>')
   .argument('<name>')
   .action(async (email, name) => (await import('./cli/admin.ts')).create(email, name))
+admin
+  .command('rotate-keys')
+  .description('make new keys: for signing tokens and for sealing secrets; nobody is signed out')
+  .action(async () => (await import('./cli/admin-keys.ts')).rotateKeys())
+admin
+  .command('service-token')
+  .description('print a token with which a program can manage accounts')
+  .option('--hours <hours>', 'how long it is good for', '1')
+  .action(async (options) => (await import('./cli/admin-keys.ts')).printServiceToken(options))
+admin
+  .command('sign-out')
+  .description('end all sign-ins of an account, or of everybody')
+  .argument('[email]')
+  .option('--all', 'of everybody')
+  .action(async (email, options) => (await import('./cli/admin.ts')).signOut(email, options))
+admin
+  .command('audit')
+  .description('print the audit log of the whole installation')
+  .option('--format <format>', 'csv or jsonl', 'jsonl')
+  .option('--output <file>', 'write to a file instead')
+  .action(async (options) => (await import('./cli/admin-audit.ts')).audit(options))
 
 try {
   await program.parseAsync()

@@ -1,4 +1,5 @@
-import { accountRoutes } from './features/accounts/index.ts'
+import { accountJobs, accountRoutes } from './features/accounts/index.ts'
+import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionRoutes } from './features/connections/index.ts'
 import { considerPush, deliveryJobs, deliveryRoutes } from './features/deliveries/index.ts'
@@ -12,10 +13,11 @@ import type { Handler } from './platform/http/handle.ts'
 import type { JobWorker } from './platform/queue/queue.ts'
 import type { Services } from './platform/services.ts'
 
-/** Every call, with what the features tell each other: stored feedback asks for grouping, a changed insight for a push. */
+/** Every call, written down in the audit log, with what the features tell each other: stored feedback asks for grouping, a changed insight for a push. */
 export function handlers(services: Services): Handler[] {
-  return [
+  return audited(services, [
     ...accountRoutes(services),
+    ...auditRoutes(services),
     ...settingsRoutes(services, { changed: considerPush(services), retagged: showTagsAnew }),
     ...connectionRoutes(services, {
       opened: considerPush(services),
@@ -30,7 +32,7 @@ export function handlers(services: Services): Handler[] {
     ...evalRoutes(services),
     ...comparisonRoutes(services),
     ...operationRoutes(services),
-  ]
+  ])
 }
 
 /** All background work. */
@@ -40,5 +42,7 @@ export function jobs(services: Services): JobWorker[] {
     ...syncJobs(services, { stored: requestGrouping(services) }),
     ...insightJobs(services, { changed: considerPush(services) }),
     ...deliveryJobs(services),
+    ...accountJobs(services),
+    ...auditJobs(services),
   ]
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { leaveOutServerOnly } from './leave-out-server-only.ts'
 import { routePreload } from './route-preload.ts'
 
 const api = process.env.API_PROXY ?? 'http://127.0.0.1:3000'
@@ -29,7 +30,7 @@ const screens = {
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), routePreload(screens, '/auth')],
+  plugins: [leaveOutServerOnly(), react(), tailwindcss(), routePreload(screens, '/auth')],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
@@ -50,7 +51,7 @@ export default defineConfig({
             },
             {
               name: 'frame',
-              test: /(web[\\/](ui[\\/](badge|button|constants|field|menu|moment|page|table-skeleton|toast-store|tooltip|wordmark)\.tsx?|features[\\/](client|operations[\\/](index|public-config)|feedback[\\/](index|import-link))|contract[\\/](operations|errors|route)\.ts)|lucide-react[\\/]dist[\\/]esm[\\/][^\\/]+\.mjs)/,
+              test: /(web[\\/](ui[\\/](badge|button|constants|field|menu|moment|page|table-skeleton|toast-store|tooltip|wordmark)\.tsx?|features[\\/](client[\\/](?!auth-client)|operations[\\/](index|public-config)|feedback[\\/](index|import-link))|contract[\\/](operations|errors|route)\.ts)|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|scroll-text|send|upload|wrench|log-out|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis|trash))\.mjs)/,
             },
           ],
         },

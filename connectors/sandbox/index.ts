@@ -6,6 +6,7 @@ export {
   loadTrickle,
   type TrickleMessage,
 } from './company/company.ts'
+export { type OpenIdFault, type OpenIdSandbox, startOpenId } from './openid/openid.ts'
 export type { Received } from './receiver/received.ts'
 export { type Fault, type Receiver, startReceiver } from './receiver/receiver.ts'
 export { type SlackSandbox, startSlack } from './slack/slack.ts'

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { createAccount, grantAdmin, listAccounts, revokeAdmin } from '../features/accounts/index.ts'
+import { createAccount, grantAdmin, listAccounts, revokeAdmin, signOutEverywhere } from '../features/accounts/index.ts'
 import { withInstallation } from './installation.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -24,6 +24,16 @@ export function revoke(email: string): Promise<void> {
   return withInstallation(async (services) => {
     if (!(await revokeAdmin(services, email))) throw new UsageError(`There is no account ${email}.`)
     process.stdout.write(`${email} is no longer admin.\n`)
+  })
+}
+
+/** Without an e-mail address it must be said that everybody is meant. */
+export function signOut(email: string | undefined, options: { all?: boolean }): Promise<void> {
+  if ((email === undefined) !== (options.all ?? false)) throw new UsageError('Give an e-mail address, or --all.')
+  return withInstallation(async (services) => {
+    const ended = await signOutEverywhere(services, email ?? null)
+    if (ended === null) throw new UsageError(`There is no account ${email}.`)
+    process.stdout.write(`${ended} sign-ins have ended.\n`)
   })
 }
 

@@ -5,6 +5,7 @@ import readline from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { recordOperator } from '../features/audit/index.ts'
 import { BackupError, restoreBackup, writeBackup } from '../features/backup/index.ts'
 import { keepKey } from '../platform/secrets/key.ts'
 import { withInstallation } from './installation.ts'
@@ -17,8 +18,10 @@ export async function backup(argument: string, options: { secrets?: boolean }): 
       key: options.secrets ? services.key.bytes : null,
       now: services.now(),
     })
+    const told = { action: 'backup.written', detail: { secrets: options.secrets ?? false } }
     if (argument === '-') {
       await pipeline(Readable.from(lines), createGzip(), process.stdout)
+      await recordOperator(services, told)
       return
     }
     const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), argument)
@@ -33,6 +36,7 @@ export async function backup(argument: string, options: { secrets?: boolean }): 
       await rm(side, { force: true })
       throw error
     }
+    await recordOperator(services, told)
     process.stdout.write(
       `Backup written to ${file}${options.secrets ? '. It holds secrets: keep it safe.' : ' (without secrets).'}\n`,
     )
@@ -59,6 +63,7 @@ export async function restore(argument: string): Promise<void> {
     const [read, restored] = await Promise.allSettled([reading, restoring])
     if (read.status === 'rejected') throw read.reason
     if (restored.status === 'rejected') throw restored.reason
+    await recordOperator(services, { action: 'backup.restored', detail: { rows: restored.value.rows } })
     process.stdout.write(`Restored ${restored.value.rows} rows. Everyone signs in again.\n`)
     if (restored.value.waiting > 0) {
       process.stdout.write(

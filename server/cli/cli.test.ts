@@ -175,6 +175,37 @@ describe('on an installation', () => {
     expect(doctor.out).toMatch(/Nothing is wrong|The web app is not built/)
   })
 
+  test('the audit log tells what the operator did', async () => {
+    const input = 'a long enough one\n'
+    await groundswell(['admin', 'create', 'second@example.com', 'Second'], { env, input })
+    await groundswell(['export', '--from', 'second@example.com'], { env })
+    const log = await groundswell(['admin', 'audit'], { env })
+    const entries = log.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { action: string; actor: string; target: string | null })
+    const mine = entries.filter(({ actor }) => actor === 'operator').map(({ action, target }) => [action, target])
+    expect(mine).toContainEqual(['account.created', 'second@example.com'])
+    expect(mine).toContainEqual(['feedback.exported', null])
+    expect((await groundswell(['admin', 'audit', '--format', 'xml'], { env })).code).toBe(2)
+  })
+
+  test('new keys for everything, and a token for programs', async () => {
+    const rotated = await groundswell(['admin', 'rotate-keys'], { env })
+    expect(rotated.err).toBe('')
+    expect(rotated.out).toContain('Nobody is signed out.')
+    expect(rotated.out).toMatch(/secrets are sealed with a new key [0-9a-f]{8}\./)
+    const token = await groundswell(['admin', 'service-token', '--hours', '2'], { env })
+    const [, claims = ''] = token.out.split('.')
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ role: 'service_role' })
+    expect((await groundswell(['admin', 'service-token', '--hours', 'x'], { env })).code).toBe(2)
+    const given = { ...env, GROUNDSWELL_KEY: 'a'.repeat(64) }
+    const kept = await groundswell(['admin', 'rotate-keys'], { env: given })
+    expect(kept.out).toContain('GROUNDSWELL_OLD_KEYS')
+    expect(kept.out).toContain('cannot be opened with any key that is known')
+    expect(kept.code).toBe(1)
+  })
+
   test('wrong settings are all named, with no stack', async () => {
     const { code, err } = await groundswell(['doctor'], { env: { ...env, PORT: 'x', SIGNUP: 'maybe' } })
     expect(err).toContain('PORT')

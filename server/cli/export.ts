@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { recordOperator } from '../features/audit/index.ts'
 import { exportFeedback } from '../features/feedback/index.ts'
 import { withInstallation, workspaceOf } from './installation.ts'
 
@@ -13,6 +14,7 @@ export function exportAll(options: { from?: string; output?: string }): Promise<
       ? createWriteStream(path.resolve(process.env.INIT_CWD ?? process.cwd(), options.output), { mode: 0o600 })
       : process.stdout
     await pipeline(Readable.from(lines(exportFeedback(services, workspaceId))), out)
+    await recordOperator(services, { action: 'feedback.exported', workspaceId })
   })
 }
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { type SlackSandbox, startReceiver, startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import { type SlackSandbox, startOpenId, startReceiver, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { startApi } from '../api.ts'
 import { boot } from '../boot.ts'
 import { readConfig } from '../platform/config/config.ts'
@@ -40,6 +40,8 @@ async function start(): Promise<Running> {
     const slack = await startSlack()
     undo.push(() => slack.stop())
     slack.limit(PAGES)
+    const google = await startOpenId()
+    undo.push(() => google.stop())
     const { services, stop: stopServices } = await boot(
       {
         ...given,
@@ -54,6 +56,7 @@ async function start(): Promise<Running> {
           SLACK_CLIENT_SECRET: slack.clientSecret,
           SLACK_SIGNING_SECRET: slack.signingSecret,
         },
+        google: { issuer: google.url, clientId: google.clientId, clientSecret: google.clientSecret },
         logLevel: process.env.LOG_LEVEL ? given.logLevel : 'warn',
       },
       { stopWithParent: true },
@@ -82,6 +85,7 @@ Groundswell demo: ready in ${((performance.now() - began) / 1000).toFixed(1)} s
   or open    ${api.url}/api/auth/oauth-callback#access_token=${client.token}   (signed in already)
   Receiver   ${receiver.url}   shows what the webhook delivers, signatures checked
   Slack      a stand-in on this machine, connected; its history is being read
+  Google     a stand-in too: "Sign in with Google" signs in as one of its made-up people
 
   Ctrl-C stops everything and removes the data.
 `)

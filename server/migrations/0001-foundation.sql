@@ -1,23 +1,167 @@
--- Accounts. These three tables have no tenant: they are read before a workspace is known.
+-- Accounts. These tables have no tenant and no row-level security: they are read before anyone is known, to find out who
+-- calls and in which workspace. What guards them is that only server/features/accounts reads them, always by the person.
 
 create table account (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email)),
   name text not null,
-  password_hash text not null,
+  -- Null: signs in by an identity provider only.
+  password_hash text,
   is_admin boolean not null default false,
-  created_at timestamptz not null default now()
+  email_confirmed_at timestamptz,
+  -- Asked for, and not confirmed yet.
+  new_email text,
+  user_metadata jsonb not null default '{}',
+  banned_until timestamptz,
+  last_sign_in_at timestamptz,
+  confirmation_sent_at timestamptz,
+  recovery_sent_at timestamptz,
+  email_change_sent_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
 );
 
+-- Who a person is at an identity provider. E-mail and password are not one of these: they are the account's own.
+create table identity (
+  id uuid primary key default gen_random_uuid(),
+  account_id uuid not null references account on delete cascade,
+  provider text not null,
+  subject text not null,
+  email text,
+  data jsonb not null default '{}',
+  last_sign_in_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (provider, subject)
+);
+create index identity_account on identity (account_id);
+
+-- A sign-in: one browser of one person. It ends by its own doing, unused at idle_until, and in any case at expires_at.
 create table session (
-  token_hash bytea primary key,
+  id uuid primary key default gen_random_uuid(),
   account_id uuid not null references account on delete cascade,
   workspace_id uuid not null,
-  created_at timestamptz not null default now(),
-  last_used_at timestamptz not null default now(),
-  expires_at timestamptz not null
+  aal text not null check (aal in ('aal1', 'aal2')),
+  -- How the person proved who they are, newest first: [{"method", "timestamp"}].
+  amr jsonb not null,
+  -- True for the one that the account was made in.
+  is_first boolean not null default false,
+  user_agent text,
+  address text,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  idle_until timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz
 );
 create index session_account on session (account_id);
+
+-- Every refresh token of a sign-in, by its hash. One that was used holds the next one, sealed with itself: so that whoever
+-- lost the answer gets it again, and nobody who reads this table gets anything.
+create table refresh_token (
+  token_hash bytea primary key,
+  session_id uuid not null references session on delete cascade,
+  next_hash bytea,
+  sealed_next text,
+  rotated_at timestamptz,
+  revoked boolean not null default false,
+  created_at timestamptz not null
+);
+create index refresh_token_session on refresh_token (session_id);
+
+-- Access tokens that are not to be believed although their time has not come: of a session that ended, or from before an
+-- account changed or was deleted. Each row stays for as long as such a token could live. Every process knows them by heart.
+create table token_notice (
+  subject uuid primary key,
+  kind text not null check (kind in ('session', 'account')),
+  at timestamptz not null
+);
+create index token_notice_at on token_notice (at);
+
+-- What signs access tokens (ES256). The previous ones verify until the last token that they signed has expired.
+create table signing_key (
+  id uuid primary key,
+  public_jwk jsonb not null,
+  sealed_private text not null,
+  state text not null check (state in ('current', 'previous')),
+  created_at timestamptz not null,
+  retired_at timestamptz
+);
+create unique index signing_key_current on signing_key (state) where state = 'current';
+
+-- A second factor. The secret is sealed; it is null after a restore without secrets, when only recovery codes help.
+create table factor (
+  id uuid primary key default gen_random_uuid(),
+  account_id uuid not null references account on delete cascade,
+  factor_type text not null check (factor_type = 'totp'),
+  friendly_name text not null default '',
+  status text not null check (status in ('unverified', 'verified')) default 'unverified',
+  sealed_secret text,
+  -- The newest time step whose code was accepted: no code counts twice.
+  last_step bigint not null default 0,
+  last_challenged_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index factor_account on factor (account_id);
+create unique index factor_name on factor (account_id, friendly_name) where friendly_name <> '';
+
+create table challenge (
+  id uuid primary key default gen_random_uuid(),
+  factor_id uuid not null references factor on delete cascade,
+  session_id uuid not null references session on delete cascade,
+  address text not null,
+  failures integer not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index challenge_factor on challenge (factor_id);
+create index challenge_session on challenge (session_id);
+
+create table recovery_code (
+  account_id uuid not null references account on delete cascade,
+  code_hash bytea not null,
+  created_at timestamptz not null,
+  used_at timestamptz,
+  primary key (account_id, code_hash)
+);
+
+-- A sign-in that goes by way of the browser: to an identity provider and back (state_hash, nonce, sealed_verifier), or by a
+-- code that the client exchanges (code_hash, code_challenge).
+create table flow_state (
+  id uuid primary key default gen_random_uuid(),
+  provider text not null,
+  method text not null,
+  state_hash bytea unique,
+  nonce text,
+  sealed_verifier text,
+  -- The browser that began it, by the hash of its cookie: another one must not finish it.
+  browser_hash bytea,
+  code_hash bytea unique,
+  code_challenge text,
+  redirect_to text not null,
+  account_id uuid references account on delete cascade,
+  is_first boolean not null default false,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index flow_state_account on flow_state (account_id);
+
+-- What is sent by mail and works once: the token of a link and a code to type, both by hash. One of a kind and account.
+create table one_time_token (
+  account_id uuid not null references account on delete cascade,
+  kind text not null check (kind in ('confirm', 'recovery', 'email_change', 'reauthentication', 'invite')),
+  token_hash bytea not null unique,
+  code_hash bytea not null,
+  -- Where it was sent.
+  email text not null,
+  code_challenge text,
+  failures integer not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (account_id, kind)
+);
 
 -- Tenants. From here on every key starts with workspace_id, and row-level security holds for every table.
 
@@ -364,10 +508,33 @@ create table comparison_selection (
 );
 create index comparison_selection_account on comparison_selection (account_id);
 
+-- The audit log: who did what, to what, when and from where. It outlives accounts, so it names and does not refer; it goes
+-- with its workspace. What belongs to no workspace, such as a sign-in of somebody unknown, only an operator sees.
+create table audit_event (
+  workspace_id uuid references workspace on delete cascade,
+  id bigint generated always as identity,
+  at timestamptz not null,
+  action text not null,
+  -- The e-mail address of who did it, as it was then, or 'operator'.
+  actor text not null default '',
+  actor_id uuid,
+  -- Whose account it is about.
+  account_id uuid,
+  target text,
+  address text,
+  user_agent text,
+  detail jsonb not null default '{}',
+  primary key (id)
+);
+create index audit_event_workspace on audit_event (workspace_id, id desc);
+create index audit_event_at on audit_event (at);
+
 -- What the app may do. It owns nothing and bypasses nothing.
 
 grant select, insert, update, delete on all tables in schema public to groundswell_app;
 grant usage on all sequences in schema public to groundswell_app;
+-- What was written down stays as it is; forget_audit_events() below is the one way out.
+revoke update, delete, truncate on audit_event from groundswell_app;
 
 do $$
 declare t text;
@@ -425,3 +592,40 @@ create function provider_connections(of_connector text, of_account text)
   $$;
 revoke all on function provider_connections(text, text) from public;
 grant execute on function provider_connections(text, text) to groundswell_app;
+
+-- Anybody's deed may be written down in whatever transaction does it; it is read by its own workspace only.
+alter table audit_event enable row level security;
+alter table audit_event force row level security;
+create policy written on audit_event for insert with check (true);
+create policy tenant on audit_event for select using (
+  workspace_id is not distinct from nullif(current_setting('groundswell.workspace', true), '')::uuid);
+
+do $$
+begin
+  execute format('create policy owner_forgets on audit_event to %I using (true)', current_user);
+end $$;
+
+create function forget_audit_events(older_than timestamptz) returns integer
+  language plpgsql security definer set search_path = public
+  as $$
+    declare gone integer;
+    begin
+      delete from audit_event where at < older_than;
+      get diagnostics gone = row_count;
+      return gone;
+    end
+  $$;
+revoke all on function forget_audit_events(timestamptz) from public;
+grant execute on function forget_audit_events(timestamptz) to groundswell_app;
+
+-- The workspace that an account was in first, in which its sign-ins are written down: known before anyone has signed in.
+do $$
+begin
+  execute format('create policy owner_lists on member for select to %I using (true)', current_user);
+end $$;
+
+create function home_workspace(of_account uuid) returns uuid
+  language sql stable security definer set search_path = public
+  as $$ select workspace_id from member where account_id = of_account order by created_at, workspace_id limit 1 $$;
+revoke all on function home_workspace(uuid) from public;
+grant execute on function home_workspace(uuid) to groundswell_app;

@@ -1,11 +1,12 @@
 import { Navigate, Outlet } from 'react-router'
 import { LoadingScreen, useSession, useUserData } from '../features/accounts/index.ts'
 
-/** Lets the signed in through; anyone else goes to /auth. */
+/** Lets the signed in through; anyone else goes to /auth, half-way ones to the second step. */
 export function SignedInOnly() {
-  const { isAuthenticated, initializing } = useSession()
+  const { isAuthenticated, initializing, needsSecondFactor } = useSession()
   if (initializing) return <LoadingScreen />
-  return isAuthenticated ? <Outlet /> : <Navigate to="/auth" replace />
+  if (isAuthenticated) return <Outlet />
+  return <Navigate to={needsSecondFactor ? '/auth?step=second-factor' : '/auth'} replace />
 }
 
 /** Lets administrators through; anyone else goes to the insights. */

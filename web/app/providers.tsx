@@ -1,14 +1,20 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { BrowserRouter } from 'react-router'
+import { useSession } from '../features/accounts/index.ts'
 import { useToasts } from '../ui/toast-store.ts'
 
 /** Failures are shown or logged at once: a poll tries again by itself, a person by hand. */
-export const queryClient = new QueryClient({
+const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, networkMode: 'always', staleTime: 1_000 },
     mutations: { retry: false, networkMode: 'always' },
   },
+})
+
+// However somebody is signed out, also by another tab: nothing that was fetched for them is left for the next one.
+useSession.subscribe(({ isAuthenticated }, before) => {
+  if (before.isAuthenticated && !isAuthenticated) queryClient.clear()
 })
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))

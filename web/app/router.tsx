@@ -16,6 +16,7 @@ const SettingsPage = lazy(screens.settings)
 const ImportPage = lazy(screens.import)
 const DeliveriesPage = lazy(screens.deliveries)
 const DeadJobsPage = lazy(screens.deadJobs)
+const AuditPage = lazy(screens.audit)
 const EvalPage = lazy(screens.eval)
 const ComparisonsPage = lazy(screens.comparisons)
 
@@ -45,6 +46,7 @@ export function Router() {
               <Route path="/eval" element={<EvalPage />} />
               <Route path="/comparisons" element={<ComparisonsPage />} />
               <Route path="/admin/jobs" element={<DeadJobsPage />} />
+              <Route path="/admin/audit" element={<AuditPage />} />
             </Route>
             <Route path="*" element={<NotFound />} />
           </Route>

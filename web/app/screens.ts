@@ -25,6 +25,7 @@ export const screens = {
     default: (await import('../features/comparisons/comparisons-page.tsx')).ComparisonsPage,
   }),
   deadJobs: async () => ({ default: (await import('../features/operations/dead-jobs-page.tsx')).DeadJobsPage }),
+  audit: async () => ({ default: (await import('../features/accounts/audit-page.tsx')).AuditPage }),
 } satisfies Record<string, Screen>
 
 const byPath: Record<string, Screen> = {

@@ -1,10 +1,9 @@
 import clsx from 'clsx'
-import { ChevronsUpDown, LogOut, Send, Upload, Wrench } from 'lucide-react'
+import { ChevronsUpDown, LogOut, ScrollText, Send, Upload, Wrench } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { leaveSession, useUserData } from '../features/accounts/index.ts'
 import { useHasExtras } from '../features/operations/index.ts'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
-import { queryClient } from './providers.tsx'
 import { chooseTheme, type ThemeChoice, useTheme } from './theme.ts'
 
 const THEMES: readonly { value: ThemeChoice; label: string }[] = [
@@ -22,7 +21,6 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const name = user?.name ?? ''
   const logOut = () => {
     leaveSession()
-    queryClient.clear()
     void navigate('/auth', { replace: true })
   }
   const entries: MenuEntry[] = [
@@ -33,7 +31,10 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
         ]
       : []),
     ...(hasExtras && user?.is_admin
-      ? [{ label: 'Background jobs', Icon: Wrench, onSelect: () => void navigate('/admin/jobs') }]
+      ? [
+          { label: 'Background jobs', Icon: Wrench, onSelect: () => void navigate('/admin/jobs') },
+          { label: 'Audit log', Icon: ScrollText, onSelect: () => void navigate('/admin/audit') },
+        ]
       : []),
     ...(hasExtras ? [{ kind: 'line' } as const] : []),
     {

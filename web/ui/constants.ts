@@ -3,8 +3,13 @@
 export const TOKEN_KEY = 'token'
 export const USER_STORE_KEY = 'user-store'
 export const USER_STORE_VERSION = 0
+export const AUTH_SESSION_KEY = 'auth-session'
 export const THEME_KEY = 'theme'
 export const SIDEBAR_KEY = 'sidebar'
+
+/** The auth client's own margin and retry window. */
+export const RENEWAL_MARGIN_MS = 90_000
+export const RENEWAL_RETRY_WINDOW_MS = 30_000
 
 export const POLL_INTERVAL_MS = 15_000
 export const PROGRESS_POLL_MS = 1_000

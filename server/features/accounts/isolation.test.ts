@@ -3,8 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valueTypes } from '../../platform/db/connection.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
-import { authenticate } from './authenticate.ts'
 import { accountRoutes } from './routes.ts'
+import { authenticate } from './sessions/authenticate.ts'
 
 let test: TestApp
 let ann: TestPerson
@@ -99,7 +99,8 @@ describe('row-level security', () => {
 
   it('lets no workspace write into another one', async () => {
     await as(bo.workspaceId)
-    for (const table of await tenantTables()) {
+    await expect(app.query('delete from audit_event')).rejects.toThrow('permission denied')
+    for (const table of (await tenantTables()).filter((name) => name !== 'audit_event')) {
       const { rowCount } = await app.query(`delete from ${table} where workspace_id = '${ann.workspaceId}'`)
       expect([table, rowCount]).toEqual([table, 0])
     }
@@ -118,5 +119,12 @@ describe('row-level security', () => {
       const { rows } = await db.pool.query('select count(*) as count from workspace')
       expect(rows).toEqual([{ count: 0 }])
     }
+  })
+
+  it('leaves nothing of a workspace when its only owner deletes their account', async () => {
+    const answer = await test.call('POST', '/api/account/delete', { as: ann, payload: { password: 'password of 1' } })
+    expect(answer.json()).toEqual({ ok: true })
+    await as(ann.workspaceId)
+    for (const table of await tenantTables()) expect([table, await count(table)]).toEqual([table, 0])
   })
 })

@@ -6,7 +6,11 @@ export type BackedUpTable = { table: string; tenant: boolean; withheld: readonly
 /** Everything that a restored installation needs. `withheld` columns are left out of a backup without secrets. */
 export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'account', tenant: false, withheld: [] },
+  { table: 'identity', tenant: false, withheld: [] },
+  { table: 'factor', tenant: false, withheld: ['sealed_secret'] },
+  { table: 'recovery_code', tenant: false, withheld: [] },
   { table: 'workspace', tenant: true, withheld: [] },
+  { table: 'audit_event', tenant: false, withheld: [] },
   { table: 'member', tenant: true, withheld: [] },
   { table: 'connection', tenant: true, withheld: ['sealed_secrets'] },
   { table: 'provider_app', tenant: true, withheld: ['sealed'] },
@@ -24,8 +28,19 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'import_chunk', tenant: true, withheld: [] },
 ]
 
-/** Left out of a backup: sign-ins and choices of the moment end with the installation; migrations belong to the code. */
-export const leftOutTables: readonly string[] = ['session', 'oauth_state', 'comparison_selection', 'migration']
+/** Left out of a backup: sign-ins, the keys that sign them and choices of the moment end with the installation; migrations belong to the code. */
+export const leftOutTables: readonly string[] = [
+  'session',
+  'refresh_token',
+  'token_notice',
+  'signing_key',
+  'challenge',
+  'flow_state',
+  'one_time_token',
+  'oauth_state',
+  'comparison_selection',
+  'migration',
+]
 
 const PAGE = 500
 
@@ -92,7 +107,8 @@ export function isBadRow(error: unknown): boolean {
 /** Makes the next numbers follow the restored ones. */
 export async function advanceSequences(client: pg.Client): Promise<void> {
   await client.query(
-    `select setval(pg_get_serial_sequence('feedback_item', 'id'), greatest((select max(id) from feedback_item), 1))`,
+    `select setval(pg_get_serial_sequence('feedback_item', 'id'), greatest((select max(id) from feedback_item), 1)),
+      setval(pg_get_serial_sequence('audit_event', 'id'), greatest((select max(id) from audit_event), 1))`,
   )
 }
 

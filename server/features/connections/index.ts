@@ -2,6 +2,7 @@ export { connectionContext } from './context.ts'
 export { fileConnection, liveConnections } from './live.ts'
 export { deleteExpiredStates } from './oauth.ts'
 export { allApps } from './provider-app.ts'
+export { resealConnections } from './reseal.ts'
 export { connectionRoutes } from './routes.ts'
 export { type Connection, connectionById, noteConnectionError, pauseConnection } from './store.ts'
 export {

@@ -69,11 +69,7 @@ export async function saveOwnApp(
     throw new ContractError('invalid_input', Object.values(fields)[0] ?? 'The form is not filled in right', fields)
   }
   const values = Object.entries(parsed.data).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const sealed = seal(
-    services.key,
-    JSON.stringify(Object.fromEntries(values)),
-    associatedData(workspaceId, manifest.id),
-  )
+  const sealed = seal(services.key, JSON.stringify(Object.fromEntries(values)), appSealedFor(workspaceId, manifest.id))
   await sql`
     insert into provider_app (workspace_id, connector, sealed) values (${workspaceId}, ${manifest.id}, ${sealed})
     on conflict (workspace_id, connector) do update set sealed = excluded.sealed`.execute(tx)
@@ -123,7 +119,7 @@ function openFields(
   sealed: string,
 ): Record<string, string> | null {
   try {
-    return JSON.parse(open(key, sealed, associatedData(workspaceId, connector))) as Record<string, string>
+    return JSON.parse(open(key, sealed, appSealedFor(workspaceId, connector))) as Record<string, string>
   } catch (error) {
     if (!(error instanceof SealError)) throw error
     log.warn({ connector, workspace: workspaceId }, 'the credentials of an app cannot be opened with this key')
@@ -135,6 +131,7 @@ function complete(app: AppSetup, fields: Record<string, string>): boolean {
   return app.form.safeParse(fields).success
 }
 
-function associatedData(workspaceId: string, connector: string): string {
+/** What the fields of an app are sealed for. */
+export function appSealedFor(workspaceId: string, connector: string): string {
   return `app:${workspaceId}:${connector}`
 }

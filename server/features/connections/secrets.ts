@@ -20,7 +20,7 @@ const OLD_SECRET_MS = 24 * 3_600_000
 
 /** Seals the secrets of one connection; they open for this connection only. */
 export function sealSecrets(services: Pick<Services, 'key'>, connectionId: string, secrets: ConnectionSecrets): string {
-  return seal(services.key, JSON.stringify(secrets), associatedData(connectionId))
+  return seal(services.key, JSON.stringify(secrets), sealedForConnection(connectionId))
 }
 
 /** Opens the secrets of a connection, or throws `UnreadableSecrets` with words for its owner. */
@@ -30,7 +30,9 @@ export function openSecrets(
 ): ConnectionSecrets {
   if (connection.sealedSecrets === null) return { fields: {} }
   try {
-    return JSON.parse(open(services.key, connection.sealedSecrets, associatedData(connection.id))) as ConnectionSecrets
+    return JSON.parse(
+      open(services.key, connection.sealedSecrets, sealedForConnection(connection.id)),
+    ) as ConnectionSecrets
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause
     throw new UnreadableSecrets('The secrets of this connection cannot be opened any more: connect it again', { cause })
@@ -72,6 +74,7 @@ export function readable<T>(read: () => T): T {
   }
 }
 
-function associatedData(connectionId: string): string {
+/** What the secrets of a connection are sealed for. */
+export function sealedForConnection(connectionId: string): string {
   return `connection:${connectionId}`
 }

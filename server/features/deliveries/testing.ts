@@ -85,6 +85,7 @@ export class World {
         isAdmin: true,
         name: 'A',
         email: 'a@b.c',
+        session: { id: token, aal: 'aal1', isFirst: false, needsSecondFactor: false },
       }),
     })
     return new World(fixture, services, app)

@@ -60,6 +60,7 @@ describe('what the web needs to know', () => {
       signup: 'closed',
       needs_setup_token: false,
       google: false,
+      mail: false,
       slack_client_id: null,
       chat: null,
       version: '0.1.0',

@@ -26,6 +26,8 @@ export interface Config {
   logLevel: LogLevel
   /** The sealing key given from outside, 32 bytes as base64 or hex; without it a key file is kept in dataDir. */
   key?: string
+  /** Keys that were given before, which open what they sealed. */
+  oldKeys?: readonly string[]
   evalsDir?: string
   comparisonsDir?: string
   /** Where a provider is instead of its usual place, by connector: `SLACK_BASE_URL` is `slack`. Without a slash at the end. */
@@ -36,6 +38,22 @@ export interface Config {
   oauthStateless: readonly string[]
   /** Jobs of one kind that one worker process runs at once. */
   workerConcurrency: number
+  /** Addresses, with * for a part of one and ** for any part, that sign-in may send a browser to beside our own. */
+  authRedirectUrls: readonly string[]
+  /**
+   * True: e-mail addresses count as confirmed at sign-up. False: nobody signs in before theirs is. Not set: people sign in
+   * at once and confirm later.
+   */
+  authAutoconfirm?: boolean
+  /** Limits by name that differ from the usual ones; null: none at all. */
+  authRateLimits: Readonly<Record<string, number>> | null
+  /** Where mail goes out, and from whom; without the first there is no mail. */
+  smtpUrl?: string
+  mailFrom: string
+  /** For how many days the audit log is kept. */
+  auditDays: number
+  /** Sign-in with Google, when there are credentials. `issuer` is without a slash at its end. */
+  google?: { issuer: string; clientId: string; clientSecret: string }
 }
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -77,6 +95,13 @@ const origin = webAddress.refine(
   'must hold origins such as https://app.example.com, without a path, with commas between',
 )
 
+/** What a token says comes from there is believed, so it must not be read over a network in the open. */
+const issuer = webAddress.refine(
+  (text) =>
+    text.startsWith('https:') || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(text)?.hostname ?? ''),
+  'must start with https:// unless it is on this machine',
+)
+
 /** A postgres address is not always a WHATWG URL (several hosts, a socket path), so only its scheme is looked at. */
 const databaseAddress = z
   .string()
@@ -90,6 +115,24 @@ const trustProxy = z.string().transform((text): boolean | number | string => {
 
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`)
+
+const yesOrNo = z
+  .string()
+  .regex(/^(true|yes|1|false|no|0)$/i, 'must be true or false')
+  .transform((text) => /^(true|yes|1)$/i.test(text))
+
+/** `off`, or such as `login=20,refresh=300`. */
+const rateLimits = z
+  .string()
+  .regex(
+    /^(off|\s*[a-z_]+=\d{1,9}\s*(,\s*[a-z_]+=\d{1,9}\s*)*)$/,
+    'must be off, or names with numbers such as login=20,refresh=300',
+  )
+  .transform((text) => {
+    if (text === 'off') return null
+    const pairs = text.split(',').map((part) => part.trim().split('='))
+    return Object.fromEntries(pairs.map(([name = '', most]) => [name, Number(most)]))
+  })
 
 const environment = z.object({
   GROUNDSWELL_DATA: z.string().optional(),
@@ -113,9 +156,27 @@ const environment = z.object({
     .string()
     .refine((text) => decodeKey(text) !== null, 'must be 32 bytes, as 64 hex digits or as base64')
     .optional(),
+  GROUNDSWELL_OLD_KEYS: list
+    .pipe(
+      z.array(z.string().refine((text) => decodeKey(text) !== null, 'must be keys of 32 bytes with commas between')),
+    )
+    .default([]),
   GROUNDSWELL_EVALS: z.string().optional(),
   GROUNDSWELL_COMPARISONS: z.string().optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(4),
+  AUTH_REDIRECT_URLS: list
+    .pipe(
+      z.array(z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/./i, 'must hold addresses such as https://app.example.com/**')),
+    )
+    .default([]),
+  AUTH_AUTOCONFIRM: yesOrNo.optional(),
+  AUTH_RATE_LIMITS: rateLimits.default({}),
+  SMTP_URL: address(['smtp', 'smtps']).optional(),
+  MAIL_FROM: z.string().default('Groundswell <groundswell@localhost>'),
+  AUDIT_DAYS: wholeNumber(1, 36_500).default(365),
+  GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
 })
 
 const BASE_URL = /^([A-Z]+)_BASE_URL$/
@@ -149,6 +210,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     chat: readChat(values),
     logLevel: values.LOG_LEVEL,
     key: values.GROUNDSWELL_KEY,
+    oldKeys: values.GROUNDSWELL_OLD_KEYS,
     evalsDir: folder(values.GROUNDSWELL_EVALS),
     comparisonsDir: folder(values.GROUNDSWELL_COMPARISONS),
     baseUrls: readBaseUrls(given),
@@ -157,7 +219,26 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
       (name) => (given[name] === '1' && STATELESS.exec(name)?.[1]?.toLowerCase()) || [],
     ),
     workerConcurrency: values.WORKER_CONCURRENCY,
+    authRedirectUrls: values.AUTH_REDIRECT_URLS,
+    authAutoconfirm: values.AUTH_AUTOCONFIRM,
+    authRateLimits: values.AUTH_RATE_LIMITS,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    auditDays: values.AUDIT_DAYS,
+    google: readGoogle(values),
   }
+}
+
+function readGoogle(values: z.infer<typeof environment>): Config['google'] {
+  const { GOOGLE_ISSUER, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values
+  if (clientId && clientSecret) return { issuer: GOOGLE_ISSUER, clientId, clientSecret }
+  const missing = clientId ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID'
+  if (clientId || clientSecret) {
+    throw new ConfigError(
+      `These settings are wrong:\n  ${missing} is missing: sign-in with Google needs both the id and the secret`,
+    )
+  }
+  return undefined
 }
 
 function readChat(values: z.infer<typeof environment>): Config['chat'] {

@@ -3,7 +3,8 @@ import type { Route } from '@groundswell/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { rawBody } from './body.ts'
-import type { Authenticate, Caller, Handler, Input, RequestFacts } from './handle.ts'
+import { bearerOf, factsOf } from './facts.ts'
+import type { Authenticate, Caller, Handler, Input } from './handle.ts'
 import { parseInput } from './parse.ts'
 import { routerPath } from './paths.ts'
 import { checkedJson, PreparedReply } from './prepared-reply.ts'
@@ -50,36 +51,11 @@ async function callerOf(route: Route, request: FastifyRequest, authenticate: Aut
   const token = bearerOf(request)
   const caller = token === null ? null : await authenticate(token)
   if (!caller) throw new ContractError('unauthorized', 'Sign in first')
+  if (caller.session.needsSecondFactor && !route.beforeSecondFactor) {
+    throw new ContractError('mfa_required', 'Give the code of your second factor first')
+  }
   if (route.access === 'admin' && !caller.isAdmin) throw new ContractError('forbidden', 'Only an admin may do this')
   return caller
-}
-
-function bearerOf(request: FastifyRequest): string | null {
-  const match = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(request.headers.authorization ?? '')
-  return match?.[1] ?? null
-}
-
-function factsOf(request: FastifyRequest, reply: FastifyReply, log: Log): RequestFacts {
-  let controller: AbortController | undefined
-  return {
-    id: request.id,
-    address: request.ip,
-    headers: request.headers,
-    token: bearerOf(request),
-    get log() {
-      return log.child({ id: request.id })
-    },
-    get signal() {
-      if (!controller) {
-        const made = new AbortController()
-        controller = made
-        reply.raw.once('close', () => {
-          if (!reply.raw.writableEnded) made.abort()
-        })
-      }
-      return controller.signal
-    },
-  }
 }
 
 function send(route: Route, reply: FastifyReply, answer: unknown): FastifyReply {

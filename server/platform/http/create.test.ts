@@ -54,9 +54,11 @@ const sendThings = route({
   errors: ['payload_too_large'],
 })
 
+const session = { id: 's', aal: 'aal1' as const, isFirst: false, needsSecondFactor: false }
+
 const callers: Record<string, Caller> = {
-  plain: { accountId: 'a', workspaceId: 'w', isAdmin: false, name: 'Ann', email: 'ann@example.com' },
-  admin: { accountId: 'b', workspaceId: 'w', isAdmin: true, name: 'Bo', email: 'bo@example.com' },
+  plain: { accountId: 'a', workspaceId: 'w', isAdmin: false, name: 'Ann', email: 'ann@example.com', session },
+  admin: { accountId: 'b', workspaceId: 'w', isAdmin: true, name: 'Bo', email: 'bo@example.com', session },
 }
 
 const handlers: Handler[] = [
@@ -226,7 +228,7 @@ describe('other origins', () => {
     const allowed = await app.inject(preflight('https://app.example.com'))
     expect(allowed.headers['access-control-allow-origin']).toBe('https://app.example.com')
     expect(String(allowed.headers['access-control-allow-headers']).toLowerCase()).toBe(
-      'authorization, content-type, ngrok-skip-browser-warning, x-xsrf-token',
+      'authorization, content-type, ngrok-skip-browser-warning, x-xsrf-token, apikey, x-client-info, x-supabase-api-version',
     )
     const other = await app.inject(preflight('https://evil.example.com'))
     expect(other.headers['access-control-allow-origin']).toBeUndefined()
@@ -244,7 +246,9 @@ describe('the server', () => {
     const answer = await (await start()).inject({ url: '/api/openapi.json' })
     const document = answer.json()
     expect(document.openapi).toBe('3.1.0')
-    expect(document.paths['/api/auth/login'].post.responses['400'].description).toBe('invalid_input, login_refused')
+    expect(document.paths['/api/auth/login'].post.responses['400'].description).toBe(
+      'invalid_input, login_refused, email_unconfirmed',
+    )
     expect(document.paths['/api/imports/{id}'].get.parameters[0]).toMatchObject({
       name: 'id',
       in: 'path',

@@ -16,8 +16,17 @@ import { isCallPath, methodsByPath } from './paths.ts'
 import { setSecurityHeaders } from './security.ts'
 import { webSite } from './web.ts'
 
+/** A part of the server that speaks a protocol of its own, with its own errors, below a path. */
+export type Mount = {
+  prefix: `/${string}`
+  register: (app: FastifyInstance) => Promise<void>
+  /** Answers what is refused before a call of it is found, such as a path that cannot be read. */
+  refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+}
+
 export type HttpOptions = {
   handlers: readonly Handler[]
+  mounts?: readonly Mount[]
   authenticate: Authenticate
   /** The folder of the built web app; by default the one in this repository. */
   webFolder?: string
@@ -32,6 +41,10 @@ export type HttpOptions = {
 const JSON_LIMIT = 1024 * 1024
 const RAW_LIMIT = 2 * 1024 ** 3
 const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist')
+
+const CALL_HEADERS = ['Authorization', 'Content-Type', 'ngrok-skip-browser-warning', 'X-XSRF-TOKEN']
+/** What the client of Supabase Auth sends beside. */
+const AUTH_CLIENT_HEADERS = ['apikey', 'X-Client-Info', 'X-Supabase-Api-Version']
 
 const HEADERS_MS = 20_000
 const IDLE_MS = 60_000
@@ -67,7 +80,8 @@ export async function createHttp(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      void fail(error, request, reply)
+      const mount = options.mounts?.find(({ prefix }) => request.url.startsWith(`${prefix}/`))
+      void (mount?.refuse ?? fail)(error, request, reply)
     },
   })
 
@@ -94,8 +108,8 @@ export async function createHttp(
     await app.register(fastifyCors, {
       origin: config.allowedOrigins,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: ['Authorization', 'Content-Type', 'ngrok-skip-browser-warning', 'X-XSRF-TOKEN'],
-      exposedHeaders: ['ETag', 'X-Request-Id'],
+      allowedHeaders: [...CALL_HEADERS, ...AUTH_CLIENT_HEADERS],
+      exposedHeaders: ['ETag', 'X-Request-Id', 'X-Supabase-Api-Version', 'x-sb-error-code'],
       maxAge: 600,
     })
   }
@@ -108,6 +122,7 @@ export async function createHttp(
     leaveBodiesUnread(unread)
     for (const handler of streamed) bindHandler(unread, handler, binding)
   })
+  for (const { prefix, register } of options.mounts ?? []) await app.register(register, { prefix })
 
   let document: string | undefined
   app.get('/api/openapi.json', async (_request, reply) => {

@@ -1,12 +1,12 @@
 import { ErrorBody, type ErrorCode } from '@groundswell/contract/errors.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import fc from 'fast-check'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type Attempt, attemptOf } from './fuzz-input.ts'
 
 export type FuzzOptions = {
-  /** A bearer token that is good for the route. */
-  token: string
+  /** A bearer token that is good for the route, or where to get one for each input. */
+  token: string | (() => Promise<string>)
   /** How many inputs; by default FUZZ_RUNS of the environment, or 200. */
   runs?: number
   /** Values that make the input of this route meaningful, such as ids that exist. */
@@ -18,6 +18,7 @@ const ANYWHERE: readonly ErrorCode[] = [
   'invalid_input',
   'unauthorized',
   'forbidden',
+  'mfa_required',
   'not_found',
   'method_not_allowed',
   'payload_too_large',
@@ -29,12 +30,22 @@ const ANYWHERE: readonly ErrorCode[] = [
  * fault of ours, a reply that does not fit its schema, or an error without a name that the contract has for the route.
  */
 export async function fuzzRoute(app: FastifyInstance, route: Route, options: FuzzOptions): Promise<void> {
+  await fuzzAnswers(app, route, options, (answer) => faultOf(route, answer.statusCode, answer.body))
+}
+
+/** The same, judged by `fault`: what is wrong with an answer, in words, or null. */
+export async function fuzzAnswers(
+  app: FastifyInstance,
+  route: Route,
+  options: FuzzOptions,
+  fault: (answer: LightMyRequestResponse) => string | null,
+): Promise<void> {
   const numRuns = options.runs ?? Number(process.env.FUZZ_RUNS ?? 200)
   await fc.assert(
     fc.asyncProperty(attemptOf(route, options.known ?? {}), async (attempt) => {
-      const answer = await app.inject(requestOf(route, attempt, options.token))
-      const fault = faultOf(route, answer.statusCode, answer.body)
-      if (fault) throw new Error(`${route.method} ${attempt.url}: ${fault}`)
+      const token = typeof options.token === 'string' ? options.token : await options.token()
+      const wrong = fault(await app.inject(requestOf(route, attempt, token)))
+      if (wrong) throw new Error(`${route.method} ${attempt.url}: ${wrong}`)
     }),
     { numRuns },
   )
@@ -56,6 +67,8 @@ function requestOf(route: Route, attempt: Attempt, token: string): InjectOptions
 /** What is wrong with an answer, in words; null when nothing is. */
 function faultOf(route: Route, status: number, text: string): string | null {
   if (status === 304) return null
+  // A call whose reply is a file answers no JSON.
+  if (status === 200 && route.reply.safeParse(text).success) return null
   let body: unknown
   try {
     body = JSON.parse(text)

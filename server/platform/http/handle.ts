@@ -9,6 +9,18 @@ export type Caller = {
   isAdmin: boolean
   name: string
   email: string
+  session: CallerSession
+}
+
+/** The sign-in that a caller comes by. */
+type CallerSession = {
+  id: string
+  /** aal2: by two factors. */
+  aal: 'aal1' | 'aal2'
+  /** True for the sign-in in which the account was made. */
+  isFirst: boolean
+  /** True when the account has a second factor that this sign-in has not been proved by: almost every call refuses it. */
+  needsSecondFactor: boolean
 }
 
 /** The caller of a bearer token, or null when it is unknown, ended or expired. */

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, decodeKey } from '../config/config.ts'
 import { type Key, keyFrom } from './seal.ts'
 
 const FILE_NAME = 'secret.key'
+const REREAD_MS = 1_000
 
 /** The key file is there but cannot be used; the message says what to do. */
 export class KeyFileError extends Error {
@@ -12,20 +14,22 @@ export class KeyFileError extends Error {
 }
 
 /**
- * The sealing key: GROUNDSWELL_KEY, or `secret.key` in the data folder, made on first use.
+ * The sealing key: GROUNDSWELL_KEY, or the first line of `secret.key` in the data folder, made on first use. Keys that were
+ * in use before open what they sealed: those of GROUNDSWELL_OLD_KEYS, or the file's other lines. A process whose file has got
+ * a new key meanwhile takes it up when it first meets something that was sealed with it.
  * The file is written whole and synced under another name and then linked into place, so a crash leaves no half
  * key and of two processes that start at once both end with the one that was first.
  */
-export async function loadKey(config: Pick<Config, 'dataDir' | 'key'>): Promise<Key> {
-  if (config.key !== undefined) return parse(config.key, 'GROUNDSWELL_KEY')
+export async function loadKey(config: Pick<Config, 'dataDir' | 'key' | 'oldKeys'>): Promise<Key> {
+  if (config.key !== undefined) return givenKey(config.key, config.oldKeys)
   const path = join(config.dataDir, FILE_NAME)
   const kept = await read(path)
-  if (kept) return kept
+  if (kept) return fileKey(path, kept)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await create(config.dataDir, path)
   const made = await read(path)
   if (!made) throw new KeyFileError(`${path} vanished while it was being made`)
-  return made
+  return fileKey(path, made)
 }
 
 /**
@@ -51,19 +55,87 @@ export async function keepKey(config: Pick<Config, 'dataDir' | 'key'>, bytes: Bu
   return key
 }
 
+/**
+ * Makes a new key the one of this installation and keeps the ones before in the same file; null when the key comes from
+ * GROUNDSWELL_KEY, which is not ours to change. Once everything is sealed with the new one, `forgetOldKeys` drops the others.
+ */
+export async function renewKey(config: Pick<Config, 'dataDir' | 'key'>): Promise<Key | null> {
+  if (config.key !== undefined) return null
+  const path = join(config.dataDir, FILE_NAME)
+  const old = await readAll(path)
+  const bytes = randomBytes(32)
+  await replace(config.dataDir, path, [bytes, ...old.map((key) => key.bytes)])
+  return fileKey(path, keyFrom(bytes))
+}
+
+/** Drops all keys but the newest and the one before, which processes that still run may use for a moment longer. */
+export async function forgetOldKeys(config: Pick<Config, 'dataDir'>): Promise<void> {
+  const path = join(config.dataDir, FILE_NAME)
+  const keys = await readAll(path)
+  if (keys.length > 2)
+    await replace(
+      config.dataDir,
+      path,
+      keys.slice(0, 2).map((key) => key.bytes),
+    )
+}
+
+async function replace(folder: string, path: string, keys: readonly Buffer[]): Promise<void> {
+  await rename(await writeSide(path, ...keys), path)
+  await syncFolder(folder)
+}
+
+function givenKey(text: string, oldKeys: readonly string[] = []): Key {
+  const old = new Map(oldKeys.map((one) => parse(one, 'GROUNDSWELL_OLD_KEYS')).map((key) => [key.id, key.bytes]))
+  return { ...parse(text, 'GROUNDSWELL_KEY'), find: (id) => old.get(id) ?? null }
+}
+
+/** A key whose file is read again, at most once a second, when something was sealed with one that it does not know. */
+function fileKey(path: string, { id, bytes }: Key): Key {
+  let known = new Map([[id, bytes]])
+  let readAt = Number.NEGATIVE_INFINITY
+  const key: Key = {
+    id,
+    bytes,
+    find(wanted) {
+      if (!known.has(wanted) && performance.now() - readAt > REREAD_MS) {
+        readAt = performance.now()
+        const [current, ...older] = keysIn(readFileSync(path, 'utf8'), path)
+        if (current) Object.assign(key, { id: current.id, bytes: current.bytes })
+        known = new Map([
+          ...known,
+          ...[current, ...older].flatMap((one) => (one ? [[one.id, one.bytes] as const] : [])),
+        ])
+      }
+      return known.get(wanted) ?? null
+    },
+  }
+  return key
+}
+
 async function read(path: string): Promise<Key | null> {
+  return (await readAll(path))[0] ?? null
+}
+
+/** The keys of the file, the newest first; none when there is no file. */
+async function readAll(path: string): Promise<Key[]> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw new KeyFileError(`${path} cannot be read: ${(error as Error).message}`, { cause: error })
   }
   const { mode } = await stat(path)
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     throw new KeyFileError(`${path} can be read by other users of this machine: run chmod 600 on it`)
   }
-  return parse(text, path)
+  return keysIn(text, path)
+}
+
+function keysIn(text: string, path: string): Key[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return (lines.length === 0 ? [''] : lines).map((line) => parse(line, path))
 }
 
 async function create(folder: string, path: string): Promise<void> {
@@ -78,11 +150,11 @@ async function create(folder: string, path: string): Promise<void> {
   await syncFolder(folder)
 }
 
-async function writeSide(path: string, bytes: Buffer): Promise<string> {
+async function writeSide(path: string, ...keys: readonly Buffer[]): Promise<string> {
   const side = `${path}.${randomUUID()}`
   const file = await open(side, 'wx', 0o600)
   try {
-    await file.writeFile(`${bytes.toString('base64')}\n`)
+    await file.writeFile(keys.map((bytes) => `${bytes.toString('base64')}\n`).join(''))
     await file.sync()
   } finally {
     await file.close()

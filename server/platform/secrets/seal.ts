@@ -1,9 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** A sealing key: 32 bytes and the short id under which sealed texts name it. */
+/**
+ * A sealing key: 32 bytes and the short id under which sealed texts name it. `find` knows keys that were in use before, or
+ * have come into use since, by their id.
+ */
 export interface Key {
   id: string
   bytes: Buffer
+  find?(id: string): Buffer | null
 }
 
 /** A sealed text could not be opened; `reason` says which of the ways it failed. */
@@ -29,18 +33,18 @@ export function keyFrom(bytes: Buffer): Key {
 }
 
 /**
- * Seals a text with AES-256-GCM under a random nonce, as `s1.<key id>.<base64url>`. The associated data says what
- * the text belongs to (for example `connection:<id>`): a sealed text copied to another row does not open there.
+ * Seals a text with AES-256-GCM under a random nonce, as `s1.<key id>.<base64url>`. The associated data is the key's id and
+ * what the text belongs to (for example `connection:<id>`): a sealed text copied to another row does not open there.
  */
 export function seal(key: Key, plaintext: string, associatedData: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: TAG_BYTES })
-  cipher.setAAD(Buffer.from(associatedData, 'utf8'))
+  cipher.setAAD(Buffer.from(`${key.id} ${associatedData}`, 'utf8'))
   const body = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return `${VERSION}.${key.id}.${body.toString('base64url')}`
 }
 
-/** Opens what `seal` made, with the same key and associated data, or throws a SealError that names the reason. */
+/** Opens what `seal` made, with the same key (or one that it finds) and the same belonging, or throws a SealError that names the reason. */
 export function open(key: Key, sealed: string, associatedData: string): string {
   const [version, keyId, text, ...rest] = sealed.split('.')
   if (version !== VERSION || keyId === undefined || text === undefined || rest.length > 0) {
@@ -48,16 +52,17 @@ export function open(key: Key, sealed: string, associatedData: string): string {
   }
   const body = Buffer.from(text, 'base64url')
   if (body.length < NONCE_BYTES + TAG_BYTES) throw new SealError('malformed', 'the sealed text is cut short')
-  if (keyId !== key.id) {
+  const bytes = keyId === key.id ? key.bytes : (key.find?.(keyId) ?? null)
+  if (bytes === null) {
     throw new SealError(
       'other-key',
       `sealed with key ${keyId}, but the key in use is ${key.id}: give the old GROUNDSWELL_KEY or secret.key back`,
     )
   }
-  const decipher = createDecipheriv('aes-256-gcm', key.bytes, body.subarray(0, NONCE_BYTES), {
+  const decipher = createDecipheriv('aes-256-gcm', bytes, body.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })
-  decipher.setAAD(Buffer.from(associatedData, 'utf8'))
+  decipher.setAAD(Buffer.from(`${keyId} ${associatedData}`, 'utf8'))
   decipher.setAuthTag(body.subarray(-TAG_BYTES))
   try {
     return Buffer.concat([decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')

@@ -1,15 +1,19 @@
 import { login, signup } from '@groundswell/contract/accounts.ts'
 import type { PublicConfig } from '@groundswell/contract/operations.ts'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { CallError, call, logFailure, storeToken } from '../client/index.ts'
+import { CallError, call, logFailure, storeSignIn } from '../client/index.ts'
+import { Alert } from './alert.tsx'
+import { hasAccounts } from './auth-server.ts'
 import { goToOnboarding } from './onboarding.ts'
-import { enterSession } from './session.ts'
+import { PasswordField } from './password-field.tsx'
+import { passwordProblem } from './password-rules.ts'
+import { awaitSecondFactor, enterSession } from './session.ts'
 
-export type AuthMode = 'login' | 'signup'
+type AuthMode = 'login' | 'signup'
 
 type Refusal = { message: string; reason: string | undefined; fields: Record<string, string> }
 
@@ -27,8 +31,15 @@ function refusal(mode: AuthMode, error: unknown): Refusal {
   }
 }
 
-/** Email and password, and for a sign-up the name. On success the browser leaves this screen. */
-export function AuthForm({ mode, config }: { mode: AuthMode; config: PublicConfig | null | undefined }) {
+type AuthFormProps = {
+  mode: AuthMode
+  config: PublicConfig | null | undefined
+  /** The account is there, but nobody signs in to it before its email is confirmed. */
+  onUnconfirmed: (email: string) => void
+}
+
+/** Email and password, and for a sign-up the name. On success the browser leaves this screen, or a second step follows. */
+export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refusal | null>(null)
@@ -37,10 +48,15 @@ export function AuthForm({ mode, config }: { mode: AuthMode; config: PublicConfi
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const field = (name: string) => formText(form, name)
+    const credentials = { email: field('email').trim(), password: field('password') }
+    const problem = mode === 'signup' && hasAccounts(config) ? passwordProblem(credentials.password) : null
+    if (problem !== null) {
+      setRefused({ message: 'Error creating account', reason: undefined, fields: { password: problem } })
+      return
+    }
     setBusy(true)
     setRefused(null)
     try {
-      const credentials = { email: field('email').trim(), password: field('password') }
       const setupToken = field('setup_token').trim()
       const reply =
         mode === 'login'
@@ -48,14 +64,21 @@ export function AuthForm({ mode, config }: { mode: AuthMode; config: PublicConfi
           : await call(signup, {
               body: { ...credentials, name: field('name').trim(), ...(setupToken ? { setup_token: setupToken } : {}) },
             })
-      if (mode === 'signup' || reply.is_new_user) {
-        storeToken(reply.token)
+      if (reply.mfa_required) {
+        awaitSecondFactor(reply)
+        void navigate('/auth?step=second-factor', { replace: true })
+      } else if (mode === 'signup' || reply.is_new_user) {
+        storeSignIn(reply)
         goToOnboarding(config)
+      } else {
+        await enterSession(reply)
+        void navigate('/insights', { replace: true })
+      }
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'email_unconfirmed') {
+        onUnconfirmed(credentials.email)
         return
       }
-      await enterSession(reply.token)
-      void navigate('/insights', { replace: true })
-    } catch (error) {
       logFailure(mode === 'login' ? 'Login failed' : 'Sign-up failed')(error)
       setRefused(refusal(mode, error))
       setBusy(false)
@@ -70,23 +93,28 @@ export function AuthForm({ mode, config }: { mode: AuthMode; config: PublicConfi
         </Field>
       ) : null}
       <Field label="Email" error={refused?.fields['email']}>
-        {(ids) => <Input {...ids} name="email" type="email" autoComplete="email" maxLength={320} required />}
-      </Field>
-      <Field
-        label="Password"
-        help={mode === 'signup' ? 'At least 8 characters.' : undefined}
-        error={refused?.fields['password']}
-      >
         {(ids) => (
           <Input
             {...ids}
-            name="password"
-            type="password"
-            autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
+            name="email"
+            type="email"
+            autoComplete={mode === 'login' ? 'username' : 'email'}
+            maxLength={320}
             required
           />
         )}
       </Field>
+      <PasswordField
+        label="Password"
+        name="password"
+        kind={mode === 'login' ? 'current' : 'new'}
+        error={refused?.fields['password']}
+      />
+      {mode === 'login' && hasAccounts(config) ? (
+        <Link to="/auth?step=forgot" className="self-end rounded-small text-small text-muted hover:text-text">
+          Forgot your password?
+        </Link>
+      ) : null}
       {mode === 'signup' && config?.needs_setup_token ? (
         <Field
           label="Set-up token (optional)"
@@ -96,12 +124,7 @@ export function AuthForm({ mode, config }: { mode: AuthMode; config: PublicConfi
           {(ids) => <Input {...ids} name="setup_token" type="text" autoComplete="off" maxLength={200} />}
         </Field>
       ) : null}
-      {refused ? (
-        <div role="alert" className="rounded bg-bad-soft px-3 py-2 text-bad">
-          <p className="font-medium">{refused.message}</p>
-          {refused.reason ? <p className="text-small">{refused.reason}</p> : null}
-        </div>
-      ) : null}
+      {refused ? <Alert title={refused.message}>{refused.reason}</Alert> : null}
       <Button type="submit" look="primary" busy={busy} className="mt-1 h-9 w-full">
         {mode === 'login' ? 'Log in' : 'Sign up'}
       </Button>

@@ -1,19 +1,41 @@
-import { useState } from 'react'
-import { Navigate } from 'react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { usePublicConfig } from '../operations/index.ts'
-import { AuthForm, type AuthMode } from './auth-form.tsx'
+import { AuthForm } from './auth-form.tsx'
 import { AuthScreen, LoadingScreen } from './auth-screen.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { useSession } from './session.ts'
 
-/** /auth: log in or sign up. */
+const NewPasswordStep = lazy(async () => ({ default: (await import('./new-password-step.tsx')).NewPasswordStep }))
+const ConfirmedStep = lazy(async () => ({ default: (await import('./confirmed-step.tsx')).ConfirmedStep }))
+const SecondFactorStep = lazy(async () => ({ default: (await import('./second-factor-step.tsx')).SecondFactorStep }))
+const CheckMailStep = lazy(async () => ({ default: (await import('./check-mail-step.tsx')).CheckMailStep }))
+const ForgotStep = lazy(async () => ({ default: (await import('./forgot-step.tsx')).ForgotStep }))
+
+/** /auth, and by `?step=` the ways around it: sign up, forgotten and new password, the second step, a confirmed email. */
 export function AuthPage() {
-  const { isAuthenticated, initializing } = useSession()
-  const config = usePublicConfig()
-  const [mode, setMode] = useState<AuthMode>('login')
+  const { isAuthenticated, initializing, needsSecondFactor } = useSession()
+  const step = useSearchParams()[0].get('step')
   if (initializing) return <LoadingScreen />
+  if (step === 'new-password') return inTime(<NewPasswordStep />)
+  if (step === 'confirmed') return inTime(<ConfirmedStep />)
   if (isAuthenticated) return <Navigate to="/insights" replace />
-  const signingUp = mode === 'signup'
+  if (needsSecondFactor) return inTime(<SecondFactorStep />)
+  if (step === 'forgot') return inTime(<ForgotStep />)
+  return <LoginOrSignup signingUp={step === 'signup'} />
+}
+
+function inTime(screen: ReactNode) {
+  return <Suspense fallback={<LoadingScreen />}>{screen}</Suspense>
+}
+
+function LoginOrSignup({ signingUp }: { signingUp: boolean }) {
+  const config = usePublicConfig()
+  const mode = signingUp ? 'signup' : 'login'
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+  if (unconfirmed !== null) {
+    return inTime(<CheckMailStep email={unconfirmed} isNew={signingUp} onBack={() => setUnconfirmed(null)} />)
+  }
   return (
     <AuthScreen title={signingUp ? 'Sign up' : 'Log in'}>
       <GoogleButton config={config} />
@@ -25,19 +47,19 @@ export function AuthPage() {
       {signingUp && config?.signup === 'closed' ? (
         <p className="text-muted">Sign-up is closed here. Ask an administrator for an account.</p>
       ) : (
-        <AuthForm key={mode} mode={mode} config={config} />
+        <AuthForm key={mode} mode={mode} config={config} onUnconfirmed={setUnconfirmed} />
       )}
       <p className="mt-5 text-center">
-        <button
-          type="button"
+        <Link
+          to={signingUp ? '/auth' : '/auth?step=signup'}
+          replace
           className="rounded-small text-muted hover:text-text"
-          onClick={() => setMode(signingUp ? 'login' : 'signup')}
         >
           {signingUp ? 'Already have an account? ' : "Don't have an account? "}
           <span className="font-medium text-accent underline-offset-2 hover:underline">
             {signingUp ? 'Log in' : 'Sign up'}
           </span>
-        </button>
+        </Link>
       </p>
     </AuthScreen>
   )

@@ -1,3 +1,4 @@
+export { AccountSection } from './account-section.tsx'
 export { LoadingScreen } from './auth-screen.tsx'
 export { takeOAuthFragment } from './oauth-fragment.ts'
 export { leaveSession, startSession, useSession } from './session.ts'

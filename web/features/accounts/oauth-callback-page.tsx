@@ -4,7 +4,7 @@ import { usePublicConfig } from '../operations/index.ts'
 import { LoadingScreen } from './auth-screen.tsx'
 import { oauthLanding } from './oauth-fragment.ts'
 import { goToOnboarding } from './onboarding.ts'
-import { enterSession } from './session.ts'
+import { enterSession, useSession } from './session.ts'
 import { useUserStore } from './user-store.ts'
 
 let entering: Promise<void> | undefined
@@ -14,17 +14,19 @@ export function OAuthCallbackPage() {
   const navigate = useNavigate()
   const config = usePublicConfig()
   useEffect(() => {
-    const { token, isNewUser } = oauthLanding()
-    if (token === null) {
-      void navigate('/auth/auth-code-error', { replace: true })
+    const { signIn, isNewUser, error } = oauthLanding()
+    if (signIn === null) {
+      void navigate('/auth/auth-code-error', { replace: true, state: { reason: error } })
       return
     }
     if (config === undefined) return
     let shown = true
-    entering ??= enterSession(token)
+    entering ??= enterSession(signIn)
     void entering.then(() => {
       if (!shown) return
-      if (isNewUser || useUserStore.getState().userData?.['is_new_user'] === true) goToOnboarding(config)
+      const userData = useUserStore.getState().userData
+      if (useSession.getState().needsSecondFactor) void navigate('/auth?step=second-factor', { replace: true })
+      else if (isNewUser || userData?.['is_new_user'] === true) goToOnboarding(config)
       else void navigate('/insights', { replace: true })
     })
     return () => {

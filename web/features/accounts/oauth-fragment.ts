@@ -1,26 +1,54 @@
+import type { SignIn } from '../client/index.ts'
+
 const OAUTH_CALLBACK_PATH = '/api/auth/oauth-callback'
+/** Where the links of mails lead: their sign-in comes in the fragment too. */
+const MAIL_LINK_PATHS = ['/auth', '/']
 
-export type OAuthLanding = { token: string | null; isNewUser: boolean }
+export type OAuthLanding = {
+  signIn: SignIn | null
+  isNewUser: boolean
+  /** What the mail was for: signup, recovery, email_change, invite. */
+  type: string | null
+  /** Why there is no sign-in, in the server's words. */
+  error: string | null
+}
 
-/** What a third-party sign-in brought back in the fragment of the address. */
+const NOTHING: OAuthLanding = { signIn: null, isNewUser: false, type: null, error: null }
+
+/** What a third-party sign-in or the link of a mail brought back in the fragment of the address. */
 export function readFragment(hash: string): OAuthLanding {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''))
-  return { token: fragment.get('access_token') || null, isNewUser: fragment.get('is_new_user') === 'true' }
+  const token = fragment.get('access_token')
+  const expires_at = Number(fragment.get('expires_at')) || null
+  return {
+    signIn: token ? { token, refresh_token: fragment.get('refresh_token'), expires_at } : null,
+    isNewUser: fragment.get('is_new_user') === 'true',
+    type: fragment.get('type'),
+    error: fragment.get('error_description') ?? fragment.get('error'),
+  }
 }
 
-let taken: OAuthLanding = { token: null, isNewUser: false }
+let taken = NOTHING
 
 /**
- * On the callback's path: reads the fragment and clears it, before anything else runs, so that the token is in no history
- * entry. Called by the app's entry; `oauthLanding` tells later what it held.
+ * On the callback's path, and where the links of mails lead: reads the fragment and clears it, before anything else runs,
+ * so that the token is in no history entry. Called by the app's entry; `oauthLanding` tells later what it held.
  */
 export function takeOAuthFragment(): void {
-  if (location.pathname !== OAUTH_CALLBACK_PATH) return
-  const { hash } = location
-  history.replaceState(history.state, '', location.pathname + location.search)
+  const { pathname, search, hash } = location
+  const isCallback = pathname === OAUTH_CALLBACK_PATH
+  if (!isCallback && !(MAIL_LINK_PATHS.includes(pathname) && /[#&](access_token|error)=/.test(hash))) return
   taken = readFragment(hash)
+  const screen = isCallback || search.includes('step=') ? pathname + search : `/auth?step=${stepAfter(taken)}`
+  history.replaceState(history.state, '', screen)
 }
 
+/** The screen that a link of a mail is for when its address does not say so. */
+function stepAfter({ type }: OAuthLanding): string {
+  return type === 'recovery' || type === 'invite' ? 'new-password' : 'confirmed'
+}
+
+/** What the fragment held that this page was opened with. */
 export function oauthLanding(): OAuthLanding {
   return taken
 }

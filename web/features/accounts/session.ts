@@ -1,11 +1,35 @@
 import { logout } from '@groundswell/contract/accounts.ts'
 import { create } from 'zustand'
-import { CallError, call, logFailure, readToken, removeToken, storeToken } from '../client/index.ts'
+import { TOKEN_KEY } from '../../ui/constants.ts'
+import {
+  authAddress,
+  CallError,
+  call,
+  callHeaders,
+  logFailure,
+  onSessionEnd,
+  readAuthSession,
+  readToken,
+  removeToken,
+  type SignIn,
+  scheduleRenewal,
+  storeSignIn,
+} from '../client/index.ts'
+import { personOf } from './person-of.ts'
 import { clearUserData, refreshUserData } from './user-store.ts'
 
-type Session = { isAuthenticated: boolean; initializing: boolean }
+type Session = {
+  isAuthenticated: boolean
+  initializing: boolean
+  /** The password was right and a code is still missing: there is a token that opens nothing but the second step. */
+  needsSecondFactor: boolean
+}
 
-export const useSession = create<Session>(() => ({ isAuthenticated: false, initializing: true }))
+export const useSession = create<Session>(() => ({
+  isAuthenticated: false,
+  initializing: true,
+  needsSecondFactor: false,
+}))
 
 let started: Promise<void> | undefined
 
@@ -16,48 +40,80 @@ export function startSession(): Promise<void> {
 }
 
 async function restore(): Promise<void> {
-  if (readToken() === null) {
-    clearUserData()
-    useSession.setState({ initializing: false })
-    return
-  }
+  onSessionEnd(dropSession)
+  addEventListener('storage', followOtherTabs)
+  if (readToken() === null) dropSession()
+  else await loadUser()
+  useSession.setState({ initializing: false })
+}
+
+/** Signs in: keeps the token, marks the user authenticated, then fetches the user data. Never throws. */
+export async function enterSession(signIn: SignIn): Promise<void> {
+  storeSignIn(signIn)
+  useSession.setState({ isAuthenticated: true, needsSecondFactor: false })
+  await loadUser()
+}
+
+/** Keeps a sign-in whose second factor is still to come. */
+export function awaitSecondFactor(signIn: SignIn): void {
+  storeSignIn(signIn)
+  useSession.setState({ isAuthenticated: false, needsSecondFactor: true })
+  scheduleRenewal()
+}
+
+/** Goes on with the token that is stored, after a second factor or a sign-in in another tab. Never throws. */
+export async function loadUser(): Promise<void> {
+  const unlessGone = (state: Partial<Session>) => readToken() !== null && useSession.setState(state)
   try {
     await refreshUserData()
-    useSession.setState({ isAuthenticated: true })
+    unlessGone({ isAuthenticated: true, needsSecondFactor: false })
   } catch (error) {
     logFailure('User data could not be loaded')(error)
     if (isRefused(error)) dropSession()
-    else if (readToken() !== null) useSession.setState({ isAuthenticated: true })
-  } finally {
-    useSession.setState({ initializing: false })
+    else if (lacksSecondFactor(error)) unlessGone({ isAuthenticated: false, needsSecondFactor: true })
+    else unlessGone({ isAuthenticated: true })
   }
+  scheduleRenewal()
 }
 
-/** Signs in with a token: stores it, marks the user authenticated, then fetches the user data. Never throws. */
-export async function enterSession(token: string): Promise<void> {
-  storeToken(token)
-  useSession.setState({ isAuthenticated: true })
-  try {
-    await refreshUserData()
-  } catch (error) {
-    logFailure('User data could not be loaded')(error)
-    if (isRefused(error)) dropSession()
-  }
-}
-
-/** Signs out: the server is told, without waiting for it, and the browser forgets token and user data. */
+/** Signs out: the server is told, without waiting for it, and the browser forgets token, session and user data. */
 export function leaveSession(): void {
-  if (readToken() !== null) call(logout, {}).catch(logFailure('The server did not end the session'))
+  const token = readToken()
+  if (readAuthSession() !== null) endSignInOf(token)
+  else if (token !== null) call(logout, {}).catch(unended)
   dropSession()
 }
 
+/** Tells the auth server, without waiting for it, that the sign-in of a token is over. */
+export function endSignInOf(token: string | null): void {
+  const headers = callHeaders(token)
+  fetch(`${authAddress()}/logout?scope=local`, { method: 'POST', headers, keepalive: true }).catch(unended)
+}
+
+const unended = logFailure('The server did not end the session')
+
 function dropSession(): void {
   removeToken()
-  useSession.setState({ isAuthenticated: false })
+  useSession.setState({ isAuthenticated: false, needsSecondFactor: false })
   clearUserData()
+  scheduleRenewal()
+}
+
+/** A sign-out, a sign-in and a finished second step in another tab hold here too. A renewed token needs nothing. */
+function followOtherTabs({ key, oldValue }: StorageEvent): void {
+  if (key !== TOKEN_KEY && key !== null) return
+  const token = readToken()
+  const { isAuthenticated } = useSession.getState()
+  if (token === null) dropSession()
+  else if (!isAuthenticated) void loadUser()
+  else if (oldValue !== null && personOf(oldValue) !== personOf(token)) location.reload()
 }
 
 /** A 401 to the token we hold: the client has removed it then. A newer token, taken meanwhile, stays. */
 function isRefused(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && readToken() === null
+}
+
+function lacksSecondFactor(error: unknown): boolean {
+  return error instanceof CallError && error.status === 403 && error.code === 'mfa_required'
 }

@@ -1,6 +1,6 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
+import { freshToken } from './renewal.ts'
 import { callAddress, callHeaders, noAnswer, settle } from './request.ts'
-import { readToken } from './token.ts'
 
 /** A reply, the token it was asked for with, and its ETag; null where the server sends none, or the browser may not see it. */
 export type Tagged<R> = { reply: R; etag: string | null; token: string | null }
@@ -13,7 +13,7 @@ export async function callUnlessSame<T extends Route>(
   route: T,
   last: Tagged<ReplyOf<T>> | undefined,
 ): Promise<Tagged<ReplyOf<T>>> {
-  const token = readToken()
+  const token = await freshToken()
   let answer: Response
   let etag: string | null
   let text: string

@@ -1,7 +1,7 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 import type * as z from 'zod/mini'
+import { freshToken } from './renewal.ts'
 import { type AddressParts, callAddress, callHeaders, noAnswer, settle } from './request.ts'
-import { readToken } from './token.ts'
 
 type Part<T, Name extends string> = T extends { [K in Name]: infer S extends z.ZodMiniType }
   ? { [K in Name]: z.input<S> }
@@ -25,7 +25,7 @@ type LooseInput = {
  */
 export async function call<T extends Route>(route: T, input: CallInput<T>): Promise<ReplyOf<T>> {
   const { params, query, body, raw } = input as LooseInput
-  const token = readToken()
+  const token = await freshToken()
   const contentType = raw ? 'application/octet-stream' : body === undefined ? undefined : 'application/json'
   let answer: Response
   try {

@@ -1,20 +1,20 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 import type { CallInput } from './call.ts'
+import { freshToken } from './renewal.ts'
 import { type AddressParts, callAddress, callHeaders, noAnswer, settle } from './request.ts'
-import { readToken } from './token.ts'
 
 /**
  * As `call`, for a body of bytes whose way up is worth showing: `onProgress` gets the bytes sent and how many there are.
  * (fetch cannot tell.) Aborting `signal` ends it with a CallError.
  */
-export function upload<T extends Route & { raw: true }>(
+export async function upload<T extends Route & { raw: true }>(
   route: T,
   input: CallInput<T> & { raw: Blob },
   onProgress: (sent: number, total: number) => void,
   signal?: AbortSignal,
 ): Promise<ReplyOf<T>> {
   const { params, query } = input as { params?: AddressParts; query?: AddressParts }
-  const token = readToken()
+  const token = await freshToken()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(route.method, callAddress(route, params, query))

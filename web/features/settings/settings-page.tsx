@@ -9,7 +9,7 @@ import { Page, Section } from '../../ui/page.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { replaceSettings, useUserData } from '../accounts/index.ts'
+import { AccountSection, replaceSettings, useUserData } from '../accounts/index.ts'
 import { call, logFailure } from '../client/index.ts'
 import { useHasExtras } from '../operations/index.ts'
 import { MethodToggle } from './method-toggle.tsx'
@@ -108,6 +108,7 @@ export function SettingsPage() {
           </div>
         </form>
       </FormProvider>
+      <AccountSection />
     </Page>
   )
 }

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+/**
+ * One thing that somebody did. `actor` is the e-mail address they had then, `operator` for the command
+ * line, or empty for nobody known; `address` and
+ * `agent` say from where; `account_id` is whose account it is about. `action` is a word such as `session.refused`; `target` is what it was done to. No secrets are in it.
+ */
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  action: z.string(),
+  actor: z.string(),
+  actor_id: z.nullable(z.string()),
+  account_id: z.nullable(z.string()),
+  target: z.nullable(z.string()),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  address: z.nullable(z.string()),
+  agent: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const Moment = z.optional(z.iso.datetime({ offset: true }))
+const filter = { action: z.optional(z.string().check(z.maxLength(60))), since: Moment, until: Moment }
+
+export const listAudit = route({
+  name: 'listAudit',
+  summary: 'What was done in the workspace, newest first, 100 at a time',
+  method: 'GET',
+  path: '/api/admin/audit',
+  access: 'admin',
+  query: z.object({ cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))), ...filter }),
+  reply: z.object({ entries: z.array(AuditEntry), next_cursor: z.nullable(z.string()) }),
+  errors: ['invalid_input'],
+})
+
+/** The reply is the file itself, not JSON: the newest 50,000 of what was asked for. */
+export const exportAudit = route({
+  name: 'exportAudit',
+  summary: 'The same as a file, CSV or JSONL',
+  method: 'GET',
+  path: '/api/admin/audit/export',
+  access: 'admin',
+  query: z.object({ format: z.optional(z.enum(['csv', 'jsonl'])), ...filter }),
+  reply: z.string(),
+  errors: ['invalid_input'],
+})

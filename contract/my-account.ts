@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+/** One sign-in of mine. `device` is in words, such as "Firefox on Linux"; `is_this` marks the one that asks. */
+export const MySession = z.object({
+  id: z.string(),
+  device: z.string(),
+  address: z.nullable(z.string()),
+  started_at: z.string(),
+  last_used_at: z.string(),
+  second_factor: z.boolean(),
+  is_this: z.boolean(),
+})
+export type MySession = z.infer<typeof MySession>
+
+export const listMySessions = route({
+  name: 'listMySessions',
+  summary: 'Where I am signed in, the last used first',
+  method: 'GET',
+  path: '/api/account/sessions',
+  access: 'member',
+  reply: z.object({ sessions: z.array(MySession) }),
+  errors: [],
+})
+
+export const endMySession = route({
+  name: 'endMySession',
+  summary: 'Sign out one of them',
+  method: 'DELETE',
+  path: '/api/account/sessions/{id}',
+  access: 'member',
+  params: z.object({ id: z.uuid() }),
+  reply: z.object({ id: z.string() }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+/** `others`: this one stays. */
+export const endMySessions = route({
+  name: 'endMySessions',
+  summary: 'Sign out everywhere, or everywhere else',
+  method: 'POST',
+  path: '/api/account/sessions/end',
+  access: 'member',
+  body: z.object({ scope: z.enum(['all', 'others']) }),
+  reply: z.object({ ended: z.int() }),
+  errors: ['invalid_input'],
+})
+
+export const getRecoveryCodes = route({
+  name: 'getRecoveryCodes',
+  summary: 'How many recovery codes are left; the codes themselves are shown once, when they are made',
+  method: 'GET',
+  path: '/api/account/recovery-codes',
+  access: 'member',
+  reply: z.object({ left: z.int(), made_at: z.nullable(z.string()) }),
+  errors: [],
+})
+
+export const makeRecoveryCodes = route({
+  name: 'makeRecoveryCodes',
+  summary: 'New recovery codes, shown once; the ones before are worth nothing any more',
+  method: 'POST',
+  path: '/api/account/recovery-codes',
+  access: 'member',
+  reply: z.object({ codes: z.array(z.string()) }),
+  errors: ['conflict', 'mfa_required', 'reauthentication_needed'],
+})
+
+/** The session has the fields of the sign-in protocol, so that the client can take it over as it is. */
+export const redeemRecoveryCode = route({
+  name: 'redeemRecoveryCode',
+  summary: 'Pass the second factor with a recovery code, which counts once',
+  method: 'POST',
+  path: '/api/account/recovery-codes/use',
+  access: 'member',
+  beforeSecondFactor: true,
+  body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  reply: z.looseObject({
+    access_token: z.string(),
+    refresh_token: z.string(),
+    expires_in: z.int(),
+    expires_at: z.int(),
+    codes_left: z.int(),
+  }),
+  errors: ['invalid_input', 'code_refused', 'too_many_requests'],
+})
+
+/**
+ * What proves that it is really me who deletes: the password, a code of the second factor for an account without a password,
+ * or a sign-in of the last ten minutes for one with neither.
+ */
+export const DeletionProof = z.enum(['password', 'code', 'recent-sign-in'])
+export type DeletionProof = z.infer<typeof DeletionProof>
+
+export const getDeletion = route({
+  name: 'getDeletion',
+  summary: 'What goes with my account, in words, and what must be given to delete it',
+  method: 'GET',
+  path: '/api/account/deletion',
+  access: 'member',
+  reply: z.object({
+    proof: DeletionProof,
+    words: z.string(),
+    workspaces: z.array(z.object({ name: z.string(), goes: z.boolean() })),
+  }),
+  errors: [],
+})
+
+export const deleteMyAccount = route({
+  name: 'deleteMyAccount',
+  summary: 'Delete my account, with every workspace that has no other owner',
+  method: 'POST',
+  path: '/api/account/delete',
+  access: 'member',
+  body: z.object({
+    password: z.optional(z.string().check(z.maxLength(1024))),
+    code: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  reply: z.object({ ok: z.literal(true) }),
+  errors: ['invalid_input', 'proof_refused', 'too_many_requests'],
+})
+
+/** Everything that is kept about the person: account, places, sign-ins, factors without secrets, what they did. */
+export const exportMyData = route({
+  name: 'exportMyData',
+  summary: 'Everything that is kept about me',
+  method: 'GET',
+  path: '/api/account/export',
+  access: 'member',
+  reply: z.looseObject({
+    account: z.looseObject({ email: z.string(), name: z.string() }),
+    exported_at: z.string(),
+  }),
+  errors: [],
+})

@@ -1,0 +1,122 @@
+import { type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf } from './authenticator.ts'
+import { launchBrowser, visit } from './browser.ts'
+import { keptOf, logIn } from './sign-in.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let google: OpenIdSandbox
+let browser: Browser
+
+beforeAll(async () => {
+  google = await startOpenId()
+  const { url: issuer, clientId, clientSecret } = google
+  stack = await startStack({ config: { google: { issuer, clientId, clientSecret }, authRateLimits: null } })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+  await google.stop()
+})
+
+async function chooseAtGoogle(page: Page, person: string | RegExp): Promise<void> {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with Google' }).click()
+  await page.getByRole('heading', { name: 'Choose an account' }).waitFor()
+  await page.getByRole('button', { name: person }).click()
+}
+
+test('the first sign-in with Google makes an account and goes to the onboarding page; the next goes to the insights', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await chooseAtGoogle(page, /Grace Nordin/)
+  await page.waitForURL('**/signup/welcome')
+  const { token, session } = await keptOf(page)
+  expect(session).toMatchObject({ access_token: token })
+  expect(session?.['refresh_token']).toBeTruthy()
+  await page.getByRole('link', { name: 'Get started' }).click()
+  await page.getByText('grace@tallybrook.example').first().waitFor()
+  await page.goto('/settings')
+  await page.getByText('None: you sign in with Google.').waitFor()
+  await page.goBack()
+  await page.getByText('grace@tallybrook.example').first().click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/auth')
+
+  await chooseAtGoogle(page, /Grace Nordin/)
+  await page.waitForURL('**/insights')
+  await page.goBack()
+  expect(page.url()).not.toContain('access_token')
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('who came by Google sets a password, and then logs in with it', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await chooseAtGoogle(page, /Grace Nordin/)
+  await page.waitForURL('**/insights')
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await page.getByLabel('New password').fill('long enough to pass')
+  await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('Password set').first().waitFor()
+  await page.getByRole('button', { name: 'Change password' }).waitFor()
+  const other = await visit(browser, stack.url)
+  await logIn(other.page, { email: 'grace@tallybrook.example', password: 'long enough to pass' })
+  await other.close()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('Google stands for the password only: the second step is asked for after it too', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await chooseAtGoogle(page, /Grace Nordin/)
+  await page.waitForURL('**/insights')
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up a second step' })
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  await dialog.getByLabel('Code that the app shows now').fill(codeOf(secret, stack.services.now()))
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+
+  const other = await visit(browser, stack.url)
+  await chooseAtGoogle(other.page, /Grace Nordin/)
+  await other.page.getByRole('heading', { name: 'Second step', exact: true }).waitFor()
+  expect(other.page.url()).toContain('/auth?step=second-factor')
+  stack.passTime(30_000)
+  await other.page.getByLabel('Code').fill(codeOf(secret, stack.services.now()))
+  await other.page.waitForURL('**/insights')
+  await other.page.getByText('grace@tallybrook.example').first().waitFor()
+  expect([...faults, ...other.faults]).toEqual([])
+  await other.close()
+  await close()
+})
+
+test('an address that Google has not verified, and a person who cancels, end on the page that says so', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await chooseAtGoogle(page, /Una Verified/)
+  await page.waitForURL('**/auth/auth-code-error')
+  await page.getByRole('heading', { name: 'Sign-in did not finish' }).waitFor()
+  await page.getByText(/verif/i).waitFor()
+  expect(await keptOf(page)).toEqual({ token: null, session: null })
+  await page.getByRole('link', { name: 'Back to log in' }).click()
+  await chooseAtGoogle(page, 'Cancel')
+  await page.waitForURL('**/auth/auth-code-error')
+  google.fault('wrong-nonce')
+  await chooseAtGoogle(page, /Theo Abara/)
+  await page.waitForURL('**/auth/auth-code-error')
+  expect(await keptOf(page)).toEqual({ token: null, session: null })
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('an account of that address that was never confirmed is not taken over', async () => {
+  await stack.signUp({ email: 'theo@tallybrook.example', password: 'long enough to pass', name: 'Not Theo' })
+  const { page, close } = await visit(browser, stack.url)
+  await chooseAtGoogle(page, /Theo Abara/)
+  await page.waitForURL('**/auth/auth-code-error')
+  expect(await keptOf(page)).toEqual({ token: null, session: null })
+  await close()
+})

@@ -1,0 +1,178 @@
+import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { fillLogin, keptOf, logIn } from './sign-in.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let mail: MailServer
+let browser: Browser
+let password = 'long enough to pass'
+const email = 'ann@example.com'
+const MINUTES = 60_000
+
+beforeAll(async () => {
+  mail = await mailServer()
+  stack = await startStack({ config: { smtpUrl: mail.url, authRateLimits: null } })
+  browser = await launchBrowser()
+  await stack.signUp({ email, password, name: 'Ann' })
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+  await mail.stop()
+})
+
+const newest = async (to: string) => {
+  const { link, code } = await mail.newest(to, 'Choose a new password')
+  return { link: String(link), code: String(code) }
+}
+
+async function askForLink(page: Page, address = email): Promise<void> {
+  mail.mails.length = 0
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill(address)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('heading', { name: 'Look in your mail' }).waitFor()
+}
+
+async function choose(page: Page, chosen: string): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(chosen)
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+}
+
+test('the link of the mail leads to a new password, which then is the only one; the link works once', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await askForLink(page)
+  const { link } = await newest(email)
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  expect(page.url()).toBe(`${stack.url}/auth?step=new-password`)
+  await page.getByText(email).waitFor()
+  await choose(page, 'short')
+  await page.getByText('Too short').waitFor()
+  await choose(page, password)
+  await page.getByText('This is the password you have').waitFor()
+  const old = password
+  password = 'another one that is long'
+  await choose(page, password)
+  await page.waitForURL('**/insights')
+  await expect(stack.call('', 'POST', '/api/auth/login', { email, password: old })).rejects.toThrow('login_refused')
+
+  const other = await visit(browser, stack.url)
+  await logIn(other.page, { email, password })
+  await other.page.goto(link)
+  await other.page.getByRole('heading', { name: 'This link cannot be used' }).waitFor()
+  await other.page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await other.page.waitForURL('**/insights')
+  await other.close()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the code of the mail does the same on the screen that asked for it', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await askForLink(page)
+  const { code } = await newest(email)
+  await page.getByLabel('Code of the mail').fill(code === '000000' ? '000001' : '000000')
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Code of the mail').fill(code)
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  password = 'a third one that is long'
+  await choose(page, password)
+  await page.waitForURL('**/insights')
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('an address without an account gets the same words and no mail; a link that is too old says so', async () => {
+  const { page, close } = await visit(browser, stack.url)
+  await askForLink(page, 'nobody@example.com')
+  await page.getByText('If there is an account for nobody@example.com').waitFor()
+  await askForLink(page)
+  const { link } = await newest(email)
+  expect(mail.mails.map(({ to }) => to)).not.toContain('nobody@example.com')
+  stack.passTime(11 * MINUTES)
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'This link cannot be used' }).waitFor()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
+  await close()
+})
+
+test('the password is changed in Settings with the present one, and every other sign-in ends', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  const there = await visit(browser, stack.url)
+  await logIn(page, { email, password })
+  await logIn(there.page, { email, password })
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog.getByLabel('Current password').fill('not the password')
+  await dialog.getByLabel('New password').fill('a fourth one that is long')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await dialog.getByText('The password is wrong').waitFor()
+  await dialog.getByLabel('Current password').fill(password)
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Password changed').first().waitFor()
+  password = 'a fourth one that is long'
+  await there.page.getByRole('link', { name: 'Integrations' }).click()
+  await there.page.getByText('or login with email').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Change password' }).waitFor()
+  expect(faults).toEqual([])
+  await close()
+  await there.close()
+})
+
+test('an email that is not confirmed is so by the code of a mail; a new one counts after its link', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  const bob = { email: 'bob@example.com', password: 'long enough to pass', name: 'Bob' }
+  await stack.signUp(bob)
+  await mail.newest(bob.email, 'Confirm your e-mail address')
+  mail.mails.length = 0
+  stack.passTime(2 * MINUTES)
+  await logIn(page, bob)
+  await page.goto('/settings')
+  await page.getByText('Not confirmed').waitFor()
+  await page.getByRole('button', { name: 'Send me the mail' }).click()
+  const { code } = await mail.newest(bob.email, 'Confirm your e-mail address')
+  await page.getByLabel('Code of the mail').fill(String(code))
+  await page.getByText('Email confirmed').first().waitFor()
+  await page.getByText('Not confirmed').waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Change email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change email' })
+  await dialog.getByLabel('New email').fill('robert@example.com')
+  await dialog.getByLabel('Current password').fill(bob.password)
+  await dialog.getByRole('button', { name: 'Change email' }).click()
+  await page.getByText('takes its place once you follow').waitFor()
+  const { link } = await mail.newest('robert@example.com')
+  await page.goto(String(link))
+  await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
+  expect(page.url()).toBe(`${stack.url}/auth?step=confirmed`)
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByText('robert@example.com').first().waitFor()
+  const other = await visit(browser, stack.url)
+  await fillLogin(other.page, bob)
+  await other.page.getByText('Wrong email or password').waitFor()
+  await logIn(other.page, { ...bob, email: 'robert@example.com' })
+  await other.close()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the name that others see is changed too', async () => {
+  const { page, close } = await visit(browser, stack.url)
+  await logIn(page, { email, password })
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Ann of the Fields')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change name' }).click()
+  await page.getByRole('button', { name: 'Account of Ann of the Fields' }).waitFor()
+  const { token } = await keptOf(page)
+  expect(await stack.call(String(token), 'GET', '/api/user/user-data')).toMatchObject({ name: 'Ann of the Fields' })
+  await close()
+})

@@ -1,0 +1,99 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { keptOf, logIn } from './sign-in.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+const SECONDS = 1_000
+const MINUTES = 60 * SECONDS
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  await stack.signUp(ann)
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+/** Time goes by for the server and for every tab. */
+async function passTime(context: BrowserContext, ms: number): Promise<void> {
+  stack.passTime(ms)
+  await context.clock.fastForward(ms)
+}
+
+async function signedIn(): Promise<{ page: Page; context: BrowserContext; faults: string[]; renewals: () => number }> {
+  const { page, context, faults } = await visit(browser, stack.url)
+  let renewals = 0
+  context.on('request', (request) => {
+    if (request.url().includes('grant_type=refresh_token')) renewals += 1
+  })
+  await context.clock.install({ time: stack.services.now() })
+  await logIn(page, ann)
+  await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+  return { page, context, faults, renewals: () => renewals }
+}
+
+const works = async (page: Page) => {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('This one').waitFor()
+  await page.getByRole('link', { name: 'Insights' }).click()
+  await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+}
+
+test('a token is renewed 90 s before its end, not before; the other tab follows and both go on', async () => {
+  const { page, context, faults, renewals } = await signedIn()
+  const other = await context.newPage()
+  await other.goto('/insights')
+  await other.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+  const first = await keptOf(page)
+  await passTime(context, 55 * MINUTES)
+  await works(page)
+  expect(renewals()).toBe(0)
+
+  await passTime(context, 3 * MINUTES + 45 * SECONDS)
+  await expect.poll(async () => (await keptOf(page)).token).not.toBe(first.token)
+  await expect
+    .poll(async () => (await keptOf(other)).session)
+    .toMatchObject({ access_token: (await keptOf(other)).token })
+  expect(renewals()).toBeLessThanOrEqual(2)
+
+  await passTime(context, 10 * MINUTES)
+  await works(other)
+  await works(page)
+  await expect(stack.call(String(first.token), 'GET', '/api/user/user-data')).rejects.toThrow('401')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('two tabs that slept past the end of the token wake up signed in', async () => {
+  const { page, context, faults } = await signedIn()
+  const other = await context.newPage()
+  await other.goto('/insights')
+  await other.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+  const before = await keptOf(page)
+  await passTime(context, 5 * 60 * MINUTES)
+  await Promise.all([works(page), works(other)])
+  expect((await keptOf(page)).token).not.toBe(before.token)
+  await passTime(context, 5 * 60 * MINUTES)
+  await Promise.all([page.reload(), other.reload()])
+  await Promise.all([works(page), works(other)])
+  expect(page.url()).toContain('/insights')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a session that the server ended is over at its next renewal', async () => {
+  const { page, context, faults } = await signedIn()
+  const token = String((await keptOf(page)).token)
+  await stack.call(token, 'POST', '/api/account/sessions/end', { scope: 'all' })
+  await passTime(context, 61 * MINUTES)
+  await page.getByText('or login with email').waitFor()
+  expect(await keptOf(page)).toEqual({ token: null, session: null })
+  expect(faults).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf } from './authenticator.ts'
+import { launchBrowser, visit } from './browser.ts'
+import { fillLogin, keptOf, logIn } from './sign-in.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+let secret = ''
+let recoveryCodes: string[] = []
+
+const STEP_MS = 30_000
+const ELEVEN_MINUTES_MS = 11 * 60_000
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  await stack.signUp(ann)
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+/** The code of a later step than any before: each counts once. */
+function nextCode(): string {
+  stack.passTime(STEP_MS)
+  return codeOf(secret, stack.services.now())
+}
+
+const code = (page: Page) => page.getByLabel('Code', { exact: false }).and(page.locator('input[name=code]'))
+const secondStep = (page: Page) => page.getByRole('heading', { name: 'Second step', exact: true })
+
+test('it is set up with a QR code or the secret, proven by a code, and ends with recovery codes', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await logIn(page, ann)
+  await page.goto('/settings')
+  await page.getByText('This one').waitFor()
+  const before = await keptOf(page)
+  stack.passTime(ELEVEN_MINUTES_MS)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up a second step' })
+  await dialog.getByText('Show that it is still you').waitFor()
+  await dialog.getByLabel('Your password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Your password').fill(ann.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const picture = dialog.getByRole('img')
+  await picture.waitFor()
+  await expect
+    .poll(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth ?? 0))
+    .toBeGreaterThan(50)
+  await expect(stack.call(String(before.token), 'GET', '/api/user/user-data')).rejects.toThrow('401')
+  secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+
+  await code(page).fill('000000')
+  await dialog.getByText('That did not work').waitFor()
+  await code(page).fill(nextCode())
+  const shown = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await shown.waitFor()
+  recoveryCodes = await shown.getByRole('listitem').allTextContents()
+  expect(new Set(recoveryCodes).size).toBe(10)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    shown.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toContain(recoveryCodes.join('\n'))
+  await shown.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByText('10 recovery codes are left').waitFor()
+  await page.reload()
+  await page.getByText('10 recovery codes are left').waitFor()
+  expect(await page.getByText(String(recoveryCodes[0])).count()).toBe(0)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('then the password alone opens nothing; the code does', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await fillLogin(page, ann)
+  await secondStep(page).waitFor()
+  expect(page.url()).toContain('step=second-factor')
+  const { token } = await keptOf(page)
+  await expect(stack.call(token ?? '', 'GET', '/api/user/user-data')).rejects.toThrow('mfa_required')
+
+  await page.goto('/insights')
+  await secondStep(page).waitFor()
+  await code(page).fill('123456')
+  await page.getByText('This code is not right').waitFor()
+  await code(page).fill(nextCode())
+  await page.waitForURL('**/insights')
+  await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+  const after = await keptOf(page)
+  expect(after.token).not.toBe(token)
+  expect(after.session).toMatchObject({ access_token: after.token })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a recovery code opens it once', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  const [used = ''] = recoveryCodes
+  await fillLogin(page, ann)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(used.toUpperCase())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/insights')
+  await page.goto('/settings')
+  await page.getByText('9 recovery codes are left').waitFor()
+  await page.getByText(ann.email).first().click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/auth')
+
+  await fillLogin(page, ann)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(used)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('alert').waitFor()
+  await secondStep(page).waitFor()
+  await page.getByRole('button', { name: 'Log in as somebody else' }).click()
+  await page.getByText('or login with email').waitFor()
+  expect(await keptOf(page)).toEqual({ token: null, session: null })
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('new recovery codes take the place of the old ones; removed, the password is enough again', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await fillLogin(page, ann)
+  await code(page).fill(nextCode())
+  await page.waitForURL('**/insights')
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await shown.waitFor()
+  expect(await shown.getByRole('listitem').allTextContents()).not.toContain(recoveryCodes[1])
+  await shown.getByRole('button', { name: 'I have kept them' }).click()
+
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  stack.passTime(ELEVEN_MINUTES_MS)
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it still you?' })
+  await proof.getByLabel('Code of your authenticator app').fill(nextCode())
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Set up' }).waitFor()
+  const other = await visit(browser, stack.url)
+  await logIn(other.page, ann)
+  await other.close()
+  await page.reload()
+  await page.getByRole('button', { name: 'Set up' }).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})

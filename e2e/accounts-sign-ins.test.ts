@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { keptOf, logIn } from './sign-in.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+const bob = { email: 'bob@example.com', password: 'long enough to pass', name: 'Bob' }
+const TAKES_EFFECT_MS = 5_000
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  await stack.signUp(ann)
+  await stack.signUp(bob)
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+test('a sign-in elsewhere is listed; signed out from here, its next click leads to /auth within 5 s', async () => {
+  const here = await visit(browser, stack.url)
+  const there = await visit(browser, stack.url)
+  await logIn(here.page, ann)
+  await logIn(there.page, ann)
+  await here.page.goto('/settings')
+  await here.page.getByText('This one').waitFor()
+  const signOut = here.page.getByRole('button', { name: /^Sign out (?!everywhere)/ })
+  const before = await signOut.count()
+  expect(before).toBeGreaterThanOrEqual(1)
+  await signOut.first().click()
+  await expect.poll(() => signOut.count()).toBe(before - 1)
+
+  await there.page.getByRole('link', { name: 'Integrations' }).click()
+  await there.page.getByText('or login with email').waitFor({ timeout: TAKES_EFFECT_MS })
+  expect(await keptOf(there.page)).toEqual({ token: null, session: null })
+  await here.page.reload()
+  await here.page.getByText('This one').waitFor()
+  expect([...here.faults, ...there.faults]).toEqual([])
+  await here.close()
+  await there.close()
+})
+
+test('sign out everywhere ends this one too, and every tab of it', async () => {
+  const here = await visit(browser, stack.url)
+  const there = await visit(browser, stack.url)
+  await logIn(here.page, ann)
+  await logIn(there.page, ann)
+  const secondTab = await here.context.newPage()
+  await secondTab.goto('/insights')
+  await secondTab.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+  await here.page.goto('/settings')
+  await here.page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+  await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await here.page.getByText('or login with email').waitFor()
+  await secondTab.getByText('or login with email').waitFor()
+  await there.page.getByRole('link', { name: 'Settings' }).click()
+  await there.page.getByText('or login with email').waitFor({ timeout: TAKES_EFFECT_MS })
+  for (const page of [here.page, secondTab, there.page]) {
+    expect(await keptOf(page)).toEqual({ token: null, session: null })
+  }
+  await here.close()
+  await there.close()
+})
+
+test('logging out in one tab logs out the other, logging in there logs in here', async () => {
+  const { page, context, faults, close } = await visit(browser, stack.url)
+  await logIn(page, ann)
+  const other = await context.newPage()
+  const asked: string[] = []
+  other.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await other.goto('/insights')
+  await other.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
+  await page.getByText(ann.email).first().click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await other.getByText('or login with email').waitFor()
+  await logIn(page, bob)
+  asked.length = 0
+  await other.waitForURL('**/insights')
+  await other.getByText(bob.email).first().waitFor()
+  await expect.poll(() => asked).toContain('/api/insights/get-all')
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the log-out tells the server: the refresh token is worth nothing afterwards', async () => {
+  const { page, close } = await visit(browser, stack.url)
+  await logIn(page, bob)
+  const { session } = await keptOf(page)
+  const gone = page.waitForResponse((answer) => answer.url().includes('/auth/v1/logout'))
+  await page.getByText(bob.email).first().click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  expect((await gone).status()).toBe(204)
+  const refresh = { refresh_token: session?.['refresh_token'] }
+  await expect(stack.call('', 'POST', '/auth/v1/token?grant_type=refresh_token', refresh)).rejects.toThrow('400')
+  await close()
+})
+
+test('my data comes as a file; my account goes with its password, and then nobody signs in with it', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await logIn(page, bob)
+  await page.goto('/settings')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export my data' }).click(),
+  ])
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ account: { email: bob.email } })
+
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Your password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByText('Nothing was deleted').waitFor()
+  await dialog.getByLabel('Your password').fill(bob.password)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByText('or login with email').waitFor()
+  await expect(stack.call('', 'POST', '/api/auth/login', bob)).rejects.toThrow('login_refused')
+  expect(faults).toEqual([])
+  await close()
+})

@@ -1,0 +1,59 @@
+import { Writable } from 'node:stream'
+import { createLog } from '@groundswell/server/platform/log/log.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { fillLogin } from './sign-in.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+const lines: string[] = []
+const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+
+beforeAll(async () => {
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  stack = await startStack({ log: createLog({ destination }) })
+  browser = await launchBrowser()
+  await stack.signUp(ann)
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+function loggedLink(): string | undefined {
+  const found = lines.map((line) => JSON.parse(line) as { about?: string; link?: string })
+  return found.findLast(({ about }) => about === 'recovery')?.link
+}
+
+test('without a mail server the screen says so, and the link in the log works', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await page.goto('/auth?step=forgot')
+  await page.getByText('Mail is not set up on this server').waitFor()
+  await page.getByLabel('Email').fill(ann.email)
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByText('its link is in the log of this server now').waitFor()
+  await expect.poll(loggedLink).toBeDefined()
+  await page.goto(String(loggedLink()))
+  await page.getByLabel('New password', { exact: true }).fill('another one that is long')
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await page.waitForURL('**/insights')
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('nothing offers a mail that cannot come', async () => {
+  const { page, close } = await visit(browser, stack.url)
+  await fillLogin(page, { email: ann.email, password: 'another one that is long' })
+  await page.waitForURL('**/insights')
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Change email' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Send me the mail' }).count()).toBe(0)
+  await close()
+})

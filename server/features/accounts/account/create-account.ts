@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
+import type { Services } from '../../../platform/services.ts'
+import { hashPassword } from '../passwords/hash.ts'
+import { refusePassword } from '../passwords/rules.ts'
+import { insertAccount, insertWorkspace } from './store.ts'
+
+/**
+ * What a new account is made of. The e-mail address is kept in lower case. `password` is null for one that signs in by an
+ * identity provider only. `confirmed`: the e-mail address is known to be the person's.
+ */
+export type NewAccount = {
+  email: string
+  name: string
+  password: string | null
+  confirmed?: boolean
+  userMetadata?: Record<string, unknown>
+}
+
+/** Where a new account stands. */
+export type MadeAccount = { accountId: string; workspaceId: string }
+
+/**
+ * Makes an account with a workspace of its own, all or nothing. `admit` runs first in the same transaction, may refuse by
+ * throwing, and says whether the account is to be an admin; `then` runs last in it. Throws `invalid_input` for a bad
+ * password and `signup_refused` when the e-mail address is taken.
+ */
+export async function makeAccount<T>(
+  services: Services,
+  account: NewAccount,
+  admit: (tx: Tx) => Promise<boolean>,
+  then: (tx: Tx, made: MadeAccount) => Promise<T>,
+): Promise<T> {
+  if (account.password !== null) refusePassword(account.password)
+  const passwordHash = account.password === null ? null : await hashPassword(account.password)
+  const email = account.email.trim().toLowerCase()
+  const workspaceId = randomUUID()
+  return inWorkspace(services.db, workspaceId, async (tx) => {
+    const isAdmin = await admit(tx)
+    const at = services.now()
+    const { name, confirmed = false, userMetadata = {} } = account
+    const emailConfirmedAt = confirmed ? at : null
+    const row = { email, name, passwordHash, isAdmin, emailConfirmedAt, userMetadata }
+    const accountId = await insertAccount(tx, row, at)
+    if (accountId === null) {
+      throw new ContractError('signup_refused', 'There is an account with this e-mail address already')
+    }
+    await insertWorkspace(tx, workspaceId, name, accountId)
+    return then(tx, { accountId, workspaceId })
+  })
+}

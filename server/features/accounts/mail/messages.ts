@@ -1,0 +1,67 @@
+/** A mail, in words only. `about` names it for the log; `link` and `code` are what it brings, if anything. */
+export type Message = { about: string; subject: string; text: string; link?: string; code?: string }
+
+const GOOD_FOR = 'Both are good for 10 minutes and once.'
+
+/** Asks to confirm an e-mail address. */
+export function confirmMessage(link: string, code: string): Message {
+  return {
+    about: 'confirm',
+    subject: 'Confirm your e-mail address',
+    text: `Please confirm that this is your e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf you have not signed up to Groundswell, you need do nothing.\n`,
+    link,
+    code,
+  }
+}
+
+/** Lets a person choose a new password. */
+export function recoveryMessage(link: string, code: string): Message {
+  return {
+    about: 'recovery',
+    subject: 'Choose a new password',
+    text: `Somebody, probably you, asked for a new password at Groundswell. To choose one:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf it was not you, you need do nothing: your password stays as it is.\n`,
+    link,
+    code,
+  }
+}
+
+/** Asks to confirm the address that an account is to have from now on. */
+export function emailChangeMessage(link: string, code: string): Message {
+  return {
+    about: 'email change',
+    subject: 'Confirm your new e-mail address',
+    text: `Please confirm that your account at Groundswell is to have this e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf it was not you who asked, you need do nothing.\n`,
+    link,
+    code,
+  }
+}
+
+/** Invites a person for whom an account was made. */
+export function inviteMessage(link: string, code: string): Message {
+  return {
+    about: 'invite',
+    subject: 'An account at Groundswell for you',
+    text: `An account was made for you at Groundswell. To sign in and choose a password:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\n`,
+    link,
+    code,
+  }
+}
+
+/** Brings the code that proves once more who asks. */
+export function reauthenticationMessage(code: string): Message {
+  return {
+    about: 'reauthentication',
+    subject: 'Your code',
+    text: `Your code is ${code}. It is good for 10 minutes and once.\nIf you did not ask for it, somebody else is signed in as you: sign out everywhere in Settings and change your password.\n`,
+    code,
+  }
+}
+
+/** Tells the owner what was changed, in case it was not the owner. */
+export function noticeMessage(what: string): Message {
+  return {
+    about: 'notice',
+    subject: what,
+    text: `${what}.\n\nIf that was you, all is well. If not, choose a new password at once ("Forgot your password?") and ask whoever runs your Groundswell for help.\n`,
+  }
+}

@@ -1,0 +1,94 @@
+import type { ContractError, ErrorCode } from '@groundswell/contract/errors.ts'
+
+/** The errors of the protocol that we answer, with their usual statuses. The client tells people by the code. */
+const statuses = {
+  validation_failed: 400,
+  bad_json: 400,
+  invalid_credentials: 400,
+  email_not_confirmed: 400,
+  user_banned: 400,
+  refresh_token_not_found: 400,
+  refresh_token_already_used: 400,
+  session_expired: 400,
+  bad_code_verifier: 400,
+  reauthentication_needed: 400,
+  reauthentication_not_valid: 422,
+  email_provider_disabled: 422,
+  email_address_invalid: 400,
+  provider_disabled: 400,
+  unsupported_grant_type: 400,
+  bad_oauth_state: 400,
+  bad_oauth_callback: 400,
+  provider_email_needs_verification: 403,
+  no_authorization: 401,
+  insufficient_aal: 401,
+  bad_jwt: 403,
+  not_admin: 403,
+  session_not_found: 403,
+  user_not_found: 403,
+  otp_expired: 403,
+  access_denied: 403,
+  not_found: 404,
+  flow_state_not_found: 404,
+  mfa_factor_not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  signup_disabled: 422,
+  anonymous_provider_disabled: 422,
+  phone_provider_disabled: 422,
+  otp_disabled: 422,
+  weak_password: 422,
+  same_password: 422,
+  user_already_exists: 422,
+  email_exists: 422,
+  flow_state_expired: 422,
+  mfa_factor_name_conflict: 422,
+  too_many_enrolled_mfa_factors: 422,
+  mfa_verification_failed: 422,
+  mfa_challenge_expired: 422,
+  mfa_ip_address_mismatch: 422,
+  mfa_phone_enroll_not_enabled: 422,
+  mfa_webauthn_enroll_not_enabled: 422,
+  identity_not_found: 422,
+  over_request_rate_limit: 429,
+  over_email_send_rate_limit: 429,
+  unexpected_failure: 500,
+  request_timeout: 503,
+} as const
+
+export type AuthErrorCode = keyof typeof statuses
+
+/** A refusal that the protocol names. A status of its own is for the few codes that have several. */
+export class AuthError extends Error {
+  override name = 'AuthError'
+  readonly code: AuthErrorCode
+  readonly status: number
+  readonly extra: Record<string, unknown>
+
+  constructor(code: AuthErrorCode, message: string, more: { status?: number; extra?: Record<string, unknown> } = {}) {
+    super(message)
+    this.code = code
+    this.status = more.status ?? statuses[code]
+    this.extra = more.extra ?? {}
+  }
+}
+
+const inOurWords: Partial<Record<ErrorCode, AuthErrorCode>> = {
+  invalid_input: 'validation_failed',
+  unauthorized: 'no_authorization',
+  not_found: 'not_found',
+  method_not_allowed: 'method_not_allowed',
+  payload_too_large: 'payload_too_large',
+  unsupported_media_type: 'unsupported_media_type',
+  too_many_requests: 'over_request_rate_limit',
+  signup_closed: 'signup_disabled',
+  signup_refused: 'user_already_exists',
+  not_ready: 'request_timeout',
+}
+
+/** What the rest of the product refuses, in the words of the protocol. */
+export function asAuthError({ code, message }: Pick<ContractError, 'code' | 'message'>): AuthError {
+  return new AuthError(inOurWords[code] ?? 'unexpected_failure', message)
+}

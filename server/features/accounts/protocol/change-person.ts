@@ -1,0 +1,140 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { errorCode } from '../../../platform/db/retry.ts'
+import { type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
+import type { Services } from '../../../platform/services.ts'
+import { type AccountChange, changeAccount, findAccount, lockAccount } from '../account/store.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { useCode } from '../codes/one-time-token.ts'
+import { prepareTokenMail } from '../mail/mail-token.ts'
+import { mailIsOn, sendMail } from '../mail/mailer.ts'
+import { noticeMessage } from '../mail/messages.ts'
+import { checkPassword, hashPassword } from '../passwords/hash.ts'
+import { isFresh } from '../sessions/freshness.ts'
+import type { From } from '../sessions/issue-session.ts'
+import { knownTokens } from '../sessions/known-tokens.ts'
+import { endSessions } from '../sessions/store.ts'
+import { limits } from '../throttle/limits.ts'
+import { AuthError } from './auth-error.ts'
+import type { Current } from './current.ts'
+import { spendMail } from './mail-limits.ts'
+import { nameIn } from './schemas.ts'
+
+/** What a person wants changed of their account. Null stays as it is. */
+export type PersonChange = {
+  email: string | null
+  password: string | null
+  data: Record<string, unknown> | null
+  proof: { currentPassword: string | null; nonce: string | null }
+  redirectTo: string
+  codeChallenge: string | null
+  request: From
+}
+
+const LONGEST_METADATA = 4_096
+const TAKEN = '23505'
+
+/**
+ * Changes a person's own account. A new password or e-mail address needs a sign-in of the last ten minutes, the current
+ * password, or the code of a mail. A new password signs out everywhere else. A new e-mail address counts when its own link
+ * was followed; where no mail goes out it counts at once, unconfirmed. The mailbox on record is told of both.
+ */
+export async function changePerson(services: Services, current: Current, change: PersonChange): Promise<void> {
+  const { account } = current
+  const { request } = change
+  const email = change.email === account.email ? null : change.email
+  if (email !== null || change.password !== null) await demandProof(services, current, change)
+  if (change.password !== null && (await checkPassword(account.passwordHash, change.password))) {
+    throw new AuthError('same_password', 'New password should be different from the old password.')
+  }
+  if (email !== null && (await withoutWorkspace(services.db, (tx) => findAccount(tx, email)))) throw emailTaken()
+  const passwordHash = change.password === null ? null : await hashPassword(change.password)
+  const confirmsByMail = email !== null && !changesAtOnce(services)
+  if (confirmsByMail) spendMail(limits(services), `email_change ${email}`, request, services.now())
+  const at = services.now()
+  const sends = await withoutWorkspace(services.db, async (tx) => {
+    const now = await lockAccount(tx, account.id)
+    if (!now) throw new AuthError('user_not_found', 'This account is gone')
+    const deed = { at, actorId: account.id, accountId: account.id, workspaceId: current.session.workspaceId, request }
+    const sends: (() => void)[] = []
+    const set: AccountChange = { ...dataChange(now.userMetadata, change.data) }
+    if (passwordHash !== null) {
+      set.passwordHash = passwordHash
+      await endSessions(tx, account.id, at, { except: current.session.id })
+      await recordAudit(tx, { ...deed, action: 'password.changed' })
+      sends.push(() => sendMail(services, account.email, noticeMessage('Your password was changed')))
+    }
+    if (confirmsByMail) {
+      set.newEmail = email
+      sends.push(await askNewMailbox(services, tx, account.id, email, change))
+      await recordAudit(tx, { ...deed, action: 'email.change_asked' })
+      sends.push(() =>
+        sendMail(services, account.email, noticeMessage('A change of your e-mail address was asked for')),
+      )
+    } else if (email !== null) {
+      Object.assign(set, { email, newEmail: null, emailConfirmedAt: services.config.authAutoconfirm ? at : null })
+      await recordAudit(tx, { ...deed, action: 'email.changed' })
+    }
+    if (Object.keys(set).length > 0) await changeAccount(tx, account.id, set, at)
+    return sends
+  }).catch((error: unknown) => {
+    throw errorCode(error) === TAKEN ? emailTaken() : error
+  })
+  knownTokens(services).note('account', [account.id], at)
+  for (const send of sends) send()
+}
+
+/** True where a new e-mail address counts without a mail to it. */
+function changesAtOnce(services: Services): boolean {
+  const { authAutoconfirm } = services.config
+  return authAutoconfirm === true || (authAutoconfirm === undefined && !mailIsOn(services))
+}
+
+async function demandProof(services: Services, current: Current, { proof, request }: PersonChange): Promise<void> {
+  const { account, session } = current
+  const at = services.now()
+  if (proof.currentPassword !== null) {
+    const pair = `${account.email} ${request.address}`
+    const { login } = limits(services)
+    login.check(pair, at.getTime())
+    if (await checkPassword(account.passwordHash, proof.currentPassword)) return
+    login.count(pair, at.getTime())
+    throw new AuthError('invalid_credentials', 'The current password is wrong')
+  }
+  if (proof.nonce !== null) {
+    const { nonce } = proof
+    const used = await withoutWorkspace(services.db, (tx) =>
+      useCode(services, tx, account.email, nonce, ['reauthentication']),
+    )
+    if (used?.accountId === account.id) return
+    throw new AuthError('reauthentication_not_valid', 'The code is wrong, or its time is over')
+  }
+  if (!isFresh(session, at)) {
+    throw new AuthError('reauthentication_needed', 'Give your current password, or the code of a mail, to change this')
+  }
+}
+
+async function askNewMailbox(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  email: string,
+  { redirectTo, codeChallenge }: PersonChange,
+): Promise<() => void> {
+  return prepareTokenMail(services, tx, { accountId, kind: 'email_change', email, redirectTo, codeChallenge })
+}
+
+/** New metadata over old; null takes a field away. The name that the product shows is one of its fields. */
+function dataChange(old: Record<string, unknown>, data: Record<string, unknown> | null): AccountChange {
+  if (data === null) return {}
+  const merged = Object.entries({ ...old, ...data }).filter(([, value]) => value !== null)
+  const userMetadata = Object.fromEntries(merged)
+  if (Buffer.byteLength(JSON.stringify(userMetadata)) > LONGEST_METADATA) {
+    throw new ContractError('invalid_input', 'data: must be less than 4 KiB')
+  }
+  const name = nameIn(data)
+  return { userMetadata, ...(name === null ? {} : { name }) }
+}
+
+function emailTaken(): AuthError {
+  return new AuthError('email_exists', 'A user with this email address has already been registered')
+}

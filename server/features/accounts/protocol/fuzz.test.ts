@@ -1,0 +1,3 @@
+import { fuzzProtocol } from './testing.ts'
+
+fuzzProtocol(Number(process.env.FUZZ_RUNS ?? 60))

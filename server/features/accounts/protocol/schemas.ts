@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+
+/** An e-mail address as it is kept: trimmed and in lower case. */
+export const Email = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(320, 'is too long'),
+    z.regex(/^[^\s@]+@[^\s@]+$/, 'is not an e-mail address'),
+  )
+
+/** A password as typed; its rules are checked where one is chosen. */
+export const Password = z.string().check(z.minLength(1, 'is missing'), z.maxLength(1024, 'is too long'))
+
+/** Where a browser is to go; whether it may is judged later. */
+export const RedirectQuery = z.object({ redirect_to: z.optional(z.string().check(z.maxLength(2_000))) })
+
+/** What the client sends when it will exchange a code. Only S256: a plain challenge protects nothing. */
+export const Challenge = {
+  code_challenge: z.nullish(z.string().check(z.regex(/^[\w.~-]{43,128}$/, 'must be 43 to 128 URL-safe characters'))),
+  code_challenge_method: z.nullish(z.string().check(z.regex(/^s256$/i, 'must be s256'))),
+}
+
+const LONGEST_METADATA = 4_096
+
+/** What a person says of themselves. It is part of every access token, so it must stay small. */
+export const UserMetadata = z
+  .record(z.string(), z.unknown())
+  .check(z.refine((data) => Buffer.byteLength(JSON.stringify(data)) <= LONGEST_METADATA, 'must be less than 4 KiB'))
+
+/** What an operator's program may set of an account. */
+export const OperatorChange = z.object({
+  email: z.nullish(Email),
+  password: z.nullish(z.string().check(z.maxLength(1024))),
+  email_confirm: z.nullish(z.boolean()),
+  user_metadata: z.nullish(UserMetadata),
+  ban_duration: z.nullish(
+    z.string().check(z.regex(/^(none|(\d{1,7}(\.\d+)?(ns|us|µs|ms|s|m|h))+)$/, 'must be none or such as 24h')),
+  ),
+})
+
+/** The name that metadata gives a person; null when it gives none. */
+export function nameIn(data: Readonly<Record<string, unknown>> | undefined | null): string | null {
+  for (const key of ['name', 'full_name', 'display_name']) {
+    const value = data?.[key]
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, 200).toWellFormed()
+  }
+  return null
+}

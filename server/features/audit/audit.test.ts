@@ -1,0 +1,157 @@
+import type { AuditEntry } from '@groundswell/contract/audit.ts'
+import { routes } from '@groundswell/contract/routes.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { accountRoutes, authenticate, grantAdmin } from '../accounts/index.ts'
+import { connectionRoutes } from '../connections/index.ts'
+import { settingsRoutes } from '../settings/index.ts'
+import { audited, isAccountedFor } from './audited.ts'
+import { wholeLog } from './export.ts'
+import { forgetOld } from './jobs.ts'
+import { auditRoutes } from './routes.ts'
+
+const PASSWORD = 'a long enough sentence'
+const SETTINGS = { method: 'auto', min_inputs: 4, categories: [] }
+
+let test: TestApp
+let ann: TestPerson
+let bo: TestPerson
+
+beforeAll(async () => {
+  test = await testApp((services) => ({
+    handlers: audited(services, [
+      ...accountRoutes(services),
+      ...auditRoutes(services),
+      ...connectionRoutes(services),
+      ...settingsRoutes(services, { changed: async () => undefined }),
+    ]),
+    authenticate: authenticate(services),
+  }))
+  ann = await test.person('ann', { password: PASSWORD })
+  bo = await test.person('bo')
+  for (const { email } of [ann, bo]) await grantAdmin(test.services, email)
+})
+afterAll(() => test.cleanup())
+
+const entriesOf = async (person: TestPerson, query = ''): Promise<AuditEntry[]> =>
+  (await test.call('GET', `/api/admin/audit${query}`, { as: person })).json().entries
+
+const save = (person: TestPerson) => test.call('POST', '/api/user/update-settings', { as: person, payload: SETTINGS })
+
+describe('the audit log', () => {
+  it('says who did what, to what, when and from where', async () => {
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/145.0' }
+    await test.call('POST', '/api/auth/login', { payload: { email: ann.email, password: PASSWORD }, headers })
+    await test.call('POST', '/api/auth/login', {
+      payload: { email: ann.email, password: 'wrong' },
+      remoteAddress: '203.0.113.7',
+    })
+    await save(ann)
+    const add = { as: ann, payload: { webhook: 'https://example.com/hook', client_token: 'my-hook-token' } }
+    await test.call('POST', '/api/webhook/add', add)
+    await test.call('POST', '/api/webhook/disconnect', { as: ann })
+    const [disconnected, connected, saved, refused, started] = await entriesOf(ann)
+    const mine = { actor: ann.email, actor_id: ann.accountId, account_id: ann.accountId }
+    expect(disconnected).toMatchObject({ ...mine, action: 'connection.disconnected', target: 'webhook' })
+    expect(connected).toMatchObject({ ...mine, action: 'connection.connected', target: 'webhook' })
+    expect(saved).toMatchObject({ ...mine, action: 'settings.saved', target: null, address: '127.0.0.1' })
+    expect(refused).toMatchObject({ action: 'session.refused', actor: '', actor_id: null, account_id: ann.accountId })
+    expect(refused).toMatchObject({ target: ann.email, address: '203.0.113.7' })
+    expect(started).toMatchObject({ ...mine, action: 'session.started', agent: headers['user-agent'] })
+    expect(Math.abs(Date.parse(started?.at ?? '') - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('does not tell of what was refused, and holds no secret', async () => {
+    const before = (await entriesOf(ann)).length
+    const bad = await test.call('POST', '/api/user/update-settings', { as: ann, payload: { min_inputs: 'x' } })
+    expect(bad.statusCode).toBe(400)
+    const entries = await entriesOf(ann)
+    expect(entries).toHaveLength(before)
+    const text = JSON.stringify(entries)
+    for (const secret of [PASSWORD, 'my-hook-token', ann.token]) expect(text).not.toContain(secret)
+  })
+
+  it('shows an admin their own workspace only, and nobody else anything', async () => {
+    await save(bo)
+    const [entries, others] = [await entriesOf(ann), await entriesOf(bo)]
+    expect(entries.some(({ account_id }) => account_id === bo.accountId)).toBe(false)
+    expect(others.some(({ account_id }) => account_id === ann.accountId)).toBe(false)
+    const member = await test.person('member')
+    for (const path of ['/api/admin/audit', '/api/admin/audit/export']) {
+      expect((await test.call('GET', path, { as: member })).statusCode).toBe(403)
+      expect((await test.call('GET', path)).statusCode).toBe(401)
+    }
+  })
+
+  it('comes in pages without gaps, and by action and time', async () => {
+    for (let time = 0; time < 120; time += 1) await save(bo)
+    const first = (await test.call('GET', '/api/admin/audit', { as: bo })).json()
+    expect(first.entries).toHaveLength(100)
+    await save(bo)
+    const rest = (await test.call('GET', `/api/admin/audit?cursor=${first.next_cursor}`, { as: bo })).json()
+    const ids = [...first.entries, ...rest.entries].map((entry: AuditEntry) => entry.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect([...ids].sort((one, other) => Number(other) - Number(one))).toEqual(ids)
+    expect(rest.next_cursor).toBeNull()
+    const created = await entriesOf(bo, '?action=account.created')
+    expect(created.map(({ account_id }) => account_id)).toEqual([bo.accountId])
+    expect(await entriesOf(bo, '?since=2100-01-01T00:00:00Z')).toEqual([])
+    expect(await entriesOf(bo, '?until=2000-01-01T00:00:00Z')).toEqual([])
+  })
+
+  it('is exported as CSV that no spreadsheet takes for formulas, and as JSONL', async () => {
+    const headers = { 'user-agent': '=HYPERLINK("http://evil.example")\0' }
+    await test.call('POST', '/api/auth/login', { payload: { email: ann.email, password: PASSWORD }, headers })
+    const csv = await test.call('GET', '/api/admin/audit/export', { as: ann })
+    expect(csv.headers['content-type']).toContain('text/csv')
+    expect(csv.headers['content-disposition']).toContain('groundswell-audit.csv')
+    expect(csv.body).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
+    expect(csv.body.split('\r\n')[0]).toBe('id,at,action,actor,actor_id,account_id,target,detail,address,agent')
+    const jsonl = await test.call('GET', '/api/admin/audit/export?format=jsonl', { as: ann })
+    const lines = jsonl.body
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AuditEntry)
+    expect(lines[0]?.action).toBe('audit.exported')
+    expect(lines.map(({ id }) => id)).toEqual((await entriesOf(ann)).slice(1).map(({ id }) => id))
+  })
+
+  it('cannot be changed or shortened by the app, and forgets what is past its time', async () => {
+    const app = new pg.Client({ connectionString: test.database.appUrl })
+    await app.connect()
+    try {
+      await app.query('select set_config($1, $2, false)', ['groundswell.workspace', ann.workspaceId])
+      for (const statement of [
+        'delete from audit_event',
+        'update audit_event set actor = $$x$$',
+        'truncate audit_event',
+      ]) {
+        await expect(app.query(statement)).rejects.toThrow('permission denied')
+      }
+    } finally {
+      await app.end()
+    }
+    const keeping = { ...test.services, config: { ...test.services.config, auditDays: 30 } }
+    expect(await forgetOld(keeping)).toBe(0)
+    const later = { ...keeping, now: () => new Date(Date.now() + 31 * 24 * 3_600_000) }
+    expect(await forgetOld(later)).toBeGreaterThan(100)
+    expect(await entriesOf(ann)).toEqual([])
+  })
+
+  it('is whole for the operator, with what belongs to no workspace', async () => {
+    await save(ann)
+    await save(bo)
+    await test.call('POST', '/api/auth/login', { payload: { email: 'nobody@example.com', password: 'my secret' } })
+    const all: (AuditEntry & { workspace_id: string | null })[] = []
+    for await (const entry of wholeLog(test.services)) all.push(entry)
+    const places = new Set(all.map(({ workspace_id }) => workspace_id))
+    expect(places).toEqual(new Set([ann.workspaceId, bo.workspaceId, null]))
+    expect(all.at(-1)).toMatchObject({ action: 'session.refused', detail: { why: 'unknown address' }, target: null })
+    expect(JSON.stringify(all)).not.toContain('nobody@example.com')
+  })
+
+  it('knows every call of the contract that changes something', () => {
+    expect(routes.filter((route) => !isAccountedFor(route)).map(({ name }) => name)).toEqual([])
+  })
+})

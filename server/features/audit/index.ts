@@ -1,0 +1,5 @@
+export { audited } from './audited.ts'
+export { headOf, lineOf, wholeLog } from './export.ts'
+export { auditJobs } from './jobs.ts'
+export { recordIn, recordOperator } from './record.ts'
+export { auditRoutes } from './routes.ts'

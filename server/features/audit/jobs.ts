@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { defineJob, type JobWorker } from '../../platform/queue/queue.ts'
+import type { Services } from '../../platform/services.ts'
+import { forgetEvents } from './store.ts'
+
+const forgetJob = defineJob({ name: 'audit-forget', schema: z.object({}), tries: 5 })
+const DAY_MS = 24 * 3_600_000
+
+/** Each night, entries that are past the time for which the operator keeps them go. */
+export function auditJobs(services: Services): JobWorker[] {
+  return [
+    {
+      name: forgetJob.name,
+      async start(queue) {
+        await queue.work(forgetJob, async () => {
+          await forgetOld(services)
+        })
+        await queue.schedule(forgetJob, '17 3 * * *', {})
+      },
+    },
+  ]
+}
+
+/** Removes what is past its time and says how much that was. */
+export function forgetOld(services: Pick<Services, 'db' | 'now' | 'config'>): Promise<number> {
+  const before = new Date(services.now().getTime() - services.config.auditDays * DAY_MS)
+  return withoutWorkspace(services.db, (tx) => forgetEvents(tx, before))
+}

@@ -1,0 +1,259 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Route } from '@groundswell/contract/route.ts'
+import { routes } from '@groundswell/contract/routes.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticate, createAccount, grantAdmin } from './features/accounts/index.ts'
+import { valueTypes } from './platform/db/connection.ts'
+import { type TestApp, testApp } from './platform/http/testing.ts'
+import { handlers } from './wiring.ts'
+
+const PASSWORD = 'a sentence nobody guesses'
+const NOBODY = randomBytes(32).toString('base64url')
+
+type Place = { name: 'ann' | 'bo'; mark: string; workspaceId: string; admin: string; member: string; known: Known }
+/** The things of one workspace that calls name, each by an id that the other workspace does not have. */
+type Known = { issue: number; gone: number; delivery: string; import: string; session: string }
+type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
+
+let test: TestApp
+let owner: pg.Client
+let ann: Place
+let bo: Place
+
+/** What each call is asked with, made of the things of one workspace. A new call has to be added here. */
+const inputs: Record<string, (known: Known) => Given> = {
+  getUserData: () => ({}),
+  login: () => ({ body: { email: 'nobody@example.com', password: 'x' } }),
+  signup: () => ({ body: { email: 'x', password: 'x', name: 'x' } }),
+  listMySessions: () => ({}),
+  endMySession: ({ session }) => ({ params: { id: session } }),
+  endMySessions: () => ({ body: { scope: 'nothing' } }),
+  getRecoveryCodes: () => ({}),
+  makeRecoveryCodes: () => ({}),
+  redeemRecoveryCode: () => ({ body: { code: 'wrong' } }),
+  getDeletion: () => ({}),
+  deleteMyAccount: () => ({ body: { password: 'wrong' } }),
+  exportMyData: () => ({}),
+  updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
+  listInsights: () => ({}),
+  listEvidence: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  pushInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: {} }),
+  deleteInsight: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  restoreInsight: ({ gone }) => ({ params: { issue_number: String(gone) } }),
+  listConnectors: () => ({}),
+  addConnection: () => ({ params: tile, body: { webhook: 'http://127.0.0.1:9/', client_token: 'x' } }),
+  testConnection: () => ({ params: tile }),
+  disconnect: () => ({ params: tile }),
+  cancelSync: () => ({ params: tile }),
+  updateConnection: () => ({ params: tile, body: { push_automatically: false } }),
+  getSigningSecret: () => ({ params: tile }),
+  rotateSigningSecret: () => ({ params: tile }),
+  authorize: () => ({ params: source }),
+  finishOAuth: () => ({ params: source, body: { code: 'x' } }),
+  getApp: () => ({ params: source }),
+  saveApp: () => ({ params: source, body: { client_id: '1.1', client_secret: 'x', signing_secret: 'x' } }),
+  getChoices: () => ({ params: source }),
+  saveChoices: () => ({ params: source, body: {} }),
+  startSync: () => ({ params: source }),
+  receiveEvents: () => ({ params: source, raw: '{}' }),
+  confirmEvents: () => ({ params: source }),
+  previewImport: () => ({ query: 'name=a.csv', raw: 'text\nhello' }),
+  startImport: () => ({ query: 'name=a.csv', raw: 'text\nhello' }),
+  getImport: (known) => ({ params: { id: known.import } }),
+  listImports: () => ({}),
+  listDeliveries: () => ({}),
+  getDelivery: ({ delivery }) => ({ params: { id: delivery } }),
+  replayDelivery: ({ delivery }) => ({ params: { id: delivery } }),
+  listEvals: () => ({}),
+  listEvalProblems: () => ({}),
+  getEval: () => ({ query: 'filename=none.json' }),
+  getDirOptions: () => ({}),
+  setDir: () => ({ body: { dir_name: 'none' } }),
+  getGeneratorOptions: () => ({}),
+  setGeneratorFilter: () => ({ body: {} }),
+  getInputOptions: () => ({}),
+  setInputFilter: () => ({ body: {} }),
+  getComparisonSessions: () => ({}),
+  listComparisonProblems: () => ({}),
+  getPublicConfig: () => ({}),
+  getHealth: () => ({}),
+  getLive: () => ({}),
+  listDeadJobs: () => ({}),
+  rerunDeadJob: () => ({ params: { id: randomUUID() } }),
+  discardDeadJob: () => ({ params: { id: randomUUID() } }),
+  listAudit: () => ({}),
+  exportAudit: () => ({}),
+  // Last, since it ends the sign-in that asks.
+  logout: () => ({}),
+}
+const tile = { tile: 'webhook' }
+const source = { tile: 'slack' }
+
+/** Calls that name a thing by an id of its own: those of the other workspace are not found. */
+const byId = new Set(['listEvidence', 'pushInsight', 'deleteInsight', 'restoreInsight', 'getImport', 'getDelivery'])
+byId.add('replayDelivery').add('endMySession')
+
+const inOrder = [...routes].sort((one, other) => Number(one.name === 'logout') - Number(other.name === 'logout'))
+
+beforeAll(async () => {
+  test = await testApp((services) => ({ handlers: handlers(services), authenticate: authenticate(services) }), {
+    authRateLimits: null,
+    allowPrivateAddresses: ['127.0.0.1'],
+  })
+  owner = new pg.Client({ connectionString: test.database.ownerUrl, types: valueTypes })
+  await owner.connect()
+  ann = await place('ann', 1)
+  bo = await place('bo', 2)
+})
+afterAll(async () => {
+  await owner.end()
+  await test.cleanup()
+})
+
+async function enter(workspaceId: string): Promise<void> {
+  await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', workspaceId])
+}
+
+async function logIn(email: string): Promise<string> {
+  const answer = await test.call('POST', '/api/auth/login', { payload: { email, password: PASSWORD } })
+  return answer.json().token
+}
+
+/** A workspace with an admin, a member, and one of everything. Every text in it holds its mark. */
+async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
+  const mark = `mark-of-${name}`
+  const email = (role: string) => `${role}-${mark}@example.com`
+  const made = await createAccount(test.services, { email: email('admin'), name: mark, password: PASSWORD })
+  const member = await createAccount(test.services, { email: email('member'), name: mark, password: PASSWORD })
+  await grantAdmin(test.services, email('admin'))
+  const { workspaceId } = made
+  await enter(member.workspaceId)
+  await owner.query('delete from member where account_id = $1', [member.accountId])
+  await enter(workspaceId)
+  await owner.query(`insert into member values ($1, $2, 'member')`, [workspaceId, member.accountId])
+  const admin = await logIn(email('admin'))
+  const add = { webhook: `http://127.0.0.1:9/${mark}`, client_token: mark }
+  expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
+  const [delivery, imported] = [randomUUID(), randomUUID()]
+  await owner.query(`
+    insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
+      select workspace_id, id, '${mark}', '${mark}', '${mark}', now() from connection where workspace_id = '${workspaceId}';
+    insert into insight (workspace_id, issue_number, name, summary) values
+      ('${workspaceId}', ${number}, '${mark}', '${mark}'), ('${workspaceId}', ${number + 10}, '${mark}', '${mark}');
+    update insight set deleted_at = now() where issue_number = ${number + 10};
+    insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
+      select workspace_id, id, 0, 0, 4, 'joined', ${number}, 1, 'test', now() from feedback_item where workspace_id = '${workspaceId}';
+    insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour, state, payload)
+      select workspace_id, '${delivery}', id, ${number}, 'insight.created', 0, 'failed', '${mark}' from connection where workspace_id = '${workspaceId}';
+    insert into attempt (workspace_id, delivery_id, number, duration_ms, answer) values ('${workspaceId}', '${delivery}', 1, 1, '${mark}');
+    insert into import (workspace_id, id, connection_id, name, options, state)
+      select workspace_id, '${imported}', id, '${mark}', '{}', 'done' from connection where workspace_id = '${workspaceId}';`)
+  const { rows } = await owner.query('select id from session where account_id = $1', [made.accountId])
+  const known = { issue: number, gone: number + 10, delivery, import: imported, session: String(rows[0]?.id) }
+  return { name, mark, workspaceId, admin, member: await logIn(email('member')), known }
+}
+
+/** Everything that a workspace holds, as text. */
+async function contentOf({ workspaceId }: Place): Promise<string> {
+  await enter(workspaceId)
+  const tables = await owner.query<{ name: string }>(`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'session' order by 1`)
+  const parts: string[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await owner.query<{ all: string }>(
+      `select coalesce(json_agg(r order by r::text)::text, '') as all from ${name} r where workspace_id = $1`,
+      [workspaceId],
+    )
+    parts.push(`${name}: ${rows[0]?.all}`)
+  }
+  return parts.join('\n')
+}
+
+function ask(route: Route, { params = {}, query, body, raw }: Given, as?: string) {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'missing')
+  const url = query === undefined ? path : `${path}?${query}`
+  const payload = raw ?? (body as object | undefined)
+  return test.call(route.method, url, {
+    as,
+    ...(payload === undefined ? {} : { payload }),
+    ...(raw === undefined ? {} : { headers: { 'content-type': 'application/octet-stream' } }),
+  })
+}
+
+describe('every call, from two workspaces and both roles', () => {
+  it('is in the table of this test', () => {
+    expect(Object.keys(inputs).sort()).toEqual(routes.map(({ name }) => name).sort())
+  })
+
+  it.each(routes.filter(({ access }) => access !== 'public').map((route) => [route.name, route] as const))(
+    '%s needs a good token',
+    async (name, route) => {
+      const given = inputs[name]?.(ann.known) ?? {}
+      for (const token of [undefined, NOBODY, `${ann.admin.slice(0, -4)}AAAA`]) {
+        const answer = await ask(route, given, token)
+        expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
+      }
+    },
+  )
+
+  it.each(routes.filter(({ access }) => access === 'admin').map((route) => [route.name, route] as const))(
+    '%s is for admins only',
+    async (name, route) => {
+      const answer = await ask(route, inputs[name]?.(ann.known) ?? {}, ann.member)
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])
+      expect((await ask(route, inputs[name]?.(ann.known) ?? {}, ann.admin)).statusCode).not.toBe(403)
+    },
+  )
+
+  it.each([
+    ['ann', 'bo'],
+    ['bo', 'ann'],
+  ] as const)('asked by %s, shows nothing of %s and changes nothing there', async (asks, other) => {
+    const [asking, theirs] = asks === 'ann' ? [ann, bo] : [bo, ann]
+    expect(theirs.name).toBe(other)
+    const before = await contentOf(theirs)
+    expect(before).toContain(theirs.mark)
+    for (const role of ['admin', 'member'] as const) {
+      for (const route of inOrder) {
+        if (route.name === 'logout') continue
+        const answer = await ask(route, inputs[route.name]?.(theirs.known) ?? {}, asking[role])
+        expect([route.name, role, answer.body.includes(theirs.mark)]).toEqual([route.name, role, false])
+        expect([route.name, role, answer.body.includes(theirs.workspaceId)]).toEqual([route.name, role, false])
+        const found = byId.has(route.name) && answer.statusCode !== 404
+        expect([route.name, role, found]).toEqual([route.name, role, false])
+        expect([route.name, role, answer.statusCode < 500 || answer.statusCode === 502]).toEqual([
+          route.name,
+          role,
+          true,
+        ])
+      }
+    }
+    expect(await contentOf(theirs)).toBe(before)
+  })
+
+  it('finds its own things, for both roles, so that the ids above mean something', async () => {
+    for (const role of ['admin', 'member'] as const) {
+      for (const name of ['listEvidence', 'getImport', 'getDelivery', 'listInsights', 'listDeliveries'] as const) {
+        const route = routes.find((one) => one.name === name)
+        const answer = route && (await ask(route, inputs[name]?.(ann.known) ?? {}, ann[role]))
+        expect([name, role, answer?.statusCode, answer?.body.includes(ann.mark)]).toEqual([name, role, 200, true])
+      }
+    }
+  })
+
+  it('ends with the sign-in', async () => {
+    const logout = routes.find(({ name }) => name === 'logout')
+    for (const token of [ann.member, bo.admin]) {
+      expect(logout && (await ask(logout, {}, token)).statusCode).toBe(200)
+      for (const route of routes.filter(({ access }) => access !== 'public')) {
+        expect([route.name, (await ask(route, inputs[route.name]?.(ann.known) ?? {}, token)).statusCode]).toEqual([
+          route.name,
+          401,
+        ])
+      }
+    }
+    expect((await test.call('GET', '/api/user/user-data', { as: ann.admin })).statusCode).toBe(200)
+  })
+})

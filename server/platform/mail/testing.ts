@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { expect } from 'vitest'
+
+/** A mail as it arrived. */
+export type ArrivedMail = {
+  to: string
+  from: string
+  subject: string
+  text: string
+  link: URL | null
+  code: string | null
+}
+
+/** A mail server of a test's own, which keeps what it is sent. `refuse` makes it turn away so many mails first. */
+export type MailServer = {
+  url: string
+  mails: ArrivedMail[]
+  refuse: { next: number }
+  /** The newest mail to an address once it has arrived, with a subject if one is named. */
+  newest(to: string, subject?: string): Promise<ArrivedMail>
+  stop(): Promise<void>
+}
+
+/** Starts a mail server on this machine. */
+export async function mailServer(): Promise<MailServer> {
+  const mails: ArrivedMail[] = []
+  const refuse = { next: 0 }
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (refuse.next > 0) {
+          refuse.next -= 1
+          return done(new Error('not now'))
+        }
+        const to = session.envelope.rcptTo[0]?.address ?? ''
+        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          const text = mail.text ?? ''
+          const link = /https?:\/\/\S+/.exec(text)?.[0]
+          mails.push({
+            to,
+            from: mail.from?.address ?? '',
+            subject: mail.subject ?? '',
+            text,
+            link: link === undefined ? null : new URL(link),
+            code: /code(?: is|:) (\d{6})/.exec(text)?.[1] ?? null,
+          })
+        })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.server.address() as AddressInfo
+  const find = (to: string, subject?: string) =>
+    mails.findLast((mail) => mail.to === to && (subject === undefined || mail.subject === subject))
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuse,
+    async newest(to, subject) {
+      await expect.poll(() => find(to, subject), { timeout: 10_000 }).toBeDefined()
+      const mail = find(to, subject)
+      if (!mail) throw new Error(`no mail to ${to}`)
+      return mail
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,99 @@
+import type { PublicConfig } from '@groundswell/contract/operations.ts'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/page.tsx'
+import { readAuthSession } from '../client/index.ts'
+import { hasPassword, useAccountUser } from './account-user.ts'
+import { EmailDialog } from './email-dialog.tsx'
+import { EmailState } from './email-state.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import { OwnData } from './own-data.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { SecondFactorRow } from './second-factor-row.tsx'
+import { SettingCard, SettingCardSkeleton, SettingRow } from './setting-row.tsx'
+import { SignIns } from './sign-ins.tsx'
+import { useUserData } from './user-store.ts'
+
+/**
+ * The account in Settings: who I am, how I sign in, where I am signed in, and what is kept about me. `config` is null on a
+ * server of another make whose accounts are a hosted project's.
+ */
+export function AccountSettings({ config }: { config: PublicConfig | null | undefined }) {
+  const renewable = readAuthSession() !== null
+  if (!config && !renewable) return null
+  return (
+    <>
+      <Section title="Account" lead="Who you are here, and how you sign in.">
+        {renewable ? <SignInSettings mail={config?.mail ?? true} /> : <OldSignIn />}
+      </Section>
+      {config ? (
+        <>
+          <SignIns />
+          <OwnData />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** For a token that came without a session: it opens the product, but cannot change how one signs in. */
+function OldSignIn() {
+  const user = useUserData()
+  return (
+    <SettingCard>
+      <SettingRow title={user?.name}>{user?.email}</SettingRow>
+      <SettingRow title="To change how you sign in, log out and log in again">
+        This sign-in is from before that could be changed here.
+      </SettingRow>
+    </SettingCard>
+  )
+}
+
+function SignInSettings({ mail }: { mail: boolean }) {
+  const name = useUserData()?.name
+  const user = useAccountUser()
+  const [open, setOpen] = useState<'name' | 'email' | 'password' | null>(null)
+  if (user.isPending) return <SettingCardSkeleton label="Your account is loading" rows={3} />
+  if (user.isError) {
+    return (
+      <SettingCard>
+        <SettingRow
+          title="Your account could not be loaded"
+          actions={<Button onClick={() => void user.refetch()}>Try again</Button>}
+        >
+          {user.error.message}
+        </SettingRow>
+      </SettingCard>
+    )
+  }
+  const { email = '' } = user.data
+  const withPassword = hasPassword(user.data)
+  const close = () => setOpen(null)
+  return (
+    <SettingCard>
+      <SettingRow
+        title={<span dir="auto">{name}</span>}
+        actions={
+          <>
+            <Button onClick={() => setOpen('name')}>Change name</Button>
+            <Button onClick={() => setOpen('email')}>Change email</Button>
+          </>
+        }
+      >
+        <EmailState user={user.data} mail={mail} />
+      </SettingRow>
+      <SettingRow
+        title="Password"
+        actions={
+          <Button onClick={() => setOpen('password')}>{withPassword ? 'Change password' : 'Set a password'}</Button>
+        }
+      >
+        {withPassword ? 'You log in with your email and this password.' : 'None: you sign in with Google.'}
+      </SettingRow>
+      <SecondFactorRow user={user.data} />
+      <NameDialog open={open === 'name'} onClose={close} name={name ?? ''} />
+      <EmailDialog open={open === 'email'} onClose={close} email={email} withPassword={withPassword} />
+      <PasswordDialog open={open === 'password'} onClose={close} email={email} withPassword={withPassword} />
+    </SettingCard>
+  )
+}

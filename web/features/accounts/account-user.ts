@@ -1,0 +1,24 @@
+import type { User } from '@supabase/auth-js'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { authClient } from '../client/index.ts'
+import { settled } from './auth-words.ts'
+
+export const ACCOUNT_USER_KEY = ['account', 'user'] as const
+
+/** The account as the auth server has it: address, identities, factors. */
+export function useAccountUser(): UseQueryResult<User> {
+  return useQuery({
+    queryKey: ACCOUNT_USER_KEY,
+    queryFn: async () => settled(await (await authClient()).getUser()).user,
+  })
+}
+
+/** Whether a password opens the account; one that came by Google alone has none. */
+export function hasPassword(user: User): boolean {
+  return (user.identities ?? []).some(({ provider }) => provider === 'email')
+}
+
+/** The second step that is set up and proven, if any. */
+export function verifiedFactor(user: User): NonNullable<User['factors']>[number] | undefined {
+  return user.factors?.find(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
+}

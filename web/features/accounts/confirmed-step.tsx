@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { Link, Navigate } from 'react-router'
+import { buttonClass } from '../../ui/button.tsx'
+import { AuthScreen, LoadingScreen } from './auth-screen.tsx'
+import { oauthLanding } from './oauth-fragment.ts'
+import { enterSession, useSession } from './session.ts'
+
+let entering: Promise<void> | undefined
+
+/** /auth?step=confirmed: where the link of a confirmation mail leads, for a new account or a new address. */
+export function ConfirmedStep() {
+  const { signIn, error } = oauthLanding()
+  const { isAuthenticated } = useSession()
+  const [entered, setEntered] = useState(signIn === null)
+  useEffect(() => {
+    if (signIn === null) return
+    entering ??= enterSession(signIn)
+    void entering.then(() => setEntered(true))
+  }, [signIn])
+  if (!entered) return <LoadingScreen />
+  if (signIn === null && error === null) return <Navigate to={isAuthenticated ? '/insights' : '/auth'} replace />
+  const next = (
+    <Link to={isAuthenticated ? '/insights' : '/auth'} replace className={buttonClass('primary', 'mt-5 h-9 w-full')}>
+      {isAuthenticated ? 'Continue' : 'Log in'}
+    </Link>
+  )
+  if (error !== null) {
+    return (
+      <AuthScreen title="This link cannot be used">
+        <p className="text-muted">
+          It has been used already, or it is too old. If your email is not confirmed yet, Settings sends you a new link.
+        </p>
+        {next}
+      </AuthScreen>
+    )
+  }
+  return (
+    <AuthScreen title="Your email is confirmed">
+      <p className="text-muted">Thank you. Nothing else is needed.</p>
+      {next}
+    </AuthScreen>
+  )
+}

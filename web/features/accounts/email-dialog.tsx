@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { authClient, logFailure } from '../client/index.ts'
+import { ACCOUNT_USER_KEY } from './account-user.ts'
+import { Alert } from './alert.tsx'
+import { settled } from './auth-words.ts'
+import { PasswordField } from './password-field.tsx'
+import { refreshUserData } from './user-store.ts'
+
+type EmailDialogProps = { open: boolean; onClose: () => void; email: string; withPassword: boolean }
+
+/** Changes the address. Where mail is set up, the new one counts only after the link that is sent to it. */
+export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogProps) {
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: async ({ wanted, current }: { wanted: string; current: string }) => {
+      const emailRedirectTo = `${location.origin}/auth?step=confirmed`
+      const change = { email: wanted, ...(withPassword ? { current_password: current } : {}) }
+      return settled(await (await authClient()).updateUser(change, { emailRedirectTo })).user
+    },
+    onSuccess: (user, { wanted }) => {
+      const waiting = Boolean(user.new_email)
+      toast({
+        title: waiting ? 'One more step' : 'Email changed',
+        description: waiting ? `Follow the link in the mail to ${wanted}.` : `You log in with ${wanted} from now on.`,
+      })
+      void queries.invalidateQueries({ queryKey: ACCOUNT_USER_KEY })
+      refreshUserData().catch(logFailure('User data could not be loaded'))
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    save.mutate({ wanted: formText(form, 'email').trim(), current: formText(form, 'current') })
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        save.reset()
+        if (!next) onClose()
+      }}
+      title="Change email"
+      description={`You log in with ${email} now.`}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <Field label="New email">
+          {(ids) => <Input {...ids} name="email" type="email" autoComplete="email" maxLength={320} required />}
+        </Field>
+        {withPassword ? <PasswordField label="Current password" name="current" kind="current" /> : null}
+        {save.isError ? <Alert title="The email was not changed">{save.error.message}</Alert> : null}
+        <div className="mt-2 flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Change email
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { makeRecoveryCodes } from '@groundswell/contract/my-account.ts'
+import type { User } from '@supabase/auth-js'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { authClient, call } from '../client/index.ts'
+import { Alert } from './alert.tsx'
+import { settled } from './auth-words.ts'
+import { CodeField } from './code-field.tsx'
+import { needsProof, ProofForm } from './proof-form.tsx'
+
+type EnrolDialogProps = {
+  user: User
+  open: boolean
+  onClose: () => void
+  onDone: (recoveryCodes: readonly string[]) => void
+}
+
+/** Sets up the second step: a QR code or a secret for the app, then a code of the app as proof. Ends with recovery codes. */
+export function EnrolDialog({ user, open, onClose, onDone }: EnrolDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title="Set up a second step"
+      description="Any authenticator app will do, or a password manager that makes codes."
+    >
+      {open ? <Enrol user={user} onClose={onClose} onDone={onDone} /> : null}
+    </Dialog>
+  )
+}
+
+function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
+  const made = useQuery({
+    queryKey: ['enrol'],
+    queryFn: enrol,
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const check = useMutation({
+    mutationFn: async ({ factorId, code }: { factorId: string; code: string }) => {
+      settled(await (await authClient()).mfa.challengeAndVerify({ factorId, code }))
+      return (await call(makeRecoveryCodes, {})).codes
+    },
+    onSuccess: onDone,
+  })
+  if (made.isPending) {
+    return (
+      <div role="status" aria-label="The secret is being made" className="flex flex-col items-center gap-3">
+        <div className="skeleton size-44" />
+        <div className="skeleton h-3 w-56" />
+      </div>
+    )
+  }
+  if (made.isError && needsProof(made.error)) {
+    return <ProofForm user={user} onProven={() => void made.refetch()} onClose={onClose} />
+  }
+  if (made.isError) return <Alert title="The second step cannot be set up now">{made.error.message}</Alert>
+  const { id: factorId, totp } = made.data
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    check.mutate({ factorId, code: formText(new FormData(event.currentTarget), 'code').replaceAll(/\s/g, '') })
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <div className="flex flex-col items-center gap-2">
+        <img
+          src={qrAddress(totp.qr_code)}
+          alt="QR code with the secret for your authenticator app"
+          width={176}
+          height={176}
+          className="paper rounded"
+        />
+        <p className="text-small text-muted">Cannot scan it? Enter this secret in the app:</p>
+        <div className="flex max-w-full items-center gap-1 rounded bg-hover pl-3">
+          <code className="min-w-0 font-mono text-small break-all">{inGroups(totp.secret)}</code>
+          <IconButton label="Copy the secret" onClick={() => void copyText(totp.secret, 'The secret')}>
+            <Copy size={14} aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      <CodeField label="Code that the app shows now" />
+      {check.isError ? <Alert title="That did not work">{check.error.message}</Alert> : null}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={check.isPending}>
+          Turn it on
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** A new factor. One that was begun before and never proven gives way, so that no name is taken by it. */
+async function enrol() {
+  const client = await authClient()
+  for (const { id, status } of settled(await client.mfa.listFactors()).all) {
+    if (status === 'unverified') settled(await client.mfa.unenroll({ factorId: id }))
+  }
+  return settled(await client.mfa.enroll({ factorType: 'totp', issuer: 'Groundswell' }))
+}
+
+/** An image address of the SVG that came; the client puts a prefix before it that leaves `#` as it is. */
+function qrAddress(svg: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(svg.slice(svg.indexOf('<svg')))}`
+}
+
+function inGroups(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+}

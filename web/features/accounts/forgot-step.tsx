@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { authClient } from '../client/index.ts'
+import { usePublicConfig } from '../operations/index.ts'
+import { Alert } from './alert.tsx'
+import { AuthScreen } from './auth-screen.tsx'
+import { settled } from './auth-words.ts'
+import { MailCodeForm } from './mail-code-form.tsx'
+import { loadUser } from './session.ts'
+
+/** /auth?step=forgot: asks for a link to set a new password. The answer is the same whether or not the account exists. */
+export function ForgotStep() {
+  const mail = usePublicConfig()?.mail
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const ask = useMutation({
+    mutationFn: async (email: string) => {
+      const redirectTo = `${location.origin}/auth?step=new-password`
+      settled(await (await authClient()).resetPasswordForEmail(email, { redirectTo }))
+      return email
+    },
+    onSuccess: setSentTo,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    ask.mutate(formText(new FormData(event.currentTarget), 'email').trim())
+  }
+  if (sentTo !== null) {
+    return (
+      <AuthScreen title={mail === false ? 'A link is ready' : 'Look in your mail'}>
+        <MailCheck size={24} aria-hidden className="mb-3 text-accent" />
+        <p role="status">
+          If there is an account for <b className="break-words">{sentTo}</b>,{' '}
+          {mail === false
+            ? 'its link is in the log of this server now: mail is not set up here. Ask whoever runs the server for it.'
+            : 'a mail with a link to set a new password is on its way. It may take a minute.'}
+        </p>
+        <p className="mt-2 text-muted">It works once, and for 10 minutes.</p>
+        <p className="mt-4 mb-3 text-muted">Or enter the code that came with it:</p>
+        <MailCodeForm
+          type="recovery"
+          email={sentTo}
+          onDone={async () => {
+            await navigate('/auth?step=new-password', { replace: true })
+            await loadUser()
+          }}
+        />
+        <div className="mt-3 flex flex-col gap-2">
+          <Button className="h-9 w-full" onClick={() => setSentTo(null)}>
+            Ask again
+          </Button>
+          <BackToLogin />
+        </div>
+      </AuthScreen>
+    )
+  }
+  return (
+    <AuthScreen title="Forgot your password?">
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <p className="text-muted">
+          {mail === false
+            ? 'Mail is not set up on this server: the link to set a new password is written to its log.'
+            : 'Enter the email you signed up with. You get a link to set a new password.'}
+        </p>
+        <Field label="Email">
+          {(ids) => (
+            <Input {...ids} name="email" type="email" autoComplete="username" maxLength={320} autoFocus required />
+          )}
+        </Field>
+        {ask.isError ? <Alert title="The link was not made">{ask.error.message}</Alert> : null}
+        <Button type="submit" look="primary" busy={ask.isPending} className="mt-1 h-9 w-full">
+          {mail === false ? 'Make a link' : 'Send the link'}
+        </Button>
+        <BackToLogin />
+      </form>
+    </AuthScreen>
+  )
+}
+
+/** The way back from a step of /auth. */
+export function BackToLogin({ children = 'Back to log in' }: { children?: string }) {
+  return (
+    <Link to="/auth" replace className="mt-2 self-center rounded-small text-muted hover:text-text">
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,35 @@
+import type { EmailOtpType } from '@supabase/auth-js'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { authClient } from '../client/index.ts'
+import { Alert } from './alert.tsx'
+import { settled } from './auth-words.ts'
+import { CodeField } from './code-field.tsx'
+
+type MailCodeFormProps = { type: EmailOtpType; email: string; onDone: () => void | Promise<void> }
+
+/**
+ * Takes the code of a mail instead of its link, for a mail that is read on another device. It signs in as the link does:
+ * when `onDone` is called the token is kept, and no screen has been told yet.
+ */
+export function MailCodeForm({ type, email, onDone }: MailCodeFormProps) {
+  const check = useMutation({
+    mutationFn: async (token: string) => settled(await (await authClient()).verifyOtp({ type, email, token })),
+    onSuccess: onDone,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    check.mutate(formText(new FormData(event.currentTarget), 'code').replaceAll(/\s/g, ''))
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <CodeField label="Code of the mail" />
+      {check.isError ? <Alert title="That did not work">{check.error.message}</Alert> : null}
+      <Button type="submit" look="primary" busy={check.isPending} className="h-9 w-full">
+        Continue
+      </Button>
+    </form>
+  )
+}

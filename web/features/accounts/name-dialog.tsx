@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { authClient, logFailure } from '../client/index.ts'
+import { Alert } from './alert.tsx'
+import { settled } from './auth-words.ts'
+import { refreshUserData } from './user-store.ts'
+
+/** Changes the name that others see. */
+export function NameDialog({ open, onClose, name }: { open: boolean; onClose: () => void; name: string }) {
+  const save = useMutation({
+    mutationFn: async (wanted: string) => {
+      settled(await (await authClient()).updateUser({ data: { name: wanted } }))
+      await refreshUserData().catch(logFailure('User data could not be loaded'))
+    },
+    onSuccess: () => {
+      toast({ title: 'Name changed' })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    save.mutate(formText(new FormData(event.currentTarget), 'name').trim())
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        save.reset()
+        if (!next) onClose()
+      }}
+      title="Change name"
+    >
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <Field label="Name">
+          {(ids) => (
+            <Input
+              {...ids}
+              name="name"
+              autoComplete="name"
+              defaultValue={name}
+              maxLength={200}
+              pattern=".*\S.*"
+              title="Not only spaces"
+              required
+            />
+          )}
+        </Field>
+        {save.isError ? <Alert title="The name was not changed">{save.error.message}</Alert> : null}
+        <div className="mt-2 flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Change name
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

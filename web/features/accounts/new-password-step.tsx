@@ -1,0 +1,92 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { authClient, readAuthSession } from '../client/index.ts'
+import { Alert } from './alert.tsx'
+import { AuthScreen, LoadingScreen } from './auth-screen.tsx'
+import { settled } from './auth-words.ts'
+import { oauthLanding } from './oauth-fragment.ts'
+import { PasswordField } from './password-field.tsx'
+import { passwordProblem } from './password-rules.ts'
+import { SecondFactorForm } from './second-factor-form.tsx'
+import { enterSession, useSession } from './session.ts'
+
+let entering: Promise<void> | undefined
+
+/** /auth?step=new-password: where the mail's link leads. It signs in, asks for the second step if there is one, then for the password. */
+export function NewPasswordStep() {
+  const { signIn, error } = oauthLanding()
+  const [entered, setEntered] = useState(signIn === null)
+  const { needsSecondFactor } = useSession()
+  useEffect(() => {
+    if (signIn === null) return
+    entering ??= enterSession(signIn)
+    void entering.then(() => setEntered(true))
+  }, [signIn])
+  const [secondStepDone, setSecondStepDone] = useState(false)
+  if (!entered) return <LoadingScreen />
+  if (error !== null || readAuthSession() === null) {
+    return (
+      <AuthScreen title="This link cannot be used">
+        <p className="text-muted">
+          It has been used already, or it is too old: a link works once, and for 10 minutes. Your password has not
+          changed.
+        </p>
+        <Link to="/auth?step=forgot" replace className={buttonClass('primary', 'mt-5 h-9 w-full')}>
+          Ask for a new link
+        </Link>
+      </AuthScreen>
+    )
+  }
+  if (needsSecondFactor && !secondStepDone) {
+    return (
+      <AuthScreen title="Second step">
+        <SecondFactorForm onDone={async () => setSecondStepDone(true)} />
+      </AuthScreen>
+    )
+  }
+  return <NewPasswordForm />
+}
+
+function NewPasswordForm() {
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState<string>()
+  const user = useQuery({
+    queryKey: ['account', 'who'],
+    queryFn: async () => settled(await (await authClient()).getUser()).user,
+  })
+  const save = useMutation({
+    mutationFn: async (password: string) => settled(await (await authClient()).updateUser({ password })),
+    onSuccess: () => {
+      toast({ title: 'Password changed', description: 'You are signed in with it.' })
+      void navigate('/insights', { replace: true })
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = formText(new FormData(event.currentTarget), 'password')
+    const wrong = passwordProblem(password)
+    setProblem(wrong ?? undefined)
+    if (wrong === null) save.mutate(password)
+  }
+  return (
+    <AuthScreen title="Choose a new password">
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        {user.data?.email ? (
+          <p className="text-muted">
+            For <b className="break-words text-text">{user.data.email}</b>
+          </p>
+        ) : null}
+        <input type="email" name="email" autoComplete="username" value={user.data?.email ?? ''} readOnly hidden />
+        <PasswordField label="New password" name="password" kind="new" error={problem} autoFocus />
+        {save.isError ? <Alert title="The password was not changed">{save.error.message}</Alert> : null}
+        <Button type="submit" look="primary" busy={save.isPending} className="mt-1 h-9 w-full">
+          Save and continue
+        </Button>
+      </form>
+    </AuthScreen>
+  )
+}

@@ -1,0 +1,47 @@
+import { exportMyData } from '@groundswell/contract/my-account.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { call } from '../client/index.ts'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { saveText } from './save-text.ts'
+import { SettingCard, SettingRow } from './setting-row.tsx'
+
+/** What is kept about me: take it along, or have it deleted. */
+export function OwnData() {
+  const [deleting, setDeleting] = useState(false)
+  const take = useMutation({
+    mutationFn: () => call(exportMyData, {}),
+    onSuccess: (data) => saveText('groundswell-my-data.json', JSON.stringify(data, null, 2), 'application/json'),
+    onError: (error) => toast({ title: 'Not exported', description: error.message, tone: 'destructive' }),
+  })
+  return (
+    <Section title="Your data">
+      <SettingCard>
+        <SettingRow
+          title="Export"
+          actions={
+            <Button busy={take.isPending} onClick={() => take.mutate()}>
+              Export my data
+            </Button>
+          }
+        >
+          Everything that is kept about you, as a JSON file.
+        </SettingRow>
+        <SettingRow
+          title="Delete your account"
+          actions={
+            <Button look="danger" onClick={() => setDeleting(true)}>
+              Delete my account
+            </Button>
+          }
+        >
+          It cannot be taken back.
+        </SettingRow>
+      </SettingCard>
+      <DeleteAccountDialog open={deleting} onClose={() => setDeleting(false)} />
+    </Section>
+  )
+}

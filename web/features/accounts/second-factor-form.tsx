@@ -1,0 +1,59 @@
+import { redeemRecoveryCode } from '@groundswell/contract/my-account.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { authClient, call, storeSignIn } from '../client/index.ts'
+import { Alert } from './alert.tsx'
+import { settled } from './auth-words.ts'
+import { CodeField, RecoveryCodeField } from './code-field.tsx'
+
+/** Checks the code of the app. Throws AuthFailure. */
+async function checkCode(code: string): Promise<void> {
+  const client = await authClient()
+  const factor = settled(await client.mfa.listFactors()).totp[0]
+  if (!factor) throw new Error('There is no second step to check any more. Log in again.')
+  settled(await client.mfa.challengeAndVerify({ factorId: factor.id, code }))
+}
+
+async function checkRecoveryCode(code: string): Promise<void> {
+  const session = await call(redeemRecoveryCode, { body: { code } })
+  storeSignIn({ ...session, token: session.access_token })
+}
+
+/** Asks for the code of the app, or for a recovery code instead. `onDone` follows once the session is at the second level. */
+export function SecondFactorForm({ onDone }: { onDone: () => Promise<void> }) {
+  const [recovering, setRecovering] = useState(false)
+  const check = useMutation({
+    mutationFn: recovering ? checkRecoveryCode : checkCode,
+    onSuccess: onDone,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    check.mutate(formText(new FormData(event.currentTarget), 'code').replaceAll(/\s/g, ''))
+  }
+  return (
+    <form key={String(recovering)} onSubmit={submit} className="flex flex-col gap-3">
+      <p className="text-muted">
+        {recovering
+          ? 'Enter one of the recovery codes that you kept. Each works once.'
+          : 'Enter the code of six digits that your authenticator app shows now.'}
+      </p>
+      {recovering ? <RecoveryCodeField /> : <CodeField />}
+      {check.isError ? <Alert title="That did not work">{check.error.message}</Alert> : null}
+      <Button type="submit" look="primary" busy={check.isPending} className="mt-1 h-9 w-full">
+        Continue
+      </Button>
+      <button
+        type="button"
+        onClick={() => {
+          check.reset()
+          setRecovering(!recovering)
+        }}
+        className="self-center rounded-small font-medium text-accent underline-offset-2 hover:underline"
+      >
+        {recovering ? 'Use a code of the app' : 'Use a recovery code'}
+      </button>
+    </form>
+  )
+}

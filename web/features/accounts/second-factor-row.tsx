@@ -1,0 +1,134 @@
+import { getRecoveryCodes, makeRecoveryCodes } from '@groundswell/contract/my-account.ts'
+import type { User } from '@supabase/auth-js'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { formatMoment } from '../../ui/moment.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { authClient, call } from '../client/index.ts'
+import { verifiedFactor } from './account-user.ts'
+import { settled } from './auth-words.ts'
+import { EnrolDialog } from './enrol-dialog.tsx'
+import { needsProof, ProofForm } from './proof-form.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { SettingRow } from './setting-row.tsx'
+
+const FEW_CODES = 3
+
+/** The second step at log-in: set up, how many recovery codes are left, take away. */
+export function SecondFactorRow({ user }: { user: User }) {
+  const queries = useQueryClient()
+  const [open, setOpen] = useState<'enrol' | 'remove' | 'renew' | null>(null)
+  const [unproven, setUnproven] = useState<(() => void) | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const factor = verifiedFactor(user)
+  const left = useQuery({
+    queryKey: ['account', 'recovery-codes', factor?.id],
+    queryFn: () => call(getRecoveryCodes, {}),
+    enabled: factor !== undefined,
+  })
+  const refresh = () => queries.invalidateQueries({ queryKey: ['account'] })
+  const failed = (error: Error, again: () => void) => {
+    if (needsProof(error)) setUnproven(() => again)
+    else toast({ title: 'Error', description: error.message, tone: 'destructive' })
+  }
+  const renew = useMutation({
+    mutationFn: async () => (await call(makeRecoveryCodes, {})).codes,
+    onSuccess: setCodes,
+    onError: (error) => failed(error, () => renew.mutate()),
+    onSettled: () => {
+      setOpen(null)
+      void refresh()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: async (factorId: string) => settled(await (await authClient()).mfa.unenroll({ factorId })),
+    onSuccess: async () => {
+      await (await authClient()).refreshSession()
+      toast({ title: 'Second step removed', description: 'Your password alone logs you in again.' })
+    },
+    onError: (error, factorId) => failed(error, () => remove.mutate(factorId)),
+    onSettled: () => {
+      setOpen(null)
+      void refresh()
+    },
+  })
+  const few = left.data !== undefined && left.data.left <= FEW_CODES
+  return (
+    <>
+      <SettingRow
+        title={
+          <span className="flex items-center gap-2">
+            Second step at log-in {factor ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
+          </span>
+        }
+        actions={
+          factor ? (
+            <>
+              <Button onClick={() => setOpen('renew')}>New recovery codes</Button>
+              <Button look="danger" onClick={() => setOpen('remove')}>
+                Remove
+              </Button>
+            </>
+          ) : (
+            <Button onClick={() => setOpen('enrol')}>Set up</Button>
+          )
+        }
+      >
+        {factor ? (
+          <>
+            A code of your authenticator app, since {formatMoment(factor.created_at)}.{' '}
+            {left.data ? (
+              <span className={few ? 'font-medium text-warn' : undefined}>
+                {left.data.left === 1 ? '1 recovery code is left.' : `${left.data.left} recovery codes are left.`}
+              </span>
+            ) : null}
+          </>
+        ) : (
+          'A code of an app on your phone, asked for after the password. Whoever learns the password is not in yet.'
+        )}
+      </SettingRow>
+      <EnrolDialog
+        user={user}
+        open={open === 'enrol'}
+        onClose={() => setOpen(null)}
+        onDone={(made) => {
+          setOpen(null)
+          setCodes(made)
+          void refresh()
+        }}
+      />
+      <Confirm
+        open={open === 'renew'}
+        onOpenChange={(next) => next || setOpen(null)}
+        title="Make new recovery codes?"
+        question="The codes that you have now stop working."
+        action="Make new codes"
+        busy={renew.isPending}
+        onConfirm={() => renew.mutate()}
+      />
+      <Confirm
+        open={open === 'remove'}
+        onOpenChange={(next) => next || setOpen(null)}
+        title="Remove the second step?"
+        question="From then on the password alone opens your account. The recovery codes stop working too."
+        action="Remove"
+        busy={remove.isPending}
+        onConfirm={() => factor && remove.mutate(factor.id)}
+      />
+      <Dialog open={unproven !== null} onOpenChange={(next) => next || setUnproven(null)} title="Is it still you?">
+        <ProofForm
+          user={user}
+          onProven={() => {
+            setUnproven(null)
+            unproven?.()
+          }}
+          onClose={() => setUnproven(null)}
+        />
+      </Dialog>
+      <RecoveryCodesDialog codes={codes} email={user.email ?? ''} onClose={() => setCodes(null)} />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useNavigate } from 'react-router'
+import { AuthScreen } from './auth-screen.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
+import { leaveSession, loadUser } from './session.ts'
+
+/** /auth?step=second-factor: the password was right; now the code. */
+export function SecondFactorStep() {
+  const navigate = useNavigate()
+  const goOn = async () => {
+    await loadUser()
+    void navigate('/insights', { replace: true })
+  }
+  const leave = () => {
+    leaveSession()
+    void navigate('/auth', { replace: true })
+  }
+  return (
+    <AuthScreen title="Second step">
+      <SecondFactorForm onDone={goOn} />
+      <p className="mt-5 text-center">
+        <button type="button" onClick={leave} className="rounded-small text-muted hover:text-text">
+          Log in as somebody else
+        </button>
+      </p>
+    </AuthScreen>
+  )
+}

@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { AUTH_SESSION_KEY, RENEWAL_MARGIN_MS, RENEWAL_RETRY_WINDOW_MS } from '../../ui/constants.ts'
+import { freshToken } from './renewal.ts'
+import { onSessionEnd, readAuthSession, readToken, removeToken, storeSignIn } from './token.ts'
+
+let server: Server
+let asked: unknown[] = []
+let answer: { status: number; body: unknown }
+const stored = new Map<string, string>()
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+const jwt = (name: string) => `${btoa('{"alg":"ES256"}')}.${btoa(JSON.stringify({ sub: name }))}.c2ln`
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      if (request.url?.startsWith('/auth/v1/token')) asked.push(JSON.parse(Buffer.concat(parts).toString()))
+      response.writeHead(answer.status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(answer.body))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  vi.stubEnv('VITE_API_HOST', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+})
+
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  server.closeAllConnections()
+  server.close()
+})
+
+beforeEach(() => {
+  stored.clear()
+  asked = []
+  answer = {
+    status: 200,
+    body: {
+      access_token: jwt('new'),
+      refresh_token: 'next-refresh-token',
+      token_type: 'bearer',
+      expires_in: 3600,
+      expires_at: inSeconds(3600),
+      user: { id: 'ann' },
+    },
+  }
+})
+
+test('a token without a session is another server’s: it is kept as it is and nothing is asked', async () => {
+  storeSignIn({ token: 'opaque' })
+  expect(readAuthSession()).toBeNull()
+  expect(await freshToken()).toBe('opaque')
+  expect(stored.has(AUTH_SESSION_KEY)).toBe(false)
+  expect(asked).toEqual([])
+})
+
+test('an opaque token takes the place of a session that was there', () => {
+  storeSignIn({ token: jwt('old'), refresh_token: 'refresh-token', expires_at: inSeconds(600) })
+  storeSignIn({ token: 'opaque' })
+  expect([...stored]).toEqual([['token', 'opaque']])
+})
+
+test('a session that is not of the token that is held is not taken for it', () => {
+  storeSignIn({ token: jwt('old'), refresh_token: 'refresh-token', expires_at: inSeconds(600) })
+  stored.set('token', 'opaque')
+  expect(readAuthSession()).toBeNull()
+  stored.set(AUTH_SESSION_KEY, 'no JSON')
+  expect(readAuthSession()).toBeNull()
+})
+
+test('well before its end a token is not renewed', async () => {
+  storeSignIn({
+    token: jwt('old'),
+    refresh_token: 'refresh-token',
+    expires_at: inSeconds(RENEWAL_MARGIN_MS / 1000 + 60),
+  })
+  expect(await freshToken()).toBe(jwt('old'))
+  expect(asked).toEqual([])
+})
+
+test('within the margin it is renewed, and the call does not wait for it', async () => {
+  storeSignIn({
+    token: jwt('old'),
+    refresh_token: 'refresh-token',
+    expires_at: inSeconds(RENEWAL_MARGIN_MS / 1000 - 5),
+  })
+  expect(await freshToken()).toBe(jwt('old'))
+  await expect.poll(readToken).toBe(jwt('new'))
+  expect(asked).toEqual([{ refresh_token: 'refresh-token' }])
+  expect(readAuthSession()).toMatchObject({ access_token: jwt('new'), refresh_token: 'next-refresh-token' })
+})
+
+test('past its end the call waits for the renewal, and many calls ask once', async () => {
+  storeSignIn({ token: jwt('old'), refresh_token: 'second-refresh-token', expires_at: inSeconds(-60) })
+  const tokens = await Promise.all([freshToken(), freshToken(), freshToken()])
+  expect(tokens).toEqual([jwt('new'), jwt('new'), jwt('new')])
+  expect(asked).toEqual([{ refresh_token: 'second-refresh-token' }])
+})
+
+test('a renewal that is refused ends the session and says so', async () => {
+  const ended = vi.fn<() => void>()
+  onSessionEnd(ended)
+  answer = { status: 400, body: { code: 'refresh_token_not_found', message: 'Gone' } }
+  storeSignIn({ token: jwt('old'), refresh_token: 'third-refresh-token', expires_at: inSeconds(-60) })
+  expect(await freshToken()).toBeNull()
+  expect([...stored.keys()]).toEqual([])
+  expect(ended).toHaveBeenCalled()
+})
+
+test('without an answer the token is kept for a later try, for as long as the retry window lasts', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  answer = { status: 503, body: {} }
+  storeSignIn({ token: jwt('old'), refresh_token: 'fourth-refresh-token', expires_at: inSeconds(-60) })
+  const begun = Date.now()
+  const outcome = freshToken().catch((error: unknown) => error)
+  let settled = false
+  void outcome.finally(() => {
+    settled = true
+  })
+  while (!settled) {
+    const before = asked.length
+    await vi.waitFor(() => expect(settled || asked.length > before || vi.getTimerCount() > 0).toBe(true))
+    await vi.advanceTimersByTimeAsync(200)
+  }
+  const took = Date.now() - begun
+  vi.useRealTimers()
+  expect(await outcome).toMatchObject({ status: 0 })
+  expect(readToken()).toBe(jwt('old'))
+  expect(asked.length).toBeGreaterThan(3)
+  expect(took).toBeLessThanOrEqual(2 * RENEWAL_RETRY_WINDOW_MS)
+})
+
+test('signing out forgets both', () => {
+  storeSignIn({ token: jwt('old'), refresh_token: 'refresh-token', expires_at: inSeconds(600) })
+  removeToken()
+  expect([...stored.keys()]).toEqual([])
+})
