@@ -96,7 +96,7 @@ function countOf(held: (Int32Array | null)[]): Int32Array {
 }
 
 function widened(values: Int32Array, room: number): Int32Array<ArrayBuffer> {
-  let length = values.length
+  let length = Math.max(1, values.length)
   while (length < room) length *= 2
   const wider = new Int32Array(length)
   wider.set(values)
