@@ -23,7 +23,7 @@ describe('without a mail server', () => {
   )
 
   it.each(['https://us.example', 'http://localhost.evil.example', 'http://10.0.0.1'])(
-    'it has none elsewhere: %s',
+    'elsewhere the log has none: %s',
     (url) => {
       const text = logged(url)
       expect(text).toContain('recovery')
