@@ -128,7 +128,7 @@ test('the history tells what happened, newest first', async () => {
   await world.inside(workspace, (tx) =>
     sql`update insight set ended_at = now(), merged_into = 1 where issue_number = 2`.execute(tx),
   )
-  const told = (await detail(1)).history.map(({ at: _, ...one }) => one)
+  const told = (await detail(1)).history.map((one) => ({ ...one, at: undefined }))
   expect(told.slice(0, 6)).toEqual([
     { event: 'absorbed', other: 2 },
     { event: 'restored' },
