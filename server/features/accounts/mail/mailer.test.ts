@@ -23,11 +23,7 @@ describe('without a mail server', () => {
   )
 
   it.each(['https://us.example', 'http://localhost.evil.example', 'http://10.0.0.1'])(
-<<<<<<< HEAD
     'has none elsewhere: %s',
-=======
-    'elsewhere the log has none: %s',
->>>>>>> accounts
     (url) => {
       const text = logged(url)
       expect(text).toContain('recovery')
