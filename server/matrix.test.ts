@@ -37,6 +37,11 @@ const inputs: Record<string, (known: Known) => Given> = {
   exportMyData: () => ({}),
   updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
   listInsights: () => ({}),
+  getInsightDetail: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  setInsightTags: ({ issue }) => ({
+    params: { issue_number: String(issue) },
+    body: { changes: [{ cat_name: 'Area', automatic: true }] },
+  }),
   listEvidence: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   pushInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: {} }),
   deleteInsight: ({ issue }) => ({ params: { issue_number: String(issue) } }),
@@ -92,7 +97,7 @@ const source = { tile: 'slack' }
 
 /** Calls that name a thing by an id of its own: those of the other workspace are not found. */
 const byId = new Set(['listEvidence', 'pushInsight', 'deleteInsight', 'restoreInsight', 'getImport', 'getDelivery'])
-byId.add('replayDelivery').add('endMySession')
+byId.add('replayDelivery').add('endMySession').add('getInsightDetail').add('setInsightTags')
 
 const inOrder = [...routes].sort((one, other) => Number(one.name === 'logout') - Number(other.name === 'logout'))
 

@@ -9,6 +9,7 @@ const deeds: Readonly<Record<string, { action: string; target?: string }>> = {
   pushInsight: { action: 'insight.pushed', target: 'issue_number' },
   deleteInsight: { action: 'insight.deleted', target: 'issue_number' },
   restoreInsight: { action: 'insight.restored', target: 'issue_number' },
+  setInsightTags: { action: 'insight.tagged', target: 'issue_number' },
   addConnection: { action: 'connection.connected', target: 'tile' },
   finishOAuth: { action: 'connection.connected', target: 'tile' },
   disconnect: { action: 'connection.disconnected', target: 'tile' },

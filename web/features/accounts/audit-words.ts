@@ -16,6 +16,7 @@ const WORDS: Record<string, string> = {
   'insight.deleted': 'Deleted an insight',
   'insight.pushed': 'Pushed an insight',
   'insight.restored': 'Restored an insight',
+  'insight.tagged': 'Changed the tags of an insight',
   'job.discarded': 'Discarded a background job',
   'job.rerun': 'Ran a background job again',
   'provider-app.saved': 'Saved the app of a provider',
