@@ -50,12 +50,15 @@ export function onBothStacks(what: string, tests: (stack: SpecStack) => void): v
       const profile = await openProfile(browser, front.url)
       const join = async (name: string): Promise<Person> => {
         const email = `${name.toLowerCase()}@example.com`
-        const response = await fetch(`${front.url}/api/auth/signup`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ email, password, name }),
-        })
-        return { email, password, name, token: ((await response.json()) as { token: string }).token }
+        const post = async (path: string, body: object) => {
+          const headers = { 'content-type': 'application/json' }
+          const response = await fetch(`${front.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+          return (await response.json()) as { token: string }
+        }
+        await post('/api/auth/signup', { email, password, name })
+        // Of a later sign-in than the one that made the account: who is new is led elsewhere.
+        const { token } = await post('/api/auth/login', { email, password })
+        return { email, password, name, token }
       }
       Object.assign(stack, { ...started, browser, ann: await join('Ann'), bo: await join('Bo') })
       stack.open = async (address, look = {}) => {

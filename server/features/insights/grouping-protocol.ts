@@ -49,8 +49,8 @@ export type StepResult = {
   /** Issues whose mentions changed, and how many mentions each gained. */
   touched: { issueId: number; gained: number }[]
   snapshot: Uint8Array | null
-  /** True when a revision would pay but the last one is too recent for a state of this size. */
-  unsettled: boolean
+  /** Seconds to wait when a revision would pay but the last one is too recent for a state of this size; else null. */
+  settlesIn: number | null
 }
 
 export type StatementColumns = {

@@ -16,8 +16,8 @@ export type GroupingOptions = {
   settle?: boolean
 }
 
-/** `finished`: nothing waits any more. `unsettled`: a later run with `settle` will find more to do. */
-export type GroupingOutcome = { grouped: number; finished: boolean; unsettled: boolean }
+/** `finished`: nothing waits any more. `settlesIn`: a run with `settle` so many seconds later will find more to do. */
+export type GroupingOutcome = { grouped: number; finished: boolean; settlesIn: number | null }
 
 type Waiting = {
   head: number
@@ -90,11 +90,11 @@ async function runSteps(
   let grouped = 0
   let limit = FIRST_STEP
   let settle = options.settle ?? false
-  let unsettled = false
+  let settlesIn: number | null = null
   let overtaken = 0
   while (!options.signal?.aborted) {
     const waiting = await inWorkspace(services.db, workspaceId, (tx) => readWork(tx, workspaceId, limit))
-    if (!settle && isNothing(waiting)) return { grouped, finished: true, unsettled }
+    if (!settle && isNothing(waiting)) return { grouped, finished: true, settlesIn }
     try {
       const result = await takeStep(client, workspaceId, waiting, { idle: waiting.items.length < limit, settle })
       if (!result) {
@@ -109,7 +109,7 @@ async function runSteps(
       }
       overtaken = 0
       grouped += waiting.items.length
-      unsettled = result.unsettled
+      settlesIn = result.settlesIn
       if (waiting.items.length < limit) settle = false
       limit = Math.min(LARGEST_STEP, limit * 2)
     } catch (error) {
@@ -117,7 +117,7 @@ async function runSteps(
       if (!(error instanceof Overtaken) || ++overtaken > PATIENCE) throw error
     }
   }
-  return { grouped, finished: false, unsettled }
+  return { grouped, finished: false, settlesIn }
 }
 
 async function readWork(tx: Tx, workspaceId: string, limit: number): Promise<Waiting> {

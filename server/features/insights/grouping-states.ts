@@ -44,6 +44,16 @@ const SNAPSHOT_ITEMS = 500
 const GROWTH = 1.25
 /** A quiet workspace is revised again after a millisecond for each of so many bytes of its packed state. */
 const BYTES_PER_MS = 250
+const SHORT_PAUSE_SECONDS = 2
+const LONG_PAUSE_SECONDS = 60
+
+/**
+ * Seconds until a revision that had to wait. Of two lengths only, so that the requests of one stretch of time become one: what a
+ * small workspace was just told shows within seconds.
+ */
+function pauseFor(bytes: number): number {
+  return bytes / BYTES_PER_MS <= SHORT_PAUSE_SECONDS * 1000 ? SHORT_PAUSE_SECONDS : LONG_PAUSE_SECONDS
+}
 
 /** The group indexes of the workspaces used last, kept in the grouping thread. */
 export class GroupingStates {
@@ -160,7 +170,7 @@ export class GroupingStates {
       descriptions: describeTouched(held, touched, changes),
       touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
       snapshot,
-      unsettled: pays && !revises,
+      settlesIn: pays && !revises ? pauseFor(held.bytes) : null,
     }
   }
 

@@ -12,8 +12,6 @@ const sweepJob = defineJob({ name: 'group-sweep', schema: z.object({}), tries: 5
 
 /** A run gives way after so long, so that its claim is never given to another worker while it works. */
 const RUN_MS = 10 * 60_000
-/** When the last revision was too recent for another, the next one comes so many seconds later. */
-const SETTLE_SECONDS = 60
 
 /** Asks for what waits in a workspace to be grouped, as part of the transaction that stored it. */
 export function requestGrouping(services: Services): (tx: Tx, workspaceId: string) => Promise<void> {
@@ -32,11 +30,12 @@ export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[
         const outcome = await groupWorkspace(services, workspaceId, hooks, { signal, settle })
         run.log.debug({ workspace: workspaceId, grouped: outcome.grouped }, 'grouped')
         if (!outcome.finished) await services.queue.send(groupJob, { workspaceId, settle }, { key: workspaceId })
-        else if (outcome.unsettled) {
+        else if (outcome.settlesIn !== null) {
+          const seconds = outcome.settlesIn
           await services.queue.send(
             groupJob,
             { workspaceId, settle: true },
-            { key: workspaceId, startAfter: SETTLE_SECONDS, singletonSeconds: SETTLE_SECONDS },
+            { key: workspaceId, startAfter: seconds, singletonSeconds: seconds },
           )
         }
       },
