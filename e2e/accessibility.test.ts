@@ -56,7 +56,7 @@ const bare: Screens = [
 ]
 
 const faultsOf = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
 }
 
@@ -105,7 +105,10 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     await page.goto('/insights')
     const row = page.getByRole('row').filter({ hasText: /csv export/i })
     await row.click()
-    await page.getByRole('dialog').getByText('Mentions by week').waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText(/^Mentions by (day|week|month)$/)
+      .waitFor()
     await check('the panel of an insight')
     await page.keyboard.press('Escape')
     await row.getByRole('button', { name: /^Actions for/ }).click()

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** Whole journeys in a real browser against the whole stack, two files at a time. */
+/** Whole journeys in a real browser against the whole stack, three files at a time. */
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '..'),
   test: {
@@ -9,7 +9,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts'],
   },
 })

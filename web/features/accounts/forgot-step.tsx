@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
@@ -11,13 +11,11 @@ import { Alert } from './alert.tsx'
 import { AuthScreen } from './auth-screen.tsx'
 import { settled } from './auth-words.ts'
 import { MailCodeForm } from './mail-code-form.tsx'
-import { loadUser } from './session.ts'
 
 /** /auth?step=forgot: asks for a link to set a new password. The answer is the same whether or not the account exists. */
 export function ForgotStep() {
   const mail = usePublicConfig()?.mail
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const navigate = useNavigate()
   const ask = useMutation({
     mutationFn: async (email: string) => {
       const redirectTo = `${location.origin}/auth?step=new-password`
@@ -45,10 +43,8 @@ export function ForgotStep() {
         <MailCodeForm
           type="recovery"
           email={sentTo}
-          onDone={async () => {
-            await navigate('/auth?step=new-password', { replace: true })
-            await loadUser()
-          }}
+          // The page is loaded anew: told here that somebody is signed in, this screen would go to the insights.
+          onDone={() => location.replace('/auth?step=new-password')}
         />
         <div className="mt-3 flex flex-col gap-2">
           <Button className="h-9 w-full" onClick={() => setSentTo(null)}>
