@@ -107,7 +107,7 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     await row.click()
     await page
       .getByRole('dialog')
-      .getByText(/^Mentions by (day|week|month)$/)
+      .getByText(/^Mentions by (day|week|month)/)
       .waitFor()
     await check('the panel of an insight')
     await page.keyboard.press('Escape')

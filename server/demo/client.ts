@@ -18,18 +18,16 @@ export class DemoClient {
     this.#base = base
   }
 
-  get token(): string {
-    return this.#token
-  }
-
   async signUp(account: DemoAccount): Promise<void> {
     const reply = signup.reply.parse(await this.#json('POST', signup.path, account))
     this.#token = reply.token
   }
 
-  async signIn(account: DemoAccount): Promise<void> {
-    const reply = login.reply.parse(await this.#json('POST', login.path, account))
-    this.#token = reply.token
+  /** The fragment of the callback's address that signs a browser in, by a sign-in of its own. */
+  async browserSignIn({ email, password }: DemoAccount): Promise<string> {
+    const reply = login.reply.parse(await this.#json('POST', login.path, { email, password }))
+    const { token, refresh_token = '', expires_at = '' } = reply
+    return String(new URLSearchParams({ access_token: token, refresh_token, expires_at: String(expires_at) }))
   }
 
   /** Connects a destination by its form. Returns the secret that signs what it receives. */

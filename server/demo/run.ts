@@ -76,13 +76,14 @@ async function start(): Promise<Running> {
     await client.signUp(account)
     signing.secret = await client.connect('webhook', { webhook: receiver.hookUrl, client_token: 'demo-client-token' })
     await client.signInAt(CHAT)
+    const browser = await client.browserSignIn(account)
 
     say(`
 Groundswell demo: ready in ${((performance.now() - began) / 1000).toFixed(1)} s
 
   App        ${api.url}
   Sign in    ${account.email}   password: ${account.password}
-  or open    ${api.url}/api/auth/oauth-callback#access_token=${client.token}   (signed in already)
+  or open    ${api.url}/api/auth/oauth-callback#${browser}   (signed in already)
   Receiver   ${receiver.url}   shows what the webhook delivers, signatures checked
   Slack      a stand-in on this machine, connected; its history is being read
   Google     a stand-in too: "Sign in with Google" signs in as one of its made-up people
