@@ -12,7 +12,10 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-const KNOWN = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** As in scripts/setup.mjs, which installs the first of them. */
+const KNOWN = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+)
 
 /** How long a page may take to show something before it counts as missing. */
 const PATIENCE_MS = 15_000

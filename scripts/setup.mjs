@@ -67,7 +67,10 @@ function installBrowser() {
   if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0']
     run('Looking up Debian packages', 'apt-get', ['update', ...quiet])
-    run('Installing Chromium for the browser tests', 'apt-get', ['install', '-y', ...quiet, 'chromium'], root, {
+    // The same browser without a window: the tests take a third less time in it. Older Debians do not have it.
+    const [light, full] = ['chromium-headless-shell', 'chromium']
+    const name = spawnSync('apt-cache', ['show', light], { stdio: 'ignore' }).status === 0 ? light : full
+    run('Installing Chromium for the browser tests', 'apt-get', ['install', '-y', ...quiet, name], root, {
       DEBIAN_FRONTEND: 'noninteractive',
     })
   }
@@ -76,7 +79,9 @@ function installBrowser() {
 }
 
 function findBrowser() {
-  const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const known = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+    (name) => `/usr/bin/${name}`,
+  )
   if (process.env.GROUNDSWELL_BROWSER) return process.env.GROUNDSWELL_BROWSER
   const found = known.find((file) => existsSync(file))
   if (found) return found
