@@ -69,7 +69,7 @@ function installBrowser() {
     run('Looking up Debian packages', 'apt-get', ['update', ...quiet])
     // The same browser without a window: the tests take a third less time in it. Older Debians do not have it.
     const [light, full] = ['chromium-headless-shell', 'chromium']
-    const name = spawnSync('apt-cache', ['show', light], { stdio: 'ignore' }).status === 0 ? light : full
+    const name = spawnSync('apt-get', ['install', '--simulate', light], { stdio: 'ignore' }).status === 0 ? light : full
     run('Installing Chromium for the browser tests', 'apt-get', ['install', '-y', ...quiet, name], root, {
       DEBIAN_FRONTEND: 'noninteractive',
     })
