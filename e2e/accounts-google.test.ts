@@ -35,7 +35,7 @@ test('the first sign-in with Google makes an account and goes to the onboarding 
   await page.waitForURL('**/signup/welcome')
   const { token, session } = await keptOf(page)
   expect(session).toMatchObject({ access_token: token })
-  expect(session?.['refresh_token']).toBeTruthy()
+  expect(session?.['refresh_token']).toMatch(/^[\w-]{43}$/)
   await page.getByRole('link', { name: 'Get started' }).click()
   await page.getByText('grace@tallybrook.example').first().waitFor()
   await page.goto('/settings')

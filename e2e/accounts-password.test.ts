@@ -33,6 +33,8 @@ async function askForLink(page: Page, address = email): Promise<void> {
   mail.mails.length = 0
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  // The screen before has a field of that name too.
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await page.getByLabel('Email').fill(address)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByRole('heading', { name: 'Look in your mail' }).waitFor()

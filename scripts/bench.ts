@@ -8,11 +8,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchBackfill } from './bench/backfill.ts'
-import { type Figure, table } from './bench/figures.ts'
+import type { Figure } from './bench/figures.ts'
 import { benchInsights } from './bench/insights.ts'
-import { thisMachine } from './bench/machine.ts'
 import { benchPipeline } from './bench/pipeline.ts'
 import { benchPolls } from './bench/polls.ts'
+import { page, summary, thisMachine } from './bench/report.ts'
 import { benchStarts } from './bench/starts.ts'
 import { benchTokens } from './bench/tokens.ts'
 
@@ -43,13 +43,12 @@ for (const [name, part] of Object.entries(parts)) {
   process.stderr.write(`${name} …\n`)
   figures.push(...(await part()))
 }
-const heading = `${machine.date}, commit ${machine.commit}, ${machine.cores} cores of ${machine.cpu}, ${machine.memoryGiB} GiB, Node ${machine.node}`
-process.stdout.write(`${heading}\n\n${table(figures)}\n`)
+process.stdout.write(summary(machine, figures))
 
 if (!values.only && !values.profile && values.rows === '100000') {
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, 'foundation.json'), `${JSON.stringify({ machine, figures }, null, 2)}\n`)
-  writeFileSync(path.join(folder, 'foundation.md'), page())
+  writeFileSync(path.join(folder, 'foundation.md'), page(machine, figures))
 }
 
 /** Lighthouse's own table goes to its own report; a screen that misses its target makes this run fail at the end. */
@@ -58,19 +57,4 @@ async function measureScreens(): Promise<Figure[]> {
   const [code] = (await once(spawn(process.execPath, [script], { stdio: 'inherit' }), 'exit')) as [number | null]
   if (code !== 0) process.exitCode = 1
   return []
-}
-
-function page(): string {
-  return `# Speed and size
-
-Written by \`npm run bench\`. Medians; what is a multiple was measured in the same run. CPU is that of the server and its
-PostgreSQL together, but for polls: there it is the server's alone.
-
-${heading}
-
-${table(figures)}
-
-The rows are made from the demo company's messages, each said in other words (words dropped, swapped, misspelt), from a
-seed. The whole way is measured: upload over HTTP, reading, grouping with its revisions, insights in PostgreSQL.
-`
 }

@@ -5,9 +5,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { headingOf, thisMachine } from './machine.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
 import { kMeans, leader, withoutSingles } from './peers.ts'
-import { type Cell, COLUMNS, heading, type Line, page, type Report, table } from './report.ts'
+import { type Cell, COLUMNS, type Line, page, type Report, table } from './report.ts'
 import { type Row, readRows, type StreamOptions, stream } from './stream.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
@@ -34,7 +35,7 @@ function main(): void {
     ['demo company', path.join(ROOT, 'connectors', 'sandbox', 'company', 'feedback.jsonl')],
     ...SETS.map(([name, file]): [string, string] => [name, path.join(values.data, file)]),
   ]
-  const report: Report = { heading: heading(new Date()), seeds, skipped: [], lines: [] }
+  const report: Report = { heading: headingOf(thisMachine(new Date())), seeds, skipped: [], lines: [] }
   for (const [name, file] of sets) {
     if (values.only !== undefined && values.only !== name) continue
     if (!existsSync(file)) {

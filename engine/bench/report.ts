@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { cpus, totalmem } from 'node:os'
-
 /** The values of one metric, one a seed, or null where it says nothing. */
 export type Cell = number[] | null
 export type Line = { data: string; method: string; cells: Record<string, Cell> }
@@ -25,27 +22,6 @@ export const COLUMNS: Record<string, string> = {
   distinct: 'names distinct',
   groups: 'groups',
   ratio: 'CPU, × k-means',
-}
-
-/** Where, when and on what the figures were measured. A commit with changes beside it is marked with a plus sign. */
-export function heading(now: Date): string {
-  const [processor] = cpus()
-  const memory = Math.round(totalmem() / 1024 ** 3)
-  return `${now.toISOString().slice(0, 10)}, commit ${commit()}, ${cpus().length} cores of ${processor?.model.trim() ?? process.arch}, ${memory} GiB, Node ${process.versions.node}`
-}
-
-function commit(): string {
-  const git = (...args: string[]) =>
-    execFileSync('git', args, {
-      cwd: import.meta.dirname,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
-  try {
-    return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : '+')
-  } catch {
-    return 'unknown'
-  }
 }
 
 /** The mean and the standard deviation, as people read them. */

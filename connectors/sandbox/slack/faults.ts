@@ -1,4 +1,5 @@
 import type * as http from 'node:http'
+import type { SourceFault } from '../../kit/sample.ts'
 import type { Answer } from './methods.ts'
 
 /**
@@ -6,24 +7,7 @@ import type { Answer } from './methods.ts'
  * 200; `cut` ends the connection within the body, `truncated` ends the JSON; `empty-page` holds nothing but a cursor;
  * `wrong-types` and `missing-fields` are answers that lie; `revoked` ends the token for good.
  */
-export type SlackFault =
-  | '429'
-  | '429-bare'
-  | 'ratelimited'
-  | '500'
-  | 'internal_error'
-  | 'unknown_error'
-  | 'reset'
-  | 'cut'
-  | 'silence'
-  | 'slow'
-  | 'malformed'
-  | 'html'
-  | 'truncated'
-  | 'empty-page'
-  | 'wrong-types'
-  | 'missing-fields'
-  | 'revoked'
+export type SlackFault = SourceFault | 'ratelimited' | 'internal_error' | 'unknown_error'
 
 const SLOW_MS = 150
 

@@ -17,6 +17,11 @@ export function thisMachine(now: Date): Machine {
   }
 }
 
+/** The same on one line, as the reports have it. */
+export function headingOf({ date, commit, cores, cpu, memoryGiB, node }: Machine): string {
+  return `${date}, commit ${commit}, ${cores} cores of ${cpu}, ${memoryGiB} GiB, Node ${node}`
+}
+
 function commit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, {
