@@ -27,6 +27,7 @@ describe('who may import whom', () => {
     ['server/features/insights/routes.ts', '@groundswell/engine/leiden.ts'],
     ['server/api.ts', '@groundswell/connectors/sandbox/index.ts'],
     ['server/features/insights/routes.ts', '../../../contract/insights.ts'],
+    ['scripts/bench/report.ts', '@groundswell/engine/leiden.ts'],
   ])('%s may not import %s', (file, specifier) => {
     expect(trespass(file, specifier)).not.toBeNull()
   })
@@ -43,6 +44,7 @@ describe('who may import whom', () => {
     ['server/features/insights/routes.ts', '@groundswell/engine/index.ts'],
     ['server/features/insights/routes.ts', '../../platform/http/handle.ts'],
     ['server/demo.ts', '@groundswell/connectors/sandbox/index.ts'],
+    ['scripts/bench/report.ts', '@groundswell/engine/bench/machine.ts'],
   ])('%s may import %s', (file, specifier) => {
     expect(trespass(file, specifier)).toBeNull()
   })

@@ -50,7 +50,7 @@ const rooms: Room[] = [
   {
     room: 'scripts',
     files: /^scripts\//,
-    may: ['scripts', 'contract', 'engine-door', 'platform', 'front', 'sandbox', 'door'],
+    may: ['scripts', 'contract', 'engine-door', 'benchmark', 'platform', 'front', 'sandbox', 'door'],
     libraries: [/./],
   },
 ]
@@ -88,6 +88,7 @@ export function trespass(file: string, specifier: string): string | null {
   if (/^server\/features\/[^/]+\/index\.ts$/.test(target)) names.add('front')
   if (/^web\/features\/[^/]+\/index\.tsx?$/.test(target)) names.add('screen-front')
   if (target === 'engine/index.ts') names.add('engine-door')
+  if (target.startsWith('engine/bench/')) names.add('benchmark')
   if (
     target === 'connectors/index.ts' ||
     target === 'connectors/connector.ts' ||
