@@ -74,6 +74,8 @@ describe('an access token', () => {
       'the public key as a secret': `${hs}.${createHmac('sha256', secret).update(hs).digest('base64url')}`,
       'other claims': `${parts[0]}.${encoded({ ...claims, role: 'service_role' })}.${signature}`,
       'another header': `${encoded({ ...head, typ: 'at+jwt' })}.${parts[1]}.${signature}`,
+      'another spelling of its signature': `${token}=`,
+      'a longer signature': `${token}AA`,
       'no kid': `${encoded({ alg: 'ES256', typ: 'JWT' })}.${parts[1]}.${signature}`,
       'nothing of it': 'a.b.c',
       'no dots': 'x',

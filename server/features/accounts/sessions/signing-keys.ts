@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jose'
+import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
+import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK } from 'jose'
 import { type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
 import { open, SealError, seal } from '../../../platform/secrets/seal.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -9,7 +9,7 @@ import { insertSigningKey, lockSigningKeys, type SigningKeyRow, signingKeyRows }
 /** The keys of an installation: the one that signs, and all that verify, by their `kid`. */
 export type SigningKeys = {
   current: { id: string; key: CryptoKey }
-  verifying: ReadonlyMap<string, CryptoKey>
+  verifying: ReadonlyMap<string, KeyObject>
   /** What is published, without private parts. */
   published: readonly JWK[]
 }
@@ -60,10 +60,8 @@ async function fromRows(services: Pick<Services, 'key'>, rows: readonly SigningK
     if (error instanceof SealError && error.reason === 'other-key') return null
     throw error
   }
-  const verifying = new Map<string, CryptoKey>()
-  for (const { id, publicJwk } of rows) {
-    verifying.set(id, (await importJWK(publicJwk as JWK, SIGNING_ALGORITHM)) as CryptoKey)
-  }
+  const verifying = new Map<string, KeyObject>()
+  for (const { id, publicJwk } of rows) verifying.set(id, createPublicKey({ key: publicJwk as JWK, format: 'jwk' }))
   return {
     current: { id: current.id, key: await importPKCS8(pkcs8, SIGNING_ALGORITHM) },
     verifying,
