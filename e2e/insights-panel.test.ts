@@ -177,3 +177,37 @@ test('the ledger is narrowed by destination and state, in its address', async ()
   await page.getByRole('dialog').getByRole('link', { name: 'https://tracker.example/10' }).waitFor()
   await close()
 })
+
+test('with two destinations connected a push asks which; left out, one is not pushed to', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  type Listed = { manifest: { id: string }; connection: object | null }
+  await page.route('**/api/connectors', async (route) => {
+    const answer = await route.fetch()
+    const { connectors, ...rest } = (await answer.json()) as { connectors: Listed[] }
+    const connection = connectors.find(({ manifest }) => manifest.id === 'webhook')?.connection ?? null
+    for (const one of connectors) if (one.manifest.id === 'linear') one.connection = connection
+    await route.fulfill({ response: answer, json: { ...rest, connectors } })
+  })
+  const pushes: unknown[] = []
+  page.on('request', (request) => {
+    if (/\/api\/insights\/\d+\/push$/.test(request.url())) pushes.push(request.postDataJSON())
+  })
+  await page.goto('/insights?issue=20')
+  const panel = page.getByRole('dialog').filter({ hasText: '#20' })
+  const asked = page.getByRole('dialog', { name: 'Push to' })
+  await panel.getByRole('button', { name: 'Push', exact: true }).click()
+  expect(await asked.getByRole('checkbox', { name: 'Webhook' }).isChecked()).toBe(true)
+  await asked.getByRole('checkbox', { name: 'Webhook' }).uncheck()
+  await asked.getByRole('checkbox', { name: 'Linear' }).uncheck()
+  await expect.poll(() => asked.getByRole('button', { name: 'Push', exact: true }).isDisabled()).toBe(true)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await asked.waitFor({ state: 'detached' })
+  expect(pushes).toEqual([])
+  await panel.getByRole('button', { name: 'Push', exact: true }).click()
+  await asked.getByRole('checkbox', { name: 'Linear' }).uncheck()
+  await asked.getByRole('button', { name: 'Push', exact: true }).click()
+  await panel.getByText('to Webhook').waitFor({ timeout: 60_000 })
+  expect(pushes).toEqual([{ destinations: ['webhook'] }])
+  expect(faults).toEqual([])
+  await close()
+})
