@@ -6,7 +6,7 @@ import { open, seal } from '../../../platform/secrets/seal.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type AuthCall, type AuthReply, authCall, redirect } from '../protocol/auth-call.ts'
 import { AuthError } from '../protocol/auth-error.ts'
-import { redirectTarget, withFragment, withQuery } from '../protocol/redirects.ts'
+import { isLoopback, redirectTarget, withFragment, withQuery } from '../protocol/redirects.ts'
 import { Challenge } from '../protocol/schemas.ts'
 import { sessionFragment } from '../protocol/session-json.ts'
 import { authBase, siteUrl } from '../sessions/access-token.ts'
@@ -56,7 +56,7 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
           'Sign-in with Google is not set up here: the operator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET',
         )
       }
-      const begun = beginAt(`${authBase(services)}/callback`)
+      const begun = beginAt(callbackAddress(services, request))
       const extra = Object.fromEntries(
         PASSED_ON.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
       ) as Record<string, string>
@@ -105,7 +105,7 @@ function callbackCall(services: Services, google: Google | null): AuthCall {
     if (answer.has('error')) return sendProblem(flow.redirectTo, declined(answer.get('error')))
     let person: GooglePerson
     try {
-      person = await google.finish(begunOf(services, flow, state), answer)
+      person = await google.finish(begunOf(services, flow, state, request), answer)
     } catch (error) {
       tell(request, error)
       return sendProblem(
@@ -132,9 +132,18 @@ async function finished(
   return redirect(withFragment(flow.redirectTo, fields), 302)
 }
 
-function begunOf(services: Services, flow: BegunFlow, state: string) {
+function begunOf(services: Services, flow: BegunFlow, state: string, request: RequestFacts) {
   const verifier = open(services.key, flow.sealedVerifier, sealedForFlow(flow.id))
-  return { redirectUri: `${authBase(services)}/callback`, state, nonce: flow.nonce, verifier }
+  return { redirectUri: callbackAddress(services, request), state, nonce: flow.nonce, verifier }
+}
+
+/**
+ * Where Google sends the browser back to. Without a PUBLIC_URL it is the name of this machine that the browser came by
+ * (localhost, 127.0.0.1): the cookie of the flow is kept for that name alone.
+ */
+function callbackAddress(services: Services, { headers }: RequestFacts): string {
+  const came = services.config.publicUrl === undefined ? URL.parse(`http://${String(headers['host'])}`) : null
+  return came && isLoopback(came) ? `${came.origin}/auth/v1/callback` : `${authBase(services)}/callback`
 }
 
 function sealedForFlow(id: string): string {

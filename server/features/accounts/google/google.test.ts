@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { type OpenIdFault, type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '../../../platform/config/config.ts'
@@ -138,6 +139,26 @@ describe('sign-in with Google', () => {
     const query = `provider=google&code_challenge=${'x'.repeat(43)}&code_challenge_method=plain`
     const answer = await test.call('GET', `/auth/v1/authorize?${query}`)
     expect([answer.statusCode, answer.json().error_code]).toEqual([400, 'validation_failed'])
+  })
+
+  it('comes back by the name of this machine that it was begun with', async () => {
+    const own = await authServer({ google: googleOf(provider), authRateLimits: unlimited })
+    for (const name of ['127.0.0.1', 'localhost']) {
+      const on = { ...own, url: own.url.replace(/127\.0\.0\.1|localhost/, name) }
+      const url = await signIn(THEO, { on })
+      expect(url.origin).toBe(on.url)
+      expect(fragmentOf(url)).toMatchObject({ token_type: 'bearer' })
+    }
+    const location = await new Promise<string>((resolve, reject) => {
+      const headers = { host: 'evil.example' }
+      get(`${own.url}/auth/v1/authorize?provider=google`, { headers }, (answer) => {
+        answer.resume()
+        resolve(answer.headers.location ?? '')
+      }).on('error', reject)
+    })
+    const back = new URL(location).searchParams.get('redirect_uri')
+    expect(back).toBe(`http://localhost:${own.services.config.port}/auth/v1/callback`)
+    await own.cleanup()
   })
 
   it('sends nobody to an address that is not allowed', async () => {

@@ -51,7 +51,8 @@ function isOurs(site: URL, url: URL): boolean {
   return site.host === url.host
 }
 
-function isLoopback({ hostname }: URL): boolean {
+/** True for an address by which only this machine reaches itself. */
+export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
