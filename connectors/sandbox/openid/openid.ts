@@ -3,6 +3,7 @@ import * as http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { refusalHtml } from '../page.ts'
+import { readBody } from '../request-body.ts'
 import { chooseHtml } from './choose.ts'
 import { createGrants, type Grant } from './grants.ts'
 import { people as knownPeople, type OpenIdPerson } from './people.ts'
@@ -44,7 +45,6 @@ export type OpenIdSandbox = {
   stop(): Promise<void>
 }
 
-const MAX_BODY = 64 * 1024
 const LIFE_SECONDS = 3600
 const SLOW_MS = 150
 const KEY_ID = 'sandbox-1'
@@ -170,15 +170,4 @@ function sendJson(response: http.ServerResponse, body: unknown, status = 200): v
 function sendHtml(response: http.ServerResponse, body: string, status = 200): void {
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   response.end(body)
-}
-
-async function readBody(request: http.IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength
-    if (size > MAX_BODY) throw new Error('Too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -2,6 +2,7 @@ import * as http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CompanyMessage, loadCompany } from '../company/company.ts'
 import { refusalHtml } from '../page.ts'
+import { readBody } from '../request-body.ts'
 import { consentHtml } from './consent.ts'
 import { createDeliveries, type Deliveries, type EventFault } from './deliver.ts'
 import { answerWrongly, type SlackFault, sendJson, sendText } from './faults.ts'
@@ -59,7 +60,6 @@ export type SlackSandbox = {
 }
 
 const LIMITED = new Set(['conversations.history', 'conversations.replies'])
-const MAX_BODY = 64 * 1024
 const MINUTE_MS = 60_000
 
 /** Starts a Slack over real HTTP: consent page, Web API under `/api/`, and events. For the demo and tests. */
@@ -213,15 +213,4 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
         server.closeAllConnections()
       }),
   }
-}
-
-async function readBody(request: http.IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength
-    if (size > MAX_BODY) throw new Error('Too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

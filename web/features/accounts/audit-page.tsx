@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Select } from '../../ui/field.tsx'
+import { HeadRow } from '../../ui/head-row.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Page } from '../../ui/page.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
@@ -12,6 +13,13 @@ import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { ACTIONS, actionInWords, detailInWords } from './audit-words.ts'
 import { saveText } from './save-text.ts'
+
+const COLUMNS = [
+  { label: 'What', className: 'h-9 px-4' },
+  { label: 'Who', className: 'px-2' },
+  { label: 'From', className: 'hidden px-2 lg:table-cell' },
+  { label: 'When', className: 'hidden w-44 px-2 md:table-cell' },
+]
 
 const DAY_MS = 86_400_000
 const SPANS = [
@@ -124,22 +132,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <div className="overflow-hidden rounded border border-line bg-surface">
       <table className="w-full table-fixed border-collapse">
-        <thead>
-          <tr className="border-b border-line text-left text-small text-muted">
-            <th scope="col" className="h-9 px-4 font-medium">
-              What
-            </th>
-            <th scope="col" className="px-2 font-medium">
-              Who
-            </th>
-            <th scope="col" className="hidden px-2 font-medium lg:table-cell">
-              From
-            </th>
-            <th scope="col" className="hidden w-44 px-2 font-medium md:table-cell">
-              When
-            </th>
-          </tr>
-        </thead>
+        <HeadRow columns={COLUMNS} />
         <tbody>
           {entries.map((entry) => (
             <AuditRow key={entry.id} entry={entry} />

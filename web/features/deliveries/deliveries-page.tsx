@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
+import { HeadRow } from '../../ui/head-row.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Page } from '../../ui/page.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
@@ -11,6 +12,14 @@ import { DeliveryPanel } from './delivery-panel.tsx'
 import { type LedgerFilter, useLedger } from './delivery-queries.ts'
 import { destinationName, destinations } from './destination-name.ts'
 import { eventInWords, StateBadge, stateInWords } from './state-badge.tsx'
+
+const COLUMNS = [
+  { label: 'Insight', className: 'h-9 px-4' },
+  { label: 'State', className: 'w-28 px-2' },
+  { label: 'Status', className: 'hidden w-20 px-2 sm:table-cell' },
+  { label: 'Tries', className: 'hidden w-20 px-2 sm:table-cell' },
+  { label: 'Made', className: 'hidden w-48 px-2 md:table-cell' },
+]
 
 /** /deliveries: everything that was sent out. `?destination=webhook` and `?state=failed` filter, `?delivery=…` opens one. */
 export function DeliveriesPage() {
@@ -79,25 +88,7 @@ export function DeliveriesPage() {
         <>
           <div className="overflow-hidden rounded border border-line bg-surface">
             <table className="w-full table-fixed border-collapse">
-              <thead>
-                <tr className="border-b border-line text-left text-small text-muted">
-                  <th scope="col" className="h-9 px-4 font-medium">
-                    Insight
-                  </th>
-                  <th scope="col" className="w-28 px-2 font-medium">
-                    State
-                  </th>
-                  <th scope="col" className="hidden w-20 px-2 font-medium sm:table-cell">
-                    Status
-                  </th>
-                  <th scope="col" className="hidden w-20 px-2 font-medium sm:table-cell">
-                    Tries
-                  </th>
-                  <th scope="col" className="hidden w-48 px-2 font-medium md:table-cell">
-                    Made
-                  </th>
-                </tr>
-              </thead>
+              <HeadRow columns={COLUMNS} />
               <tbody>
                 {deliveries.map((one) => (
                   <DeliveryRow key={one.id} delivery={one} isOpen={one.id === opened} onOpen={setOpened} />

@@ -1,4 +1,10 @@
 import type { BadRow } from '@groundswell/contract/feedback.ts'
+import { HeadRow } from '../../ui/head-row.tsx'
+
+const COLUMNS = [
+  { label: 'Line', className: 'w-24 px-3 py-1.5' },
+  { label: 'Reason', className: 'px-3 py-1.5' },
+]
 
 /** Rows that could not be read, by line, with the reason. Nothing when there are none. */
 export function ProblemList({ problems, title }: { problems: readonly BadRow[]; title: string }) {
@@ -13,16 +19,7 @@ export function ProblemList({ problems, title }: { problems: readonly BadRow[]; 
         aria-label={title}
       >
         <table className="w-full border-collapse">
-          <thead>
-            <tr className="border-b border-line text-left text-small text-muted">
-              <th scope="col" className="w-24 px-3 py-1.5 font-medium">
-                Line
-              </th>
-              <th scope="col" className="px-3 py-1.5 font-medium">
-                Reason
-              </th>
-            </tr>
-          </thead>
+          <HeadRow columns={COLUMNS} />
           <tbody>
             {problems.map(({ line, reason }, index) => (
               <tr key={index} className="border-b border-line last:border-0">
