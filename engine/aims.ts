@@ -50,7 +50,7 @@ export function aimsOf(text: string, known?: Language): Aims {
     const token = tokens[i] as string
     const cue = isWas(token, language) ? '?what' : CUE_OF.get(token)
     if (cue !== undefined) aims.add(cue === '?how' ? howOf(tokens[i + 1] ?? '') : cue)
-    if (isFrame(token) && !(token === 'id' && IDENTITY.test(text))) continue
+    if (isFrame(token, language) && !(token === 'id' && IDENTITY.test(text))) continue
     aims.add(stemmed(token, language))
     if (FAILING.test(token)) aims.add('!not')
   }

@@ -191,7 +191,8 @@ function sharedTerms(state: State, reading: Reading, nodeIndex: number): string 
     if (!shared.has(stem) && held.includes(stem)) shared.set(stem, token)
   }
   if (shared.size === 0) return 'similar spelling'
-  const rank = ([term, word]: [number, string]) => (frequency[term] as number) + (isFrame(word) ? 1e9 : 0)
+  const rank = ([term, word]: [number, string]) =>
+    (frequency[term] as number) + (isFrame(word, reading.language) ? 1e9 : 0)
   const words = [...shared].sort((a, b) => rank(a) - rank(b)).slice(0, 4)
   return `shared: ${words.map(([, word]) => word).join(', ')}`
 }

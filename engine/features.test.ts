@@ -45,6 +45,7 @@ describe('represent', () => {
     expect(countOf(long, 'where')).toBe(1)
     expect(countOf(long, 'export')).toBe(16)
     expect(isFrame('where') && !isFrame('export')).toBe(true)
+    expect(isFrame('comment', 'fr') && !isFrame('comment') && !isFrame('facture', 'fr')).toBe(true)
   })
 
   test('is bounded for a statement of any length', () => {

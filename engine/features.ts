@@ -115,7 +115,7 @@ export class Representer {
     const word: Word = {
       stem: this.#vocabulary.idOf(hashText(base, 0, base.length, WORD_SALT)),
       grams: this.#grams(` ${token} `),
-      frame: isFrame(token),
+      frame: isFrame(token, language),
     }
     if (this.#cache.size >= CACHE_LIMIT) this.#cache.clear()
     this.#cache.set(key, word)

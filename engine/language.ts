@@ -1,42 +1,77 @@
 import { stemmer as english } from '@orama/stemmers/english'
+import { stemmer as french } from '@orama/stemmers/french'
 import { stemmer as german } from '@orama/stemmers/german'
+import { stemmer as portuguese } from '@orama/stemmers/portuguese'
+import { stemmer as spanish } from '@orama/stemmers/spanish'
 
-export type Language = 'en' | 'de' | 'other'
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'other'
+/** A language whose words can be brought to their stem. Of equally likely ones the first is taken. */
+type Known = Exclude<Language, 'other'>
 
-const COMMON: Record<'en' | 'de', Set<string>> = {
-  en: new Set(
-    'the is are was a an and or to of in on for with my your i you it we this that not do does have has can how what why when there be at from if'.split(
-      ' ',
-    ),
+const STEMMERS: Record<Known, (word: string) => string> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  pt: portuguese,
+}
+const KNOWN = Object.keys(STEMMERS) as Known[]
+
+const words = (list: string) => new Set(list.split(/\s+/))
+
+/** The commonest words of each, but for those that are a word of subjects in another: `comment`, `son`, `sin`, `os`. */
+const COMMON: Record<Known, Set<string>> = {
+  en: words(
+    'the is are was a an and or to of in on for with my your i you it we this that not do does have has can how what why when there be at from if',
   ),
-  de: new Set(
-    'der die das ist sind war ein eine einen und oder zu von im auf für mit mein meine dein ich du es wir ihr dies nicht kein keine habe hat haben kann wie was warum wann wenn bei aus nach noch auch beim den dem des sich seit bitte wird werden'.split(
-      ' ',
-    ),
+  de: words(
+    'der die das ist sind war ein eine einen und oder zu von im auf für mit mein meine dein ich du es wir ihr dies nicht kein keine habe hat haben kann wie was warum wann wenn bei aus nach noch auch beim den dem des sich seit bitte wird werden',
+  ),
+  fr: words(
+    'le la les un une des du et est sont ne pas je vous nous il elle ce cette ces dans pour sur avec mon ma mes votre vos qui que quand pourquoi avons avez peut peux depuis très être été mais cest jai nest au aux en',
+  ),
+  es: words(
+    'el la un una del y en es que por para con su mi mis pero como cómo cuando cuándo qué porque más muy está están puede puedo se lo al nos también desde este esta esto hemos tengo quiero nuestra nuestro',
+  ),
+  pt: words(
+    'o um uma e da em na não é são meu minha que por para com se mas como quando porque mais muito está estão pode posso ao já também desde este esta isso você vocês nós pelo pela temos tenho quero nossa nosso à',
   ),
 }
 
-const STEMMERS: Record<'en' | 'de', (word: string) => string> = { en: english, de: german }
+/** Letters that the written language has and English has not. Shared ones tell nothing. */
+const LETTERS: [Known, RegExp][] = [
+  ['de', /[äöüß]/],
+  ['fr', /[œèùûîï]/],
+  ['es', /[ñ]/],
+  ['pt', /[ãõ]/],
+]
+/** More than one word of theirs: English takes up single words of these (`las vegas`, `dot com`). */
+const LEAST = 1
 const LATIN = /^[\p{sc=Latin}\p{M}\d]+$/u
 
 /**
- * The likely language of a tokenised statement by its most common words. Cheap and only used to choose a stemmer, so
- * that short texts without such words count as English, and scripts other than Latin as `other`.
+ * The likely language of a tokenised statement by its most common words and letters. Cheap and only used to choose a stemmer
+ * and what counts as a sentence's frame, so that texts without such words count as English, and scripts other than
+ * Latin as `other`.
  */
 export function guessLanguage(tokens: string[]): Language {
-  let en = 0
-  let de = 0
+  const said: Record<Known, number> = { en: 0, de: 0, fr: 0, es: 0, pt: 0 }
   let foreign = 0
   for (const token of tokens) {
-    if (COMMON.en.has(token)) en++
-    if (COMMON.de.has(token)) de++
-    else if (token.charCodeAt(0) > 127 || /[äöüß]/.test(token)) {
-      if (/[äöüß]/.test(token)) de += 0.6
-      else if (!LATIN.test(token)) foreign++
+    for (const language of KNOWN) if (COMMON[language].has(token)) said[language]++
+    if (!/[^\0-\x7f]/.test(token)) continue
+    if (!LATIN.test(token)) foreign++
+    for (const [language, letters] of LETTERS) {
+      if (letters.test(token) && !COMMON[language].has(token)) said[language] += 0.6
     }
   }
   if (foreign * 2 > tokens.length) return 'other'
-  return de > en ? 'de' : 'en'
+  let likely: Known = 'en'
+  for (const language of KNOWN) {
+    const least = language === 'de' ? 0 : LEAST
+    if (said[language] > Math.max(said[likely], least)) likely = language
+  }
+  return likely
 }
 
 /** The stem of a lower-case word; unchanged for `other` and for words that carry digits. Never throws. */

@@ -15,9 +15,16 @@ const CHAT = new Set(
   abend aber alle alles auch bin bis bitte bitteschön cool danke dankeschön dank das dann dir die ein eine einen euch frohe ganz gern gerne geht genau gruß
   grüße gut gute guten guter hallo herzlichen heute hey ihr ihnen ist ja jawohl kein keine klar klasse leute liebe lieben mal mega mir mittag moin
   montag morgen na nacht nee nein nett noch ok okay passt perfekt prima problem schön schöne schönen schönes sehr servus so später spitze
-  super tag team tschüss tschüß toll und viel viele vielen von wir wochenende wünsche zusammen euch feierabend freitag stimmt läuft`.split(
-    /\s+/,
-  ),
+  super tag team tschüss tschüß toll und viel viele vielen von wir wochenende wünsche zusammen euch feierabend freitag stimmt läuft
+  accord aucun beaucoup belle bien bienvenue bientôt bisous bon bonjour bonne bonsoir bravo bref cest ça chers cordialement coucou demain entendu équipe
+  félicitations génial impeccable journée jour lundi merci mille nickel non noté oui parfait plaisir rien salut soirée
+  souhaite super top toutes tous très va vendredi vous week à
+  abrazo adiós amigos buen buena buenas bueno buenos chao claro de días entendido equipo estupendo excelente favor felicidades fin fantástico genial
+  gracias hasta hola igualmente luego mañana mil mucha muchas muchísimas muy nada noches ok perfecto por pronto sábado saludo saludos semana si sí
+  tal tardes todo todos vale viernes
+  abraço abraços amanhã até atenciosamente bem boa boas bom certo combinado dia ei equipe excelente fechado feliz feriado fim imenso
+  logo maravilha muito muita nada não noite obg obrigada obrigadão obrigado oi olá ótima ótimo ótimos parabéns pessoal perfeito pra pro sexta sim
+  tarde todos tudo valeu vlw`.split(/\s+/),
 )
 
 /** Mirth, thanks and assent in the many ways they are written. */
@@ -84,10 +91,13 @@ const AGREEMENT = new Set(
   my have see seeing seen get getting here's it is a an the problem issue bug thing one story experience affected us second so very much and
   still confirm confirmed can are were do just hitting happens happening every day week
   dito auch bei uns mir hier genauso ebenfalls gleiche gleiches dasselbe selbe selben das der die ist wir ich haben habe problem ja stimmt
-  geht es so ebenso kann bestätigen`.split(/\s+/),
+  geht es so ebenso kann bestätigen
+  moi nous chez aussi pareil idem même chose souci problème ici le la on a également je confirme cest oui pour
+  mí mi también tambien nos pasa igual lo mismo aquí aqui en el yo confirmo sí si problema a
+  eu aqui também tambem comigo conosco mesmo mesma igual acontece o coisa sim problema por`.split(/\s+/),
 )
 const AGREES =
-  /^(?:same|too|ditto|agreed?|likewise|confirm(?:ed)?|second|dito|auch|genauso|ebenfalls|gleiche|gleiches|dasselbe|selbe|ebenso|bestätigen|this|exactly|affected|plus|0|1|100)$/
+  /^(?:same|too|ditto|agreed?|likewise|confirm(?:ed)?|second|dito|auch|genauso|ebenfalls|gleiche|gleiches|dasselbe|selbe|ebenso|bestätigen|aussi|pareil|idem|également|confirme|también|tambien|igual|mismo|confirmo|também|tambem|this|exactly|affected|plus|0|1|100)$/
 
 /** Whether a text only says "us too": of a subject only within its conversation. */
 export function isAgreement(tokens: string[]): boolean {

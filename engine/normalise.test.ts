@@ -32,6 +32,27 @@ describe('normalise and tokenise', () => {
     expect(words('word '.repeat(100_000))).toHaveLength(160)
   })
 
+  test.each([
+    ['fr', 'les factures ne sont pas dans la liste', 'enregistrements', 'enregistrer'],
+    ['es', 'las exportaciones no se guardan en el proyecto', 'exportaciones', 'exportación'],
+    ['pt', 'as faturas não estão em uma pasta', 'exportações', 'exportação'],
+  ] as const)('knows %s: %s', (language, text, many, one) => {
+    expect(guessLanguage(words(text))).toBe(language)
+    expect(stem(many, language)).toBe(stem(one, language))
+    expect(stem(many, 'en')).not.toBe(stem(one, 'en'))
+  })
+
+  test('takes English with a foreign name for English', () => {
+    for (const text of ['flights to las vegas', 'book at le bernardin', 'mail anna at web dot com', 'que pasa']) {
+      expect([text, guessLanguage(words(text))]).toEqual([text, 'en'])
+    }
+  })
+
+  test('cuts what French joins with an apostrophe, in French', () => {
+    expect(words("l'export d'une facture qu’il faut")).toEqual(['export', 'une', 'facture', 'il', 'faut'])
+    expect(words("don't call l'auberge")).toEqual(['dont', 'call', 'lauberge'])
+  })
+
   test('tells German from English and stems both', () => {
     expect(guessLanguage(words('der Export ist nicht möglich'))).toBe('de')
     expect(guessLanguage(words('the export is not possible'))).toBe('en')

@@ -37,18 +37,24 @@ const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*/g
 const ANY_WORD = /[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*/gu
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
+/** What French cuts short before a vowel: `l'export`, `qu'il`. In other languages `l'` is part of a name. */
+const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=[\p{L}\p{M}]{2})/u
+const FRENCH =
+  /(?:^|[^\p{L}])(?:les?|la|une|des|du|est|ne|pas|je|vous|nous|dans|pour|sur|mon|ma|mes|cette|ces)(?=[^\p{L}]|$)/u
+
 /**
- * The words of normalised text in order, at most 160. Apostrophes are dropped (`don't` → `dont`), runs of digits become
+ * The words of normalised text in order, at most 160. Apostrophes are dropped (`don't` → `dont`, `l'export` → `export`), runs of digits become
  * `0`, and scripts that do not space their words come as pairs of characters.
  */
 export function tokenise(normalised: string): string[] {
   const plain = !/[^\0-\x7f]/.test(normalised)
   const found = normalised.match(plain ? ASCII_WORD : ANY_WORD)
   if (!found) return []
+  const elides = normalised.includes("'") && FRENCH.test(normalised)
   const tokens: string[] = []
   for (const raw of found) {
     if (tokens.length >= TOKEN_LIMIT) break
-    let token = raw.includes("'") ? raw.replaceAll("'", '') : raw
+    let token = raw.includes("'") ? (elides ? raw.replace(ELIDED, '') : raw).replaceAll("'", '') : raw
     if (!plain && UNSPACED.test(token)) {
       const marks = Array.from(token)
       if (marks.length === 1) tokens.push(token)

@@ -7,12 +7,12 @@ import { type Issue, type Node, type Shown, State } from './state.ts'
 import { Vocabulary } from './vocabulary.ts'
 
 /** Raised whenever stored states or the numbers in them would mean something else. */
-const VERSION = 2
+const VERSION = 3
 const MAGIC = 0x47575345
 /** Guesses, see Writer. */
 const NODE_BYTES = 800
 const STATEMENT_BYTES = 32
-const LANGUAGES: Language[] = ['en', 'de', 'other']
+const LANGUAGES: Language[] = ['en', 'de', 'other', 'fr', 'es', 'pt']
 
 /**
  * The state as bytes, about 600 bytes a kept statement and 6 a term. The same state gives the same bytes. The caller keeps

@@ -1,5 +1,5 @@
 const GREETING =
-  /^(?:(?:hi|hello|hey|hallo|moin|dear|good (?:morning|afternoon|evening|day)|guten (?:tag|morgen|abend)|liebes|sehr geehrte\w*)\b(?: (?:there|all|team|everyone|everybody|folks|guys|zusammen|leute|support|damen und herren))*[\s,!.:–—-]*)+/i
+  /^(?:(?:hi|hello|hey|hallo|moin|dear|good (?:morning|afternoon|evening|day)|guten (?:tag|morgen|abend)|liebes|sehr geehrte\w*|bonjour|bonsoir|salut|ch[eè]re?s?|hola|buenos d[ií]as|buenas (?:tardes|noches)|estimad[oa]s?|ol[aá]|oi|bom dia|boa (?:tarde|noite)|prezad[oa]s?)(?![\p{L}\p{N}])(?: (?:there|all|team|everyone|everybody|folks|guys|zusammen|leute|support|damen und herren))*[\s,!.:–—-]*)+/iu
 
 const LEAD_INS = [
   /^(?:ok(?:ay)?|so|well|and|but|also|just|fyi|btw|again|anyway|um|uh|yes|yeah|no|re|fwd?|aw|wg|und|aber|also)\b[\s,:;–—-]+(?!longer|matter|one\b|way\b)/i,
