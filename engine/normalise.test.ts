@@ -33,7 +33,7 @@ describe('normalise and tokenise', () => {
   })
 
   test.each([
-    ['fr', 'les factures ne sont pas dans la liste', 'enregistrements', 'enregistrer'],
+    ['fr', 'les factures ne sont pas dans la liste', 'journaux', 'journal'],
     ['es', 'las exportaciones no se guardan en el proyecto', 'exportaciones', 'exportación'],
     ['pt', 'as faturas não estão em uma pasta', 'exportações', 'exportação'],
   ] as const)('knows %s: %s', (language, text, many, one) => {
