@@ -38,6 +38,12 @@ const COMMON: Record<Known, Set<string>> = {
   ),
 }
 
+/** The languages in which a word is common. */
+const LANGUAGES_OF = new Map<string, Known[]>()
+for (const language of KNOWN) {
+  for (const word of COMMON[language]) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language])
+}
+
 /** Letters that the written language has and English has not. Shared ones tell nothing. */
 const LETTERS: [Known, RegExp][] = [
   ['de', /[äöüß]/],
@@ -45,6 +51,7 @@ const LETTERS: [Known, RegExp][] = [
   ['es', /[ñ]/],
   ['pt', /[ãõ]/],
 ]
+const BEYOND_ASCII = /[^\0-\x7f]/
 /** More than one word of theirs: English takes up single words of these (`las vegas`, `dot com`). */
 const LEAST = 1
 const LATIN = /^[\p{sc=Latin}\p{M}\d]+$/u
@@ -58,11 +65,12 @@ export function guessLanguage(tokens: string[]): Language {
   const said: Record<Known, number> = { en: 0, de: 0, fr: 0, es: 0, pt: 0 }
   let foreign = 0
   for (const token of tokens) {
-    for (const language of KNOWN) if (COMMON[language].has(token)) said[language]++
-    if (!/[^\0-\x7f]/.test(token)) continue
+    const common = LANGUAGES_OF.get(token)
+    if (common) for (const language of common) said[language]++
+    if (!BEYOND_ASCII.test(token)) continue
     if (!LATIN.test(token)) foreign++
     for (const [language, letters] of LETTERS) {
-      if (letters.test(token) && !COMMON[language].has(token)) said[language] += 0.6
+      if (letters.test(token) && !common?.includes(language)) said[language] += 0.6
     }
   }
   if (foreign * 2 > tokens.length) return 'other'
