@@ -7,6 +7,7 @@ import { Drawer } from '../ui/drawer.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Field, Input, Select, TextArea } from '../ui/field.tsx'
 import { FileProblemList } from '../ui/file-problem-list.tsx'
+import { HeadRow } from '../ui/head-row.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -159,6 +160,9 @@ function States() {
         <Progress label="Unknown total" value={40} total={null} />
       </div>
       <TableSkeleton label="Loading" columns={['Name', 'Status', 'Updated']} />
+      <table className="w-full border-collapse">
+        <HeadRow columns={['What', 'Who', 'When'].map((label) => ({ label, className: 'h-9 px-4' }))} />
+      </table>
       <EmptyState title="Nothing here yet" actions={<Button look="primary">Bring something in</Button>}>
         What would be here, and the way to it.
       </EmptyState>
