@@ -21,7 +21,9 @@ export class SealError extends Error {
   }
 }
 
-const VERSION = 's1'
+const VERSION = 's2'
+/** What the first release wrote: the key's id is named in front, and is no part of what the seal protects. */
+const FIRST_VERSION = 's1'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
@@ -33,7 +35,7 @@ export function keyFrom(bytes: Buffer): Key {
 }
 
 /**
- * Seals a text with AES-256-GCM under a random nonce, as `s1.<key id>.<base64url>`. The associated data is the key's id and
+ * Seals a text with AES-256-GCM under a random nonce, as `s2.<key id>.<base64url>`. The associated data is the key's id and
  * what the text belongs to (for example `connection:<id>`): a sealed text copied to another row does not open there.
  */
 export function seal(key: Key, plaintext: string, associatedData: string): string {
@@ -44,10 +46,18 @@ export function seal(key: Key, plaintext: string, associatedData: string): strin
   return `${VERSION}.${key.id}.${body.toString('base64url')}`
 }
 
-/** Opens what `seal` made, with the same key (or one that it finds) and the same belonging, or throws a SealError that names the reason. */
+/**
+ * Opens what `seal` made, in this release or the first, with the same key (or one that it finds) and the same belonging, or
+ * throws a SealError that names the reason.
+ */
 export function open(key: Key, sealed: string, associatedData: string): string {
   const [version, keyId, text, ...rest] = sealed.split('.')
-  if (version !== VERSION || keyId === undefined || text === undefined || rest.length > 0) {
+  if (
+    (version !== VERSION && version !== FIRST_VERSION) ||
+    keyId === undefined ||
+    text === undefined ||
+    rest.length > 0
+  ) {
     throw new SealError('malformed', 'this is not a sealed text')
   }
   const body = Buffer.from(text, 'base64url')
@@ -62,7 +72,7 @@ export function open(key: Key, sealed: string, associatedData: string): string {
   const decipher = createDecipheriv('aes-256-gcm', bytes, body.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })
-  decipher.setAAD(Buffer.from(`${keyId} ${associatedData}`, 'utf8'))
+  decipher.setAAD(Buffer.from(version === VERSION ? `${keyId} ${associatedData}` : associatedData, 'utf8'))
   decipher.setAuthTag(body.subarray(-TAG_BYTES))
   try {
     return Buffer.concat([decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')

@@ -22,7 +22,7 @@ describe('seal', () => {
   test('opens to the same text with the same key and belonging, and is never the same twice', () => {
     for (const plain of ['', 'xoxb-1', 'ŏ🌊'.repeat(1000)]) {
       const sealed = seal(key, plain, 'connection:1')
-      expect(sealed).toMatch(/^s1\.[0-9a-f]{8}\.[A-Za-z0-9_-]+$/)
+      expect(sealed).toMatch(/^s2\.[0-9a-f]{8}\.[A-Za-z0-9_-]+$/)
       expect(open(key, sealed, 'connection:1')).toBe(plain)
       expect(seal(key, plain, 'connection:1')).not.toBe(sealed)
     }
@@ -39,6 +39,15 @@ describe('seal', () => {
       const flipped = `${body.slice(0, at)}${body[at] === 'A' ? 'B' : 'A'}${body.slice(at + 1)}`
       expect(reasonOf(() => open(key, `${version}.${id}.${flipped}`, 'connection:1'))).toBe('tampered')
     }
+  })
+
+  test('opens what the first release sealed, for what it was sealed for only', () => {
+    const sealed = 's1.cd270855.2Gq0KzNTImfSKOMT1k7cXWBVC0OJdAhAaRM0FSS8ezmWDQ'
+    expect(open(key, sealed, 'connection:1')).toBe('xoxb-1')
+    expect(reasonOf(() => open(key, sealed, 'connection:2'))).toBe('tampered')
+    expect(reasonOf(() => open(key, sealed.replace('s1', 's2'), 'connection:1'))).toBe('tampered')
+    const now = seal(key, 'xoxb-1', 'connection:1')
+    expect(reasonOf(() => open(key, now.replace('s2', 's1'), 'connection:1'))).toBe('tampered')
   })
 })
 

@@ -251,7 +251,7 @@ describe('the second level', () => {
     const { client } = await signedUp()
     const { secret } = await verified(client)
     const { rows } = await test.services.db.pool.query('select json_agg(f)::text as everything from factor f')
-    expect(rows[0].everything).toContain('s1.')
+    expect(rows[0].everything).toContain('s2.')
     expect(rows[0].everything).not.toContain(secret)
   })
 })

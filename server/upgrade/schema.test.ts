@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { testDatabase } from '../platform/db/testing.ts'
+import { readCatalog } from './catalog.ts'
+
+const migrations = path.join(import.meta.dirname, '..', 'migrations')
+
+/** Migrations that databases out there have applied, by their hashes. None is ever edited: what is next gets a new file. */
+const landed: Record<string, string> = {
+  '0001-foundation.sql': '0e967605164f2c11106272e04eed549ca9ed8633d44a32f173685ebce13a9e4f',
+  '0002-accounts-sources-history.sql': 'c9cd259fa9f9d530ccf3f69192538c0e23a9292b15e78b0ba2bb30e69560f595',
+}
+
+it.each(Object.entries(landed))('%s is as it landed', async (name, hash) => {
+  const text = (await readFile(path.join(migrations, name), 'utf8')).replaceAll('\r\n', '\n')
+  expect(createHash('sha256').update(text).digest('hex')).toBe(hash)
+})
+
+/** schema-0002.txt was made from a database whose tables were written down in one go, before there was a second migration. */
+it('the first two migrations make the schema that was meant', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-landed-'))
+  for (const name of Object.keys(landed)) await cp(path.join(migrations, name), path.join(folder, name))
+  const database = await testDatabase({ migrations: folder })
+  try {
+    const meant = await readFile(path.join(import.meta.dirname, 'schema-0002.txt'), 'utf8')
+    expect((await readCatalog(database.ownerUrl)).join('\n')).toBe(meant.trimEnd())
+  } finally {
+    await database.cleanup()
+    await rm(folder, { recursive: true })
+  }
+})
