@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { scoreGrouping } from './bench/metrics.ts'
 import { type Row, readRows } from './bench/stream.ts'
-import { group } from './index.ts'
+import { assign, createState, group, prepare, revise } from './index.ts'
+import { similarity } from './weights.ts'
 
 const COMPANY = fileURLToPath(new URL('../connectors/sandbox/company/feedback.jsonl', import.meta.url))
 
@@ -32,11 +33,36 @@ describe('the demo company', () => {
 
   test('is grouped no worse than this', () => {
     const { insights, scores } = scored(readRows(COMPANY))
-    expect(scores.precision).toBeGreaterThan(78)
+    expect(scores.precision).toBeGreaterThan(85)
     expect(scores.recall).toBeGreaterThan(35)
     expect(scores.coverage).toBeGreaterThan(45)
     expect(scores.noiseGrouped).toBeLessThan(25)
     const names = insights.map((insight) => insight.issue_name)
     expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('has no insight in which a message resembles none of the others', () => {
+    const state = createState()
+    const rows = readRows(COMPANY)
+    for (let from = 0; from < rows.length; from += 250) {
+      const items = rows
+        .slice(from, from + 250)
+        .map((row, i) => ({ ...row, id: row.id ?? `${from + i}`, at: row.at ?? i }))
+      assign(state, items.flatMap(prepare))
+      revise(state)
+    }
+    const strangers: string[] = []
+    for (const { nodes } of state.issues.values()) {
+      const members = [...nodes]
+        .map((index) => state.nodes[index])
+        .filter((node) => node !== null && node !== undefined)
+      for (const one of members) {
+        const likenesses = members.map((other) =>
+          other === one ? 0 : similarity(one.features, other.features, state.vocabulary),
+        )
+        if (members.length > 1 && Math.max(...likenesses) < 0.25) strangers.push(one.text)
+      }
+    }
+    expect(strangers).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { describeChanged } from './describe.ts'
 import { trimExemplars } from './exemplars.ts'
 import { type Community, matchIssues } from './lineage.ts'
 import type { Changes, Correction } from './model.ts'
+import type { Pairs } from './neighbours.ts'
 import { consultProfiles } from './profiles.ts'
 import { Recorder } from './recorder.ts'
 import { chooseScope, type Scope } from './scope.ts'
@@ -60,7 +61,10 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
   const nearness = nearnessWithin(found)
   const least = leastNearness(tuning.member, state.vocabulary.texts)
   const stays = (place: number) => nodeAt(place).followers.length > 1 || (nearness[place] as number) >= least
-  const labels = found.labels.map((label, place) => (stays(place) ? label : -1))
+  const labels = withoutStrangers(
+    found.labels.map((label, place) => (stays(place) ? label : -1)),
+    found.pairs,
+  )
   const features = scope.nodes.map((index) => (state.nodes[index] as Node).features)
   const taken = consultProfiles(labels, features, found.pairs, state.vocabulary, tuning)
   const communities: Community[] = []
@@ -94,6 +98,23 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
       recorder.move(scope.nodes[place] as number, allowed ? target : 0, taken[place] || score)
     }
   })
+}
+
+/**
+ * Gives each place that resembles nothing of what is left of its community a label of its own: what tied it to the others has
+ * left.
+ */
+function withoutStrangers(labels: Int32Array, { from, to }: Pairs): Int32Array {
+  const tied = new Uint8Array(labels.length)
+  for (let p = 0; p < from.length; p++) {
+    const a = from[p] as number
+    const b = to[p] as number
+    if (labels[a] !== labels[b]) continue
+    tied[a] = 1
+    tied[b] = 1
+  }
+  let next = labels.reduce((most, label) => Math.max(most, label + 1), 0)
+  return labels.map((label, place) => (label < 0 || tied[place] === 1 ? label : next++))
 }
 
 /** Two different items say it. */
