@@ -60,7 +60,7 @@ export async function visit(browser: Browser, url: string, look: Look = {}): Pro
  * everything, which go lost if nothing hears them yet; all else waits for its element. Not while the page's clock stands still.
  */
 export async function untilIdle(page: Page): Promise<void> {
-  await page.evaluate('new Promise((done) => requestIdleCallback(() => setTimeout(done)))')
+  await page.evaluate('new Promise((done) => requestIdleCallback(() => setTimeout(done), { timeout: 1000 }))')
 }
 
 /** What windows share: where relative addresses lead, theme and screen, what is stored and what is cached. */
