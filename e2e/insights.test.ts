@@ -69,6 +69,7 @@ test('a row opens a panel of 520 px with its quotes; Escape, the button and a cl
 test('a deleted insight is gone, comes back by Undo, and stays away without it', async () => {
   const { page, close } = await open('/insights')
   const row = page.getByRole('row').filter({ hasText: /dark mode/i })
+  const names = async () => (await list()).map(({ issue_name }) => issue_name.toLowerCase()).join('\n')
   const remove = async () => {
     await row.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -77,8 +78,9 @@ test('a deleted insight is gone, comes back by Undo, and stays away without it',
   await remove()
   await page.getByRole('button', { name: 'Undo' }).click()
   await row.waitFor()
+  // It shows before the server has brought it back.
+  await expect.poll(names).toContain('dark mode')
   await remove()
-  const names = async () => (await list()).map(({ issue_name }) => issue_name.toLowerCase()).join('\n')
   await expect.poll(names).not.toContain('dark mode')
   await stack.call(token, 'POST', '/api/imports?name=more.csv', 'text\n"Lunch at one?"\n"Where is the coffee?"')
   await page.reload()
