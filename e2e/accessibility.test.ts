@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -18,9 +18,7 @@ beforeAll(async () => {
   await stack.call(full, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
   await stack.call(full, 'GET', '/api/webhook/signing-secret')
   await stack.call(full, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  for (let tries = 0; tries < 300 && stack.receiver.received().length === 0; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  await vi.waitUntil(() => stack.receiver.received().length > 0, { timeout: 120_000, interval: 100 })
 })
 afterAll(async () => {
   await browser.close()

@@ -54,7 +54,7 @@ test('a log-in before that leads to the same screen, and the link of the mail to
   await page.getByText('or login with email').waitFor()
   await page.goto(String(link))
   await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
-  expect(page.url()).toBe(`${stack.url}/auth?step=confirmed`)
+  await expect.poll(() => page.url()).toBe(`${stack.url}/auth?step=confirmed`)
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByText(bob.email).first().waitFor()
   const other = await visit(browser, stack.url)

@@ -84,7 +84,7 @@ test('Google stands for the password only: the second step is asked for after it
   const other = await visit(browser, stack.url)
   await chooseAtGoogle(other.page, /Grace Nordin/)
   await other.page.getByRole('heading', { name: 'Second step', exact: true }).waitFor()
-  expect(other.page.url()).toContain('/auth?step=second-factor')
+  await expect.poll(() => other.page.url()).toContain('/auth?step=second-factor')
   stack.passTime(30_000)
   await other.page.getByLabel('Code').fill(codeOf(secret, stack.services.now()))
   await other.page.waitForURL('**/insights')

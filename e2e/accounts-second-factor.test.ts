@@ -63,6 +63,7 @@ test('it is set up with a QR code or the secret, proven by a code, and ends with
   await code(page).fill(nextCode())
   const shown = page.getByRole('dialog', { name: 'Your recovery codes' })
   await shown.waitFor()
+  await expect.poll(() => shown.getByRole('listitem').count()).toBe(10)
   recoveryCodes = await shown.getByRole('listitem').allTextContents()
   expect(new Set(recoveryCodes).size).toBe(10)
   const [file] = await Promise.all([
@@ -83,7 +84,7 @@ test('then the password alone opens nothing; the code does', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await fillLogin(page, ann)
   await secondStep(page).waitFor()
-  expect(page.url()).toContain('step=second-factor')
+  await expect.poll(() => page.url()).toContain('step=second-factor')
   const { token } = await keptOf(page)
   await expect(stack.call(token ?? '', 'GET', '/api/user/user-data')).rejects.toThrow('mfa_required')
 
@@ -139,7 +140,7 @@ test('new recovery codes take the place of the old ones; removed, the password i
   await page.getByRole('button', { name: 'New recovery codes' }).click()
   await page.getByRole('button', { name: 'Make new codes' }).click()
   const shown = page.getByRole('dialog', { name: 'Your recovery codes' })
-  await shown.waitFor()
+  await expect.poll(() => shown.getByRole('listitem').count()).toBe(10)
   expect(await shown.getByRole('listitem').allTextContents()).not.toContain(recoveryCodes[1])
   await shown.getByRole('button', { name: 'I have kept them' }).click()
 

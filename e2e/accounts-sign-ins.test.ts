@@ -22,11 +22,18 @@ afterAll(async () => {
   await stack.stop()
 })
 
+/** Whether the server still takes a token. */
+async function isLetIn(token: string | null): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${stack.url}/api/user/user-data`, { headers })).status !== 401
+}
+
 test('a sign-in elsewhere is listed; signed out from here, its next click leads to /auth within 5 s', async () => {
   const here = await visit(browser, stack.url)
   const there = await visit(browser, stack.url)
   await logIn(here.page, ann)
   await logIn(there.page, ann)
+  const { token } = await keptOf(there.page)
   await here.page.goto('/settings')
   await here.page.getByText('This one').waitFor()
   const signOut = here.page.getByRole('button', { name: /^Sign out (?!everywhere)/ })
@@ -35,9 +42,10 @@ test('a sign-in elsewhere is listed; signed out from here, its next click leads 
   await signOut.first().click()
   await expect.poll(() => signOut.count()).toBe(before - 1)
 
+  await expect.poll(() => isLetIn(token), { timeout: TAKES_EFFECT_MS }).toBe(false)
   await there.page.getByRole('link', { name: 'Integrations' }).click()
-  await there.page.getByText('or login with email').waitFor({ timeout: TAKES_EFFECT_MS })
-  expect(await keptOf(there.page)).toEqual({ token: null, session: null })
+  await there.page.getByText('or login with email').waitFor()
+  await expect.poll(() => keptOf(there.page)).toEqual({ token: null, session: null })
   await here.page.reload()
   await here.page.getByText('This one').waitFor()
   expect([...here.faults, ...there.faults]).toEqual([])
@@ -50,6 +58,7 @@ test('sign out everywhere ends this one too, and every tab of it', async () => {
   const there = await visit(browser, stack.url)
   await logIn(here.page, ann)
   await logIn(there.page, ann)
+  const { token } = await keptOf(there.page)
   const secondTab = await here.context.newPage()
   await secondTab.goto('/insights')
   await secondTab.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
@@ -58,10 +67,11 @@ test('sign out everywhere ends this one too, and every tab of it', async () => {
   await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await here.page.getByText('or login with email').waitFor()
   await secondTab.getByText('or login with email').waitFor()
+  await expect.poll(() => isLetIn(token), { timeout: TAKES_EFFECT_MS }).toBe(false)
   await there.page.getByRole('link', { name: 'Settings' }).click()
-  await there.page.getByText('or login with email').waitFor({ timeout: TAKES_EFFECT_MS })
+  await there.page.getByText('or login with email').waitFor()
   for (const page of [here.page, secondTab, there.page]) {
-    expect(await keptOf(page)).toEqual({ token: null, session: null })
+    await expect.poll(() => keptOf(page)).toEqual({ token: null, session: null })
   }
   await here.close()
   await there.close()
@@ -78,8 +88,9 @@ test('logging out in one tab logs out the other, logging in there logs in here',
   await page.getByText(ann.email).first().click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await other.getByText('or login with email').waitFor()
-  await logIn(page, bob)
+  await page.getByText('or login with email').waitFor()
   asked.length = 0
+  await logIn(page, bob)
   await other.waitForURL('**/insights')
   await other.getByText(bob.email).first().waitFor()
   await expect.poll(() => asked).toContain('/api/insights/get-all')

@@ -18,7 +18,7 @@ const KNOWN = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
 )
 
 /** How long a page may take to show something before it counts as missing. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 30_000
 
 const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   throw new Error('content security policy: ' + event.violatedDirective + ' ' + event.blockedURI)
@@ -53,6 +53,14 @@ export async function launchWithProfile(folder: string, port: number): Promise<B
 export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
   const context = await openProfile(browser, url, look)
   return { ...(await openTab(context, look.token)), close: () => context.close() }
+}
+
+/**
+ * Waits until the page has done what it put off: effects, and listeners that are there a tick later. For a key or a click beside
+ * everything, which go lost if nothing hears them yet; all else waits for its element. Not while the page's clock stands still.
+ */
+export async function untilIdle(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestIdleCallback(() => setTimeout(done), { timeout: 1000 }))')
 }
 
 /** What windows share: where relative addresses lead, theme and screen, what is stored and what is cached. */

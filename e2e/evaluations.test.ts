@@ -78,7 +78,7 @@ describe('eval', () => {
     await page.locator('option', { hasText: 'unnamed.json' }).waitFor({ state: 'attached' })
     await page.getByLabel('Eval session').selectOption('unnamed.json')
     await page.getByText('Loading...', { exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
     answer()
     await page.getByText('Failed to load eval session.', { exact: true }).waitFor()
     await page.unroute('**/eval/get_eval*')
@@ -98,7 +98,7 @@ test('a directory with a broken file says which and why, and the others can be c
   await chooseDirectory(page, 'short-names')
   await page.getByText('1 file cannot be used').click()
   await page.getByText('broken.json:').waitFor()
-  expect(await page.getByRole('button', { name: 'Generator options' }).isEnabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Generator options' }).isEnabled()).toBe(true)
   await close()
 })
 

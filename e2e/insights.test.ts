@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { launchBrowser, untilIdle, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await until(async () => (await list()).length >= 3)
+  await vi.waitUntil(async () => (await list()).length >= 3, { timeout: 120_000, interval: 100 })
 })
 afterAll(async () => {
   await browser.close()
@@ -22,14 +22,6 @@ afterAll(async () => {
 
 async function list(): Promise<{ issue_number: number; issue_name: string }[]> {
   return (await stack.call(token, 'GET', '/api/insights/get-all')) as { issue_number: number; issue_name: string }[]
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (await holds()) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('it never came true')
 }
 
 const open = async (path: string, width: 1440 | 390 = 1440) => {
@@ -59,8 +51,8 @@ test('a row opens a panel of 520 px with its quotes; Escape, the button and a cl
   const panel = page.getByRole('dialog')
   await row.click()
   await panel.getByText('CSV export fails as soon as the report is large').first().waitFor()
-  expect((await panel.boundingBox())?.width).toBe(520)
-  expect(page.url()).toContain('issue=')
+  await expect.poll(async () => (await panel.boundingBox())?.width).toBe(520)
+  await expect.poll(() => page.url()).toContain('issue=')
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   await row.click()
@@ -68,6 +60,7 @@ test('a row opens a panel of 520 px with its quotes; Escape, the button and a cl
   await panel.waitFor({ state: 'detached' })
   await row.click()
   await panel.waitFor()
+  await untilIdle(page)
   await page.mouse.click(400, 850)
   await panel.waitFor({ state: 'detached' })
   await close()
@@ -76,6 +69,7 @@ test('a row opens a panel of 520 px with its quotes; Escape, the button and a cl
 test('a deleted insight is gone, comes back by Undo, and stays away without it', async () => {
   const { page, close } = await open('/insights')
   const row = page.getByRole('row').filter({ hasText: /dark mode/i })
+  const names = async () => (await list()).map(({ issue_name }) => issue_name.toLowerCase()).join('\n')
   const remove = async () => {
     await row.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -84,8 +78,10 @@ test('a deleted insight is gone, comes back by Undo, and stays away without it',
   await remove()
   await page.getByRole('button', { name: 'Undo' }).click()
   await row.waitFor()
+  // It shows before the server has brought it back.
+  await expect.poll(names).toContain('dark mode')
   await remove()
-  await until(async () => !(await list()).some(({ issue_name }) => /dark mode/i.test(issue_name)))
+  await expect.poll(names).not.toContain('dark mode')
   await stack.call(token, 'POST', '/api/imports?name=more.csv', 'text\n"Lunch at one?"\n"Where is the coffee?"')
   await page.reload()
   await page
@@ -99,6 +95,7 @@ test('a deleted insight is gone, comes back by Undo, and stays away without it',
 test('search narrows the list and says when nothing is found; keys move through it', async () => {
   const { page, close } = await open('/insights')
   await page.getByRole('row').nth(2).waitFor()
+  await untilIdle(page)
   await page.keyboard.press('/')
   await page.keyboard.type('csv export')
   await page
@@ -110,10 +107,12 @@ test('search narrows the list and says when nothing is found; keys move through 
   await page.getByLabel('Search insights').fill('')
   await page.getByRole('row').nth(2).waitFor()
   await page.getByLabel('Search insights').blur()
+  await untilIdle(page)
   await page.keyboard.press('ArrowDown')
+  await untilIdle(page)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
-  expect(page.url()).toContain('issue=')
+  await expect.poll(() => page.url()).toContain('issue=')
   await close()
 })
 
@@ -130,8 +129,8 @@ test('new feedback shows by itself, without a reload', async () => {
   ]
   await stack.call(token, 'POST', '/api/imports?name=widget.txt', more.join('\n'))
   const row = page.getByRole('row').filter({ hasText: /widget/i })
-  await row.waitFor({ timeout: 40_000 })
-  expect(await row.textContent()).toContain('3 mentions')
+  await row.waitFor({ timeout: 90_000 })
+  await expect.poll(() => row.textContent(), { timeout: 60_000 }).toContain('3 mentions')
   await close()
 })
 
@@ -141,8 +140,7 @@ test('a phone shows the list without scrolling sideways', async () => {
     .getByText(/csv export/i)
     .first()
     .waitFor()
-  const wide = await page.evaluate('document.documentElement.scrollWidth')
-  expect(wide).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   await close()
 })
 

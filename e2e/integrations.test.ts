@@ -34,7 +34,8 @@ test('a bad address is told beside its field; then connect, test, disconnect', a
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect.poll(() => dialog.locator('[aria-invalid=true]').count()).toBe(1)
   await dialog.getByLabel('URL').fill(stack.receiver.hookUrl)
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  // It ends with the page loaded anew.
+  await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Confirm' }).click()])
   await page.getByText('Connected', { exact: true }).waitFor()
   await stack.call(token, 'GET', '/api/webhook/signing-secret')
 
@@ -42,7 +43,9 @@ test('a bad address is told beside its field; then connect, test, disconnect', a
   await menu.first().click()
   await page.getByRole('menuitem', { name: 'Test' }).click()
   await page.getByText('Example data pushed successfully.').first().waitFor()
-  expect(stack.receiver.received()[0]).toMatchObject({ verified: true, payload: { type: 'insight.test' } })
+  await expect
+    .poll(() => stack.receiver.received()[0])
+    .toMatchObject({ verified: true, payload: { type: 'insight.test' } })
 
   stack.receiver.fail('500')
   await menu.first().click()

@@ -4,6 +4,7 @@ import { launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
 
+const PATIENTLY = { timeout: 90_000 }
 let stack: Stack
 let browser: Browser
 
@@ -15,6 +16,14 @@ afterAll(async () => {
   await browser.close()
   await stack.stop()
 })
+
+/** The deliveries that have not arrived yet, and none have failed. */
+async function waiting(token: string | null): Promise<unknown[]> {
+  const { deliveries } = (await stack.call(token ?? '', 'GET', '/api/deliveries')) as {
+    deliveries: { state: string }[]
+  }
+  return deliveries.filter(({ state }) => state !== 'delivered')
+}
 
 test('from a file to insights to a webhook, by hand in the browser', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
@@ -40,7 +49,8 @@ test('from a file to insights to a webhook, by hand in the browser', async () =>
   const dialog = page.getByRole('dialog', { name: 'Enter Webhook URL' })
   await dialog.getByLabel('URL').fill(stack.receiver.hookUrl)
   await dialog.getByLabel('Client token (optional)').fill('token-of-mine')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  // It ends with the page loaded anew.
+  await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Confirm' }).click()])
   await page.getByText('Connected', { exact: true }).waitFor()
   const token = await page.evaluate(() => localStorage.getItem('token'))
   await stack.call(token ?? '', 'GET', '/api/webhook/signing-secret')
@@ -52,21 +62,22 @@ test('from a file to insights to a webhook, by hand in the browser', async () =>
     buffer: Buffer.from(`${csvOf(peopleSaying)}\n,Nobody,2026-11-01\n`),
   })
   await page.getByRole('button', { name: 'Start import' }).click()
-  await page.getByText('Done. Everything is read and grouped.').waitFor()
+  await page.getByText('Done. Everything is read and grouped.').waitFor(PATIENTLY)
   const figures = page.locator('dl')
-  expect(await figures.textContent()).toBe(`Added${peopleSaying.length}Already known0Bad rows1`)
+  await expect.poll(() => figures.textContent()).toBe(`Added${peopleSaying.length}Already known0Bad rows1`)
   await page.getByRole('cell', { name: String(peopleSaying.length + 2), exact: true }).waitFor()
 
   await page.getByRole('link', { name: 'See the insights' }).click()
   const row = page.getByRole('row').filter({ hasText: /csv export/i })
   await row.waitFor()
-  await row.getByText('Pushed', { exact: true }).last().waitFor()
+  await row.getByText('Pushed', { exact: true }).last().waitFor(PATIENTLY)
   await row.click()
   const panel = page.getByRole('dialog')
   for (const { text } of peopleSaying.filter(({ about }) => about === 'export')) {
     await panel.getByText(text, { exact: false }).first().waitFor()
   }
 
+  await expect.poll(() => waiting(token), PATIENTLY).toEqual([])
   const arrived = stack.receiver.received().filter(({ payload }) => payload?.type === 'insight.created')
   expect(arrived.length).toBeGreaterThan(0)
   expect(arrived.map(({ verified }) => verified)).toEqual(arrived.map(() => true))
@@ -89,6 +100,7 @@ test('the same file again adds nothing and pushes nothing', async () => {
       password: 'an analytical engine',
     })) as { token: string }
   ).token
+  await expect.poll(() => waiting(token), PATIENTLY).toEqual([])
   const before = stack.receiver.received().length
   const { page, close } = await visit(browser, stack.url, { token })
   await page.goto('/import')
@@ -98,8 +110,9 @@ test('the same file again adds nothing and pushes nothing', async () => {
     buffer: Buffer.from(csvOf(peopleSaying)),
   })
   await page.getByRole('button', { name: 'Start import' }).click()
-  await page.getByText('Done. Everything is read and grouped.').waitFor()
-  expect(await page.locator('dl').textContent()).toBe(`Added0Already known${peopleSaying.length}Bad rows0`)
+  await page.getByText('Done. Everything is read and grouped.').waitFor(PATIENTLY)
+  await expect.poll(() => page.locator('dl').textContent()).toBe(`Added0Already known${peopleSaying.length}Bad rows0`)
+  expect(await waiting(token)).toEqual([])
   expect(stack.receiver.received().length).toBe(before)
   await close()
 })

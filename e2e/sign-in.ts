@@ -16,7 +16,7 @@ export async function logIn(page: Page, person: Pick<Person, 'email' | 'password
   await page.waitForURL('**/insights')
 }
 
-/** What the browser keeps of the sign-in. */
+/** What the browser keeps of the sign-in. To be polled where the server ended it: the page is loaded anew on its way to /auth. */
 export async function keptOf(page: Page): Promise<{ token: string | null; session: Record<string, unknown> | null }> {
   return page.evaluate(() => ({
     token: localStorage.getItem('token'),

@@ -44,7 +44,7 @@ test('connected by hand on the consent page: the code is sent once, the history 
   await expect.poll(() => new URL(page.url()).search, PATIENTLY).toBe('')
   expect(sent).toEqual(['POST'])
   await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('connected')
-  expect(await tile(page).textContent()).toContain('Tallybrook')
+  await tile(page).getByText('Tallybrook').first().waitFor()
   await page.goBack()
   await page.goto('/insights')
   await page.getByRole('row').nth(2).waitFor(PATIENTLY)
@@ -97,7 +97,8 @@ test('what is written now arrives by itself', async () => {
 })
 
 test('while it is read, progress is shown and Cancel stops it', async () => {
-  stack.slack.fault('429', 1)
+  // Each asks for a pause of 7 s: time enough to see it on a busy machine too.
+  stack.slack.fault('429', 4, 'conversations.history')
   await stack.call(token, 'POST', '/api/slack/sync')
   const { page, close } = await open('/integrations')
   await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('syncing')
@@ -119,11 +120,12 @@ test('without an app the steps are shown; its credentials lead to the consent pa
     .getByRole('button', { name: /^Slack/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Set up Slack' })
-  expect(await dialog.getByLabel('App manifest').inputValue()).toContain(`${stack.url}/integrations`)
+  await expect.poll(() => dialog.getByLabel('App manifest').inputValue()).toContain(`${stack.url}/integrations`)
   await dialog.getByLabel('Client ID').fill(stack.slack.clientId)
   await dialog.getByLabel('Client secret').fill(stack.slack.clientSecret)
   await dialog.getByLabel('Signing secret').fill(stack.slack.signingSecret)
   await dialog.getByRole('button', { name: 'Save and connect' }).click()
+  await page.getByRole('heading', { name: 'Groundswell wants to read your Slack' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Failed to connect Slack. Please try again.').first().waitFor()
   await expect.poll(() => new URL(page.url()).search, PATIENTLY).toBe('')

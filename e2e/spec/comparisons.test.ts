@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { untilIdle } from '../browser.ts'
 import { onBothStacks, type SpecStack } from './stacks.ts'
 
 const SET_DIR = 'POST /comparison/set_dir'
@@ -16,6 +17,8 @@ const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' })
 const generators = (page: Page) => page.getByRole('button', { name: 'Generator options' })
 const next = (page: Page) => page.getByRole('button', { name: 'Next comparison' })
 const previous = (page: Page) => page.getByRole('button', { name: 'Previous comparison' })
+/** Whether each arrow is disabled. */
+const ends = async (page: Page) => [await previous(page).isDisabled(), await next(page).isDisabled()]
 const chooseDirectory = async (page: Page, name: string) => {
   await directory(page).locator('option', { hasText: name }).waitFor({ state: 'attached' })
   await directory(page).selectOption(name)
@@ -83,7 +86,7 @@ onBothStacks('comparisons', (stack) => {
         response_classes: [],
       },
     ])
-    expect(await refresh(page).isDisabled()).toBe(true)
+    await expect.poll(() => refresh(page).isDisabled()).toBe(true)
     await close()
   })
 
@@ -92,7 +95,7 @@ onBothStacks('comparisons', (stack) => {
     await toTickets(page)
     expect(bodies(stack, SET_INPUT)).toEqual([{ input_filter: 'tickets' }])
     const heads = page.getByRole('columnheader')
-    expect(await heads.allTextContents()).toEqual(['alpha, one pass', 'beta, two passes'])
+    await expect.poll(() => heads.allTextContents()).toEqual(['alpha, one pass', 'beta, two passes'])
     for (const head of await heads.all()) expect((await head.boundingBox())?.width).toBeGreaterThanOrEqual(280)
     await page.getByText('The export hangs on large reports').first().waitFor()
     expect(await page.getByRole('cell').first().getByRole('listitem').allTextContents()).toEqual([
@@ -101,11 +104,12 @@ onBothStacks('comparisons', (stack) => {
     ])
     await page.getByRole('heading', { name: 'Formatted User Input' }).waitFor()
     await page.getByText('What was said in tickets from 2026-09-14', { exact: true }).waitFor()
-    expect([await previous(page).isDisabled(), await next(page).isDisabled()]).toEqual([true, false])
+    await expect.poll(() => ends(page)).toEqual([true, false])
     await next(page).click()
     await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
-    expect([await previous(page).isDisabled(), await next(page).isDisabled()]).toEqual([false, true])
+    await expect.poll(() => ends(page)).toEqual([false, true])
     await page.locator('h1').click()
+    await untilIdle(page)
     await page.keyboard.press('ArrowLeft')
     await page.getByText('2026-09-14 - 2026-09-20', { exact: true }).waitFor()
     expect(faults).toEqual([])
@@ -138,18 +142,18 @@ onBothStacks('comparisons', (stack) => {
     await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
     await source(page).selectOption('chat')
     await page.getByText('Logging in fails').first().waitFor()
-    expect(await previous(page).isDisabled()).toBe(true)
+    await expect.poll(() => previous(page).isDisabled()).toBe(true)
     await generators(page).click()
     await page.getByRole('menuitemcheckbox', { name: 'alpha' }).click()
     await page.keyboard.press('Escape')
     await chooseDirectory(page, 'nightly')
     await generators(page).click()
     await page.getByRole('menuitemcheckbox', { name: 'beta' }).waitFor()
-    expect(await page.getByRole('menuitemcheckbox', { checked: true }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('menuitemcheckbox', { checked: true }).count()).toBe(0)
     await page.keyboard.press('Escape')
     expect(await source(page).locator('option').allTextContents()).toEqual(['Apply generator filter first'])
-    expect(await page.getByRole('columnheader').count()).toBe(0)
-    expect(await refresh(page).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('columnheader').count()).toBe(0)
+    await expect.poll(() => refresh(page).isDisabled()).toBe(true)
     await close()
   })
 
@@ -195,7 +199,7 @@ onBothStacks('comparisons', (stack) => {
     stack.front.fail(SESSIONS, 500)
     await source(page).selectOption('chat')
     await page.getByText('No comparisons', { exact: true }).waitFor()
-    expect(await page.getByRole('columnheader').count()).toBe(0)
+    await expect.poll(() => page.getByRole('columnheader').count()).toBe(0)
     expect(await page.getByRole('alert').count()).toBe(0)
     await close()
   })

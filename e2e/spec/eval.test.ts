@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { untilIdle } from '../browser.ts'
 import { onBothStacks } from './stacks.ts'
 
 const LIST = 'GET /eval/list_evals'
@@ -12,6 +13,8 @@ const choose = async (page: Page, name: string) => {
 }
 const previous = (page: Page) => page.getByRole('button', { name: 'Previous page' })
 const next = (page: Page) => page.getByRole('button', { name: 'Next page' })
+/** Whether each arrow is disabled. */
+const ends = async (page: Page) => [await previous(page).isDisabled(), await next(page).isDisabled()]
 
 onBothStacks('eval', (stack) => {
   test('the dropdown lists the sessions by filename; one that is chosen opens at its first page', async () => {
@@ -38,15 +41,17 @@ onBothStacks('eval', (stack) => {
     const release = stack.front.hold(GET)
     await choose(page, 'first.json')
     await page.getByText('Loading...', { exact: true }).waitFor()
-    expect([await previous(page).isDisabled(), await next(page).isDisabled()]).toEqual([true, true])
+    await expect.poll(() => ends(page)).toEqual([true, true])
     release()
     await page.getByText('Page 1 of 3', { exact: true }).waitFor()
-    expect([await previous(page).isDisabled(), await next(page).isDisabled()]).toEqual([true, false])
+    await expect.poll(() => ends(page)).toEqual([true, false])
     await next(page).click()
+    await page.getByText('Page 2 of 3', { exact: true }).waitFor()
     await next(page).click()
     await page.getByText('Page 3 of 3', { exact: true }).waitFor()
-    expect([await previous(page).isDisabled(), await next(page).isDisabled()]).toEqual([false, true])
+    await expect.poll(() => ends(page)).toEqual([false, true])
     await page.locator('h1').click()
+    await untilIdle(page)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowLeft')
     await page.getByText('Page 2 of 3', { exact: true }).waitFor()
@@ -57,8 +62,8 @@ onBothStacks('eval', (stack) => {
     const { page, close } = await stack.open('/eval?eval=first.json')
     await page.getByText('tickets · 2026-09-14 · a short week', { exact: true }).waitFor()
     const heads = page.getByRole('columnheader')
-    expect(await heads.allTextContents()).toEqual(['Issues', 'Faithful', 'Evaluator 2'])
-    expect((await heads.nth(1).boundingBox())?.width).toBe(120)
+    await expect.poll(() => heads.allTextContents()).toEqual(['Issues', 'Faithful', 'Evaluator 2'])
+    await expect.poll(async () => (await heads.nth(1).boundingBox())?.width).toBe(120)
     await page.getByText('Read by hand.').waitFor()
     expect(await page.getByRole('cell').first().getByRole('listitem').allTextContents()).toEqual([
       'A quote is not word for word',
@@ -75,8 +80,9 @@ onBothStacks('eval', (stack) => {
     const { page, close } = await stack.open('/eval?eval=first.json')
     await page.getByRole('cell').nth(1).getByText('0.67', { exact: true }).click()
     const window = page.getByRole('dialog', { name: 'Faithful' })
-    expect(await window.getByRole('term').allTextContents()).toEqual(['Exactness', 'Score'])
+    await expect.poll(() => window.getByRole('term').allTextContents()).toEqual(['Exactness', 'Score'])
     expect(await window.getByRole('definition').allTextContents()).toEqual(['not word for word', '1'])
+    await untilIdle(page)
     await page.mouse.click(5, 5)
     await window.waitFor({ state: 'detached' })
     await page.getByRole('cell').nth(2).getByRole('button').click()

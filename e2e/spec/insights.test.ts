@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { untilIdle } from '../browser.ts'
 import { onBothStacks } from './stacks.ts'
 
 const GET_ALL = 'GET /api/insights/get-all'
@@ -51,7 +52,7 @@ onBothStacks('insights', (stack) => {
     stack.front.answer(GET_ALL, list(three))
     const { page, faults, close } = await stack.open('/insights')
     await rowOf(page, 'Alpha').waitFor()
-    expect(await order(page)).toEqual(['Alpha', 'Bravo', 'Charlie'])
+    await expect.poll(() => order(page)).toEqual(['Alpha', 'Bravo', 'Charlie'])
     await column(page, 'Updated').click()
     await expect.poll(() => order(page)).toEqual(['Charlie', 'Bravo', 'Alpha'])
     await column(page, 'Updated').click()
@@ -74,8 +75,12 @@ onBothStacks('insights', (stack) => {
     await row.click()
     await panel.getByText('What people say of Bravo').waitFor()
     await panel.getByText('A quote about Bravo').first().waitFor()
-    const box = await panel.boundingBox()
-    expect([box?.width, (box?.x ?? 0) + (box?.width ?? 0)]).toEqual([520, 1440])
+    const edges = async () => {
+      const box = await panel.boundingBox()
+      return [box?.width, (box?.x ?? 0) + (box?.width ?? 0)]
+    }
+    await expect.poll(edges).toEqual([520, 1440])
+    await untilIdle(page)
     await page.mouse.click(400, 850)
     await panel.waitFor({ state: 'detached' })
     await row.click()
@@ -202,7 +207,7 @@ onBothStacks('insights', (stack) => {
       await page.goto('/insights')
       await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
       await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-      expect(logged.join()).toContain('Insights could not be loaded')
+      await expect.poll(() => logged.join()).toContain('Insights could not be loaded')
       expect(await page.locator('li.toast').count()).toBe(0)
       expect(faults).toEqual([])
       await close()

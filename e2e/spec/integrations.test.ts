@@ -36,10 +36,10 @@ onBothStacks('integrations', (stack) => {
     expect(await tilesOf('Sources')).toEqual(['slack', 'teams', 'intercom', 'helpscout', 'zendesk'])
     expect(await tilesOf('Destinations')).toEqual(['webhook', 'azure', 'linear', 'github', 'jira', 'clickup'])
     for (const one of await page.locator('[data-tile]').all()) {
-      expect(await one.locator('svg').count()).toBeGreaterThan(0)
-      expect(await one.locator('[data-colour=grey]').count()).toBe(1)
-      expect(await one.getByText('Not Connected', { exact: true }).count()).toBe(1)
-      expect((await one.innerText()).split('\n').length).toBeGreaterThan(2)
+      await expect.poll(() => one.locator('svg').count()).toBeGreaterThan(0)
+      await expect.poll(() => one.locator('[data-colour=grey]').count()).toBe(1)
+      await expect.poll(() => one.getByText('Not Connected', { exact: true }).count()).toBe(1)
+      await expect.poll(async () => (await one.innerText()).split('\n').length).toBeGreaterThan(2)
     }
     expect(faults).toEqual([])
     await close()
@@ -67,7 +67,7 @@ onBothStacks('integrations', (stack) => {
     ] as const) {
       await expect.poll(() => tile(page, name).getAttribute('data-status')).toBe('connected')
       await tile(page, name).getByText('Connected', { exact: true }).waitFor()
-      expect(await tile(page, name).locator('[data-colour=green]').count()).toBe(1)
+      await expect.poll(() => tile(page, name).locator('[data-colour=green]').count()).toBe(1)
       await tile(page, name).getByText(text).waitFor()
     }
     await withUserData(stack, { slack_data: { access_token: 'x', team: {} }, azure_data: null })
@@ -138,13 +138,14 @@ onBothStacks('integrations', (stack) => {
     await told(page, 'Failed to disconnect Slack. Please try again.')
     await told(page, 'Error')
     await told(page, 'Failed to disconnect Slack')
-    expect(await page.locator('[data-tile]').count()).toBe(0)
-    expect(await isToldInRed(page, 'Failed to disconnect Slack')).toBe(true)
+    await expect.poll(() => page.locator('[data-tile]').count()).toBe(0)
+    await expect.poll(() => isToldInRed(page, 'Failed to disconnect Slack')).toBe(true)
     stack.front.mend()
     await page.getByRole('button', { name: 'Back to integrations' }).click()
     await tile(page, 'slack').getByText('Tallybrook').waitFor()
     const before = loads(stack)
     await choose(page, 'Slack', 'Disconnect')
+    await expect.poll(() => loads(stack)).toBe(before + 1)
     await expect.poll(() => tile(page, 'slack').getAttribute('data-status')).toBe('na')
     expect(stack.front.seen('POST /api/slack/disconnect')).toHaveLength(1)
     expect(loads(stack)).toBe(before + 1)
@@ -163,8 +164,8 @@ onBothStacks('integrations', (stack) => {
       await page.goto('/integrations?code=refused')
       await told(page, 'Failed to connect Slack. Please try again.')
       await told(page, 'Failed to connect Slack')
-      expect(await page.locator('[data-tile]').count()).toBe(0)
-      expect(await isToldInRed(page, 'Failed to connect Slack')).toBe(true)
+      await expect.poll(() => page.locator('[data-tile]').count()).toBe(0)
+      await expect.poll(() => isToldInRed(page, 'Failed to connect Slack')).toBe(true)
       expect(sent).toEqual(['POST'])
       await close()
     }
@@ -187,7 +188,7 @@ onBothStacks('integrations', (stack) => {
     await modal.getByRole('button', { name: 'Confirm' }).click()
     await expect.poll(() => loads(stack)).toBe(before + 1)
     await expect.poll(() => tile(page, 'webhook').getAttribute('data-status')).toBe('connected')
-    expect(await modal.count()).toBe(0)
+    await expect.poll(() => modal.count()).toBe(0)
     expect(stack.front.seen('POST /api/webhook/add').at(-1)?.body).toEqual({
       webhook: stack.hookUrl,
       client_token: 'secret',
@@ -216,8 +217,8 @@ onBothStacks('integrations', (stack) => {
     await choose(page, 'Webhook', 'Disconnect')
     await told(page, 'Failed to disconnect webhook. Please try again.')
     await told(page, 'Failed to disconnect webhook')
-    expect(await page.locator('[data-tile]').count()).toBe(0)
-    expect(await isToldInRed(page, 'Failed to disconnect webhook')).toBe(true)
+    await expect.poll(() => page.locator('[data-tile]').count()).toBe(0)
+    await expect.poll(() => isToldInRed(page, 'Failed to disconnect webhook')).toBe(true)
     stack.front.mend()
     await page.reload()
     await page.getByRole('button', { name: 'Actions for Webhook' }).waitFor()

@@ -131,8 +131,9 @@ onBothStacks('routes', (stack) => {
       const { page, close } = await stack.open(address)
       await page.waitForURL('**/auth')
       await page.getByText('or login with email').waitFor()
-      expect(stack.front.seen('GET /login').length).toBeGreaterThan(0)
-      expect(await stored(page, 'token')).toBeNull()
+      // The page is loaded anew on its way there.
+      await expect.poll(() => stack.front.seen('GET /login').length).toBeGreaterThan(0)
+      await expect.poll(() => stored(page, 'token')).toBeNull()
       await close()
       stack.front.mend()
     }

@@ -30,7 +30,7 @@ onBothStacks('settings', (stack) => {
     const manual = method.getByRole('radio', { name: 'Manual' })
     expect(await manual.isDisabled()).toBe(true)
     expect(await manual.textContent()).toMatch(/coming soon/i)
-    expect(await minimum(page).inputValue()).toBe('3')
+    await expect.poll(() => minimum(page).inputValue()).toBe('3')
     expect(await minimum(page).locator('option').allTextContents()).toEqual('2 3 4 5 6 7 8 9 10'.split(' '))
     expect(faults).toEqual([])
     await close()
@@ -59,7 +59,7 @@ onBothStacks('settings', (stack) => {
     await expect.poll(() => isFieldRed(page, 'Tag name')).toBe(true)
     await description(page).fill(`   ${'x'.repeat(39)}   `)
     await page.getByText('Please enter 1 more character(s) to reach the 40-character minimum.').waitFor()
-    expect(await isFieldRed(page, 'Tag description')).toBe(true)
+    await expect.poll(() => isFieldRed(page, 'Tag description')).toBe(true)
     await description(page).fill('Too short')
     await page.getByText('Please enter 31 more character(s) to reach the 40-character minimum.').waitFor()
     await save(page)
@@ -96,7 +96,7 @@ onBothStacks('settings', (stack) => {
     await expect.poll(() => stored(page)).toMatchObject(body)
     await page.reload()
     await expect.poll(() => minimum(page).inputValue()).toBe('5')
-    expect(await name(page).inputValue()).toBe('Billing')
+    await expect.poll(() => name(page).inputValue()).toBe('Billing')
 
     const other = { method: 'auto', min_inputs: 7, categories: [{ name: 'Costs', description: long }] }
     for (const [answer, message] of [
@@ -109,8 +109,8 @@ onBothStacks('settings', (stack) => {
       await page.getByText(message, { exact: true }).first().waitFor()
       const { min_inputs } = 'min_inputs' in answer.data ? answer.data : (answer.data as { data: typeof other }).data
       await expect.poll(() => minimum(page).inputValue()).toBe(String(min_inputs))
-      expect(await name(page).inputValue()).toBe('Costs')
-      expect(await stored(page)).toMatchObject({ ...other, min_inputs })
+      await expect.poll(() => name(page).inputValue()).toBe('Costs')
+      await expect.poll(() => stored(page)).toMatchObject({ ...other, min_inputs })
     }
     expect(faults).toEqual([])
     await close()

@@ -32,7 +32,7 @@ onBothStacks('toasts', (stack) => {
     await page.clock.runFor(3_000)
     await raise()
     await page.mouse.move(5, 5)
-    expect(await toasts(page).count()).toBe(1)
+    await expect.poll(() => toasts(page).count()).toBe(1)
     await page.clock.runFor(4_900)
     expect(await toasts(page).count()).toBe(1)
     await page.clock.runFor(200)
@@ -42,6 +42,8 @@ onBothStacks('toasts', (stack) => {
 
   test('a swipe of less than 50 px is taken back, one of more closes it', async () => {
     const { page, raise, close } = await beforeSlack(stack)
+    await page.clock.install()
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await raise()
     await toasts(page).waitFor()
     const box = await toasts(page).boundingBox()

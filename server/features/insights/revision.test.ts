@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ListenGaps } from '../../platform/db/listen.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import { testDatabase } from '../../platform/db/testing.ts'
 import type { Services } from '../../platform/services.ts'
-import { Revisions } from './revision.ts'
+import { Revisions, raiseRevision } from './revision.ts'
 
 /** A listener that the test speaks through. */
 function speakable() {
@@ -52,4 +56,21 @@ test('what was being read when the listener was lost is not remembered', async (
     return { revision: 2, value: 'read' }
   })
   expect(revisions.get('w')).toBeUndefined()
+})
+
+test('what this process changed counts before it is announced; the list is read again, and then remembered', async () => {
+  const database = await testDatabase()
+  const { db } = database
+  const workspaceId = randomUUID()
+  await inWorkspace(db, workspaceId, (tx) =>
+    sql`insert into workspace (workspace_id, name) values (${workspaceId}, 'test')`.execute(tx),
+  )
+  const { revisions } = speakable()
+  await revisions.follow(workspaceId, reading(1))
+  expect(revisions.get(workspaceId)).toBe(1)
+  const raised = await inWorkspace(db, workspaceId, (tx) => raiseRevision(tx, workspaceId))
+  expect(revisions.get(workspaceId)).toBeUndefined()
+  await revisions.follow(workspaceId, reading(raised))
+  expect(revisions.get(workspaceId)).toBe(raised)
+  await database.cleanup()
 })

@@ -5,14 +5,35 @@ import type { Services } from '../../platform/services.ts'
 const CHANNEL = 'revision'
 /** So many workspaces are remembered; beyond that the one asked for longest ago is read anew. */
 const REMEMBERED = 10_000
+/** A change that was not announced within this time was taken back, or nobody hears. */
+const ANNOUNCED_WITHIN_MS = 10_000
 
-/** Raises the workspace's revision, locks it until the transaction ends, and tells every process when it commits. */
+/** What this process raised and the database may not have announced yet. */
+const raised = new Map<string, { revision: number; at: number }>()
+
+/**
+ * Raises the workspace's revision, locks it until the transaction ends, and tells every process when it commits. This process
+ * knows at once: whoever changed something through it is not answered with the list before.
+ */
 export async function raiseRevision(tx: Tx, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
     update workspace set revision = revision + 1 where workspace_id = ${workspaceId} returning revision`.execute(tx)
   const revision = rows[0]?.revision ?? 0
   await sql`select pg_notify(${CHANNEL}, ${`${workspaceId}:${revision}`})`.execute(tx)
+  raised.delete(workspaceId)
+  raised.set(workspaceId, { revision, at: performance.now() })
+  const [oldest] = raised.keys()
+  if (raised.size > REMEMBERED && oldest !== undefined) raised.delete(oldest)
   return revision
+}
+
+/** Whether this process raised a later revision, which may have been committed. */
+function isOvertaken(workspaceId: string, revision: number): boolean {
+  const own = raised.get(workspaceId)
+  if (!own) return false
+  if (own.revision > revision && performance.now() - own.at < ANNOUNCED_WITHIN_MS) return true
+  raised.delete(workspaceId)
+  return false
 }
 
 /** The revision as the transaction sees it. */
@@ -38,13 +59,12 @@ export class Revisions {
     this.#db = db
   }
 
-  /** The revision if it is remembered. */
+  /** The revision if it is remembered and nothing of this process came after it. */
   get(workspaceId: string): number | undefined {
     const revision = this.#known.get(workspaceId)
-    if (revision !== undefined) {
-      this.#known.delete(workspaceId)
-      this.#known.set(workspaceId, revision)
-    }
+    if (revision === undefined || isOvertaken(workspaceId, revision)) return undefined
+    this.#known.delete(workspaceId)
+    this.#known.set(workspaceId, revision)
     return revision
   }
 

@@ -46,7 +46,7 @@ export async function remove(client: QueryClient, insight: Insight): Promise<voi
 
 /** Undoes a deletion: the insight is back in the list at once. */
 async function restore(client: QueryClient, insight: Insight): Promise<void> {
-  await show(client, (all) => [insight, ...all])
+  await show(client, (all) => [insight, ...all.filter((one) => one.issue_number !== insight.issue_number)])
   try {
     await call(restoreInsight, { params: { issue_number: insight.issue_number } })
   } catch (error) {
