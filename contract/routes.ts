@@ -50,6 +50,7 @@ import {
   saveChoices,
   startSync,
 } from './sources.ts'
+import { previewTags } from './tags.ts'
 
 /** Every call the server answers: the OpenAPI document and the fuzz tests are made from this list. */
 export const routes: readonly Route[] = [
@@ -67,6 +68,7 @@ export const routes: readonly Route[] = [
   deleteMyAccount,
   exportMyData,
   updateSettings,
+  previewTags,
   listInsights,
   listEvidence,
   pushInsight,

@@ -8,4 +8,5 @@ export {
   readInsight,
   readNewestEvidence,
 } from './store.ts'
-export { readTags, showTagsAnew, type TagRow } from './tag-store.ts'
+export { retag, tagInsights, tagJobs } from './tag-jobs.ts'
+export { readTags, type TagRow } from './tag-store.ts'
