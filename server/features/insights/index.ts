@@ -9,4 +9,5 @@ export {
   readNewestEvidence,
 } from './store.ts'
 export { retag, tagInsights, tagJobs } from './tag-jobs.ts'
+export { tagsKey } from './tag-reader.ts'
 export { readTags, type TagRow } from './tag-store.ts'

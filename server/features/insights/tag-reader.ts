@@ -57,6 +57,11 @@ export function readerOf(tags: readonly Tag[]): TagReader {
   return reader
 }
 
+/** What `tag_check` holds for insights that were read by these tags. */
+export function tagsKey(tags: readonly Tag[]): string {
+  return readerOf(tags).key
+}
+
 /** The values of a plan with their colours; empty for one that counts. */
 export function optionsOf(plan: TagPlan): { value: string; colour: string }[] {
   if (plan.kind !== 'category') return []

@@ -166,6 +166,14 @@ export async function storeChecks(
     set revision = excluded.revision, tags = excluded.tags, counted_at = excluded.counted_at`.execute(tx)
 }
 
+/** Call before an insight gets a revision for what a person said of its tags: the engine need not read it again for that. */
+export async function keepChecked(tx: Tx, workspaceId: string, issueNumber: number, revision: number): Promise<void> {
+  await sql`
+    update tag_check c set revision = ${revision}::bigint from insight i
+    where c.workspace_id = ${workspaceId} and c.issue_number = ${issueNumber}
+      and i.workspace_id = ${workspaceId} and i.issue_number = ${issueNumber} and i.revision = c.revision`.execute(tx)
+}
+
 /** Forgets all that the engine has set and read, for a workspace without tags. True when there was anything. */
 export async function forgetEngineTags(tx: Tx, workspaceId: string): Promise<boolean> {
   await sql`delete from insight_tag where workspace_id = ${workspaceId} and set_by = 'engine'`.execute(tx)

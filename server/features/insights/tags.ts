@@ -9,6 +9,7 @@ import { markInsights, readInsight } from './store.ts'
 import { colourOf } from './tag-colours.ts'
 import { optionsOf, readerOf } from './tag-reader.ts'
 import { clearPersonTag, noteTagged, readTags, type TagRow, writePersonTag } from './tag-store.ts'
+import { keepChecked } from './tag-work-store.ts'
 
 type Change = BodyOf<typeof setInsightTags>['changes'][number]
 
@@ -59,6 +60,7 @@ export async function changeTags(
       await noteTagged(tx, workspaceId, issueNumber, tag, value === null ? null : String(value))
     }
   }
+  await keepChecked(tx, workspaceId, issueNumber, revision)
   await markInsights(tx, workspaceId, [issueNumber], revision)
   return (await readTags(tx, workspaceId, [issueNumber])).map(viewTag)
 }
