@@ -53,7 +53,7 @@ function Result({ preview }: { preview: TagPreview }) {
         <p className="text-muted">
           {insights === 0
             ? 'There are no insights yet to try it on.'
-            : `${showShare(matched, insights)} would get a value. Nothing is saved yet.`}
+            : `${showShare(matched, insights)} would get a value. Trying it saves nothing.`}
         </p>
       )}
       {options.length > 0 && insights > 0 ? (
