@@ -9,7 +9,7 @@ import { isTelling, readWords, type TagWord } from './tag-words.ts'
 export type Cue = { words: TagWord[]; inOrder: boolean }
 
 /** A value of a tag and what it is known by. */
-export type TagOption = { value: string; cues: Cue[] }
+type TagOption = { value: string; cues: Cue[] }
 
 /**
  * How a tag is understood. `against`: what rules out a tag of one subject. `understood` says it in words to the person who

@@ -15,7 +15,7 @@ import { colourOf } from './tag-colours.ts'
 import { readTotals, type TaggableInsight } from './tag-work-store.ts'
 
 /** A tag with what the engine makes of its description. */
-export type ReadTag = { name: string; plan: TagPlan }
+type ReadTag = { name: string; plan: TagPlan }
 
 /** The tags of a workspace, read. `key` is another one whenever other values may come out. */
 export type TagReader = { key: string; tags: readonly ReadTag[]; counts: boolean; drifts: boolean }
@@ -29,37 +29,56 @@ export type TagFinding = {
 }
 
 const QUOTES = 12
-const AT_ONCE = 5
-const REMEMBERED = 100
+/** No longer than this at a time, so that the process answers others meanwhile. */
+const HOLD_MS = 10
+const REMEMBERED = 20
 
 const readers = new Map<string, TagReader>()
 
 /** Reads tags as the settings have them; of two with one name the first counts. Remembered, since descriptions seldom change. */
-export function readerOf(tags: readonly Tag[]): TagReader {
-  const key = createHash('sha256')
-    .update(JSON.stringify([TAG_RULES, ...tags.map(({ name, description }) => [name, description])]))
-    .digest('hex')
+export async function readerOf(tags: readonly Tag[]): Promise<TagReader> {
+  const key = tagsKey(tags)
   const known = readers.get(key)
   if (known) return known
-  const byName = new Map<string, ReadTag>()
-  for (const tag of tags) if (!byName.has(tag.name)) byName.set(tag.name, { name: tag.name, plan: readTagPlan(tag) })
-  const read = [...byName.values()]
-  const measures = read.flatMap(({ plan }) => ('measure' in plan ? [plan.measure] : []))
-  const reader: TagReader = {
-    key,
-    tags: read,
-    counts: measures.length > 0,
-    drifts: measures.some((measure) => measure !== 'people' && measure !== 'mentions'),
-  }
+  const byName = new Map<string, Tag>()
+  for (const tag of tags) if (!byName.has(tag.name)) byName.set(tag.name, tag)
+  const reader = { key, ...(await readTagsAs(byName)) }
   const [oldest] = readers.keys()
   if (readers.size >= REMEMBERED && oldest !== undefined) readers.delete(oldest)
   readers.set(key, reader)
   return reader
 }
 
+/** Reads tags, each under a name of the caller's. */
+export async function readTagsAs(tags: ReadonlyMap<string, Tag>): Promise<Omit<TagReader, 'key'>> {
+  const giveWay = takingTurns()
+  const read: ReadTag[] = []
+  for (const [name, tag] of tags) {
+    read.push({ name, plan: readTagPlan(tag) })
+    await giveWay()
+  }
+  const measures = read.flatMap(({ plan }) => ('measure' in plan ? [plan.measure] : []))
+  return {
+    tags: read,
+    counts: measures.length > 0,
+    drifts: measures.some((measure) => measure !== 'people' && measure !== 'mentions'),
+  }
+}
+
 /** What `tag_check` holds for insights that were read by these tags. */
 export function tagsKey(tags: readonly Tag[]): string {
-  return readerOf(tags).key
+  return createHash('sha256')
+    .update(JSON.stringify([TAG_RULES, ...tags.map(({ name, description }) => [name, description])]))
+    .digest('hex')
+}
+
+function takingTurns(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < HOLD_MS) return
+    await letOthersRun()
+    since = performance.now()
+  }
 }
 
 /** The values of a plan with their colours; empty for one that counts. */
@@ -71,12 +90,12 @@ export function optionsOf(plan: TagPlan): { value: string; colour: string }[] {
 
 /**
  * What the tags are on these insights, by issue number. `words` false: only those that count, without reading any text.
- * Gives way to other work every few insights.
+ * Gives way to other work meanwhile.
  */
 export async function findTags(
   tx: Tx,
   workspaceId: string,
-  reader: TagReader,
+  reader: Omit<TagReader, 'key'>,
   insights: readonly TaggableInsight[],
   now: Date,
   { words }: { words: boolean },
@@ -89,31 +108,34 @@ export async function findTags(
     (mention) => mention.issueNumber,
   )
   const countsOf = await readCounts(tx, workspaceId, reader, insights, now)
+  const giveWay = takingTurns()
   const found = new Map<number, TagFinding[]>()
-  for (const [at, { issueNumber, name, summary }] of insights.entries()) {
-    if (at > 0 && at % AT_ONCE === 0) await letOthersRun()
+  for (const { issueNumber, name, summary } of insights) {
     const text = readTagText({ name, summary, quotes: (quotes.get(issueNumber) ?? []).map((mention) => mention.text) })
     const counts = countsOf(issueNumber)
-    found.set(
-      issueNumber,
-      tags.flatMap(({ name: tag, plan }): TagFinding[] => {
-        const value = tagValue(plan, text, counts)
-        if (value === null || plan.kind === 'none') return []
-        if (typeof value === 'number')
-          return [{ tag, kind: plan.kind, value: Math.round(value * 10) / 10, colour: null }]
-        return [
-          { tag, kind: plan.kind, value, colour: optionsOf(plan).find((one) => one.value === value)?.colour ?? null },
-        ]
-      }),
-    )
+    const findings: TagFinding[] = []
+    for (const { name: tag, plan } of tags) {
+      const finding = toFinding(tag, plan, tagValue(plan, text, counts))
+      if (finding) findings.push(finding)
+      await giveWay()
+    }
+    found.set(issueNumber, findings)
   }
   return found
+}
+
+/** Percentages are kept with the one decimal that is shown, so that a value changes only when what is shown does. */
+function toFinding(tag: string, plan: TagPlan, value: string | number | null): TagFinding | null {
+  if (value === null || plan.kind === 'none') return null
+  if (typeof value === 'number') return { tag, kind: plan.kind, value: Math.round(value * 10) / 10, colour: null }
+  const colour = optionsOf(plan).find((option) => option.value === value)?.colour ?? null
+  return { tag, kind: plan.kind, value, colour }
 }
 
 async function readCounts(
   tx: Tx,
   workspaceId: string,
-  reader: TagReader,
+  reader: Omit<TagReader, 'key'>,
   insights: readonly TaggableInsight[],
   now: Date,
 ): Promise<(issueNumber: number) => TagCounts> {

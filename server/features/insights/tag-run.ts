@@ -26,7 +26,7 @@ export async function tagChanged(
 ): Promise<{ left: boolean }> {
   const { categories } = await readSettings(tx, workspaceId)
   if (categories.length === 0) return { left: false }
-  const reader = readerOf(categories)
+  const reader = await readerOf(categories)
   const insights = await store.readBehind(tx, workspaceId, reader.key, READ_AT_ONCE, numbers)
   await settle(tx, workspaceId, reader, insights, services.now(), { words: true, raise: false })
   return { left: numbers.length > READ_AT_ONCE }
@@ -53,7 +53,7 @@ export async function tagWorkspace(
 export async function needsTags(services: Services, tx: Tx, workspaceId: string): Promise<boolean> {
   const { categories } = await readSettings(tx, workspaceId)
   if (categories.length === 0) return store.hasForgottenTags(tx, workspaceId)
-  const reader = readerOf(categories)
+  const reader = await readerOf(categories)
   return store.hasTagWork(tx, workspaceId, reader.key, reader.drifts ? countedBefore(services.now()) : null)
 }
 
@@ -64,7 +64,7 @@ async function tagPart(services: Services, tx: Tx, workspaceId: string): Promise
     await store.forgetEngineTags(tx, workspaceId)
     return null
   }
-  const reader = readerOf(categories)
+  const reader = await readerOf(categories)
   const behind = await store.readBehind(tx, workspaceId, reader.key, READ_AT_ONCE)
   if (behind.length > 0) {
     await settle(tx, workspaceId, reader, behind, now, { words: true, raise: true })

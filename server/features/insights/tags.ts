@@ -31,9 +31,8 @@ export async function changeTags(
   const revision = await raiseRevision(tx, workspaceId)
   const insight = await readInsight(tx, workspaceId, issueNumber)
   if (!insight?.shown) throw new ContractError('not_found', 'There is no such insight')
-  const tags = new Map(
-    readerOf((await readSettings(tx, workspaceId)).categories).tags.map((tag) => [tag.name, tag.plan]),
-  )
+  const { categories } = await readSettings(tx, workspaceId)
+  const tags = new Map((await readerOf(categories)).tags.map((tag) => [tag.name, tag.plan]))
   for (const [at, change] of changes.entries()) {
     const plan = tags.get(change.cat_name)
     if (!plan) {
