@@ -6,18 +6,18 @@ const LABEL_AT_MOST = 40
 
 /** Descriptions that begin so speak of one subject, whatever they list. */
 const SUBJECT =
-  /^(?:(?:set|use|true|yes|tag|mark|applies|apply|is|are|it|this|an?|the|to|when|if|where|for|all|any)\s+){0,4}(?:everything|anything|all|any|feedback|insights?|issues?|problems?|requests?|complaints?|messages?|mentions|customers?|people|users?|someone|somebody|whenever|when|if|alles|tout|todo|tudo)\b/iu
+  /^(?:(?:set|use|true|yes|tag|mark|applies|apply|is|are|it|this|an?|the|to|when|if|where|for|all|any)\s+){0,4}(?:everything|anything|all|any|feedback|insights?|issues?|problems?|requests?|complaints?|messages?|mentions|customers|people|users|(?:customer|user)\s+(?:who|that|is|has|says|asks|cannot|wants|complains|mentions|needs)|someone|somebody|whenever|when|if|alles|tout|todo|tudo)\b/iu
 /** Descriptions that begin so ask for a value. */
 const OPEN =
-  /^(?:[\p{L}'’]+[\s:]+){0,4}?(?:which|what|whats|who|whose|how|where|kind|type|sort|area|part|team|category|categories|severity|priority|urgency|sentiment|mood|stage|language|module|component|platform|reason|cause|topic|theme|summary|sum|amount|average|total|revenue|score|rating|date|estimate|name|level|impact|whether|welche[rsn]?|was|wer|wie|wo|art|bereich|quelle?s?|cuál|qué|qual|tipo|área|type|nivel)\b/iu
+  /^(?:[\p{L}'’]+[\s:]+){0,4}?(?:which|what|whats|who|whose|how|where|kind|type|sort|area|part|team|category|categories|severity|priority|urgency|sentiment|mood|stage|language|module|component|platform|reason|cause|topic|theme|summary|sum|amount|average|total|revenue|score|rating|date|estimate|name|level|impact|tone|emotion|feeling|segment|department|owner|effort|complexity|whether|welche[rsn]?|was|wer|wie|wo|art|bereich|quelle?s?|cuál|qué|qual|tipo|área|type|nivel)\b/iu
 const LEAD =
-  /\b(?:one of(?: the)?(?: following)?(?: values| options| areas| teams)?|one from|either|choose(?: one)?(?: between| from| of)?|pick(?: one)?(?: of| from| between)?|select(?: one)?(?: of| from)?|(?:possible |allowed )?(?:options|values|choices|categories)(?: are)?|can be|must be|whether (?:it|this|that)(?: is|['’]s)|whether (?:it|this) (?:concerns|is about)|is (?:it|this)(?: about)?|classif(?:y|ied) (?:as|into)|sort(?:ed)? into|split into|label(?:led|ed)? as|eine[rs]? von|eine[rs]? der folgenden|entweder|un[aeo]? de|une? parmi|l['’]un[e]? des|parmi|soit|uma? d[eao]s?|opciones|opções|optionen|werte)(?![\p{L}\p{N}])\s*:?\s*/iu
+  /\b(?:one of(?: the)?(?: following)?(?: values| options| areas| teams)?|one from|either|choose(?: one)?(?: between| from| of)?|pick(?: one)?(?: of| from| between)?|select(?: one)?(?: of| from)?|(?:possible |allowed )?(?:options|values|choices|categories)(?: are)?|can be|must be|whether (?:it|this|that)(?: is|['’]s)|whether (?:it|this) (?:concerns|is about)|is (?:it|this)(?: about)?|(?:classif(?:y|ied)|categori[sz]ed?|sort(?:ed)?|split|group(?:ed)?|label(?:led|ed)?)(?: [^.:;,()]{1,40}?)? (?:as|into)|ob es sich um|eine[rs]? von|eine[rs]? der folgenden|entweder|un[aeo]? de|une? parmi|l['’]un[e]? des|parmi|soit|uma? d[eao]s?|opciones|opções|optionen|werte)(?![\p{L}\p{N}])\s*:?\s*/iu
 const EXAMPLES =
   /(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as|\blike|\bz\. ?b\.|\bzum beispiel|\bpar exemple|\bpor ejemplo|\bpor exemplo)[,:]?\s+/iu
 const SEPARATOR =
   /\s*[,;]\s*(?:(?:or|and|oder|und|ou|et|o|y|e|else)\s+)?|\s+(?:or|and|oder|und|ou|et|o|u|y|e|vs\.?)\s+|\s+[/|]\s+/iu
 const STOPS =
-  /(?:^|\s+)(?:depending|according|by|based|for|that|which|whichever|whatever|in|on|of|from|with|if|when|it|is|are|as|so|je|nach|selon|según|conforme|dependendo)\s.*$/isu
+  /(?:^|\s+)(?:depending|according|by|based|for|that|which|whichever|whatever|in|on|of|from|with|if|when|it|is|are|as|so|je|nach|selon|según|conforme|dependendo|based|handelt)(?:\s.*)?$/isu
 const NOT_LABELS =
   /^(?:one of.*|options?|values?|default|choices?|e\.?g\.?|example|examples|note|hint|please|otherwise|important|the|this|it|and|or|also|else|issues?|problems?|insights?|feedback|mentions?|everything.*|anything.*|nothing|customers?|people|users?|set|use|only|ones?|there|they)$/iu
 const SMALL = /(?:^|\s)(?:about|with|in|on|of|that|which|where|when|if|from|to|by|is|are|was|has|have)(?:\s|$)/iu
@@ -25,9 +25,14 @@ const QUOTED =
   /"([^"\n]{1,60})"|“([^”\n]{1,60})”|„([^“”\n]{1,60})[“”]|«\s?([^»\n]{1,60}?)\s?»|(?<=^|[\s(:,])['‘]([^'’\n]{1,60})['’](?=$|[\s),.:;])/gu
 const WHEN = '(?:when|whenever|if|for|means|is when|is for|wenn|falls|bei|für|quand|si|pour|cuando|para|quando|se)'
 
+/** `Customer segment: …` asks for a value, whatever its words are. */
+const HEADED =
+  /^(?!(?:everything|anything|all|any|feedback|issues?|problems?|requests?|complaints?|messages?|mentions?|reports?|insights?|people|alles|tout|todo|tudo)\b)[\p{L}'’-]+(?:\s+[\p{L}'’-]+){0,2}\s*:/iu
+
 /** Whether a description speaks of one subject, asks for a value that it may list, or does not say. */
 export function headOf(description: string): 'subject' | 'open' | 'plain' {
   const text = description.trim().slice(0, 200)
+  if (HEADED.test(text)) return 'open'
   if (SUBJECT.test(text)) return 'subject'
   return OPEN.test(text) ? 'open' : 'plain'
 }
@@ -35,7 +40,7 @@ export function headOf(description: string): 'subject' | 'open' | 'plain' {
 /** The values a description lists; empty when it lists none, or only one. */
 export function readOptions(description: string): ListedOption[] {
   const head = headOf(description)
-  for (const read of [explained, bracketed, quoted, conditional, led, listed]) {
+  for (const read of [explained, numbered, bracketed, quoted, conditional, led, listed]) {
     const found = tidy(read(description, head))
     if (found.length >= 2) return found
   }
@@ -59,6 +64,12 @@ function explained(description: string): ListedOption[] {
     if (label.trim().split(/\s+/).length > 4 || SMALL.test(label)) return []
     return [{ label, about }]
   })
+}
+
+/** `1 = trivial, 2 = annoying, 3 = nothing works` */
+function numbered(description: string): ListedOption[] {
+  const found = description.matchAll(/(?:^|[\s,;(:])([\p{L}\p{N}][^=,;:()\n]{0,30}?)\s*=\s*([^=,;()\n]{1,200})/gu)
+  return [...found].map(([, label = '', about = '']) => ({ label, about }))
 }
 
 /** `Billing (invoices, refunds), Login (passwords) or Export (CSV)`. */
@@ -116,10 +127,15 @@ function listed(description: string, head: string): ListedOption[] {
   if (head === 'open') {
     const examples = EXAMPLES.exec(description)
     if (examples) return itemsOf(description.slice(examples.index + examples[0].length))
+    const inBrackets = /\(([^()]{1,300})\)/u.exec(description)?.[1]
+    const within = inBrackets === undefined ? [] : itemsOf(inBrackets)
+    if (within.length >= 2) return within
     const colon = description.indexOf(':')
     const after = colon < 0 ? [] : itemsOf(description.slice(colon + 1))
     if (after.length >= 2) return after
   }
+  const first = /^[^.:;()]{1,200}?\s(?:or|oder|ou|o)\s[^.:;(),]{1,40}(?=:\s)/iu.exec(description.trim())
+  if (first) return itemsOf(first[0])
   const found = names.exec(description)
   return found && (head === 'open' || found.index <= 1) ? itemsOf(found[1] ?? '') : []
 }
@@ -155,7 +171,7 @@ function cleanLabel(label: string): string {
   return label
     .trim()
     .replace(
-      /^(?:[-*•"“„'‘«\s]+|(?:or|and|oder|und|either|a|an|the|ein|eine|der|die|das|une?|les?|la|los|las|el|um|uma|about)\s+)+/iu,
+      /^(?:[-*•"“„'‘«\s]+|(?:or|and|oder|und|either|a|an|the|eine[nmr]?|ein|der|die|das|une?|les?|la|los|las|el|um|uma|about)\s+)+/iu,
       '',
     )
     .replace(/["”“'’»\s.,;:)]+$/u, '')

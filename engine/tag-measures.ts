@@ -51,7 +51,7 @@ const PLAIN = new Set(
   mentioned message messages times ticket tickets report reports reported complaint complaints feedback insight insights issue issues topic problem since ago
   passed old age seen heard raised wrote written talked spoke asked ask complained affected distinct different unique separate individual
   received stored far ever past previous current running given single among amongst across altogether overall compared comparison
-  versus vs against seven figure decimal place rounded whole calculated computed measured expressed shown value it's share's workspace together
+  versus vs against seven figure decimal place rounded whole calculated computed measured expressed shown value it's share's workspace together channel channels source sources
   newest latest latest recent recently appeared began started counted each every everything said quickly fast strongly
   anteil prozent prozentsatz anzahl viele oft wachstum zunahme wächst woche wöchentlich erwähnungen erwähnung nachrichten kunden personen leute nutzer tage seit
   zahl letzten letzte ersten erste allen aller gesamt insgesamt davon haben diese dieses diesem einsicht problem gesagt gemeldet verschiedene verschiedener wochen pro

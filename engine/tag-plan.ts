@@ -101,8 +101,13 @@ function planSubject(name: string, description: string, language: Language): Tag
   }
 }
 
+/** Labels that say how much or nothing in particular: their words are in texts about anything. */
+const GRADE =
+  /^(?:very\s+)?(?:high|highest|medium|mid|middle|low|lowest|normal|average|small|large|big|short|long|good|bad|positive|negative|neutral|mixed|yes|no|new|old|other|others|none|misc|miscellaneous|unknown|general|various|hoch|mittel|niedrig|gering|ja|nein|sonstiges|andere|alto|alta|medio|media|bajo|baja|otro|otros|élevé|moyen|faible|autre|outro|outros)$/iu
+
 /** A label of several words is looked for as a whole; of other text each piece between commas and joining words. */
 function cuesOf(text: string, isLabel: boolean, language: Language): Cue[] {
+  if (isLabel && GRADE.test(text.trim())) return []
   const chunks = isLabel ? text.split(/[/&+]/) : text.split(CHUNKS)
   return chunks.flatMap((chunk): Cue[] => {
     const { words } = readWords(chunk, language)

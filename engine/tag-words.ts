@@ -10,7 +10,7 @@ const TALK = new Set(
   speaks speaking complain complains complaint complaints complaining ask asks asked asking user users client clients account accounts part
   parts kind type sort such example instance etc whether while during without than like otherwise rather whatever someone's their
   part-of matter matters stuff topic topics subject subjects affects affect affected including include includes whose goes wrong doing
-  im ihr alles etwas rund ums geht thema themen kunden kunde nutzer rückmeldung rückmeldungen fehler betrifft les des une sur pour qui que tout ce
+  im um ihr alles etwas rund ums geht thema themen kunden kunde nutzer rückmeldung rückmeldungen fehler betrifft les des une sur pour qui que tout ce de clientes clients
   concerne dans avec del los las una sobre para con todo lo relacionado uma sobre tudo com relacionado dos das ao aos aux du le la et y o ou e un el os as por par`.split(
     /\s+/,
   ),

@@ -40,6 +40,12 @@ describe('the values that a description lists', () => {
     ['Which team: Kitchen (food, taste), Drivers (courier) or Payments (refunds)', ['Kitchen', 'Drivers', 'Payments']],
     ['Set "Sales" when a deal is at stake, "Support" when a ticket waits', ['Sales', 'Support']],
     ['Which product it is about: “Desk”, “Chair” or “Lamp”, nothing else', ['Desk', 'Chair', 'Lamp']],
+    ['Classify the feedback as positive, negative or neutral based on the tone', ['positive', 'negative', 'neutral']],
+    ['Customer segment: Enterprise, Mid-market or SMB, depending on its size.', ['Enterprise', 'Mid-market', 'SMB']],
+    ['iOS, Android or Web: the platform on which the problem occurs', ['iOS', 'Android', 'Web']],
+    ['The customer journey stage (awareness, onboarding, renewal)', ['awareness', 'onboarding', 'renewal']],
+    ['1 = trivial typo, 2 = annoying, 3 = blocks the work of a customer', ['1', '2', '3']],
+    ['Gib an, ob es sich um einen Fehler, einen Wunsch oder eine Frage handelt', ['Fehler', 'Wunsch', 'Frage']],
     ['Eines von: Rechnung, Lieferung oder Anmeldung, je nachdem worum es geht', ['Rechnung', 'Lieferung', 'Anmeldung']],
     ['Une de Facturation, Connexion ou Export selon la partie concernée', ['Facturation', 'Connexion', 'Export']],
     ['Uno de: Pagos, Envíos o Devoluciones, según la parte de la tienda', ['Pagos', 'Envíos', 'Devoluciones']],
@@ -52,6 +58,7 @@ describe('the values that a description lists', () => {
   test.each([
     'Which part of the product the feedback is about, one word.',
     'The name of the customer success manager who should answer',
+    'Overall emotional tone of the customer in this thread of feedback',
     'A short summary of the root cause for the weekly meeting',
   ])('are not guessed: %s', (description) => {
     expect(plan(description)).toMatchObject({ kind: 'none', understood: expect.stringMatching(/^Not understood/) })
@@ -89,6 +96,12 @@ describe('one option of several', () => {
 
   test('is left open between two', () => {
     expect(of(areas, { name: 'Export after login fails', quotes: ['login, then export: fails'] })).toBeNull()
+  })
+
+  test('is not set by a word that only grades', () => {
+    const levels = 'How urgent it is: high (data loss, outage), medium (slow) or low (typo)'
+    expect(of(levels, { name: 'API limit is too low', quotes: ['limit too low', 'the limit is low'] })).toBeNull()
+    expect(of(levels, { name: 'Typo on the start page', quotes: ['a typo', 'typo on the start page'] })).toBe('low')
   })
 
   test('keeps words apart that only stem alike', () => {
