@@ -50,7 +50,7 @@ import {
   saveChoices,
   startSync,
 } from './sources.ts'
-import { previewTags } from './tags.ts'
+import { getTagProgress, previewTags } from './tags.ts'
 
 /** Every call the server answers: the OpenAPI document and the fuzz tests are made from this list. */
 export const routes: readonly Route[] = [
@@ -69,6 +69,7 @@ export const routes: readonly Route[] = [
   exportMyData,
   updateSettings,
   previewTags,
+  getTagProgress,
   listInsights,
   listEvidence,
   pushInsight,

@@ -43,3 +43,13 @@ export const previewTags = route({
   reply: z.object({ tags: z.array(TagPreview) }),
   errors: ['invalid_input'],
 })
+
+export const getTagProgress = route({
+  name: 'getTagProgress',
+  summary: 'How many insights the present tags have been set on, of all',
+  method: 'GET',
+  path: '/api/tags/progress',
+  access: 'member',
+  reply: z.object({ done: z.int(), all: z.int() }),
+  errors: [],
+})

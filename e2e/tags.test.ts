@@ -30,6 +30,10 @@ type Listed = { issue_name: string; categories: { cat_name: string; option_value
 
 const insights = async () => (await stack.call(full, 'GET', '/api/insights/get-all')) as Listed[]
 
+const tagsOf = async () =>
+  ((await stack.call(full, 'GET', '/api/user/user-data')) as { settings: { categories: unknown[] } }).settings
+    .categories
+
 async function openTag(
   description: string,
   look: { token?: string; theme?: 'light' | 'dark'; width?: 390 } = {},
@@ -59,10 +63,7 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     expect(await exports.textContent()).toMatch(/^Export1#\d+ .*CSV export/i)
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
     expect([violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), faults]).toEqual([[], []])
-    const { settings } = (await stack.call(full, 'GET', '/api/user/user-data')) as {
-      settings: { categories: unknown[] }
-    }
-    expect(settings.categories).toEqual([])
+    expect(await tagsOf()).toEqual([])
     await close()
   })
 })
@@ -108,6 +109,25 @@ test('a trial that fails says so, and can be asked for again', async () => {
   await trial(page).getByRole('button', { name: 'Try again' }).click()
   await trial(page).getByText('One of: Billing, Login, Export').waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await close()
+})
+
+test('how far saved tags are set is told until they are', async () => {
+  const { page, faults, close } = await openTag(AREAS)
+  let done = 1
+  await page.route('**/api/tags/progress', (route) => route.fulfill({ json: { done: done++, all: 3 } }))
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.getByText('Tags are being set: 1 of 3 insights.').waitFor()
+  await page.getByText('Tags are being set: 2 of 3 insights.').waitFor()
+  const bar = page.getByRole('progressbar', { name: 'Tags being set' })
+  expect(await bar.count()).toBe(1)
+  await bar.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete tag' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('No tags yet.').waitFor()
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect.poll(async () => (await tagsOf()).length).toBe(0)
+  expect(faults).toEqual([])
   await close()
 })
 

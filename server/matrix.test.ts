@@ -39,6 +39,7 @@ const inputs: Record<string, (known: Known) => Given> = {
   previewTags: () => ({
     body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
   }),
+  getTagProgress: () => ({}),
   listInsights: () => ({}),
   getInsightDetail: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   setInsightTags: ({ issue }) => ({

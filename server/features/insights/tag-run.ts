@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../settings/index.ts'
 import { raiseRevision } from './revision.ts'
 import { markInsights } from './store.ts'
-import { findTags, readerOf, type TagFinding, type TagReader } from './tag-reader.ts'
+import { findTags, readerOf, type TagFinding, type TagReader, tagsKey } from './tag-reader.ts'
 import * as store from './tag-work-store.ts'
 
 const READ_AT_ONCE = 50
@@ -47,6 +47,13 @@ export async function tagWorkspace(
     progress?.(told)
   }
   return false
+}
+
+/** How far tagging is. Without tags there is nothing to do. */
+export async function tagProgress(tx: Tx, workspaceId: string): Promise<TagProgress> {
+  const { categories } = await readSettings(tx, workspaceId)
+  const progress = await store.readTagProgress(tx, workspaceId, tagsKey(categories))
+  return categories.length === 0 ? { done: progress.all, all: progress.all } : progress
 }
 
 /** Whether there is anything for `tagWorkspace` to do. */
