@@ -50,6 +50,7 @@ import {
   saveChoices,
   startSync,
 } from './sources.ts'
+import { getTagProgress, previewTags } from './tags.ts'
 
 /** Every call the server answers: the OpenAPI document and the fuzz tests are made from this list. */
 export const routes: readonly Route[] = [
@@ -67,6 +68,8 @@ export const routes: readonly Route[] = [
   deleteMyAccount,
   exportMyData,
   updateSettings,
+  previewTags,
+  getTagProgress,
   listInsights,
   listEvidence,
   pushInsight,

@@ -36,6 +36,10 @@ const inputs: Record<string, (known: Known) => Given> = {
   deleteMyAccount: () => ({ body: { password: 'wrong' } }),
   exportMyData: () => ({}),
   updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
+  previewTags: () => ({
+    body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
+  }),
+  getTagProgress: () => ({}),
   listInsights: () => ({}),
   getInsightDetail: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   setInsightTags: ({ issue }) => ({

@@ -3,6 +3,7 @@ import { login, signup } from '@groundswell/contract/accounts.ts'
 import { addConnection, getSigningSecret, listConnectors } from '@groundswell/contract/connections.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { listInsights } from '@groundswell/contract/insights.ts'
+import { MIN_INPUTS, type Tag, updateSettings } from '@groundswell/contract/settings.ts'
 import { authorize, finishOAuth, getChoices, saveChoices } from '@groundswell/contract/sources.ts'
 
 export type DemoAccount = { email: string; password: string; name: string }
@@ -28,6 +29,11 @@ export class DemoClient {
     const reply = login.reply.parse(await this.#json('POST', login.path, { email, password }))
     const { token, refresh_token = '', expires_at = '' } = reply
     return String(new URLSearchParams({ access_token: token, refresh_token, expires_at: String(expires_at) }))
+  }
+
+  /** Saves the workspace's tags; the other settings are those of a new one. */
+  async saveTags(categories: readonly Tag[]): Promise<void> {
+    await this.#json('POST', updateSettings.path, { method: 'auto', min_inputs: MIN_INPUTS.default, categories })
   }
 
   /** Connects a destination by its form. Returns the secret that signs what it receives. */

@@ -11,6 +11,7 @@ import { type DemoAccount, DemoClient } from './client.ts'
 import { seedEvals } from './evaluations.ts'
 import { CHAT, feedTickets, feedTrickle, watchSync } from './feed.ts'
 import { demoFolder } from './folder.ts'
+import { demoTags } from './tags.ts'
 
 const account: DemoAccount = {
   email: 'demo@tallybrook.example',
@@ -74,6 +75,7 @@ async function start(): Promise<Running> {
     undo.push(() => receiver.stop())
     const client = new DemoClient(`http://127.0.0.1:${api.port}`)
     await client.signUp(account)
+    await client.saveTags(demoTags)
     signing.secret = await client.connect('webhook', { webhook: receiver.hookUrl, client_token: 'demo-client-token' })
     await client.signInAt(CHAT)
     const browser = await client.browserSignIn(account)

@@ -1,3 +1,5 @@
+import { tagsKey } from '../features/insights/index.ts'
+
 /** Names that differ in length, script and direction, as a list of thousands has them. */
 const NAMES = [
   'The CSV export of large reports times out',
@@ -78,6 +80,14 @@ export async function seedInsights(run: Run, workspaceId: string, seed: Seed): P
           ('Mood', 'calculated', to_jsonb(round((n % 50) / 10.0, 2)), null)
         ) t (tag, kind, value, colour)`,
       [workspaceId, insights, AREAS, AREA_COLOURS],
+    )
+  }
+  if (tags > 0) {
+    // As read already: the engine's own values would take the place of these.
+    await run(
+      `insert into tag_check (workspace_id, issue_number, revision, tags, counted_at)
+        select workspace_id, issue_number, revision, $2, now() from insight where workspace_id = $1`,
+      [workspaceId, tagsKey(categories)],
     )
   }
   if (tags > 2) {

@@ -39,6 +39,7 @@ const own: ReadonlySet<string> = new Set([
   'deleteMyAccount',
   'authorize',
   'previewImport',
+  'previewTags',
   'receiveEvents',
   'setDir',
   'setGeneratorFilter',

@@ -28,7 +28,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'import_chunk', tenant: true, withheld: [] },
 ]
 
-/** Left out of a backup: sign-ins, the keys that sign them and choices of the moment end with the installation; migrations belong to the code. */
+/** Left out of a backup: sign-ins, the keys that sign them and choices of the moment end with the installation; what the engine has read for tags it reads again; migrations belong to the code. */
 export const leftOutTables: readonly string[] = [
   'session',
   'refresh_token',
@@ -39,6 +39,7 @@ export const leftOutTables: readonly string[] = [
   'one_time_token',
   'oauth_state',
   'comparison_selection',
+  'tag_check',
   'migration',
 ]
 

@@ -1,6 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { getInsightDetail, setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import { deleteInsight, listEvidence, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
+import { getTagProgress, previewTags } from '@groundswell/contract/tags.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -10,9 +11,11 @@ import { requestGrouping } from './jobs.ts'
 import { InsightList } from './list.ts'
 import { fullMention } from './mention.ts'
 import { markDeleted, readEvidencePage, readInsight } from './store.ts'
+import { tryTags } from './tag-preview.ts'
+import { tagProgress } from './tag-run.ts'
 import { changeTags } from './tags.ts'
 
-/** The calls that show insights, tag, delete and restore them. Pushing one belongs to deliveries. */
+/** The calls that show insights, tag, delete and restore them, and try tags on them. Pushing one belongs to deliveries. */
 export function insightRoutes(services: Services): Handler[] {
   const list = new InsightList(services)
 
@@ -52,6 +55,16 @@ export function insightRoutes(services: Services): Handler[] {
       inWorkspace(services.db, caller.workspaceId, async (tx) => ({
         categories: await changeTags(tx, caller.workspaceId, params.issue_number, body.changes),
       })),
+    ),
+
+    handle(previewTags, ({ caller, body }) =>
+      inWorkspace(services.db, caller.workspaceId, async (tx) => ({
+        tags: await tryTags(tx, caller.workspaceId, body.categories, services.now()),
+      })),
+    ),
+
+    handle(getTagProgress, ({ caller }) =>
+      inWorkspace(services.db, caller.workspaceId, (tx) => tagProgress(tx, caller.workspaceId)),
     ),
 
     handle(deleteInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, services.now())),

@@ -32,15 +32,6 @@ export async function readTags(tx: Tx, workspaceId: string, numbers: readonly nu
   return rows
 }
 
-/** The names of the workspace's tags, in their order. */
-export async function readTagNames(tx: Tx, workspaceId: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select wanted.tag->>'name' as name
-    from workspace w cross join jsonb_array_elements(w.settings->'categories') with ordinality as wanted (tag, position)
-    where w.workspace_id = ${workspaceId} order by wanted.position`.execute(tx)
-  return rows.map((row) => row.name)
-}
-
 /** Writes a person's value, over the one they gave before. The engine's own stays beside it. */
 export async function writePersonTag(
   tx: Tx,

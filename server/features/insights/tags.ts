@@ -3,14 +3,15 @@ import type { setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import type { Category } from '@groundswell/contract/insights.ts'
 import type { BodyOf } from '@groundswell/contract/route.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { readSettings } from '../settings/index.ts'
 import { raiseRevision } from './revision.ts'
 import { markInsights, readInsight } from './store.ts'
-import { clearPersonTag, noteTagged, readTagNames, readTags, type TagRow, writePersonTag } from './tag-store.ts'
+import { colourOf } from './tag-colours.ts'
+import { optionsOf, readerOf } from './tag-reader.ts'
+import { clearPersonTag, noteTagged, readTags, type TagRow, writePersonTag } from './tag-store.ts'
+import { keepChecked } from './tag-work-store.ts'
 
 type Change = BodyOf<typeof setInsightTags>['changes'][number]
-
-/** Colours that keep apart in light and dark; a value has the same one everywhere. */
-const COLOURS = ['#2f7ed8', '#c2571a', '#3f8f3f', '#a8489b', '#8a6d1f', '#6f5fc9', '#b83a4b', '#2a8f8f']
 
 /** A tag's value as the contract has it. */
 export function viewTag({ tag, kind, value, colour, setBy }: TagRow): Category {
@@ -30,9 +31,11 @@ export async function changeTags(
   const revision = await raiseRevision(tx, workspaceId)
   const insight = await readInsight(tx, workspaceId, issueNumber)
   if (!insight?.shown) throw new ContractError('not_found', 'There is no such insight')
-  const names = new Set(await readTagNames(tx, workspaceId))
+  const { categories } = await readSettings(tx, workspaceId)
+  const tags = new Map((await readerOf(categories)).tags.map((tag) => [tag.name, tag.plan]))
   for (const [at, change] of changes.entries()) {
-    if (!names.has(change.cat_name)) {
+    const plan = tags.get(change.cat_name)
+    if (!plan) {
       throw new ContractError('invalid_input', 'There is no such tag: add it under Settings', {
         [`body.changes.${at}.cat_name`]: 'not a tag of this workspace',
       })
@@ -45,18 +48,18 @@ export async function changeTags(
         tag,
         kind: typeof value === 'number' ? 'number' : 'category',
         value,
-        colour: typeof value === 'string' ? colourOf(value) : null,
+        colour:
+          typeof value === 'string'
+            ? colourOf(
+                value,
+                optionsOf(plan).map((option) => option.value),
+              )
+            : null,
       })
       await noteTagged(tx, workspaceId, issueNumber, tag, value === null ? null : String(value))
     }
   }
+  await keepChecked(tx, workspaceId, issueNumber, revision)
   await markInsights(tx, workspaceId, [issueNumber], revision)
   return (await readTags(tx, workspaceId, [issueNumber])).map(viewTag)
-}
-
-/** One of the fixed colours, always the same for the same text. */
-function colourOf(value: string): string {
-  let sum = 0
-  for (const letter of value.toLowerCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003
-  return COLOURS[sum % COLOURS.length] as string
 }

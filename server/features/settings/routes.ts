@@ -19,8 +19,9 @@ export function settingsRoutes(services: Services, hooks: SettingsHooks): Handle
         const sameThreshold =
           before.min_inputs === body.min_inputs && (before.count_people ?? false) === (body.count_people ?? false)
         if (!sameThreshold) await hooks.changed(tx, caller.workspaceId)
-        const names = (settings: Settings) => JSON.stringify(settings.categories.map((tag) => tag.name))
-        if (names(before) !== names(body)) await hooks.retagged?.(tx, caller.workspaceId)
+        const tags = (settings: Settings) =>
+          JSON.stringify(settings.categories.map((tag) => [tag.name, tag.description]))
+        if (tags(before) !== tags(body)) await hooks.retagged?.(tx, caller.workspaceId)
       })
       return { message: 'Settings updated successfully', data: body }
     }),

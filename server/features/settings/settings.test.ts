@@ -54,17 +54,19 @@ it('tell others when the threshold is another one, and only then', async () => {
   expect(changed).toEqual([workspaceId, workspaceId])
 })
 
-it('tell others when the tags have other names, and only then', async () => {
+it('tell others when the tags have other names or descriptions, and only then', async () => {
   const { workspaceId, ...ann } = await test.person('tags')
   const save = (categories: object[]) =>
     test.call('POST', '/api/user/update-settings', { as: ann.token, payload: { ...settings, categories } })
   retagged.length = 0
   await save([tag])
   expect(retagged).toEqual([workspaceId])
-  await save([{ ...tag, description: `${tag.description} Said otherwise.` }])
+  await save([tag])
   expect(retagged).toEqual([workspaceId])
-  await save([{ ...tag, name: 'Part' }])
+  await save([{ ...tag, description: `${tag.description} Said otherwise.` }])
   expect(retagged).toEqual([workspaceId, workspaceId])
+  await save([{ ...tag, name: 'Part' }])
+  expect(retagged).toEqual([workspaceId, workspaceId, workspaceId])
 })
 
 it('are not changed when what follows from them fails', async () => {

@@ -1,6 +1,7 @@
 import { MIN_INPUTS, updateSettings } from '@groundswell/contract/settings.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TOAST_SHORT_DURATION_MS } from '../../ui/constants.ts'
@@ -15,6 +16,8 @@ import { useHasExtras } from '../operations/index.ts'
 import { MethodToggle } from './method-toggle.tsx'
 import { draftFrom, readSaved, type SettingsDraft, settingsFrom } from './saved-settings.ts'
 import { TagRows } from './tag-rows.tsx'
+
+const TagProgress = lazy(async () => ({ default: (await import('./tag-progress.tsx')).TagProgress }))
 
 const CHOICES = Array.from(
   { length: MIN_INPUTS.highest - MIN_INPUTS.lowest + 1 },
@@ -100,6 +103,11 @@ export function SettingsPage() {
           </Section>
           <Section title="Automatic Tags" lead="Each insight gets these tags when their description fits it.">
             <TagRows />
+            {hasExtras && stored?.categories?.length ? (
+              <Suspense>
+                <TagProgress saved={stored.categories} />
+              </Suspense>
+            ) : null}
           </Section>
           <div className="mt-6">
             <Button type="submit" look="primary" busy={save.isPending}>

@@ -1,11 +1,14 @@
 import clsx from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { lazy, Suspense, useState } from 'react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Field, Input, TextArea } from '../../ui/field.tsx'
+import { useHasExtras } from '../operations/index.ts'
 import { descriptionProblem, isNamed, type SettingsDraft } from './saved-settings.ts'
+
+const TagTrial = lazy(async () => ({ default: (await import('./tag-trial.tsx')).TagTrial }))
 
 /** The tags, one row each, with 'Add Tag'. A row is deleted only after a question. */
 export function TagRows() {
@@ -76,6 +79,32 @@ function TagRow({ index, onDelete }: { index: number; onDelete: () => void }) {
       <IconButton label="Delete tag" onClick={onDelete} className="hover:text-bad sm:col-start-3">
         <Trash2 size={16} aria-hidden />
       </IconButton>
+      {useHasExtras() ? <TryTag index={index} /> : null}
+    </div>
+  )
+}
+
+/** Shows what the tag would do as it is written now, before it is saved. What is written after that hides it. */
+function TryTag({ index }: { index: number }) {
+  const { control } = useFormContext<SettingsDraft>()
+  const { name, description } = useWatch({ control, name: 'categories' })[index] ?? { name: '', description: '' }
+  const [tried, setTried] = useState<{ name: string; description: string; turn: number } | null>(null)
+  const draft = { name: name.trim(), description: description.trim() }
+  const shown = tried?.name === draft.name && tried.description === draft.description ? tried : null
+  return (
+    <div className="col-span-2 sm:col-span-1 sm:col-start-2">
+      <Button
+        disabled={!isNamed(name) || descriptionProblem(description) !== null}
+        aria-expanded={shown !== null}
+        onClick={() => setTried((last) => ({ ...draft, turn: (last?.turn ?? 0) + 1 }))}
+      >
+        Try it
+      </Button>
+      {shown ? (
+        <Suspense fallback={<div className="skeleton mt-3 h-16" role="status" aria-label="Loading" />}>
+          <TagTrial key={shown.turn} {...shown} onClose={() => setTried(null)} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

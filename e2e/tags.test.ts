@@ -1,0 +1,150 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { launchBrowser, type Visit, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const AREAS = 'One of Billing, Login or Export: which part of the product the feedback is about.'
+
+let stack: Stack
+let browser: Browser
+let full: string
+let empty: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  full = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  empty = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
+  await stack.call(full, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  const grouped = async () => (await insights()).length > 1 || Promise.reject(new Error('nothing is grouped yet'))
+  await vi.waitFor(grouped, 30_000)
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+type Listed = { issue_name: string; categories: { cat_name: string; option_value: unknown }[] }
+
+const insights = async () => (await stack.call(full, 'GET', '/api/insights/get-all')) as Listed[]
+
+const tagsOf = async () =>
+  ((await stack.call(full, 'GET', '/api/user/user-data')) as { settings: { categories: unknown[] } }).settings
+    .categories
+
+async function openTag(
+  description: string,
+  look: { token?: string; theme?: 'light' | 'dark'; width?: 390 } = {},
+): Promise<Visit> {
+  const visited = await visit(browser, stack.url, { token: full, ...look })
+  const { page } = visited
+  await page.goto('/settings')
+  await page.getByRole('heading', { name: 'Automatic Tags' }).waitFor()
+  await page.getByRole('button', { name: 'Add Tag' }).click()
+  await page.getByLabel('Tag name').fill('Area')
+  await page.getByLabel('Tag description').fill(description)
+  return visited
+}
+
+const tryIt = (page: Page) => page.getByRole('button', { name: 'Try it' })
+const trial = (page: Page) => page.getByRole('region', { name: 'Trial of Area' })
+
+describe.each(['light', 'dark'] as const)('in %s', (theme) => {
+  test('a tag is tried before it is saved: how it was understood, its values and examples', async () => {
+    const { page, faults, close } = await openTag(AREAS, { theme })
+    await tryIt(page).click()
+    await trial(page).getByText('One of: Billing, Login, Export', { exact: true }).waitFor()
+    await trial(page)
+      .getByText(/^2 of the last \d insights would get a value/)
+      .waitFor()
+    const exports = trial(page).getByRole('listitem').filter({ hasText: 'Export' }).first()
+    expect(await exports.textContent()).toMatch(/^Export1#\d+ .*CSV export/i)
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    expect([violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), faults]).toEqual([[], []])
+    expect(await tagsOf()).toEqual([])
+    await close()
+  })
+})
+
+test('a tag can be tried once its description is long enough, and what is shown goes when it is written anew', async () => {
+  const { page, close } = await openTag('Too short')
+  expect(await tryIt(page).isDisabled()).toBe(true)
+  await page.getByLabel('Tag description').fill(AREAS)
+  await tryIt(page).click()
+  await trial(page).getByText('One of: Billing').waitFor()
+  await page.getByLabel('Tag description').fill('How many customers have mentioned this insight so far, in total')
+  await trial(page).waitFor({ state: 'detached' })
+  await tryIt(page).click()
+  await trial(page).getByText('The number of people who said it').waitFor()
+  expect(await trial(page).getByRole('listitem').first().textContent()).toMatch(/^4#\d+ .*CSV export/i)
+  await trial(page).getByRole('button', { name: 'Close trial' }).click()
+  await trial(page).waitFor({ state: 'detached' })
+  await close()
+})
+
+test('what is not understood, and having nothing to try it on, are said in words', async () => {
+  const unclear = await openTag('Which of our teams should look at this insight first')
+  await tryIt(unclear.page).click()
+  await trial(unclear.page).getByText('Not understood').waitFor()
+  expect(await trial(unclear.page).getByText('would get a value').count()).toBe(0)
+  await unclear.close()
+  const nothing = await openTag(AREAS, { token: empty })
+  await tryIt(nothing.page).click()
+  await trial(nothing.page).getByText('There are no insights yet to try it on.').waitFor()
+  expect(await trial(nothing.page).getByRole('listitem').count()).toBe(0)
+  await nothing.close()
+})
+
+test('a trial that fails says so, and can be asked for again', async () => {
+  const { page, close } = await openTag(AREAS, { width: 390 })
+  await page.route('**/api/tags/preview', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong' } }),
+  )
+  await tryIt(page).click()
+  await trial(page).getByRole('alert').getByText('The tag could not be tried. Something went wrong').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await page.unroute('**/api/tags/preview')
+  await trial(page).getByRole('button', { name: 'Try again' }).click()
+  await trial(page).getByText('One of: Billing, Login, Export').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await close()
+})
+
+test('how far saved tags are set is told until they are', async () => {
+  const { page, faults, close } = await openTag(AREAS)
+  let done = 1
+  await page.route('**/api/tags/progress', (route) => route.fulfill({ json: { done: done++, all: 3 } }))
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.getByText('Tags are being set: 1 of 3 insights.').waitFor()
+  await page.getByText('Tags are being set: 2 of 3 insights.').waitFor()
+  const bar = page.getByRole('progressbar', { name: 'Tags being set' })
+  expect(await bar.count()).toBe(1)
+  await bar.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete tag' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('No tags yet.').waitFor()
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect.poll(async () => (await tagsOf()).length).toBe(0)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a saved tag gets its values by itself, in the list, in the filter and for new mentions', async () => {
+  const { page, faults, close } = await openTag(AREAS)
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.getByText('Settings saved', { exact: true }).first().waitFor()
+  const values = async () => (await insights()).flatMap(({ categories }) => categories.map((tag) => tag.option_value))
+  await expect.poll(async () => (await values()).length, { timeout: 30_000 }).toBe(2)
+  await page.goto('/insights?tag=Area%3A+Login')
+  const rows = page.getByRole('row').filter({ hasText: /mode|export|log in/i })
+  await rows.filter({ hasText: 'log in' }).getByText('Login', { exact: true }).waitFor()
+  expect(await rows.count()).toBe(1)
+  const billing = ['The invoice is wrong', 'My invoice is wrong again', 'The invoice is wrong since billing changed']
+  const more = billing.map((text, at) => ({ text, author: `P${at}`, about: null }))
+  await stack.call(full, 'POST', '/api/imports?name=g.csv', csvOf(more))
+  await expect.poll(values, { timeout: 30_000 }).toContain('Billing')
+  expect(faults).toEqual([])
+  await close()
+})
