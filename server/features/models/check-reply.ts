@@ -111,6 +111,7 @@ function sentencesHold(summary: string, voices: Voices): boolean {
   if (loud.some((word) => voices.of(word.toLowerCase()) < voices.heard)) return false
   return summary.split(/(?<=[.!?。！？;])\s*/u).every((sentence) => {
     const words = contentWords(sentence)
+    if (words.some((word) => voices.isHeldBack(word))) return false
     return words.length === 0 || voices.shareOfShared(words) >= SHARED_WORDS_OF_SENTENCE
   })
 }
@@ -120,12 +121,14 @@ class Voices {
   readonly heard: number
   readonly #shared: number
   readonly #words: { person: string; words: string[] }[]
+  readonly #heldBack: string[]
 
-  constructor({ said }: Evidence) {
+  constructor({ said, heldBack }: Evidence) {
     const people = countPeople(said)
     this.heard = Math.max(2, Math.ceil(people * HEARD))
     this.#shared = Math.max(2, Math.ceil(people * SHARED))
     this.#words = said.map(({ text, person }) => ({ person, words: contentWords(text) }))
+    this.#heldBack = heldBack.flatMap(contentWords)
   }
 
   /** How many people use the word in any of its forms. */
@@ -140,7 +143,12 @@ class Voices {
   /** True for a word of one person, or of a few among very many. One that nobody uses is the model's own. */
   isLone(word: string): boolean {
     const voices = this.of(word)
-    return voices > 0 && voices < this.heard
+    return voices < this.heard && (voices > 0 || this.isHeldBack(word))
+  }
+
+  /** True for a word that only messages have which the model was not shown. */
+  isHeldBack(word: string): boolean {
+    return this.of(word) < this.heard && this.#heldBack.some((other) => sameWord(word, other))
   }
 
   shareOfShared(words: readonly string[]): number {

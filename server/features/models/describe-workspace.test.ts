@@ -24,7 +24,7 @@ test('an insight is named by the model, with what was sent, used and asked writt
   await world.run(workspaceId, world.settings(model))
   expect(await world.shown(workspaceId, 1)).toEqual({
     name: GOOD,
-    summary: 'The CSV export of large reports stops before the end.',
+    summary: 'The CSV export of large reports stops.',
   })
   const [heard] = model.heard as [Heard]
   expect(heard.url).toBe('/v1/chat/completions')

@@ -7,8 +7,11 @@ export type Said = { text: string; author: string | null }
 /** A piece of what one person said, as it is shown to the model: one line, cut, without invisible characters. */
 export type Quote = { text: string; person: string }
 
-/** `quotes`: what the model is shown. `said`: all that was looked at, by which its answer is judged. */
-export type Evidence = { quotes: Quote[]; said: Quote[] }
+/**
+ * `quotes`: what the model is shown. `said`: all that was looked at and may be shown, by which its answer is judged.
+ * `heldBack`: texts that speak to models; what only they say must not come back in an answer.
+ */
+export type Evidence = { quotes: Quote[]; said: Quote[]; heldBack: string[] }
 
 type Candidate = Quote & { words: string[] }
 
@@ -32,7 +35,7 @@ export const LEAST_PEOPLE = 2
  * each person. Links and e-mail addresses are cut out. What speaks to models instead of people is left out.
  */
 export function gatherEvidence(mentions: readonly Said[]): Evidence {
-  const said = readable(mentions)
+  const { said, heldBack } = readable(mentions)
   const texts = new Map(said.map((one) => [one.text.toLowerCase(), one]))
   const pool = [...texts.values()].map((one) => ({ one, centrality: centralityOf(one, said) }))
   const quotes: Candidate[] = []
@@ -49,7 +52,7 @@ export function gatherEvidence(mentions: readonly Said[]): Evidence {
     quotes.push(...pool.splice(best, 1).map(({ one }) => one))
   }
   const plain = ({ text, person }: Candidate) => ({ text, person })
-  return { quotes: quotes.map(plain), said: said.map(plain) }
+  return { quotes: quotes.map(plain), said: said.map(plain), heldBack }
 }
 
 /** How many different people are heard in these. */
@@ -58,10 +61,11 @@ export function countPeople(quotes: readonly Quote[]): number {
 }
 
 /** What is fit to be shown. One person's, or nobody's, same words count once. */
-function readable(mentions: readonly Said[]): Candidate[] {
+function readable(mentions: readonly Said[]): { said: Candidate[]; heldBack: string[] } {
   const perPerson = new Map<string, number>()
   const seen = new Set<string>()
-  const kept: Candidate[] = []
+  const said: Candidate[] = []
+  const heldBack: string[] = []
   for (const [at, { text, author }] of mentions.slice(0, MENTIONS_READ).entries()) {
     const begin = withoutAddresses(text.slice(0, READ))
     const clean = oneLine(begin)
@@ -69,12 +73,15 @@ function readable(mentions: readonly Said[]): Candidate[] {
     const person = author === null ? `#${at}` : `@${author}`
     const before = perPerson.get(person) ?? 0
     if (clean.length < SHORTEST || seen.has(key) || before === FROM_ONE_PERSON) continue
-    if (speaksToModels(begin) || speaksToModels(clean)) continue
+    if (speaksToModels(begin) || speaksToModels(clean)) {
+      heldBack.push(oneLine(begin, READ))
+      continue
+    }
     perPerson.set(person, before + 1)
     seen.add(key)
-    kept.push({ text: clean, person, words: contentWords(clean) })
+    said.push({ text: clean, person, words: contentWords(clean) })
   }
-  return kept
+  return { said, heldBack }
 }
 
 function withoutAddresses(text: string): string {

@@ -7,14 +7,16 @@ const PATTERNS: readonly RegExp[] = [
   /\b(ignore|ignoring|disregard|forget|override|bypass|discard)\b.{0,60}\b(instructions?|prompts?|rules?|guidelines?|above|previous|prior|earlier|everything|all)\b/,
   /\b(ignorier\w*|vergiss|vergessen sie|missachte\w*)\b.{0,60}\b(anweisung\w*|vorgaben?|regeln?|alles|bisherige\w*|obige\w*)\b/,
   /\b(ignore[zr]?|oublie[zr]?)\b.{0,60}\b(instructions?|consignes?|regles?|precedent\w*|tout)\b/,
-  /\b(ignor\w*|olvid\w*|esquec\w*)\b.{0,60}\b(instruccion\w*|instruc\w*|reglas|regras|anterior\w*|todo|tudo)\b/,
+  /\b(ignora|ignore|ignorad|olvida\w*|esquec\w*|dimentica)\b.{0,60}\b(instru\w*|istruzion\w*|reglas|regras|regole|anterior\w*|precedent\w*|todo|tudo|tutto)\b/,
   /\b(new|updated|real|actual|secret|hidden|your|system|developer|admin\w*) (instructions?|prompts?|directives?|objective)\b|\b(new|real|actual) (task|role|orders?|rules?)\b/,
   /\b(end|start|beginning|close) of (the )?(data|feedback|messages?|input|prompt|instructions?|context|conversation)\b/,
   // Roles, and the marks with which chat formats tell them apart.
   /<\s*\/?\s*\|?\s*(im_start|im_end|start_header_id|end_header_id|eot_id|endoftext|system|assistant|user|developer|instructions?|data|prompt|tool\w*|function\w*)\b/,
   /<\||\|>|\[\s*\/?\s*inst\s*\]|<<\s*\/?\s*sys\s*>>|<<<|>>>|-{3,}\s*(end|begin|system|data|new)\b|#{2,}\s*(system|assistant|instruction|response|new|end)/,
   /(^|[\n.!?"'`)\]]\s*|\b(?:from|as) )\[?(system|assistant|developer|human|ai)( message| note| override| prompt)?\]?\s*(:|>|=)/,
-  /\b(you are|you're|act as|behave as|pretend (to be|you are)|roleplay as|du bist|tu es|eres)\b.{0,40}\b(a|an|ai|assistant|model|bot|mode|dan|free|unrestricted|now|jetzt|maintenant|ahora|chatgpt|claude|gpt|llm)\b/,
+  /\b(you are|you're|you become|du bist|tu es|eres)\b.{0,50}\b(assistant|model|bot|ai|dan|mode|chatgpt|claude|gpt|llm|unrestricted)\b/,
+  /\b(act|behave|roleplay|speak|talk) as (if you|a|an|my|the)\b|\bpretend (to be|you are|you're|that you)\b|\bfrom now on,? you\b/,
+  /\[\s*\/?\s*(system|assistant|instructions?|prompt)\s*\]|<!--/,
   /\b(language model|llm|chatgpt|gpt-?\d|ai (model|assistant|system|agent)|dear (ai|model|assistant)|hey (ai|model|assistant)|to the (ai|model|assistant)|note to (ai|model|the))\b/,
   /\b(developer|debug|god|dan|maintenance|admin|sudo|test) mode\b|\bjailbreak|\bprompt injection\b|\bsudo\b/,
   // Orders about the answer.
@@ -24,9 +26,16 @@ const PATTERNS: readonly RegExp[] = [
   /["'`]?\b(name|summary|quotes|title|role|content)\b["'`]?\s*[:=]\s*["'`[{]/,
 ]
 
-/** Long runs that only a program reads: base64 and the like. */
-const ENCODED =
-  /[a-z0-9+/_-]{48,}={0,2}|(?:\\x[0-9a-f]{2}){6,}|(?:\\u[0-9a-f]{4}){4,}|(?:&#x?[0-9a-f]+;){4,}|(?:%[0-9a-f]{2}){6,}/i
+/** The order to drop everything in scripts that the form without disguise would spoil. */
+const OTHER_SCRIPTS =
+  /(игнориру|забудь|не обращай внимания).{0,60}(инструкц|указан|правил|все|всё)|忽略.{0,20}(指示|指令|提示|说明|以上|之前)|(指示|命令|プロンプト|ルール).{0,16}(無視|忘れ)|(지시|명령|프롬프트|규칙).{0,16}(무시|잊)|تجاهل.{0,40}(التعليمات|الأوامر|ما سبق)/u
+
+/** Letters that only a machine sees, and a turned direction of writing: nobody needs them to say something. */
+const HIDDEN = /[\u202d\u202e\u{e0000}-\u{e007f}]/u
+
+/** What only a program reads. */
+const ENCODED = /(?:\\x[0-9a-f]{2}){6,}|(?:\\u[0-9a-f]{4}){4,}|(?:&#x?[0-9a-f]+;){4,}|(?:%[0-9a-f]{2}){6,}/i
+const LONG_RUN = /[A-Za-z0-9+/]{40,}/g
 
 const LOOKALIKES = new Map(
   Object.entries({
@@ -70,7 +79,8 @@ const DIGITS = new Map(Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 
  * be, by the checks of the answer.
  */
 export function speaksToModels(text: string): boolean {
-  if (ENCODED.test(text)) return true
+  if (ENCODED.test(text) || HIDDEN.test(text) || OTHER_SCRIPTS.test(text.toLowerCase())) return true
+  if ((text.match(LONG_RUN) ?? []).some((run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run))) return true
   const plain = unmasked(text)
   return [plain, undigited(plain), joined(plain)].some((form) => PATTERNS.some((pattern) => pattern.test(form)))
 }
@@ -95,5 +105,5 @@ function undigited(text: string): string {
 
 /** "i g n o r e  a l l" and "i-g-n-o-r-e" as words. */
 function joined(text: string): string {
-  return text.replace(/\b(?:[a-z][ ._*-]){3,}[a-z]\b/g, (run) => run.replace(/[ ._*-]/g, ''))
+  return text.replace(/\b[a-z]([ ._*-])[a-z](?:\1[a-z])+\b/g, (run) => run.replace(/[ ._*-]/g, ''))
 }

@@ -4,13 +4,14 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { type DestinationStream, pino } from 'pino'
 import type { LlmSettings } from '../../platform/config/config.ts'
-import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
 import { createQueue } from '../../platform/queue/queue.ts'
 import { keyFrom } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
 import { readInsight } from '../insights/index.ts'
 import { describeWorkspace } from './describe-workspace.ts'
+import { readTrouble, type Trouble } from './store.ts'
 
 /** A request as the model reads it: the data between the marks, and all that is outside of them. */
 export type Heard = {
@@ -75,7 +76,7 @@ export function respond(response: ServerResponse, content: unknown, tokens: numb
 export function fitting({ messages }: Pick<Heard, 'messages'>, name = 'CSV export stops for large reports') {
   return {
     name,
-    summary: 'The CSV export of large reports stops before the end.',
+    summary: 'The CSV export of large reports stops.',
     quotes: messages.slice(0, 2).map((message) => message.slice(0, 30).trim()),
   }
 }
@@ -133,6 +134,19 @@ export class World {
   /** A second process over the same database. */
   otherProcess(): Services {
     return { ...this.services }
+  }
+
+  /** Forgets troubles and what was used, as another installation. */
+  async afresh(): Promise<void> {
+    await withoutWorkspace(this.services.db, async (tx) => {
+      await sql`delete from model_trouble`.execute(tx)
+      await sql`delete from model_budget`.execute(tx)
+    })
+    this.logged.length = 0
+  }
+
+  trouble(): Promise<Trouble | null> {
+    return withoutWorkspace(this.services.db, readTrouble)
   }
 
   later(minutes: number): void {
