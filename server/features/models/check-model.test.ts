@@ -36,7 +36,7 @@ test('says that it answers, what was used today, and how much that is for 1,000 
     { state: 'ok', what: `The language model is small at ${model.url}, which answers.` },
     { state: 'ok', what: '500 of 200,000 tokens are used today.' },
     { state: 'ok', what: '62,500 tokens per 1,000 messages in the last 30 days: 500 for 8.' },
-    { state: 'ok', what: '1 insights were named by it; for 1 no answer was good enough.' },
+    { state: 'ok', what: 'Insights named by it: 1. For which no answer was good enough: 0.' },
   ])
 })
 

@@ -92,7 +92,7 @@ async function use(services: Services, { tokensPerDay }: LlmSettings): Promise<F
     },
     {
       state: 'ok',
-      what: `${text(total.named)} insights were named by it; for ${text(total.refused)} no answer was good enough.`,
+      what: `Insights named by it: ${text(total.named)}. For which no answer was good enough: ${text(total.refused)}.`,
     },
   ]
 }

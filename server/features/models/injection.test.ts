@@ -42,13 +42,13 @@ describe('with a model', () => {
     await world.afresh()
     model = await ScriptedModel.start()
     workspaceId = await world.workspace()
-    for (const [at, message] of INJECTIONS.entries()) {
-      await world.insight(workspaceId, at + 1, [message, ...EXPORTS], { name: `Export ${at + 1}` })
-    }
   })
   afterEach(() => model.stop())
 
   const runAll = async () => {
+    for (const [at, message] of INJECTIONS.entries()) {
+      await world.insight(workspaceId, at + 1, [message, ...EXPORTS], { name: `Export ${at + 1}` })
+    }
     const settings = world.settings(model, { tokensPerDay: 100_000_000 })
     while ((await world.run(workspaceId, settings)).more) expect(model.heard.length).toBeLessThan(500)
   }
@@ -88,11 +88,10 @@ describe('with a model', () => {
   })
 
   test('a group of nothing but such messages is not shown to the model', async () => {
-    const other = await world.workspace()
-    await world.insight(other, 1, INJECTIONS.filter(speaksToModels))
-    await world.run(other, world.settings(model))
+    await world.insight(workspaceId, 1, INJECTIONS.filter(speaksToModels))
+    await world.run(workspaceId, world.settings(model))
     expect(model.heard).toHaveLength(0)
-    expect((await world.stored(other, 1))?.refused).toBe('people')
+    expect((await world.stored(workspaceId, 1))?.refused).toBe('people')
   })
 })
 
@@ -121,7 +120,7 @@ describe('without the net before the model, the checks of the answer alone', () 
 describe('the net before the model', () => {
   test('holds most of these messages back', () => {
     const passed = INJECTIONS.filter((message) => gatherEvidence([{ text: message, author: null }]).quotes.length > 0)
-    expect(passed.length).toBeLessThanOrEqual(25)
+    expect(passed).toHaveLength(22)
   })
 
   test('lets through what customers of the demo company write', () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createQueue, defineJob, type Queue } from '../../platform/queue/queue.ts'
 import { QUEUE_SCHEMA } from '../../platform/queue/schema.ts'
@@ -15,24 +15,21 @@ const queues: Queue[] = []
 /** The job that is sent each minute. */
 const lookAround = defineJob({ name: 'describe-sweep', schema: z.object({}), tries: 5 })
 
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
 beforeEach(async () => {
-  await world.afresh()
+  world = await World.start()
   model = await ScriptedModel.start()
 })
 afterEach(async () => {
   for (const queue of queues.splice(0)) await queue.stop({ graceSeconds: 0 })
   await model.stop()
+  await world.stop()
 })
 
 /** What a worker process does for models, with a queue of its own. */
 async function worker(llm: ReturnType<World['settings']> | undefined) {
   const queue = await createQueue({ url: world.services.db.appUrl, log: world.services.log, maintain: false })
   queues.push(queue)
-  const services = { ...world.services, queue, config: { ...world.services.config, llm } }
+  const services = { ...world.services, queue, now: () => new Date(), config: { ...world.services.config, llm } }
   const jobs = modelJobs(services)
   for (const job of jobs) await queue.work(job)
   return { services, jobs, queue }
@@ -55,7 +52,7 @@ test('set up, the look around and a job of the queue name an insight; switched o
   })
   expect(sent).toEqual([workspaceId])
   await queue.send(lookAround, {})
-  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 10_000 }).toMatch(/^CSV export/)
+  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 20_000 }).toMatch(/^CSV export/)
   await queue.stop({ graceSeconds: 0 })
 
   const off = await worker(undefined)
@@ -66,22 +63,14 @@ test('set up, the look around and a job of the queue name an insight; switched o
 test('a job that was told to wait is run again then, without another try used up', async () => {
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
-  const earlier = world.now
-  world.now = new Date()
   model.script = (heard, response, count) => {
     if (count === 1) response.writeHead(429, { 'retry-after': '1' }).end()
-    else {
-      world.now = new Date()
-      respond(response, fitting(heard))
-    }
+    else respond(response, fitting(heard))
   }
   const { queue } = await worker(world.settings(model))
   await queue.send(lookAround, {})
-  await expect.poll(() => model.heard.length, { timeout: 10_000 }).toBe(1)
-  world.later(1)
-  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 10_000 }).toMatch(/^CSV export/)
+  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 20_000 }).toMatch(/^CSV export/)
   expect((await queue.dead.list()).length).toBe(0)
-  world.now = earlier
 })
 
 test('a stop while the model thinks loses nothing: the next worker asks again', async () => {
@@ -90,7 +79,7 @@ test('a stop while the model thinks loses nothing: the next worker asks again', 
   model.script = () => undefined
   const first = await worker(world.settings(model))
   await first.queue.send(lookAround, {})
-  await expect.poll(() => model.heard.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => model.heard.length, { timeout: 20_000 }).toBe(1)
   await first.queue.stop({ graceSeconds: 0 })
   expect(await world.trouble()).toBeNull()
   model.script = (heard, response) => respond(response, fitting(heard))

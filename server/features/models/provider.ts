@@ -4,7 +4,7 @@ import { Reply } from './check-reply.ts'
 import { failureOfConnection, failureOfStatus, ModelFailure } from './failure.ts'
 
 /** A text of the model, whatever it is worth. `tokens`: what the provider says was used; null when it does not say. */
-export type Answer = { text: string; tokens: number | null }
+type Answer = { text: string; tokens: number | null }
 
 export type Question = { instructions: string; message: string }
 

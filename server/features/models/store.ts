@@ -173,9 +173,8 @@ export async function readUse(
       (select count(*) from feedback_item
         where workspace_id = ${workspaceId} and stored_at >= date_trunc('day', ${since}::timestamptz, 'UTC')) as messages,
       (select count(*) from model_description where workspace_id = ${workspaceId} and name is not null) as named,
-      (select count(*) from model_description where workspace_id = ${workspaceId} and name is null) as refused`.execute(
-    tx,
-  )
+      (select count(*) from model_description where workspace_id = ${workspaceId} and name is null
+        and refused <> 'people') as refused`.execute(tx)
   return rows[0] ?? { tokens: 0, messages: 0, named: 0, refused: 0 }
 }
 

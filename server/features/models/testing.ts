@@ -181,20 +181,21 @@ export class World {
         on conflict (workspace_id, issue_number) do update set name = excluded.name, described_hash = excluded.described_hash`.execute(
         tx,
       )
-      for (const [at, message] of messages.entries()) {
-        await sql`
-          with item as (
-            insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at, grouped_seq)
-            select ${workspaceId}::uuid, id, gen_random_uuid()::text, ${message}, ${author ?? `Person ${issueNumber}-${at}`},
-              ${this.now}::timestamptz - ${at}::int * interval '1 minute', 1
-            from connection where workspace_id = ${workspaceId} limit 1
-            returning id, said_at
-          )
-          insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason,
-            said_at)
-          select ${workspaceId}::uuid, id, 0, 0, ${message.length}, 'joined', ${issueNumber}, 1, 'test', said_at
-          from item`.execute(tx)
-      }
+      const people = messages.map((_, at) => author ?? `Person ${issueNumber}-${at}`)
+      await sql`
+        with item as (
+          insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at, grouped_seq)
+          select ${workspaceId}::uuid, connection.id, gen_random_uuid()::text, said.text, said.person,
+            ${this.now}::timestamptz - said.at * interval '1 minute', 1
+          from unnest(${[...messages]}::text[], ${people}::text[]) with ordinality as said (text, person, at)
+          join connection on connection.workspace_id = ${workspaceId}
+          returning id, text, said_at
+        )
+        insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason,
+          said_at)
+        select ${workspaceId}::uuid, id, 0, 0, 100000, 'joined', ${issueNumber}, 1, 'test', said_at from item`.execute(
+        tx,
+      )
       await sql`
         update insight set mention_count = mention_count + ${messages.length}::int
         where workspace_id = ${workspaceId} and issue_number = ${issueNumber}`.execute(tx)
