@@ -99,10 +99,13 @@ function trimmed(link: string): string {
 
 /** Every quote is in a message, and two of them are in different ones. */
 function quotesHold(quotes: readonly string[], evidence: Evidence): boolean {
-  const holders = quotes.map((quote) =>
-    quote.trim().length < SHORTEST_QUOTE ? -1 : evidence.quotes.findIndex((one) => one.text.includes(quote.trim())),
-  )
-  return !holders.includes(-1) && new Set(holders).size >= QUOTES
+  const holders = new Set<number>()
+  for (const quote of quotes.map((one) => one.trim())) {
+    const found = evidence.quotes.flatMap(({ text }, at) => (text.includes(quote) ? [at] : []))
+    if (quote.length < SHORTEST_QUOTE || found.length === 0) return false
+    for (const at of found) holders.add(at)
+  }
+  return quotes.length >= QUOTES && holders.size >= QUOTES
 }
 
 /** A word all in capitals draws the eye, so that it too must be said by several. */
