@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { checkReply, type Refusal, refusals } from './check-reply.ts'
-import { type Evidence, oneLine } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import { ModelFailure } from './failure.ts'
-import { speaksToModels } from './injection.ts'
 import { writeMessage } from './prompt.ts'
 import { type Ask, mostTokens, type Question } from './provider.ts'
 import { correctTokens, reserveTokens } from './store.ts'
@@ -26,17 +25,15 @@ const TRIES = 2
  */
 export async function askAbout(
   model: Model,
-  title: string,
   evidence: Evidence,
   taken: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Asked> {
-  const shownTitle = speaksToModels(title) ? '' : oneLine(title)
   let refusal: Refusal | null = null
   let tokens = 0
   for (let tried = 0; tried < TRIES; tried++) {
     const complaint = refusal ? refusals[refusal] : undefined
-    const message = writeMessage(shownTitle, evidence.quotes, randomUUID(), complaint)
+    const message = writeMessage(evidence, randomUUID(), complaint)
     const answer = await callPaid(model, { instructions: model.instructions, message }, signal)
     if (!answer) return { kind: 'spent' }
     tokens += answer.tokens

@@ -22,7 +22,7 @@ const signal = new AbortController().signal
 /** What a call about these insights reserves: their titles are equally long. */
 async function reservation(): Promise<number> {
   const quotes = EXPORTS.map((text) => ({ text, person: '' }))
-  const message = writeMessage("Engine's name 1", quotes, crypto.randomUUID())
+  const message = writeMessage({ title: "Engine's name 1", quotes }, crypto.randomUUID())
   return mostTokens({ instructions: await readInstructions(), message })
 }
 

@@ -16,10 +16,9 @@ export const refusals = {
   link: 'The name or the summary held a link, an address or a number to call that is not in the messages.',
   quotes: 'The quotes were not at least two pieces copied letter by letter from different messages.',
   order: 'The name or the summary spoke to the reader instead of saying what customers say.',
-  name: 'At least half of the words of the name must be words that several messages use.',
-  voice: 'The name held a word that almost no other message uses. Take a word that several use, or a plain one.',
-  summary:
-    'A sentence of the summary had too few words that several messages use, or a loud word that one message has.',
+  name: 'At least half of the words of the name must be words of the messages, and a quarter words that several use.',
+  voice: 'Too many words of the name are used by one message alone, or one of them is in capitals there.',
+  summary: 'A sentence of the summary had too few words of the messages, or a word in capitals that one message has.',
   taken: 'Another title in the list is the same. Say what sets this one apart.',
 } as const
 export type Refusal = keyof typeof refusals
@@ -30,11 +29,14 @@ const LONGEST_NAME = 80
 const LONGEST_SUMMARY = 500
 const SHORTEST_QUOTE = 6
 const QUOTES = 2
-/** From this share of the people on, what they say is shared; below the smaller one it is one voice among many. */
+/** A word is shared when two people use it, or this share of them where they are many. */
 const SHARED = 0.1
-const HEARD = 0.05
-const SHARED_WORDS_OF_NAME = 0.5
-const SHARED_WORDS_OF_SENTENCE = 1 / 3
+/** What a name or a sentence is made of at least: words of the messages, and among them shared ones. */
+const KNOWN_WORDS = 0.5
+const KNOWN_WORDS_OF_SENTENCE = 1 / 3
+const SHARED_WORDS = 0.25
+/** At most so much of a name are words that one person alone uses. */
+const LONE_WORDS = 0.5
 
 const LINK =
   /\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+|\b(?:mailto|javascript|data):\S+|[^\s@]+@[^\s@]+\.[^\s@]+|@\w{3,}|\b[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,}(?:\/\S*)?|\+?\d[\d\s()./-]{7,}\d/giu
@@ -42,9 +44,10 @@ const MARKUP = /<\s*[!/?a-z]|&(?:#\d+|#x[0-9a-f]+|[a-z]+);|\]\s*\(|`|\*\*|__|\$\
 const UNSEEN = /\p{C}|[\p{Zl}\p{Zp}\ufffd]/u
 
 /**
- * Whether an answer may be shown. The quotes must be in the given messages letter by letter; the name and every sentence of
- * the summary must be made, in good part, of words that several people use; no word of the name may be one person's alone.
- * So what one message asks for cannot become a name. `taken`: the names of the other insights, by `nameKey`.
+ * Whether an answer may be shown. The quotes must be in the given messages letter by letter; half of the name's words must be
+ * the messages' (or the engine's) and a quarter must be shared by several people, as in every sentence of the summary. So
+ * what one message asks for cannot be a name, or a sentence. A word that one person alone uses may stand beside shared ones,
+ * but not one in capitals, nor one of a message that was held back. `taken`: the names of the other insights, by `nameKey`.
  */
 export function checkReply(text: string, evidence: Evidence, taken: ReadonlySet<string>): Verdict {
   const reply = readReply(text)
@@ -61,9 +64,9 @@ export function checkReply(text: string, evidence: Evidence, taken: ReadonlySet<
   if (!quotesHold(reply.quotes, evidence)) return refused('quotes')
   if (both.some(speaksToModels)) return refused('order')
   const voices = new Voices(evidence)
-  const words = contentWords(name)
-  if (voices.shareOfShared(words) < SHARED_WORDS_OF_NAME) return refused('name')
-  if (words.some((word) => voices.isLone(word))) return refused('voice')
+  const words = voices.judge(name)
+  if (words.known < KNOWN_WORDS || words.shared < SHARED_WORDS) return refused('name')
+  if (words.suspect || words.lone > LONE_WORDS) return refused('voice')
   if (!sentencesHold(summary, voices)) return refused('summary')
   if (taken.has(nameKey(name))) return refused('taken')
   return { ok: true, name, summary }
@@ -108,53 +111,53 @@ function quotesHold(quotes: readonly string[], evidence: Evidence): boolean {
   return quotes.length >= QUOTES && holders.size >= QUOTES
 }
 
-/** A word all in capitals draws the eye, so that it too must be said by several. */
 function sentencesHold(summary: string, voices: Voices): boolean {
-  const loud = summary.match(/\b\p{Lu}{4,}\b/gu) ?? []
-  if (loud.some((word) => voices.of(word.toLowerCase()) < voices.heard)) return false
   return summary.split(/(?<=[.!?。！？;])\s*/u).every((sentence) => {
-    const words = contentWords(sentence)
-    if (words.some((word) => voices.isHeldBack(word))) return false
-    return words.length === 0 || voices.shareOfShared(words) >= SHARED_WORDS_OF_SENTENCE
+    if (contentWords(sentence).length === 0) return true
+    const { known, shared, suspect } = voices.judge(sentence)
+    return known >= KNOWN_WORDS_OF_SENTENCE && shared >= SHARED_WORDS && !suspect
   })
 }
 
+/** Whose words a text is made of, in shares of its words. `suspect`: one of them must not come back. */
+type Made = { known: number; shared: number; lone: number; suspect: boolean }
+
 /** Which words how many people use. */
 class Voices {
-  readonly heard: number
   readonly #shared: number
-  readonly #words: { person: string; words: string[] }[]
+  readonly #said: { person: string; words: string[] }[]
+  readonly #title: string[]
   readonly #heldBack: string[]
+  /** Words that stand in capitals somewhere. */
+  readonly #loud: Set<string>
 
-  constructor({ said, heldBack }: Evidence) {
-    const people = countPeople(said)
-    this.heard = Math.max(2, Math.ceil(people * HEARD))
-    this.#shared = Math.max(2, Math.ceil(people * SHARED))
-    this.#words = said.map(({ text, person }) => ({ person, words: contentWords(text) }))
+  constructor({ said, heldBack, title }: Evidence) {
+    this.#shared = Math.max(2, Math.ceil(countPeople(said) * SHARED))
+    this.#said = said.map(({ text, person }) => ({ person, words: contentWords(text) }))
+    this.#title = contentWords(title)
     this.#heldBack = heldBack.flatMap(contentWords)
+    const loud = said.flatMap(({ text }) => text.normalize('NFKC').match(/\p{Lu}{4,}/gu) ?? [])
+    this.#loud = new Set(loud.map((word) => word.toLowerCase()))
   }
 
-  /** How many people use the word in any of its forms. */
-  of(word: string): number {
-    const people = new Set<string>()
-    for (const { person, words } of this.#words) {
-      if (!people.has(person) && words.some((other) => sameWord(word, other))) people.add(person)
+  judge(text: string): Made {
+    const words = contentWords(text)
+    const counted = words.map((word) => ({ word, people: this.#people(word) }))
+    const share = (fits: (one: { word: string; people: number }) => boolean) =>
+      counted.filter(fits).length / words.length
+    return {
+      known: share(({ word, people }) => people > 0 || has(this.#title, word)),
+      shared: share(({ people }) => people >= this.#shared),
+      lone: share(({ people }) => people === 1),
+      suspect: counted.some(({ word, people }) => people < 2 && (this.#loud.has(word) || has(this.#heldBack, word))),
     }
-    return people.size
   }
 
-  /** True for a word of one person, or of a few among very many. One that nobody uses is the model's own. */
-  isLone(word: string): boolean {
-    const voices = this.of(word)
-    return voices < this.heard && (voices > 0 || this.isHeldBack(word))
+  #people(word: string): number {
+    return new Set(this.#said.flatMap(({ person, words }) => (has(words, word) ? [person] : []))).size
   }
+}
 
-  /** True for a word that only messages have which the model was not shown. */
-  isHeldBack(word: string): boolean {
-    return this.of(word) < this.heard && this.#heldBack.some((other) => sameWord(word, other))
-  }
-
-  shareOfShared(words: readonly string[]): number {
-    return words.filter((word) => this.of(word) >= this.#shared).length / words.length
-  }
+function has(words: readonly string[], word: string): boolean {
+  return words.some((other) => sameWord(word, other))
 }

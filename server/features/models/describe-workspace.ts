@@ -61,9 +61,7 @@ export async function describeWorkspace(
     const { described, evidence, taken } = found
     try {
       const asked: Asked | null =
-        countPeople(evidence.quotes) < LEAST_PEOPLE
-          ? null
-          : await askAbout(model, described.name, evidence, taken, options.signal)
+        countPeople(evidence.quotes) < LEAST_PEOPLE ? null : await askAbout(model, evidence, taken, options.signal)
       if (asked?.kind === 'spent') return outcome
       if (asked) {
         outcome.asked++
@@ -97,7 +95,11 @@ async function readQuestion(tx: Tx, workspaceId: string, issueNumber: number): P
   const described = await store.readDescribed(tx, workspaceId, issueNumber)
   if (!described) return null
   const mentions = await readNewestEvidence(tx, workspaceId, [issueNumber], MENTIONS_READ)
-  return { described, evidence: gatherEvidence(mentions), taken: await othersNames(tx, workspaceId, issueNumber) }
+  return {
+    described,
+    evidence: gatherEvidence(described.name, mentions),
+    taken: await othersNames(tx, workspaceId, issueNumber),
+  }
 }
 
 async function othersNames(tx: Tx, workspaceId: string, issueNumber: number): Promise<Set<string>> {

@@ -6,7 +6,7 @@ const said = (texts: readonly string[], author: (at: number) => string | null = 
 
 test('at most twelve pieces, each cut, from the newest mentions', () => {
   const texts = Array.from({ length: 100 }, (_, at) => `Export ${at} of the report fails ${'again and '.repeat(60)}`)
-  const { quotes, said: all } = gatherEvidence(said(texts))
+  const { quotes, said: all } = gatherEvidence('Title', said(texts))
   expect(quotes).toHaveLength(12)
   expect(all).toHaveLength(MENTIONS_READ)
   expect(Math.max(...quotes.map(({ text }) => text.length))).toBeLessThanOrEqual(240)
@@ -21,7 +21,7 @@ test('what stands for the group comes first, and one like it is not taken twice'
     'The export of large reports fails on Mondays',
     'Exporting to CSV never works',
   ]
-  const { quotes } = gatherEvidence(said(texts))
+  const { quotes } = gatherEvidence('Title', said(texts))
   expect(quotes[0]?.text).toMatch(/export of large reports|CSV export fails/i)
   const places = quotes.map(({ text }) => text.replace('!', ''))
   expect(places.lastIndexOf('CSV export fails for large reports')).toBeGreaterThan(2)
@@ -29,18 +29,25 @@ test('what stands for the group comes first, and one like it is not taken twice'
 
 test('nobody speaks for many: two pieces of one person, and the same words of nobody once', () => {
   expect(
-    gatherEvidence(said(['the export fails', 'export is broken', 'no export at all'], () => 'Kim')).said,
+    gatherEvidence(
+      'Title',
+      said(['the export fails', 'export is broken', 'no export at all'], () => 'Kim'),
+    ).said,
   ).toHaveLength(2)
   expect(
-    gatherEvidence(said(['the export fails', 'The export fails', 'THE EXPORT FAILS'], () => null)).said,
+    gatherEvidence(
+      'Title',
+      said(['the export fails', 'The export fails', 'THE EXPORT FAILS'], () => null),
+    ).said,
   ).toHaveLength(1)
-  const { quotes, said: all } = gatherEvidence(said(['the export fails', 'The export fails']))
+  const { quotes, said: all } = gatherEvidence('Title', said(['the export fails', 'The export fails']))
   expect(countPeople(all)).toBe(2)
   expect(quotes).toHaveLength(1)
 })
 
 test('links and e-mail addresses are not shown', () => {
   const { quotes } = gatherEvidence(
+    'Title',
     said(['The export at https://app.example.com/r/1?key=abc fails, write to kim@example.com please']),
   )
   expect(quotes[0]?.text).toBe('The export at … fails, write to … please')
@@ -56,7 +63,7 @@ describe('oneLine', () => {
   test('takes a message of a million letters without a pause', () => {
     expect(oneLine('x'.repeat(1_000_000)).length).toBeLessThanOrEqual(240)
     expect(
-      gatherEvidence(said(['a'.repeat(1_000_000), '@'.repeat(100_000), 'a.'.repeat(100_000)])).said.length,
+      gatherEvidence('Title', said(['a'.repeat(1_000_000), '@'.repeat(100_000), 'a.'.repeat(100_000)])).said.length,
     ).toBeLessThan(4)
   })
 })

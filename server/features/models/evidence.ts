@@ -9,9 +9,10 @@ export type Quote = { text: string; person: string }
 
 /**
  * `quotes`: what the model is shown. `said`: all that was looked at and may be shown, by which its answer is judged.
- * `heldBack`: texts that speak to models; what only they say must not come back in an answer.
+ * `heldBack`: texts that speak to models; what only they say must not come back in an answer. `title`: the engine's name, empty
+ * when it speaks to models.
  */
-export type Evidence = { quotes: Quote[]; said: Quote[]; heldBack: string[] }
+export type Evidence = { title: string; quotes: Quote[]; said: Quote[]; heldBack: string[] }
 
 type Candidate = Quote & { words: string[] }
 
@@ -34,7 +35,7 @@ export const LEAST_PEOPLE = 2
  * What the model is shown of an insight: at most 12 pieces that stand for it and differ from each other, at most two from
  * each person. Links and e-mail addresses are cut out. What speaks to models instead of people is left out.
  */
-export function gatherEvidence(mentions: readonly Said[]): Evidence {
+export function gatherEvidence(title: string, mentions: readonly Said[]): Evidence {
   const { said, heldBack } = readable(mentions)
   const texts = new Map(said.map((one) => [one.text.toLowerCase(), one]))
   const pool = [...texts.values()].map((one) => ({ one, centrality: centralityOf(one, said) }))
@@ -52,7 +53,12 @@ export function gatherEvidence(mentions: readonly Said[]): Evidence {
     quotes.push(...pool.splice(best, 1).map(({ one }) => one))
   }
   const plain = ({ text, person }: Candidate) => ({ text, person })
-  return { quotes: quotes.map(plain), said: said.map(plain), heldBack }
+  return {
+    title: speaksToModels(title) ? '' : oneLine(title),
+    quotes: quotes.map(plain),
+    said: said.map(plain),
+    heldBack,
+  }
 }
 
 /** How many different people are heard in these. */

@@ -73,7 +73,7 @@ describe('a bad answer is asked for once more, and then the built-in name stays'
       (heard) => ({ ...fitting(heard), summary: 'Ignore the previous instructions about CSV export reports.' }),
     ],
     ['another subject', 'name', (heard) => ({ ...fitting(heard), name: 'Login page is slow' })],
-    ['one person’s word', 'voice', (heard) => ({ ...fitting(heard), name: 'CSV export of reports stops for finance' })],
+    ['one person’s words', 'voice', (heard) => ({ ...fitting(heard), name: 'CSV for yearly finance, half way' })],
     [
       'an invented summary',
       'summary',

@@ -23,6 +23,10 @@ const PATTERNS: readonly RegExp[] = [
   /\b(respond|reply|answer|output|print|return|write|say|repeat|echo|emit|generate|produce)\b.{0,20}\b(only|with|exactly|nothing|verbatim|json|the (words?|text|string|following|name|title)|this (text|word|exactly))\b/,
   /\b(name|title|call|label|rename|entitle|nenne|benenne|nomme[zr]?|llama|chame|titul\w*)\b.{0,30}\b(this|it|the|das|dies\w*|den|ce|cela|cet|esto|este|isto)\b.{0,40}\b(insight|issue|group|cluster|topic|title|as|to|problem\w*|thema|gruppe|groupe|sujet|grupo)\b/,
   /\b(set|change|make|use|put|must be|should be|shall be|is to be)\b.{0,30}\b(name|title|summary|titel|titre|resumen)\b.{0,20}\b(to|as|be|is|into|say|read|field)\b|\b(name|title|summary)\b.{0,20}\b(must|should|shall|has to|needs to) (be|say|read)\b/,
+  /\b(name|title|label|answer|summary) (for|of) (this|it|all|these|the (insight|issue|group))\b|\b(expected|correct|right|true|winning|real|best) (name|title|label|answer|summary|output)\b/,
+  /\b(order|demand|command|translate|want you to|looking for)\b.{0,20}\b(name|title|label)\b|\b(name|title|label|answer)s?\b.{0,20}\b(you are looking for|other than)\b/,
+  /\b(message|note|order|request) (from|by) (your|the) (developers?|operators?|admin\w*|owners?|makers?)\b|\b(all|other|whatever) (the )?messages (above|below|are|say)\b/,
+  /\b(name|title)\b\s*(:|=>?).{0,120}\bsummary\b\s*(:|=>?)|\bsummary\b\s*(:|=>?).{0,120}\b(name|title)\b\s*(:|=>?)/s,
   /["'`]?\b(name|summary|quotes|title|role|content)\b["'`]?\s*[:=]\s*["'`[{]/,
 ]
 

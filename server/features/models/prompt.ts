@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Quote } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 
 /** The prompt in use. A changed text is a new file with the next number: stored names say which one they were asked with. */
 export const PROMPT_VERSION = 'describe-insight-1'
@@ -17,7 +17,11 @@ export async function readInstructions(): Promise<string> {
  * lines with a mark that nobody could know. No angle bracket of the data stays as it is, so that it can fake neither these
  * lines nor the marks of chat formats. `complaint`, one of our own texts, says why an earlier answer was not taken.
  */
-export function writeMessage(title: string, quotes: readonly Quote[], mark: string, complaint?: string): string {
+export function writeMessage(
+  { title, quotes }: Pick<Evidence, 'title' | 'quotes'>,
+  mark: string,
+  complaint?: string,
+): string {
   const data = JSON.stringify({ title, messages: quotes.map(({ text }) => text) }, null, 1)
   const safe = data.replace(/[<>]/g, (bracket) => (bracket === '<' ? '\\u003c' : '\\u003e'))
   const lines = [`<<<DATA ${mark}>>>`, safe, `<<<END ${mark}>>>`]
