@@ -6,6 +6,7 @@ import { considerPush, deliveryJobs, deliveryRoutes } from './features/deliverie
 import { evalRoutes } from './features/evals/index.ts'
 import { feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
 import { insightJobs, insightRoutes, requestGrouping, retag, tagInsights, tagJobs } from './features/insights/index.ts'
+import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { requestSync, syncJobs, syncRoutes } from './features/syncs/index.ts'
@@ -52,6 +53,7 @@ export function jobs(services: Services): JobWorker[] {
     ...insightJobs(services, { changed: insightsChanged(services) }),
     ...tagJobs(services),
     ...deliveryJobs(services),
+    ...modelJobs(services),
     ...accountJobs(services),
     ...auditJobs(services),
   ]

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { boot } from '../boot.ts'
 import { checkDatabase, checkFolder, checkSettings, type Finding } from '../features/checkup/index.ts'
+import { checkModel } from '../features/models/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 
 const marks = { ok: 'ok     ', notice: 'notice ', problem: 'PROBLEM' } as const
@@ -15,7 +16,7 @@ export async function doctor(): Promise<void> {
   try {
     const { services, stop } = await boot({ ...config, logLevel: 'fatal' })
     try {
-      findings.push(...(await checkDatabase(services.db)))
+      findings.push(...(await checkDatabase(services.db)), ...(await checkModel(services)))
       const dead = await services.queue.dead.list()
       findings.push(
         dead.length === 0

@@ -22,13 +22,16 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'statement', tenant: true, withheld: [] },
   { table: 'forgotten_item', tenant: true, withheld: [] },
   { table: 'engine_state', tenant: true, withheld: [] },
+  { table: 'model_description', tenant: true, withheld: [] },
+  { table: 'model_day', tenant: true, withheld: [] },
+  { table: 'model_budget', tenant: false, withheld: [] },
   { table: 'delivery', tenant: true, withheld: [] },
   { table: 'attempt', tenant: true, withheld: [] },
   { table: 'import', tenant: true, withheld: [] },
   { table: 'import_chunk', tenant: true, withheld: [] },
 ]
 
-/** Left out of a backup: sign-ins, the keys that sign them and choices of the moment end with the installation; what the engine has read for tags it reads again; migrations belong to the code. */
+/** Left out of a backup: sign-ins, the keys that sign them and choices and troubles of the moment end with the installation; what the engine has read for tags it reads again; migrations belong to the code. */
 export const leftOutTables: readonly string[] = [
   'session',
   'refresh_token',
@@ -40,6 +43,7 @@ export const leftOutTables: readonly string[] = [
   'oauth_state',
   'comparison_selection',
   'tag_check',
+  'model_trouble',
   'migration',
 ]
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { described, shownName } from '../insights/index.ts'
 
 export type DeliveryEvent = 'insight.created' | 'insight.updated'
 
@@ -44,7 +45,7 @@ export type Due = { id: string; attempts: number; seconds: number }
 export const UPDATE_HOURS = 1
 
 const columns = sql`delivery.id, delivery.connection_id as "connectionId", connection.connector,
-  delivery.issue_number as "issueNumber", insight.name as "issueName", delivery.event, delivery.event_id as "eventId",
+  delivery.issue_number as "issueNumber", ${shownName} as "issueName", delivery.event, delivery.event_id as "eventId",
   delivery.state, delivery.payload, delivery.heard, delivery.frozen_at as "frozenAt", delivery.attempts,
   delivery.lease_until as "leaseUntil", delivery.next_attempt_at as "nextAttemptAt",
   delivery.last_status as "lastStatus", delivery.last_error as "lastError", delivery.created_at as "createdAt",
@@ -53,7 +54,8 @@ const columns = sql`delivery.id, delivery.connection_id as "connectionId", conne
 
 const joined = (workspaceId: string) => sql`delivery
   join connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
-  join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = delivery.issue_number`
+  join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = delivery.issue_number
+  ${described}`
 
 /** One delivery; null when there is none. With `lock` nobody else changes it until the transaction ends. */
 export async function readDelivery(

@@ -1,10 +1,13 @@
 export { groupNow } from './grouping-run.ts'
 export { insightJobs, requestGrouping } from './jobs.ts'
+export { raiseRevision } from './revision.ts'
 export { insightRoutes } from './routes.ts'
+export { described, readShownNames, shownName } from './shown-store.ts'
 export {
   type EvidenceRow,
   type InsightRow,
   markPushed,
+  noteRenamed,
   readInsight,
   readNewestEvidence,
 } from './store.ts'

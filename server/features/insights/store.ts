@@ -2,6 +2,7 @@ import type { InsightStatus } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { raiseRevision } from './revision.ts'
+import { described, shownName, shownSummary } from './shown-store.ts'
 
 /** One insight as it is stored. `shown`: neither deleted nor ended nor below two mentions. */
 export type InsightRow = {
@@ -40,9 +41,11 @@ export type EvidenceRow = {
 /** Where a page of evidence ended. */
 export type EvidencePlace = { saidAt: Date; itemId: number; number: number }
 
-const insightColumns = sql`issue_number as "issueNumber", id, name, summary, status, mention_count as "mentionCount",
-  people_count as "peopleCount", heard, first_seen as "firstSeen", last_seen as "lastSeen",
-  last_updated as "lastUpdated", sources, (deleted_at is null and ended_at is null and not hidden) as shown`
+const insightColumns = sql`insight.issue_number as "issueNumber", insight.id, ${shownName} as name,
+  ${shownSummary} as summary, insight.status, insight.mention_count as "mentionCount",
+  insight.people_count as "peopleCount", insight.heard, insight.first_seen as "firstSeen",
+  insight.last_seen as "lastSeen", insight.last_updated as "lastUpdated", insight.sources,
+  (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown`
 
 const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
   s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", connection.connector as source`
@@ -50,9 +53,10 @@ const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemI
 /** Insights by number, shown or not; of all numbers when none are given. */
 async function readInsights(tx: Tx, workspaceId: string, numbers?: readonly number[]): Promise<InsightRow[]> {
   const { rows } = await sql<InsightRow>`
-    select ${insightColumns} from insight
-    where workspace_id = ${workspaceId} ${numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``}
-    order by issue_number`.execute(tx)
+    select ${insightColumns} from insight ${described}
+    where insight.workspace_id = ${workspaceId}
+      ${numbers ? sql`and insight.issue_number = any(${[...numbers]}::int[])` : sql``}
+    order by insight.issue_number`.execute(tx)
   return rows
 }
 
@@ -65,9 +69,9 @@ export async function readInsight(tx: Tx, workspaceId: string, issueNumber: numb
 /** Insights that a list made at an earlier revision has to show anew or to leave out. */
 export async function readChangedInsights(tx: Tx, workspaceId: string, since: number): Promise<InsightRow[]> {
   const { rows } = await sql<InsightRow>`
-    select ${insightColumns} from insight
-    where workspace_id = ${workspaceId} and revision > ${since}::bigint
-    order by issue_number`.execute(tx)
+    select ${insightColumns} from insight ${described}
+    where insight.workspace_id = ${workspaceId} and insight.revision > ${since}::bigint
+    order by insight.issue_number`.execute(tx)
   return rows
 }
 
@@ -155,6 +159,24 @@ export async function markInsights(
   await sql`
     update insight set revision = ${revision}::bigint
     where workspace_id = ${workspaceId} and issue_number = any(${[...numbers]}::int[])`.execute(tx)
+}
+
+/**
+ * Has lists show an insight anew whose shown name or summary is another now, and notes a new name in its history.
+ * `revision` was raised in this transaction.
+ */
+export async function noteRenamed(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  names: { from: string; to: string },
+  { revision, at }: { revision: number; at: Date },
+): Promise<void> {
+  await markInsights(tx, workspaceId, [issueNumber], revision)
+  if (names.from === names.to) return
+  await sql`
+    insert into insight_event (workspace_id, issue_number, at, event, detail)
+    values (${workspaceId}, ${issueNumber}, ${at}::timestamptz, 'renamed', ${JSON.stringify(names)}::jsonb)`.execute(tx)
 }
 
 /** Says that an insight has reached a destination. Only one that was new or a regression changes by that. */

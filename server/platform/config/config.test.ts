@@ -17,6 +17,29 @@ describe('readConfig', () => {
     expect(config.databaseUrl).toBeUndefined()
   })
 
+  test('a language model needs its name, and an address unless its provider has one', () => {
+    const llm = (env: Record<string, string>) => readConfig({ GROUNDSWELL_DATA: '/data', ...env }).llm
+    expect(llm({})).toBeUndefined()
+    expect(llm({ LLM_PROVIDER: 'anthropic', LLM_TOKENS_PER_DAY: '5' })).toBeUndefined()
+    expect(llm({ LLM_URL: 'http://127.0.0.1:11434/v1/', LLM_MODEL: 'small' })).toEqual({
+      provider: 'openai-compatible',
+      url: 'http://127.0.0.1:11434/v1',
+      key: undefined,
+      model: 'small',
+      tokensPerDay: 200_000,
+    })
+    expect(llm({ LLM_PROVIDER: 'anthropic', LLM_MODEL: 'm', LLM_KEY: 'k', LLM_TOKENS_PER_DAY: '9' })).toMatchObject({
+      provider: 'anthropic',
+      key: 'k',
+      tokensPerDay: 9,
+    })
+    expect(() => llm({ LLM_MODEL: 'small' })).toThrow('LLM_URL')
+    expect(() => llm({ LLM_URL: 'http://127.0.0.1:1' })).toThrow('LLM_MODEL')
+    expect(() => llm({ LLM_KEY: 'k-secret' })).toThrow(/^(?!.*k-secret)[^]*LLM_MODEL/)
+    expect(() => llm({ LLM_MODEL: 'm', LLM_URL: 'https://u:p@example.com' })).toThrow('LLM_URL')
+    expect(() => llm({ LLM_MODEL: 'm', LLM_PROVIDER: '../evil' })).toThrow('LLM_PROVIDER')
+  })
+
   test('a chat widget needs the id of its provider; Chatwoot has an address of its own', () => {
     const chat = (env: Record<string, string>) => readConfig({ GROUNDSWELL_DATA: '/data', ...env }).chat
     expect(chat({})).toBeUndefined()

@@ -54,6 +54,18 @@ export interface Config {
   auditDays: number
   /** Sign-in with Google, when there are credentials. `issuer` is without a slash at its end. */
   google?: { issuer: string; clientId: string; clientSecret: string }
+  /** The language model that names insights, when one is set up. */
+  llm?: LlmSettings
+}
+
+/** `provider`: the part of `@ai-sdk/<provider>` that is its own. `url` is without a slash at its end. */
+export interface LlmSettings {
+  provider: string
+  url?: string
+  key?: string
+  model: string
+  /** What the whole installation may use in one UTC day. */
+  tokensPerDay: number
 }
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -62,6 +74,9 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' |
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
+
+/** The provider that speaks the protocol most servers speak, and that needs an address. */
+const OPENAI_COMPATIBLE = 'openai-compatible'
 
 const ROOT_DATA_DIR = '/var/lib/groundswell'
 
@@ -177,6 +192,16 @@ const environment = z.object({
   GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
+  LLM_PROVIDER: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the end of the name of an @ai-sdk package, such as anthropic')
+    .default(OPENAI_COMPATIBLE),
+  LLM_URL: webAddress
+    .refine((text) => URL.parse(text)?.username === '', 'must not hold a user name or password: use LLM_KEY')
+    .optional(),
+  LLM_KEY: z.string().optional(),
+  LLM_MODEL: z.string().max(200, 'must be at most 200 characters').optional(),
+  LLM_TOKENS_PER_DAY: wholeNumber(0, 1_000_000_000).default(200_000),
 })
 
 const BASE_URL = /^([A-Z]+)_BASE_URL$/
@@ -226,7 +251,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     mailFrom: values.MAIL_FROM,
     auditDays: values.AUDIT_DAYS,
     google: readGoogle(values),
+    llm: readLlm(values),
   }
+}
+
+function readLlm(values: z.infer<typeof environment>): Config['llm'] {
+  const { LLM_PROVIDER: provider, LLM_URL: url, LLM_KEY: key, LLM_MODEL: model } = values
+  if (model === undefined) {
+    if (url === undefined && key === undefined) return undefined
+    throw new ConfigError('These settings are wrong:\n  LLM_MODEL is missing: it names the language model to use')
+  }
+  if (url === undefined && provider === OPENAI_COMPATIBLE) {
+    throw new ConfigError(
+      'These settings are wrong:\n  LLM_URL is missing: where the model is, such as http://127.0.0.1:11434/v1',
+    )
+  }
+  return { provider, url, key, model, tokensPerDay: values.LLM_TOKENS_PER_DAY }
 }
 
 function readGoogle(values: z.infer<typeof environment>): Config['google'] {

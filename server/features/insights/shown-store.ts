@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+/**
+ * What an insight is called and said to be, for a query over `insight` that also joins `described`: by a language model as
+ * long as the engine describes the group as it did when the model was asked, else by the engine. This is the one place
+ * where that is chosen.
+ */
+export const shownName = sql`coalesce(described.name, insight.name)`
+export const shownSummary = sql`coalesce(described.summary, insight.summary)`
+export const described = sql`left join model_description described
+  on described.workspace_id = insight.workspace_id and described.issue_number = insight.issue_number
+  and described.described_hash = insight.described_hash`
+
+/** What the shown insights of a workspace are called, by number. */
+export async function readShownNames(tx: Tx, workspaceId: string): Promise<Map<number, string>> {
+  const { rows } = await sql<{ issueNumber: number; name: string }>`
+    select insight.issue_number as "issueNumber", ${shownName} as name from insight ${described}
+    where insight.workspace_id = ${workspaceId} and insight.deleted_at is null and insight.ended_at is null
+      and not insight.hidden`.execute(tx)
+  return new Map(rows.map((row) => [row.issueNumber, row.name]))
+}

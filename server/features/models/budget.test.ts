@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { describeWorkspace } from './describe-workspace.ts'
+import { readInstructions, writeMessage } from './prompt.ts'
+import { MOST_OUTPUT_TOKENS, mostTokens } from './provider.ts'
+import { EXPORTS, fitting, respond, ScriptedModel, World } from './testing.ts'
+
+let world: World
+let model: ScriptedModel
+
+beforeAll(async () => {
+  world = await World.start()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await world.afresh()
+  model = await ScriptedModel.start()
+})
+afterEach(() => model.stop())
+
+const signal = new AbortController().signal
+
+/** What a call about these insights reserves: their titles are equally long. */
+async function reservation(): Promise<number> {
+  const quotes = EXPORTS.map((text) => ({ text, person: '' }))
+  const message = writeMessage({ title: "Engine's name 1", quotes }, crypto.randomUUID())
+  return mostTokens({ instructions: await readInstructions(), message })
+}
+
+test('what is used is what the provider says; without a word of it, all that was reserved', async () => {
+  const workspaceId = await world.workspace()
+  await world.insight(workspaceId, 1, EXPORTS)
+  model.script = (heard, response) => respond(response, fitting(heard), 321)
+  await world.run(workspaceId, world.settings(model))
+  expect(await world.used(workspaceId)).toEqual({ installation: 321, workspace: 321, calls: 1 })
+
+  await world.insight(workspaceId, 1, [], { hash: 'h2' })
+  model.script = (heard, response) => respond(response, fitting(heard), null)
+  await world.run(workspaceId, world.settings(model))
+  const reserved = await reservation()
+  expect((await world.used(workspaceId)).workspace).toBe(321 + reserved)
+  expect(reserved).toBeGreaterThan(MOST_OUTPUT_TOKENS)
+})
+
+test('no call is made that could go beyond the budget, and the next day there is one again', async () => {
+  const workspaceId = await world.workspace()
+  await world.insight(workspaceId, 1, EXPORTS)
+  const reserved = await reservation()
+  await world.run(workspaceId, world.settings(model, { tokensPerDay: reserved - 1 }))
+  expect(model.heard).toHaveLength(0)
+  await world.run(workspaceId, world.settings(model, { tokensPerDay: reserved }))
+  expect(model.heard).toHaveLength(1)
+  await world.insight(workspaceId, 1, [], { hash: 'h2' })
+  await world.run(workspaceId, world.settings(model, { tokensPerDay: reserved }))
+  expect(model.heard).toHaveLength(1)
+  world.later(24 * 60)
+  await world.run(workspaceId, world.settings(model, { tokensPerDay: reserved }))
+  expect(model.heard).toHaveLength(2)
+})
+
+test('two workers over many workspaces never use more than the budget together', async () => {
+  const reserved = await reservation()
+  const calls = 5
+  const settings = world.settings(model, { tokensPerDay: calls * reserved + reserved - 1 })
+  model.script = (heard, response) => respond(response, fitting(heard), reserved)
+  const workspaces = await Promise.all(Array.from({ length: 6 }, () => world.workspace()))
+  for (const id of workspaces) {
+    await world.insight(id, 1, EXPORTS, { name: "Engine's name 1" })
+    await world.insight(id, 2, EXPORTS, { name: "Engine's name 2" })
+  }
+  const workers = [world.services, world.otherProcess()]
+  await Promise.all(
+    workspaces.map((id, at) =>
+      describeWorkspace(workers[at % 2] ?? world.services, settings, id, { signal, lastAttempt: true }),
+    ),
+  )
+  expect(model.heard).toHaveLength(calls)
+  const used = await Promise.all(workspaces.map((id) => world.used(id)))
+  expect(used[0]?.installation).toBe(calls * reserved)
+  expect(used.reduce((sum, one) => sum + one.workspace, 0)).toBe(calls * reserved)
+})
+
+test('a provider that says it used more than it could is believed, and no call follows', async () => {
+  const workspaceId = await world.workspace()
+  await world.insight(workspaceId, 1, EXPORTS)
+  await world.insight(workspaceId, 2, EXPORTS.slice(1))
+  model.script = (heard, response) => respond(response, fitting(heard), 5_000_000)
+  await world.run(workspaceId, world.settings(model))
+  expect(model.heard).toHaveLength(1)
+  expect((await world.used(workspaceId)).installation).toBe(5_000_000)
+})

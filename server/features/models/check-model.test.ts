@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkModel } from './index.ts'
+import { EXPORTS, ScriptedModel, World } from './testing.ts'
+
+let world: World
+let model: ScriptedModel
+
+beforeAll(async () => {
+  world = await World.start()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await world.afresh()
+  model = await ScriptedModel.start()
+})
+afterEach(() => model.stop())
+
+const check = (llm: ReturnType<World['settings']> | undefined) =>
+  checkModel({ ...world.services, config: { ...world.services.config, llm } })
+
+test('says that none is set up', async () => {
+  expect(await check(undefined)).toEqual([
+    { state: 'ok', what: 'No language model is set up: the names are the built-in ones.' },
+  ])
+})
+
+test('says that it answers, what was used today, and how much that is for 1,000 messages', async () => {
+  const workspaceId = await world.workspace()
+  await world.insight(workspaceId, 1, EXPORTS)
+  await world.insight(workspaceId, 2, EXPORTS.slice(0, 2), { author: 'Kim' })
+  await world.inside(workspaceId, (tx) => sql`update feedback_item set stored_at = ${world.now}`.execute(tx))
+  await world.run(workspaceId, world.settings(model))
+  expect(model.heard).toHaveLength(1)
+  expect(await check(world.settings(model))).toEqual([
+    { state: 'ok', what: `The language model is small at ${model.url}, which answers.` },
+    { state: 'ok', what: '500 of 200,000 tokens are used today.' },
+    { state: 'ok', what: '62,500 tokens per 1,000 messages in the last 30 days: 500 for 8.' },
+    { state: 'ok', what: 'Insights named by it: 1. For which no answer was good enough: 0.' },
+  ])
+})
+
+test('says what is wrong: a key that is refused, a server that is away, a package that is missing', async () => {
+  const first = async (llm: ReturnType<World['settings']>) => (await check(llm))[0]
+  expect(await first(world.settings(model, { key: 'wrong' }))).toMatchObject({
+    state: 'problem',
+    what: 'The language model refuses the key (401).',
+  })
+  const settings = world.settings(model)
+  await model.stop()
+  expect(await first(settings)).toMatchObject({
+    state: 'problem',
+    what: `The language model cannot be reached at ${settings.url}.`,
+  })
+  model = await ScriptedModel.start()
+  expect((await first({ provider: 'mistral', model: 'm', tokensPerDay: 1 }))?.what).toContain(
+    'npm install --no-save @ai-sdk/mistral',
+  )
+})
+
+test('says since when calls fail, and when the next one is made', async () => {
+  const workspaceId = await world.workspace()
+  await world.insight(workspaceId, 1, EXPORTS)
+  model.script = (_heard, response) => void response.writeHead(403).end()
+  await world.run(workspaceId, world.settings(model))
+  const findings = await check(world.settings(model))
+  expect(findings[1]).toEqual({
+    state: 'problem',
+    what: `The language model names nothing since ${world.now.toISOString()}: it refuses the key (403).`,
+    advice: `It is asked again after ${new Date(world.now.getTime() + 600_000).toISOString()}.`,
+  })
+})

@@ -1,0 +1,2 @@
+export { checkModel } from './check-model.ts'
+export { modelJobs } from './jobs.ts'

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createQueue, defineJob, type Queue } from '../../platform/queue/queue.ts'
+import { QUEUE_SCHEMA } from '../../platform/queue/schema.ts'
+import { modelJobs } from './index.ts'
+import { sweepDue } from './sweep.ts'
+import { EXPORTS, fitting, respond, ScriptedModel, World } from './testing.ts'
+
+let world: World
+let model: ScriptedModel
+const queues: Queue[] = []
+/** The job that is sent each minute. */
+const lookAround = defineJob({ name: 'describe-sweep', schema: z.object({}), tries: 5 })
+
+beforeEach(async () => {
+  world = await World.start()
+  model = await ScriptedModel.start()
+})
+afterEach(async () => {
+  for (const queue of queues.splice(0)) await queue.stop({ graceSeconds: 0 })
+  await model.stop()
+  await world.stop()
+})
+
+/** What a worker process does for models, with a queue of its own. */
+async function worker(llm: ReturnType<World['settings']> | undefined) {
+  const queue = await createQueue({ url: world.services.db.appUrl, log: world.services.log, maintain: false })
+  queues.push(queue)
+  const services = { ...world.services, queue, now: () => new Date(), config: { ...world.services.config, llm } }
+  const jobs = modelJobs(services)
+  for (const job of jobs) await queue.work(job)
+  return { services, jobs, queue }
+}
+
+const schedules = async () =>
+  (await world.services.db.pool.query(`select name from ${QUEUE_SCHEMA}.schedule where name like 'describe%'`)).rows
+    .length
+
+test('set up, the look around and a job of the queue name an insight; switched off again, none is left behind', async () => {
+  const workspaceId = await world.workspace()
+  await world.insight(workspaceId, 1, EXPORTS)
+  const llm = world.settings(model)
+  const { services, jobs, queue } = await worker(llm)
+  expect(jobs.map(({ name }) => name)).toEqual(['describe-insights', 'describe-sweep'])
+  expect(await schedules()).toBe(1)
+  const sent: string[] = []
+  await sweepDue(services, llm, async (id) => {
+    sent.push(id)
+  })
+  expect(sent).toEqual([workspaceId])
+  await queue.send(lookAround, {})
+  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 20_000 }).toMatch(/^CSV export/)
+  await queue.stop({ graceSeconds: 0 })
+
+  const off = await worker(undefined)
+  expect(off.jobs.map(({ name }) => name)).toEqual(['describe-sweep'])
+  expect(await schedules()).toBe(0)
+})
+
+test('a job that was told to wait is run again then, without another try used up', async () => {
+  const workspaceId = await world.workspace()
+  await world.insight(workspaceId, 1, EXPORTS)
+  model.script = (heard, response, count) => {
+    if (count === 1) response.writeHead(429, { 'retry-after': '1' }).end()
+    else respond(response, fitting(heard))
+  }
+  const { queue } = await worker(world.settings(model))
+  await queue.send(lookAround, {})
+  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 20_000 }).toMatch(/^CSV export/)
+  expect((await queue.dead.list()).length).toBe(0)
+})
+
+test('a stop while the model thinks loses nothing: the next worker asks again', async () => {
+  const workspaceId = await world.workspace()
+  await world.insight(workspaceId, 1, EXPORTS)
+  model.script = () => undefined
+  const first = await worker(world.settings(model))
+  await first.queue.send(lookAround, {})
+  await expect.poll(() => model.heard.length, { timeout: 20_000 }).toBe(1)
+  await first.queue.stop({ graceSeconds: 0 })
+  expect(await world.trouble()).toBeNull()
+  model.script = (heard, response) => respond(response, fitting(heard))
+  await worker(world.settings(model))
+  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 20_000 }).toMatch(/^CSV export/)
+})
+
+test('where no model is set up no library for one is loaded, and nothing is sent', async () => {
+  const script = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({
+      resolve(name, context, next) {
+        const found = next(name, context)
+        loaded.push(found.url)
+        return found
+      },
+    })
+    await import(${JSON.stringify(path.resolve(import.meta.dirname, '../../wiring.ts'))})
+    process.stdout.write(JSON.stringify(loaded.filter((url) => /node_modules\\/(ai|@ai-sdk)\\/|features\\/models\\//.test(url))))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  const loaded = (JSON.parse(stdout) as string[]).map((url) => path.basename(url))
+  expect([...new Set(loaded)].sort()).toEqual(['check-model.ts', 'index.ts', 'jobs.ts', 'store.ts'])
+  const workspaceId = await world.workspace()
+  await world.insight(workspaceId, 1, EXPORTS)
+  await worker(undefined)
+  expect(model.heard).toHaveLength(0)
+})

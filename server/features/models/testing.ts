@@ -1,0 +1,246 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { type DestinationStream, pino } from 'pino'
+import type { LlmSettings } from '../../platform/config/config.ts'
+import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
+import { createQueue } from '../../platform/queue/queue.ts'
+import { keyFrom } from '../../platform/secrets/seal.ts'
+import type { Services } from '../../platform/services.ts'
+import { readInsight } from '../insights/index.ts'
+import { describeWorkspace } from './describe-workspace.ts'
+import { readTrouble, type Trouble } from './store.ts'
+
+/** A request as the model reads it: the data between the marks, and all that is outside of them. */
+export type Heard = {
+  url: string
+  headers: IncomingHttpHeaders
+  model: string
+  title: string
+  messages: string[]
+  outside: string
+}
+
+type Script = (heard: Heard, response: ServerResponse, count: number) => void
+
+/** An OpenAI-compatible server over real HTTP that does what a test says, bad manners included. */
+export class ScriptedModel {
+  readonly heard: Heard[] = []
+  script: Script = (heard, response) => respond(response, fitting(heard))
+  readonly #server: Server
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  static async start(): Promise<ScriptedModel> {
+    const server = createServer()
+    const model = new ScriptedModel(server)
+    server.on('request', (request, response) => {
+      if (request.method === 'GET') {
+        response.writeHead(request.headers.authorization === 'Bearer right' ? 200 : 401).end('{"data":[]}')
+        return
+      }
+      void text(request).then((body) => {
+        const heard = readRequest(request.url ?? '', request.headers, body)
+        model.heard.push(heard)
+        model.script(heard, response, model.heard.length)
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    return model
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((done) => this.#server.close(done))
+  }
+}
+
+/** Answers with a text, as a chat completion. Without `tokens` the usage is left out. */
+export function respond(response: ServerResponse, content: unknown, tokens: number | null = 500): void {
+  const message = { role: 'assistant', content: typeof content === 'string' ? content : JSON.stringify(content) }
+  const usage =
+    tokens === null ? {} : { usage: { prompt_tokens: tokens - 50, completion_tokens: 50, total_tokens: tokens } }
+  const body = { id: '1', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }], ...usage }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** A good answer to what the messages of these tests say. */
+export function fitting({ messages }: Pick<Heard, 'messages'>, name = 'CSV export stops for large reports') {
+  return {
+    name,
+    summary: 'The CSV export of large reports stops.',
+    quotes: messages.slice(0, 2).map((message) => message.slice(0, 30).trim()),
+  }
+}
+
+function readRequest(url: string, headers: IncomingHttpHeaders, body: string): Heard {
+  const { model, messages } = JSON.parse(body) as { model: string; messages: { content: unknown }[] }
+  const said = messages.map(({ content }) =>
+    typeof content === 'string' ? content : (content as { text: string }[]).map((part) => part.text).join('\n'),
+  )
+  const all = said.join('\n')
+  const block = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(all)
+  const data = JSON.parse(block?.[2] ?? '{}') as { title: string; messages: string[] }
+  return { url, headers, model, ...data, outside: all.replace(block?.[0] ?? '', '') }
+}
+
+export const EXPORTS = [
+  'The CSV export stops after a few thousand rows, our large reports never finish',
+  'Every time I export a large report to CSV the export stops in the middle',
+  'CSV export of reports is broken for us: it stops at 10,000 rows',
+  'large reports cannot be exported to csv, the file just stops',
+  'Our finance team needs the CSV export of the yearly report and it stops half way',
+  'export to CSV stops early when the report is large',
+]
+
+/** Workspaces with insights of their own, a clock that tests set, and what was logged. The queue works on nothing. */
+export class World {
+  readonly services: Services
+  readonly logged: string[]
+  readonly #fixture: TestDatabase
+  now: Date = new Date('2026-03-02T10:20:00Z')
+
+  private constructor(fixture: TestDatabase, services: Services, logged: string[]) {
+    this.#fixture = fixture
+    this.services = services
+    this.logged = logged
+    services.now = () => this.now
+  }
+
+  static async start(): Promise<World> {
+    const fixture = await testDatabase()
+    const logged: string[] = []
+    const destination: DestinationStream = { write: (line: string) => void logged.push(line) }
+    const log = pino({ level: 'trace' }, destination)
+    const queue = await createQueue({ url: fixture.appUrl, log, maintain: false })
+    const key = keyFrom(Buffer.alloc(32, 7))
+    const services: Services = { config: fixture.config, log, db: fixture.db, queue, key, now: () => new Date() }
+    return new World(fixture, services, logged)
+  }
+
+  async stop(): Promise<void> {
+    await this.services.queue.stop({ graceSeconds: 0 })
+    await this.#fixture.cleanup()
+  }
+
+  /** A second process over the same database. */
+  otherProcess(): Services {
+    return { ...this.services }
+  }
+
+  /** Forgets troubles and what was used, as another installation. */
+  async afresh(): Promise<void> {
+    await withoutWorkspace(this.services.db, async (tx) => {
+      await sql`delete from model_trouble`.execute(tx)
+      await sql`delete from model_budget`.execute(tx)
+    })
+    this.logged.length = 0
+  }
+
+  trouble(): Promise<Trouble | null> {
+    return withoutWorkspace(this.services.db, readTrouble)
+  }
+
+  later(minutes: number): void {
+    this.now = new Date(this.now.getTime() + minutes * 60_000)
+  }
+
+  inside<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return inWorkspace(this.services.db, workspaceId, work)
+  }
+
+  async workspace(): Promise<string> {
+    const workspaceId = crypto.randomUUID()
+    await this.inside(workspaceId, async (tx) => {
+      await sql`insert into workspace (workspace_id, name) values (${workspaceId}, 'test')`.execute(tx)
+      await sql`insert into connection (workspace_id, connector) values (${workspaceId}, 'file')`.execute(tx)
+    })
+    return workspaceId
+  }
+
+  /** Makes an insight as grouping does, or adds mentions to it, each by a person of its own unless said. */
+  async insight(
+    workspaceId: string,
+    issueNumber: number,
+    messages: readonly string[],
+    options: { name?: string; hash?: string; author?: string } = {},
+  ): Promise<void> {
+    const { name = `Engine's name ${issueNumber}`, hash = 'h1', author } = options
+    await this.inside(workspaceId, async (tx) => {
+      await sql`
+        insert into insight (workspace_id, issue_number, name, summary, described_hash)
+        values (${workspaceId}, ${issueNumber}, ${name}, 'By the engine.', ${hash})
+        on conflict (workspace_id, issue_number) do update set name = excluded.name, described_hash = excluded.described_hash`.execute(
+        tx,
+      )
+      const people = messages.map((_, at) => author ?? `Person ${issueNumber}-${at}`)
+      await sql`
+        with item as (
+          insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at, grouped_seq)
+          select ${workspaceId}::uuid, connection.id, gen_random_uuid()::text, said.text, said.person,
+            ${this.now}::timestamptz - said.at * interval '1 minute', 1
+          from unnest(${[...messages]}::text[], ${people}::text[]) with ordinality as said (text, person, at)
+          join connection on connection.workspace_id = ${workspaceId}
+          returning id, text, said_at
+        )
+        insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason,
+          said_at)
+        select ${workspaceId}::uuid, id, 0, 0, 100000, 'joined', ${issueNumber}, 1, 'test', said_at from item`.execute(
+        tx,
+      )
+      await sql`
+        update insight set mention_count = mention_count + ${messages.length}::int
+        where workspace_id = ${workspaceId} and issue_number = ${issueNumber}`.execute(tx)
+    })
+  }
+
+  settings(model: ScriptedModel, more: Partial<LlmSettings> = {}): LlmSettings {
+    return {
+      provider: 'openai-compatible',
+      url: model.url,
+      key: 'right',
+      model: 'small',
+      tokensPerDay: 200_000,
+      ...more,
+    }
+  }
+
+  /** One run, as the job makes it. */
+  run(workspaceId: string, settings: LlmSettings, options: { lastAttempt?: boolean; signal?: AbortSignal } = {}) {
+    const { lastAttempt = false, signal = new AbortController().signal } = options
+    return describeWorkspace(this.services, settings, workspaceId, { signal, lastAttempt })
+  }
+
+  async shown(workspaceId: string, issueNumber: number): Promise<{ name: string; summary: string } | null> {
+    const row = await this.inside(workspaceId, (tx) => readInsight(tx, workspaceId, issueNumber))
+    return row && { name: row.name, summary: row.summary }
+  }
+
+  async stored(workspaceId: string, issueNumber: number): Promise<Record<string, unknown> | undefined> {
+    const { rows } = await this.inside(workspaceId, (tx) =>
+      sql<Record<string, unknown>>`
+        select name, refused, tokens, failures, model, prompt_version, mention_count from model_description
+        where workspace_id = ${workspaceId} and issue_number = ${issueNumber}`.execute(tx),
+    )
+    return rows[0]
+  }
+
+  /** The day's tokens of the installation and of one workspace. */
+  async used(workspaceId: string): Promise<{ installation: number; workspace: number; calls: number }> {
+    const { rows } = await this.inside(workspaceId, (tx) =>
+      sql<{ installation: number; workspace: number; calls: number }>`
+        select (select coalesce(sum(tokens), 0)::bigint from model_budget) as installation,
+          (select coalesce(sum(tokens), 0)::bigint from model_day) as workspace,
+          (select coalesce(sum(calls), 0)::bigint from model_day) as calls`.execute(tx),
+    )
+    return rows[0] ?? { installation: 0, workspace: 0, calls: 0 }
+  }
+}
