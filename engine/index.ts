@@ -1,4 +1,5 @@
 export { assign, replay } from './assign.ts'
+export { correct, lockIssue, recall } from './corrections.ts'
 export { describe } from './describe.ts'
 export { type Grouping, type GroupOptions, group, type Insight } from './group.ts'
 export type {
@@ -11,9 +12,12 @@ export type {
   Item,
   LineageEvent,
   Move,
+  Rule,
+  RuledStatement,
+  Sayings,
   Statement,
 } from './model.ts'
-export { StateVersionError } from './model.ts'
+export { ENGINE_VERSION, StateVersionError } from './model.ts'
 export { prepare } from './prepare.ts'
 export { forget, issues, removeIssue, restoreIssue } from './remove.ts'
 export { needsRevision, revise } from './revise.ts'
