@@ -11,7 +11,10 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A modal window in the middle. Escape, the veil and the cross close it; focus goes back to where it was. */
+/**
+ * A modal window in the middle. Escape, the veil and the cross close it; focus goes back to where it was. It begins with
+ * what is marked `data-begins`, else with the cross.
+ */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
   const before = useRef<Element | null>(null)
   return (
@@ -20,8 +23,12 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
         <Radix.Overlay className="fade fixed inset-0 z-40 bg-veil" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             before.current = document.activeElement
+            const first = event.target instanceof Element ? event.target.querySelector('[data-begins]') : null
+            if (!(first instanceof HTMLElement)) return
+            event.preventDefault()
+            first.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()

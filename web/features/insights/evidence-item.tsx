@@ -24,19 +24,21 @@ export function EvidenceItem({ mention, tick, tools, children }: EvidenceItemPro
   const alone = before === '' && after === '' && !cutBefore && !cutAfter
   return (
     <li className="border-b border-line py-3 last:border-0">
-      <div className="flex flex-wrap items-center gap-x-2 text-small text-muted">
-        {tick}
-        {mention.source ? <SourceMark source={mention.source} /> : null}
-        <span dir="auto" className="max-w-60 truncate font-medium text-text" title={mention.author ?? undefined}>
-          {mention.author || 'Unknown author'}
-        </span>
-        <time dateTime={mention.date}>{formatMoment(mention.date)}</time>
-        {mention.source ? (
-          <span dir="auto" className="max-w-48 truncate">
-            {mention.place ?? sourceName(mention.source)}
+      <div className="flex items-start gap-2 text-small text-muted">
+        <div className="flex min-h-6 min-w-0 flex-1 flex-wrap items-center gap-x-2">
+          {tick}
+          {mention.source ? <SourceMark source={mention.source} /> : null}
+          <span dir="auto" className="max-w-60 truncate font-medium text-text" title={mention.author ?? undefined}>
+            {mention.author || 'Unknown author'}
           </span>
-        ) : null}
-        <span className="ml-auto inline-flex items-center gap-1">
+          <time dateTime={mention.date}>{formatMoment(mention.date)}</time>
+          {mention.source ? (
+            <span dir="auto" className="max-w-48 truncate">
+              {mention.place ?? sourceName(mention.source)}
+            </span>
+          ) : null}
+        </div>
+        <span className="inline-flex min-h-6 items-center gap-1">
           {isWebAddress(mention.link) ? (
             <a
               href={mention.link}

@@ -1,8 +1,9 @@
 import type { Insight, Mention } from '@groundswell/contract/insights.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CorrectableItem } from './corrections/correctable-item.tsx'
 import { SplitBar } from './corrections/split-bar.tsx'
+import { useBorrowedFocus } from './corrections/use-borrowed-focus.ts'
 import type { Correcting } from './corrections/use-correcting.ts'
 import { EvidenceItem } from './evidence-item.tsx'
 import { useEvidence } from './evidence-query.ts'
@@ -15,15 +16,18 @@ import { mentionCount } from './sort.ts'
 export function EvidenceList({ insight, correcting }: { insight: Insight; correcting: Correcting | null }) {
   const pages = useEvidence(insight)
   const [asked, setAsked] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
+  const splitting = correcting?.draft?.what === 'split' ? correcting.draft : null
+  useBorrowedFocus(list, splitting !== null)
   const total = mentionCount(insight)
   const mentions = pages.data?.pages.flatMap((page) => page.mentions ?? []) ?? insight.evidence ?? []
   const more = pages.data ? pages.hasNextPage : mentions.length < total
   return (
     <section>
-      <h3 className="font-semibold">
+      <h3 tabIndex={-1} className="font-semibold">
         Evidence <span className="font-normal text-muted tabular-nums">{total}</span>
       </h3>
-      <ol className="mt-1">
+      <ol ref={list} className="mt-1">
         {mentions.map((mention, index) =>
           correcting && isNamed(mention) ? (
             <CorrectableItem key={mention.id} insight={insight} mention={mention} correcting={correcting} />
@@ -50,8 +54,8 @@ export function EvidenceList({ insight, correcting }: { insight: Insight; correc
           {pages.isFetching ? 'Loading…' : `Show more of ${total} mentions`}
         </Button>
       ) : null}
-      {correcting?.draft?.what === 'split' ? (
-        <SplitBar insight={insight} chosen={correcting.draft.chosen} correcting={correcting} />
+      {correcting && splitting ? (
+        <SplitBar insight={insight} chosen={splitting.chosen} correcting={correcting} />
       ) : null}
     </section>
   )

@@ -1,6 +1,5 @@
 import type { CorrectionChange } from '@groundswell/contract/corrections.ts'
-import { ArrowRight } from 'lucide-react'
-import { endInWords, peopleInNumbers } from './correction-words.ts'
+import { endInWords, mentionsInNumbers, peopleInNumbers } from './correction-words.ts'
 
 /** What a correction does to each insight it touches, before and after, a line each. */
 export function ChangeList({ changes }: { changes: readonly CorrectionChange[] }) {
@@ -13,11 +12,7 @@ export function ChangeList({ changes }: { changes: readonly CorrectionChange[] }
           </p>
           <p className="flex flex-wrap items-center gap-x-2 text-small text-muted">
             {change.issue_number === null ? null : <span>#{change.issue_number}</span>}
-            <span className="inline-flex items-center gap-1 tabular-nums">
-              {change.mentions_before}
-              <ArrowRight size={12} aria-label="becomes" role="img" />
-              {change.mentions_after} {change.mentions_after === 1 ? 'mention' : 'mentions'}
-            </span>
+            <span className="tabular-nums">{mentionsInNumbers(change)}</span>
             <span className="tabular-nums">{peopleInNumbers(change)}</span>
             <span>{endInWords(change)}</span>
           </p>

@@ -1,6 +1,6 @@
 import type { Insight, Mention } from '@groundswell/contract/insights.ts'
 import { Ban, CornerUpRight, Ellipsis, Info } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { EvidenceItem } from '../evidence-item.tsx'
@@ -15,6 +15,13 @@ export function CorrectableItem({ insight, mention, correcting }: CorrectableIte
   const { draft, setDraft, correct } = correcting
   const [why, setWhy] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const item = menu.current?.closest('li')
+    return () => {
+      // Moved away with the focus in it: the focus stays in the list.
+      if (item?.contains(document.activeElement)) item.closest('section')?.querySelector('h3')?.focus()
+    }
+  }, [])
   const splitting = draft?.what === 'split' ? draft : null
   const said = mention.author || 'Unknown author'
   return (
@@ -39,7 +46,9 @@ export function CorrectableItem({ insight, mention, correcting }: CorrectableIte
         ) : null
       }
       tools={
-        splitting ? null : (
+        splitting ? (
+          <span className="size-6" />
+        ) : (
           <Menu
             entries={[
               { label: 'Move to…', Icon: CornerUpRight, onSelect: () => setDraft({ what: 'move', mention }) },

@@ -69,6 +69,13 @@ export function endInWords({ becomes, issue_number, mentions_after }: Correction
   }
 }
 
+/** `5 → 8 mentions`, or `5 mentions` when that does not change. */
+export function mentionsInNumbers({ mentions_before, mentions_after }: CorrectionChange): string {
+  return mentions_before === mentions_after
+    ? mentionsInWords(mentions_after)
+    : `${mentions_before} → ${mentionsInWords(mentions_after)}`
+}
+
 /** `4 → 6 people`, or `4 people` when that does not change. */
 export function peopleInNumbers({ people_before, people_after }: CorrectionChange): string {
   return people_before === people_after

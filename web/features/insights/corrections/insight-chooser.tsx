@@ -50,6 +50,7 @@ export function InsightChooser({ label, insights, about, onChoose }: InsightChoo
     <div className="flex flex-col gap-2">
       <Input
         role="combobox"
+        data-begins
         aria-label={label}
         aria-expanded
         aria-controls={`${id}-list`}
@@ -66,42 +67,56 @@ export function InsightChooser({ label, insights, about, onChoose }: InsightChoo
         }}
         onKeyDown={onKeyDown}
       />
-      <div ref={scroller} className="h-64 overflow-y-auto rounded border border-line">
-        <ul id={`${id}-list`} role="listbox" aria-label={label} style={{ paddingTop: first * ROW_HEIGHT_PX }}>
-          {found.slice(first, last + 1).map((insight, place) => (
-            // Keys act on it from the box above, which keeps the focus.
-            <li
-              key={insight.issue_number}
-              id={`${id}-${first + place}`}
-              role="option"
-              aria-selected={first + place === at}
-              aria-setsize={found.length}
-              aria-posinset={first + place + 1}
-              onPointerMove={() => setActive(first + place)}
-              onClick={() => onChoose(insight)}
-              className={clsx(
-                'flex h-11 cursor-pointer flex-col justify-center px-3',
-                first + place === at ? 'bg-selected' : 'bg-surface',
-              )}
-            >
-              <span dir="auto" className="truncate font-medium">
-                {insight.issue_name}
-              </span>
-              <span className="truncate text-small text-muted">
-                #{insight.issue_number} · {countsInWords(mentionCount(insight), insight.people_count)}
-              </span>
-            </li>
-          ))}
-        </ul>
-        {/* The room of those that are not in the document. */}
-        <div aria-hidden style={{ height: Math.max(0, found.length - 1 - last) * ROW_HEIGHT_PX }} />
-        {found.length === 0 ? <p className="px-3 py-2 text-muted">No insight has these words in its name.</p> : null}
+      <div
+        ref={scroller}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        className="h-64 overflow-y-auto rounded border border-line"
+      >
+        <Gap rows={first} />
+        {found.slice(first, last + 1).map((insight, place) => (
+          // Keys act on it from the box above, which keeps the focus.
+          <div
+            key={insight.issue_number}
+            id={`${id}-${first + place}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={first + place === at}
+            aria-setsize={found.length}
+            aria-posinset={first + place + 1}
+            onPointerMove={() => setActive(first + place)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(insight)}
+            className={clsx(
+              'flex h-11 cursor-pointer flex-col justify-center px-3',
+              first + place === at ? 'bg-selected' : 'bg-surface',
+            )}
+          >
+            <span dir="auto" className="truncate font-medium">
+              {insight.issue_name}
+            </span>
+            <span className="truncate text-small text-muted">
+              #{insight.issue_number} · {countsInWords(mentionCount(insight), insight.people_count)}
+            </span>
+          </div>
+        ))}
+        <Gap rows={found.length - 1 - last} />
       </div>
-      <p role="status" className="sr-only">
-        {found.length === 1 ? '1 insight' : `${found.length} insights`}
+      <p role="status" className={found.length === 0 ? 'text-small text-muted' : 'sr-only'}>
+        {found.length === 0
+          ? 'No insight has these words in its name.'
+          : found.length === 1
+            ? '1 insight'
+            : `${found.length} insights`}
       </p>
     </div>
   )
+}
+
+/** The room of insights that are not in the document. */
+function Gap({ rows }: { rows: number }) {
+  return rows > 0 ? <div role="presentation" style={{ height: rows * ROW_HEIGHT_PX }} /> : null
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 }

@@ -1,29 +1,25 @@
 import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
+import { useBorrowedFocus } from './use-borrowed-focus.ts'
 import type { Correcting } from './use-correcting.ts'
 
 type NameFieldProps = { insight: Insight; setBy: InsightDetail['name_set_by']; correcting: Correcting }
 
 /** The name as a field in the place of the title: Enter saves; Escape, which the panel hears, leaves it as it was. */
 export function NameField({ insight, setBy, correcting: { correct, setDraft, busy } }: NameFieldProps) {
-  const box = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(insight.issue_name)
   const [wrong, setWrong] = useState<string>()
-  useEffect(() => {
-    const before = document.activeElement
-    box.current?.select()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
+  useBorrowedFocus(box)
   const save = async (next: string | null) => {
     if (await correct({ kind: 'rename', name: next })) setDraft(null)
   }
   return (
     <form
+      ref={box}
       className="flex flex-col gap-2 pt-1 pr-2 pb-1"
       onSubmit={(event) => {
         event.preventDefault()
@@ -37,7 +33,7 @@ export function NameField({ insight, setBy, correcting: { correct, setDraft, bus
         {(ids) => (
           <Input
             {...ids}
-            ref={box}
+            onFocus={(event) => event.target.select()}
             dir="auto"
             maxLength={200}
             value={name}

@@ -23,7 +23,7 @@ export function SplitBar({ insight, chosen, correcting: { correct, setDraft, bus
   return (
     <section
       aria-label="Split"
-      className="sticky bottom-0 z-1 -mx-5 flex flex-col gap-2 border-t border-line bg-raised px-5 py-3"
+      className="sticky -bottom-4 z-1 -mx-5 flex flex-col gap-2 border-t border-line bg-raised px-5 py-3"
     >
       <p role="status">
         {all
