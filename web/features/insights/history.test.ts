@@ -5,6 +5,7 @@ import { chronicle } from './history.ts'
 
 const history: InsightEvent[] = [
   { at: '2026-11-04T10:00:00Z', event: 'moved_out', count: 2, other: 5, by: 'Ann' },
+  { at: '2026-11-04T09:00:00Z', event: 'renamed', from: 'Exports', to: 'CSV exports', by: 'Ann' },
   { at: '2026-11-03T10:00:00Z', event: 'grew', count: 4 },
   { at: '2026-11-02T10:00:00Z', event: 'absorbed', other: 9 },
   { at: '2026-11-01T10:00:00Z', event: 'created' },
@@ -30,19 +31,21 @@ const moved: Correction = {
 test('without corrections the events tell all', () => {
   expect(chronicle(12, history, []).map(({ words, other, by }) => [words, other, by])).toEqual([
     ['2 mentions moved to', 5, 'Ann'],
+    ['Renamed from “Exports” to “CSV exports”', null, 'Ann'],
     ['4 mentions joined', null, null],
     ['Took in', 9, null],
     ['Created', null, null],
   ])
 })
 
-test('a correction takes the place of its own event, in the order of time, and says that it was undone', () => {
+test('a correction takes the place of its own event only, in the order of time, and says that it was undone', () => {
   const told = chronicle(12, history, [moved])
   expect(told.map(({ words, undone }) => [words, undone])).toEqual([
+    ['Renamed from “Exports” to “CSV exports”', null],
     ['2 mentions moved to', 'undone by Bo'],
     ['4 mentions joined', null],
     ['Took in', null],
     ['Created', null],
   ])
-  expect(told[0]?.correction).toBe(moved)
+  expect(told[1]?.correction).toBe(moved)
 })

@@ -13,20 +13,19 @@ export type HistoryEntry = {
   correction: Correction | null
 }
 
-/** What a correction leaves in the history as an event: where the corrections themselves are told, it is left out. */
-const OF_CORRECTIONS: readonly InsightEvent['event'][] = [
-  'merged',
-  'absorbed',
-  'renamed',
-  'moved_out',
-  'moved_in',
-  'split_off',
-  'split_from',
-  'rejected',
-  'locked',
-  'unlocked',
-  'undone',
-]
+/** The correction that leaves an event of this kind: where it is told itself, the event is left out. */
+const LEFT_BY: Partial<Record<InsightEvent['event'], Correction['kind']>> = {
+  merged: 'merge',
+  absorbed: 'merge',
+  renamed: 'rename',
+  moved_out: 'move',
+  moved_in: 'move',
+  split_off: 'split',
+  split_from: 'split',
+  rejected: 'reject',
+  locked: 'lock',
+  unlocked: 'lock',
+}
 
 /** The history of insight `here` and what people corrected about it, as one list, newest first. */
 export function chronicle(
@@ -34,9 +33,11 @@ export function chronicle(
   history: readonly InsightEvent[],
   corrections: readonly Correction[],
 ): HistoryEntry[] {
-  const told = corrections.length > 0
+  const told = new Set<string | undefined>(corrections.map(({ kind }) => kind))
+  const isTold = ({ event, by, tag }: InsightEvent) =>
+    by !== undefined && told.has(event === 'undone' ? tag : LEFT_BY[event])
   const events = history
-    .filter(({ event, by }) => !told || by === undefined || !OF_CORRECTIONS.includes(event))
+    .filter((one) => !isTold(one))
     .map(
       (one): HistoryEntry => ({
         at: one.at,
