@@ -1,6 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
-import { likeness, rankInsights } from './rank-insights.ts'
+import { likenessTo, rankInsights } from './rank-insights.ts'
 
 const insight = (issue_number: number, issue_name: string): Insight => ({
   issue_number,
@@ -40,9 +40,11 @@ test('names that begin with what was typed come before those that hold it', () =
   expect(numbers('Export of large reports', 'csv')[0]).toBe(12)
 })
 
-test('likeness is 1 for the same words, 0 for none in common, and the same either way', () => {
-  expect(likeness('CSV export', 'csv EXPORT!')).toBe(1)
-  expect(likeness('CSV export', 'dark mode')).toBe(0)
-  expect(likeness('', 'dark mode')).toBe(0)
-  expect(likeness('abc def', 'abc')).toBe(likeness('abc', 'abc def'))
+test('likeness is 1 for the same words, 0 for none in common, and between for some', () => {
+  expect(likenessTo('CSV export')('csv EXPORT!')).toBe(1)
+  expect(likenessTo('CSV export')('dark mode')).toBe(0)
+  expect(likenessTo('')('dark mode')).toBe(0)
+  expect(likenessTo('dark mode')('!?')).toBe(0)
+  expect(likenessTo('abc def')('abc')).toBeCloseTo(likenessTo('abc')('abc def'))
+  expect(likenessTo('abc def')('abc')).toBeGreaterThan(likenessTo('abc def')('abc something else'))
 })

@@ -1,18 +1,20 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 
-const trios = new Map<string, ReadonlySet<string>>()
-
-/** Names kept in pieces; beyond that many they are cut up anew. */
-const KEPT_AT_MOST = 20_000
-
-/** How alike two short texts are, from 0 to 1: the share of their runs of three letters that they have in common. */
-export function likeness(one: string, other: string): number {
-  const [a, b] = [triosOf(one), triosOf(other)]
-  if (a.size === 0 || b.size === 0) return 0
-  const [few, many] = a.size < b.size ? [a, b] : [b, a]
-  let both = 0
-  for (const trio of few) if (many.has(trio)) both += 1
-  return (2 * both) / (a.size + b.size)
+/**
+ * How alike other short texts are to this one, from 0 to 1: the share of their runs of three letters that they have in
+ * common. Of the one text they are kept, so that ten thousand names can be compared while someone types.
+ */
+export function likenessTo(text: string): (other: string) => number {
+  const plain = plainOf(text)
+  const trios = new Set<string>()
+  for (let at = 0; at + 3 <= plain.length; at += 1) trios.add(plain.slice(at, at + 3))
+  return (other) => {
+    const name = plainOf(other)
+    if (name.length < 3 || trios.size === 0) return 0
+    let both = 0
+    for (let at = 0; at + 3 <= name.length; at += 1) if (trios.has(name.slice(at, at + 3))) both += 1
+    return Math.min(1, (2 * both) / (trios.size + name.length - 2))
+  }
 }
 
 /**
@@ -22,6 +24,8 @@ export function likeness(one: string, other: string): number {
 export function rankInsights(insights: readonly Insight[], about: string, typed: string): Insight[] {
   const said = typed.trim().toLowerCase()
   const words = said.split(/\s+/).filter((word) => word !== '')
+  const toText = likenessTo(about)
+  const toTyped = said === '' ? () => 0 : likenessTo(said)
   const ranked: { insight: Insight; rank: number }[] = []
   for (const insight of insights) {
     const name = insight.issue_name.toLowerCase()
@@ -29,23 +33,17 @@ export function rankInsights(insights: readonly Insight[], about: string, typed:
     if (!words.every((word) => name.includes(word) || number.includes(word))) continue
     const exact = said !== '' && (number === said || number === `#${said}`) ? 4 : 0
     const begins = said !== '' && name.startsWith(said) ? 2 : 0
-    ranked.push({ insight, rank: exact + begins + likeness(name, said === '' ? about : said) + likeness(name, about) })
+    ranked.push({ insight, rank: exact + begins + toTyped(name) + toText(name) })
   }
   return ranked
     .sort((a, b) => b.rank - a.rank || a.insight.issue_number - b.insight.issue_number)
     .map(({ insight }) => insight)
 }
 
-function triosOf(text: string): ReadonlySet<string> {
-  const known = trios.get(text)
-  if (known) return known
-  const plain = ` ${text
+function plainOf(text: string): string {
+  const words = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `
-  const found = new Set<string>()
-  for (let at = 0; at + 3 <= plain.length; at += 1) found.add(plain.slice(at, at + 3))
-  if (trios.size >= KEPT_AT_MOST) trios.clear()
-  trios.set(text, found)
-  return found
+    .trim()
+  return words === '' ? '' : ` ${words} `
 }
