@@ -40,7 +40,7 @@ type InsightPanelProps = {
 export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDelete }: InsightPanelProps) {
   const version = `${insight.last_updated} ${insight.status}`
   const { data: detail, isPending } = useInsightDetail(insight.issue_number, version)
-  const correcting = useCorrecting(insight, version, detail !== undefined)
+  const correcting = useCorrecting(insight.issue_number, version, detail !== undefined)
   const draft = correcting?.draft
   const waiting = correcting?.corrections.find((one) => one.state === 'waiting')
   const spike = spikeOf(insight.trend)

@@ -1,5 +1,5 @@
 import type { Correction, CorrectionRequest } from '@groundswell/contract/corrections.ts'
-import type { Insight, Mention } from '@groundswell/contract/insights.ts'
+import type { Mention } from '@groundswell/contract/insights.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -27,10 +27,9 @@ export type Correcting = {
 }
 
 /** Null on a server that knows no corrections, and until that is known. `version` changes when the insight has. */
-export function useCorrecting(insight: Insight, version: string, hasDetail: boolean): Correcting | null {
+export function useCorrecting(here: number, version: string, enabled: boolean): Correcting | null {
   const client = useQueryClient()
-  const here = insight.issue_number
-  const { data: corrections } = useCorrections(here, version, hasDetail)
+  const { data: corrections } = useCorrections(here, version, enabled)
   const [drafted, setDrafted] = useState<{ issue: number; draft: Draft | null } | null>(null)
   const [sent, setSent] = useState(0)
   const [, setAddress] = useSearchParams()
@@ -59,7 +58,7 @@ export function useCorrecting(insight: Insight, version: string, hasDetail: bool
     },
     [client],
   )
-  if (!hasDetail || corrections === undefined) return null
+  if (!enabled || corrections === undefined) return null
   const draft = drafted?.issue === here ? drafted.draft : null
   return { corrections, draft, setDraft, correct, undo, busy: sent > 0 }
 }
