@@ -207,11 +207,15 @@ function vote(state: State, near: Near[], rule?: Rule): { winner: number; candid
     if ((rejected.get(issue) ?? 0) >= best || outside >= best || (rule && isBanned(state, rule, issue))) continue
     if (weight * 2 >= total && weight > (weights.get(winner) ?? 0)) winner = issue
   }
-  const candidates = [...bests]
-    .sort((a, b) => b[1] - a[1])
+  return { winner, candidates: nearestFirst(bests) }
+}
+
+/** The three issues of the highest scores. */
+export function nearestFirst(bests: Map<number, number>): Candidate[] {
+  return [...bests]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
     .slice(0, 3)
     .map(([issueId, score]) => ({ issueId, score: round(score) }))
-  return { winner, candidates }
 }
 
 /** The statement's own words whose stems the kept one holds too: words of the subject first, then the rarer first. */

@@ -77,7 +77,15 @@ export type LineageEvent =
   | { kind: 'ended'; issueId: number }
 
 /** A statement that changed its issue. Absent `from`: it was pending. `to: null`: it is in no issue now. */
-export type Move = { statementId: string; from?: number; to?: number | null; score: number; reason: string }
+export type Move = {
+  statementId: string
+  from?: number
+  to?: number | null
+  score: number
+  reason: string
+  /** the issues with the nearest statements, at most three, best first */
+  candidates?: Candidate[]
+}
 
 /** What a revision, a removal or a deletion changed; the caller stores both lists in one transaction with the snapshot. */
 export type Changes = { events: LineageEvent[]; moves: Move[] }

@@ -1,4 +1,4 @@
-import type { Changes, LineageEvent, Move } from './model.ts'
+import type { Candidate, Changes, LineageEvent, Move } from './model.ts'
 import { type Issue, itemsOf, type Node, placeNode, type State } from './state.ts'
 
 /** From how many different items on an issue is shown. */
@@ -49,6 +49,15 @@ export class Recorder {
       this.#flows.set(from, flow)
     }
     placeNode(this.#state, index, issueId)
+  }
+
+  /** Adds to the moves of these nodes' statements what each node was compared with. */
+  explain(candidates: Map<number, Candidate[]>): void {
+    for (const move of this.#moves) {
+      const index = this.#state.statementIndex.get(move.statementId)
+      const found = index === undefined ? undefined : candidates.get(this.#state.statementNodes[index] as number)
+      if (found && found.length > 0) move.candidates = found
+    }
   }
 
   /** Notes a statement that came into an issue (0: none) without having been held before. */

@@ -57,6 +57,11 @@ export function restoreIssue(state: State, issueId: number): void {
   issue.visible = itemsOf(state, issue, 2) >= 2
 }
 
+/** Whether an issue holds any statement now. */
+export function isAlive(state: State, issueId: number): boolean {
+  return (state.issues.get(issueId)?.mentions ?? 0) > 0
+}
+
 /** All issues that hold statements, in ascending order of number, removed and hidden ones too. */
 export function issues(state: State): IssueView[] {
   return [...state.issues.values()]

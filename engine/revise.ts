@@ -1,9 +1,10 @@
+import { nearestFirst } from './assign.ts'
 import { type Found, findCommunities, TUNING, type Tuning } from './communities.ts'
 import { describeChanged } from './describe.ts'
 import { trimExemplars } from './exemplars.ts'
 import { learn } from './lessons.ts'
 import { type Community, matchIssues } from './lineage.ts'
-import type { Changes } from './model.ts'
+import type { Candidate, Changes } from './model.ts'
 import { consultProfiles } from './profiles.ts'
 import { Recorder } from './recorder.ts'
 import { heirOf, isBanned } from './rules.ts'
@@ -74,6 +75,7 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
     const pin = lessons.pins[place] as number
     return pin > 0 && (state.issues.get(pin)?.locked || !state.issues.has(pin)) ? -1 : pin
   }
+  const before = scope.nodes.map((index) => (state.nodes[index] as Node).issue)
   const communities: Community[] = []
   for (let place = 0; place < scope.nodes.length; place++) {
     const label = labels[place] as number
@@ -115,6 +117,27 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
     }
   })
   evict(state, scope, recorder)
+  recorder.explain(candidatesOf(state, scope, found, before))
+}
+
+/** For each node that moved, the issues of its nearest. */
+function candidatesOf(state: State, scope: Scope, found: Found, before: number[]): Map<number, Candidate[]> {
+  const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
+  const bests = new Map<number, Map<number, number>>()
+  const offer = (place: number, other: number, score: number) => {
+    const { issue } = nodeAt(other)
+    if (issue === 0 || nodeAt(place).issue === before[place]) return
+    const index = scope.nodes[place] as number
+    const best = bests.get(index) ?? new Map<number, number>()
+    if (score > (best.get(issue) ?? 0)) best.set(issue, score)
+    bests.set(index, best)
+  }
+  const { from, to, scores } = found.pairs
+  for (let p = 0; p < from.length; p++) {
+    offer(from[p] as number, to[p] as number, scores[p] as number)
+    offer(to[p] as number, from[p] as number, scores[p] as number)
+  }
+  return new Map([...bests].map(([index, best]) => [index, nearestFirst(best)]))
 }
 
 /** "Not this" holds also for the issue that took the rejected one over. */

@@ -46,6 +46,12 @@ const everyTable = `
     select workspace_id, account_id, 'runs' from member where workspace_id = $1;
   insert into insight_event (workspace_id, issue_number, event) values ($1, 1, 'ended');
   insert into insight_tag (workspace_id, issue_number, tag, set_by, kind) values ($1, 1, 'Area', 'person', 'other');
+  insert into correction (workspace_id, id, issue_number, kind, request, person, touched)
+    values ($1, '${id(4)}', 1, 'lock', '{}', 'Ann', '{1}');
+  insert into statement_rule (workspace_id, item_id, number, pin, correction_id)
+    select workspace_id, id, 0, 1, '${id(4)}' from feedback_item where workspace_id = $1;
+  insert into correction_statement (workspace_id, correction_id, item_id, number, kind, score, reason, decided_by, decided_at)
+    select workspace_id, '${id(4)}', id, 0, 'joined', 1, 'test', 'engine', now() from feedback_item where workspace_id = $1;
   insert into provider_app (workspace_id, connector) values ($1, 'one');
   insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
     select workspace_id, '', account_id, 'one', now() from member where workspace_id = $1;

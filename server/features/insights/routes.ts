@@ -4,6 +4,7 @@ import { deleteInsight, listEvidence, listInsights, restoreInsight } from '@grou
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { correctionRoutes } from './corrections/routes.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { describeInsight } from './detail.ts'
 import { requestGrouping } from './jobs.ts'
@@ -53,6 +54,8 @@ export function insightRoutes(services: Services): Handler[] {
         categories: await changeTags(tx, caller.workspaceId, params.issue_number, body.changes),
       })),
     ),
+
+    ...correctionRoutes(services),
 
     handle(deleteInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, services.now())),
 

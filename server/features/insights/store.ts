@@ -17,6 +17,8 @@ export type InsightRow = {
   lastSeen: Date | null
   lastUpdated: Date
   sources: string[]
+  locked: boolean
+  nameByPerson: boolean
   shown: boolean
 }
 
@@ -42,7 +44,7 @@ export type EvidencePlace = { saidAt: Date; itemId: number; number: number }
 
 const insightColumns = sql`issue_number as "issueNumber", id, name, summary, status, mention_count as "mentionCount",
   people_count as "peopleCount", heard, first_seen as "firstSeen", last_seen as "lastSeen",
-  last_updated as "lastUpdated", sources, (deleted_at is null and ended_at is null and not hidden) as shown`
+  last_updated as "lastUpdated", sources, locked, name_by_person as "nameByPerson", (deleted_at is null and ended_at is null and not hidden) as shown`
 
 const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
   s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", connection.connector as source`
