@@ -38,6 +38,11 @@ export function correct(state: State, correction: Correction): Changes {
   for (const { issueId, locked } of locks) lockIssue(state, issueId, locked)
   const changes = recorder.changes()
   for (const { issueId } of statements) touched.add(issueId)
+  for (const { into } of merges) {
+    // Who merges says which of the two names is right.
+    const issue = into === null ? undefined : state.issues.get(into)
+    if (issue?.shown) issue.shown.size = issue.mentions
+  }
   for (const { issueId, ...one } of shown) {
     const issue = state.issues.get(issueId)
     if (issue) issue.shown = { ...one, quotes: [], size: issue.mentions }
