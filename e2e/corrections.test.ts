@@ -66,7 +66,7 @@ async function open(topic: Topic) {
   await panel.getByRole('button', { name: 'Correct this insight' }).waitFor()
   const choose = async (entry: string) => {
     await panel.getByRole('button', { name: 'Correct this insight' }).click()
-    await visited.page.getByRole('menuitem', { name: entry }).click()
+    await visited.page.getByRole('menuitem', { name: entry, exact: true }).click()
   }
   const ofMention = async (text: string, entry: string) => {
     await panel
@@ -74,12 +74,16 @@ async function open(topic: Topic) {
       .filter({ hasText: text })
       .getByRole('button', { name: /^Correct what/ })
       .click()
-    await visited.page.getByRole('menuitem', { name: entry }).click()
+    await visited.page.getByRole('menuitem', { name: entry, exact: true }).click()
   }
   return { ...visited, panel, choose, ofMention }
 }
 
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const toast = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) })
 const undoFromToast = async (page: Page, title: string) => {
   await toast(page, title).getByRole('button', { name: 'Undo' }).click({ timeout: 30_000 })
   await toast(page, 'Undone').waitFor({ timeout: 30_000 })
@@ -91,6 +95,7 @@ test('a merge by keyboard alone: chosen by name, previewed, followed to where it
   await panel.getByRole('button', { name: 'Correct this insight' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Merge into…' }).waitFor()
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const box = page.getByRole('combobox', { name: 'Merge into' })
   await box.waitFor()
@@ -103,9 +108,9 @@ test('a merge by keyboard alone: chosen by name, previewed, followed to where it
   await page.getByText('4 → 6 mentions').waitFor()
   expect(await everything()).toBe(asGrouped)
   await page.keyboard.press('Enter')
-  await panel.getByText(`#${numbers.export}`, { exact: true }).waitFor({ timeout: 30_000 })
-  await panel.getByText('Please add a dark mode to the app').first().waitFor()
+  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
   expect(await countOf('export')).toBe(6)
+  await expect.poll(() => page.url()).toContain(`issue=${numbers.export}`)
   await undoFromToast(page, 'Merged')
   await isAsGrouped()
   expect(faults).toEqual([])
@@ -216,6 +221,8 @@ test('a lock is seen, says what it does, and is undone', async () => {
   const sign = panel.getByRole('button', { name: 'Locked. Unlock' })
   await choose('Lock')
   await sign.waitFor({ timeout: 30_000 })
+  // What draws the tip comes after the sign.
+  await expect.poll(() => sign.getAttribute('data-state')).toBe('closed')
   await sign.hover()
   await page.getByRole('tooltip', { name: /^Locked: regrouping takes no mention out/ }).waitFor()
   await undoFromToast(page, 'Locked')
@@ -257,7 +264,7 @@ test('what fails is said, and nothing has changed', async () => {
   await ofMention('Cannot log in after the update', 'Not this')
   await toast(page, 'Not taken out').filter({ hasText: 'The insight has changed meanwhile' }).waitFor()
   await choose('Merge into…')
-  await page.getByRole('option').first().click()
+  await page.getByRole('listbox').getByRole('option').first().click()
   await page.getByRole('alert').filter({ hasText: 'The insight has changed meanwhile' }).waitFor()
   expect(await page.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')

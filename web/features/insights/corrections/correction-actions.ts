@@ -13,7 +13,7 @@ import { DETAIL } from '../detail-query.ts'
 import { EVIDENCE } from '../evidence-query.ts'
 import { INSIGHTS } from '../insight-queries.ts'
 import { mentionsInWords } from '../mention-words.ts'
-import { KIND_WORDS } from './correction-words.ts'
+import { wordsFor } from './correction-words.ts'
 import { CORRECTIONS, WHY } from './corrections-query.ts'
 
 /** A grouping takes seconds. What takes longer is left to the panel, which goes on asking. */
@@ -86,11 +86,6 @@ async function follow(correctionId: string, until?: Correction['state']): Promis
 async function refresh(client: QueryClient): Promise<void> {
   for (const key of [CORRECTIONS, DETAIL, EVIDENCE, WHY]) void client.invalidateQueries({ queryKey: [key] })
   await client.invalidateQueries({ queryKey: INSIGHTS })
-}
-
-function wordsFor(body: CorrectionRequest): (typeof KIND_WORDS)['move'] {
-  if (body.kind !== 'lock' || body.locked) return KIND_WORDS[body.kind]
-  return { ...KIND_WORDS.lock, doing: 'Unlocking…', done: 'Unlocked' }
 }
 
 /** What the toast says below its title. */

@@ -5,7 +5,7 @@ import { Progress } from '../../../ui/progress.tsx'
 import { DETAIL } from '../detail-query.ts'
 import { EVIDENCE } from '../evidence-query.ts'
 import { INSIGHTS } from '../insight-queries.ts'
-import { KIND_WORDS } from './correction-words.ts'
+import { wordsFor } from './correction-words.ts'
 
 /** Shown while a correction waits for the next grouping; asks for everything anew once none does. */
 export function CorrectionProgress({ waiting }: { waiting: Correction }) {
@@ -16,7 +16,7 @@ export function CorrectionProgress({ waiting }: { waiting: Correction }) {
     },
     [client],
   )
-  const { doing } = KIND_WORDS[waiting.kind]
+  const { doing } = wordsFor(waiting)
   return (
     <div role="status" className="flex flex-col gap-1">
       <p className="text-small text-muted">{doing} The next grouping carries it out, in seconds.</p>

@@ -1,6 +1,6 @@
 import type { Correction, CorrectionChange } from '@groundswell/contract/corrections.ts'
 import { expect, test } from 'vitest'
-import { correctionInWords, endInWords, peopleInNumbers, previewInWords } from './correction-words.ts'
+import { correctionInWords, endInWords, peopleInNumbers, previewInWords, wordsFor } from './correction-words.ts'
 
 const correction = (some: Partial<Correction>): Correction => ({
   correction_id: '1',
@@ -68,6 +68,12 @@ test('a preview says how much goes where', () => {
   )
   expect(previewInWords({ kind: 'move', mentions: ['1:0'], to: 5 }, 12, [])).toBe('1 mention moves to #5.')
   expect(previewInWords({ kind: 'move', mentions: ['1:0', '2:0'], to: null }, 12, [])).toBe('2 mentions leave #12.')
+})
+
+test('an unlock is not told as a lock', () => {
+  expect(wordsFor({ kind: 'lock', locked: true }).done).toBe('Locked')
+  expect(wordsFor({ kind: 'lock', locked: false }).doing).toBe('Unlocking…')
+  expect(wordsFor({ kind: 'move', locked: null }).done).toBe('Moved')
 })
 
 test('what becomes of an insight is said where its numbers do not', () => {

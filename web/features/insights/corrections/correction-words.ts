@@ -3,14 +3,21 @@ import { mentionsInWords, peopleInWords } from '../mention-words.ts'
 
 type Kind = CorrectionRequest['kind']
 
-/** What each kind is called while it waits, once it is done, and when it could not be. */
-export const KIND_WORDS: Readonly<Record<Kind, { doing: string; done: string; failed: string }>> = {
+type KindWords = { doing: string; done: string; failed: string }
+
+const KIND_WORDS: Readonly<Record<Kind, KindWords>> = {
   merge: { doing: 'Merging…', done: 'Merged', failed: 'Not merged' },
   split: { doing: 'Splitting…', done: 'Split', failed: 'Not split' },
   move: { doing: 'Moving…', done: 'Moved', failed: 'Not moved' },
   reject: { doing: 'Taking out…', done: 'Taken out', failed: 'Not taken out' },
   rename: { doing: 'Renaming…', done: 'Renamed', failed: 'Not renamed' },
-  lock: { doing: 'Locking…', done: 'Locked', failed: 'Not changed' },
+  lock: { doing: 'Locking…', done: 'Locked', failed: 'Not locked' },
+}
+const UNLOCK_WORDS: KindWords = { doing: 'Unlocking…', done: 'Unlocked', failed: 'Not unlocked' }
+
+/** What a correction is called while it waits, once it is done, and when it could not be. */
+export function wordsFor(made: { kind: Kind; locked?: boolean | null }): KindWords {
+  return made.kind === 'lock' && !made.locked ? UNLOCK_WORDS : KIND_WORDS[made.kind]
 }
 
 /**
