@@ -117,6 +117,22 @@ test('a merge by keyboard alone: chosen by name, previewed, followed to where it
   await close()
 })
 
+test('an insight that was merged away can be brought back from its own address', async () => {
+  const { page, panel, choose, faults, close } = await open('dark')
+  await choose('Merge into…')
+  await page.getByRole('option', { name: about.login }).click()
+  await page.getByText('3 → 5 mentions').waitFor()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
+  await page.goto(`/insights?issue=${numbers.dark}`)
+  await panel.getByText(`Insight #${numbers.dark} was merged into #${numbers.login}.`).waitFor()
+  await panel.getByRole('button', { name: /^Undo/ }).click()
+  await panel.getByText('Please add a dark mode to the app').first().waitFor({ timeout: 30_000 })
+  await isAsGrouped()
+  expect(faults).toEqual([])
+  await close()
+})
+
 test('Escape leaves the choice and the focus goes back to the menu; the panel stays', async () => {
   const { page, panel, choose, close } = await open('dark')
   for (const [entry, there] of [
@@ -294,7 +310,9 @@ test('while a correction waits the panel says so, and shows what came of it by i
 test('a server without these calls shows none of it', async () => {
   const { page, panel, close } = await open('login')
   await page.route(/\/corrections$/, (route) => route.fulfill({ status: 404, json: { detail: 'Not Found' } }))
+  const refused = page.waitForResponse(/\/corrections$/)
   await page.reload()
+  await refused
   await panel.getByRole('heading', { name: 'History' }).waitFor()
   expect(await page.getByRole('button', { name: /^Correct/ }).count()).toBe(0)
   await panel.getByText('Cannot log in after the update').first().waitFor()
