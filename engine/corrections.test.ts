@@ -85,6 +85,22 @@ suite('a correction', () => {
     expect(decision?.issueId).toBe(into)
   })
 
+  test('makes two issues one also for the flood of messages that comes after', () => {
+    const state = built()
+    const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
+    correct(state, merging(state, from, into))
+    const places = 'London Paris Rome Oslo Bonn Riga Wien Brno Graz Lyon'.split(' ')
+    for (let n = 0; n < 80; n++) {
+      const [one, two] = [places[n % 10], places[Math.floor(n / 10)]]
+      assign(state, say(`CSV export of the ${one} report fails for ${two}`, `e${n}`))
+      assign(state, say(`people in ${one} cannot log in with single sign-on from ${two}`, `l${n}`))
+      if (n % 8 === 0) revise(state)
+    }
+    revise(state)
+    expect(issues(state).filter((issue) => issue.visible)).toHaveLength(2)
+    expect(heldBy(state, into).length).toBeGreaterThan(150)
+  })
+
   test('makes two issues of one for good, with a name of its own', () => {
     const state = built()
     const from = issueWith(state, 'm0:0')
@@ -202,6 +218,23 @@ suite('what a person said', () => {
     expect(issueWith(state, 'again2x0:0')).toBe(issueWith(state, 'm4:0'))
   })
 
+  test('teaches: what is more like a rejected one than like the rest leaves with the next revision', () => {
+    const odd = 'CSV export of large reports is a feature that my boss wants to praise'
+    const like = 'my boss wants to praise the CSV export of large reports as a feature'
+    const state = built()
+    const issueId = issueWith(state, 'm0:0')
+    assign(state, [...say(odd, 'odd'), ...say(like, 'like')])
+    expect([issueWith(state, 'odd:0'), issueWith(state, 'like:0')]).toEqual([issueId, issueId])
+    correct(
+      state,
+      rejecting(state, ['odd:0'], issueId, () => odd),
+    )
+    expect(issueWith(state, 'like:0')).toBe(issueId)
+    revise(state)
+    expect(issueWith(state, 'like:0')).not.toBe(issueId)
+    expect(heldBy(state, issueId)).toEqual(expect.arrayContaining(['m0:0', 'm4:0', 'm8:0', 'm12:0', 'm16:0']))
+  })
+
   test('teaches: a later message like a rejected one does not join what it was rejected from', () => {
     const odd = 'CSV export of large reports is a feature that my boss wants to praise'
     const like = 'my boss wants to praise the CSV export of large reports as a feature'
@@ -225,6 +258,48 @@ suite('what a person said', () => {
       SAMPLE.forEach(({ text }, n) => assign(state, say(`${text} again ${round}`, `again${round}x${n}`)))
       revise(state)
     }
+  })
+})
+
+suite('no statement loses its rule', () => {
+  test('when an edit makes it say word for word what the issue says that it is not', () => {
+    const state = built()
+    const issueId = issueWith(state, 'm0:0')
+    correct(state, rejecting(state, ['m4:0'], issueId, textOf))
+    forget(state, ['m4:0'])
+    assign(state, prepare({ id: 'm4', text: 'CSV export fails for large reports', at: 1 }))
+    expect(issueWith(state, 'm4:0')).toBe(0)
+  })
+
+  test('when its issue keeps only 50 of its texts', () => {
+    const state = createState()
+    const words = 'north south east west red green blue gold iron salt'.split(' ')
+    const said = Array.from({ length: 90 }, (_, n) => ({
+      id: `w${n}`,
+      text: `the ${words[n % 10]} export of ${words[Math.floor(n / 10)]} reports ${words[(n * 7) % 10]} fails`,
+      at: n,
+    }))
+    const statements = said.flatMap(prepare)
+    const decisions = statements.map(({ id }) => ({
+      statementId: id,
+      kind: 'joined' as const,
+      issueId: 1,
+      score: 1,
+      reason: '',
+    }))
+    replay(state, statements, decisions)
+    const ids = statements.map((statement) => statement.id)
+    const text = (id: string) => said[Number(id.slice(1, -2))]?.text
+    const halves = [ids.filter((_, n) => n % 2 === 0), ids.filter((_, n) => n % 2 === 1)] as const
+    correct(state, rejecting(state, halves[0], 8, text))
+    correct(state, rejecting(state, halves[1], 9, text))
+    revise(state)
+    const nodeOf = (id: string) => state.nodes[state.statementNodes[state.statementIndex.get(id) as number] as number]
+    expect(halves.map((half) => new Set(half.map((id) => nodeOf(id)?.bans.join())))).toEqual([
+      new Set(['8']),
+      new Set(['9']),
+    ])
+    expect(Math.max(...[...state.issues.values()].map((issue) => issue.nodes.size))).toBeLessThanOrEqual(50)
   })
 })
 

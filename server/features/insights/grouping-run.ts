@@ -183,8 +183,11 @@ async function openState(services: Services, client: GroupingClient, workspaceId
     state = null
     await client.open(workspaceId, null)
   }
-  const { locked, ...said } = await inside((tx) => readSayings(tx, workspaceId))
-  if (!state) await client.recall({ op: 'recall', workspaceId, sayings: { ...said, lastIssue } })
+  const anew = state ? null : await inside((tx) => readSayings(tx, workspaceId))
+  if (anew) {
+    const { rules, merges } = anew
+    await client.recall({ op: 'recall', workspaceId, sayings: { rules, merges, lastIssue } })
+  }
   for (let after: number | null = groupedSeq; after !== null; ) {
     const from: number = after
     const page = await inside((tx) => store.readReplay(tx, workspaceId, from, REPLAY_ITEMS))
@@ -196,7 +199,7 @@ async function openState(services: Services, client: GroupingClient, workspaceId
     workspaceId,
     head,
     removed: state ? [] : removed,
-    locked: state ? [] : locked,
+    locked: anew?.locked ?? [],
   })
 }
 
