@@ -4,7 +4,9 @@ import { route } from './route.ts'
 
 /**
  * Something that became of an insight. `grew`: `count` mentions came on that day. `to` and `from` are names or statuses, by
- * the event; `other` is the number of the other insight of a merge.
+ * the event; `other` is the number of the other insight of a merge, a move or a split. moved_out, moved_in, split_off (from
+ * this one), split_from (this one began so), rejected: `count` mentions, by a person's word. undone: a correction of the
+ * kind `tag` was taken back. `by`: the person who did it, where it was one.
  */
 export const InsightEvent = z.object({
   at: z.string(),
@@ -19,12 +21,21 @@ export const InsightEvent = z.object({
     'deleted',
     'restored',
     'tagged',
+    'moved_out',
+    'moved_in',
+    'split_off',
+    'split_from',
+    'rejected',
+    'locked',
+    'unlocked',
+    'undone',
   ]),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
   tag: z.optional(z.string()),
   count: z.optional(z.int()),
   other: z.optional(z.int()),
+  by: z.optional(z.string()),
 })
 export type InsightEvent = z.infer<typeof InsightEvent>
 
@@ -38,7 +49,8 @@ export type Timeline = z.infer<typeof Timeline>
 
 /**
  * What the list has no room for. `people` and `sources` come with their mentions, most first, at most 50 each; mentions
- * whose author is not known are left out of `people`. `history` is newest first, at most 100.
+ * whose author is not known are left out of `people`. `history` is newest first, at most 100. `locked`: the engine leaves
+ * its mentions as they are; `name_set_by`: a name that a person gave is not replaced by the engine's.
  */
 export const InsightDetail = z.object({
   issue_number: z.int(),
@@ -47,6 +59,8 @@ export const InsightDetail = z.object({
   timeline: Timeline,
   categories: z.array(Category),
   history: z.array(InsightEvent),
+  locked: z.optional(z.boolean()),
+  name_set_by: z.optional(z.enum(['engine', 'person'])),
 })
 export type InsightDetail = z.infer<typeof InsightDetail>
 

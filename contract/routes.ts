@@ -20,6 +20,14 @@ import {
   testConnection,
   updateConnection,
 } from './connections.ts'
+import {
+  correctInsight,
+  getCorrection,
+  listCorrections,
+  previewCorrection,
+  undoCorrection,
+  whyHere,
+} from './corrections.ts'
 import { getDelivery, listDeliveries, replayDelivery } from './deliveries.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import { getImport, listImports, previewImport, startImport } from './feedback.ts'
@@ -77,6 +85,12 @@ export const routes: readonly Route[] = [
   restoreInsight,
   getInsightDetail,
   setInsightTags,
+  correctInsight,
+  previewCorrection,
+  listCorrections,
+  getCorrection,
+  undoCorrection,
+  whyHere,
   listConnectors,
   addConnection,
   testConnection,

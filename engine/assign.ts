@@ -1,9 +1,10 @@
 import { Finder, type Near } from './candidates.ts'
 import { type Features, type Reading, read } from './features.ts'
 import { isFrame } from './frame.ts'
-import type { Candidate, Decision, Statement } from './model.ts'
+import type { Candidate, Decision, Rule, Statement } from './model.ts'
 import { isAgreement, noiseReason } from './noise.ts'
-import { addNode, EXEMPLARS, issueOf, register, type State } from './state.ts'
+import { BY_PERSON, heirOf, isBanned, settleRule } from './rules.ts'
+import { addNode, EXEMPLARS, issueOf, type Node, register, type State } from './state.ts'
 
 /** From this similarity on, what is near speaks for its issue. */
 const NEAR = 0.52
@@ -12,6 +13,8 @@ const SAME = 0.93
 /** Below this, the conversation a statement stands in says more than its words. */
 const OWN_WORDS = 0.66
 const VOICES = 15
+/** What a person said of one statement counts as much as so many that nobody spoke of. */
+const PERSON = 3
 /** Of a kept text, what is needed to show it as a name or quote. */
 const KEPT_TEXT = 400
 
@@ -59,12 +62,32 @@ function enter(state: State, finder: Finder, statement: Statement, given?: Decis
   if (known !== undefined) return heldAlready(state, statement.id, known)
   state.seen++
   const reading = read(statement.text)
-  const plan = consider(state, finder, statement, reading)
+  const rule = state.rules.get(statement.id)
+  if (rule && rule.pin >= 0) return carryOut(state, statement, reading, asSaid(state, rule))
+  const plan = consider(state, finder, statement, reading, rule)
   if (given && (given.kind !== plan.kind || (given.issueId ?? 0) !== plan.issueId)) obey(state, plan, given)
+  if (rule) standAlone(state, plan, rule)
   return carryOut(state, statement, reading, plan)
 }
 
-function consider(state: State, finder: Finder, statement: Statement, reading: Reading): Plan {
+/** A person said where it belongs, whatever it says now. */
+function asSaid(state: State, { pin }: Rule): Plan {
+  const issueId = pin > 0 ? heirOf(state, pin) : 0
+  const kind = issueId > 0 ? 'joined' : 'pending'
+  return { kind, issueId, score: 1, reason: BY_PERSON, node: -1, echo: false, ripe: false }
+}
+
+/** What a person spoke about follows nothing: what follows is moved along. */
+function standAlone(state: State, plan: Plan, rule: Rule): void {
+  plan.node = -1
+  plan.echo = false
+  if (!isBanned(state, rule, plan.issueId)) return
+  plan.kind = 'pending'
+  plan.issueId = 0
+  plan.reason = 'a person said that it is not this'
+}
+
+function consider(state: State, finder: Finder, statement: Statement, reading: Reading, rule?: Rule): Plan {
   const thread = threadNode(state, statement)
   const follow = (node: number, score: number, reason: string, echo = false): Plan => {
     const issueId = state.nodes[node]?.issue ?? 0
@@ -86,7 +109,7 @@ function consider(state: State, finder: Finder, statement: Statement, reading: R
 
   const features = state.representer.represent(reading)
   const near = finder.nearest(features)
-  const { winner, candidates } = vote(state, near)
+  const { winner, candidates } = vote(state, near, rule)
   const best = near.find((one) => (state.nodes[one.node]?.issue ?? 0) === winner)
   const score = round(best?.score ?? 0)
   if (thread >= 0 && (winner === 0 || score < OWN_WORDS) && (near[0]?.score ?? 0) < OWN_WORDS) {
@@ -134,6 +157,7 @@ function carryOut(state: State, statement: Statement, reading: Reading, plan: Pl
     node = addNode(state, { features, text, language, hash, at: statement.at, issue: plan.issueId })
   }
   register(state, statement.id, node, plan.echo)
+  if (state.rules.has(statement.id)) settleRule(state, state.nodes[node] as Node)
   if (statement.thread !== undefined && !state.threads.has(statement.thread)) {
     state.threads.set(statement.thread, statement.id)
   }
@@ -155,28 +179,43 @@ function heldAlready(state: State, statementId: string, index: number): Decision
   return { statementId, kind: 'joined', issueId: node.issue, score: 1, reason: 'known already' }
 }
 
-/** The issue that holds at least half of the similarity among what is near; 0: none does. */
-function vote(state: State, near: Near[]): { winner: number; candidates: Candidate[] } {
+/**
+ * The issue that holds at least half of the similarity among what is near; 0: none does. What a person spoke about counts
+ * more, and an issue loses when what was rejected from it, or put into none, is at least as near as what is in it.
+ */
+function vote(state: State, near: Near[], rule?: Rule): { winner: number; candidates: Candidate[] } {
   const weights = new Map<number, number>()
   const bests = new Map<number, number>()
+  const rejected = new Map<number, number>()
+  let outside = 0
   let total = 0
   for (let i = 0; i < near.length; i++) {
     const { node, score } = near[i] as Near
-    const issue = state.nodes[node]?.issue ?? 0
+    const { issue, pin, bans } = state.nodes[node] as Node
     if (issue > 0 && !bests.has(issue)) bests.set(issue, score)
     if (i >= VOICES || score < NEAR) continue
-    total += score
-    if (issue > 0) weights.set(issue, (weights.get(issue) ?? 0) + score)
+    const weight = pin >= 0 ? score * PERSON : score
+    total += weight
+    if (issue > 0) weights.set(issue, (weights.get(issue) ?? 0) + weight)
+    if (pin === 0) outside = Math.max(outside, score)
+    for (const banned of bans)
+      rejected.set(heirOf(state, banned), Math.max(score, rejected.get(heirOf(state, banned)) ?? 0))
   }
   let winner = 0
   for (const [issue, weight] of weights) {
+    const best = bests.get(issue) ?? 0
+    if ((rejected.get(issue) ?? 0) >= best || outside >= best || (rule && isBanned(state, rule, issue))) continue
     if (weight * 2 >= total && weight > (weights.get(winner) ?? 0)) winner = issue
   }
-  const candidates = [...bests]
-    .sort((a, b) => b[1] - a[1])
+  return { winner, candidates: nearestFirst(bests) }
+}
+
+/** The three issues of the highest scores. */
+export function nearestFirst(bests: Map<number, number>): Candidate[] {
+  return [...bests]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
     .slice(0, 3)
     .map(([issueId, score]) => ({ issueId, score: round(score) }))
-  return { winner, candidates }
 }
 
 /** The statement's own words whose stems the kept one holds too: words of the subject first, then the rarer first. */

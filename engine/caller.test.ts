@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   assign,
   type Changes,
-  type Correction,
+  correct,
   createState,
   type Decision,
   deserialize,
@@ -16,6 +16,7 @@ import {
   type State,
   serialize,
 } from './index.ts'
+import { heldBy, issueWith, merging, moving, rejecting, splitting } from './sample-corrections.ts'
 import { EXEMPLARS } from './state.ts'
 
 /** What a caller keeps: the issue of every statement it heard of, and which issues are alive. */
@@ -112,7 +113,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restore' as const), pick: fc.nat(9) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('correct' as const), pick: fc.nat(99), issue: fc.nat(9), how: fc.nat(2) }),
+    arbitrary: fc.record({ do: fc.constant('correct' as const), pick: fc.nat(99), issue: fc.nat(9), how: fc.nat(4) }),
   },
 )
 
@@ -138,25 +139,30 @@ function play(caller: Caller, one: Step): void {
     case 'restore':
       return restoreIssue(state, held[one.pick % Math.max(1, held.length)]?.issueId ?? 0)
     case 'correct':
-      return caller.changed(
-        revise(
-          state,
-          correctionOf(
-            one,
-            held.map((issue) => issue.issueId),
-          ),
-        ),
-      )
+      return correctAtRandom(caller, one)
   }
 }
 
-function correctionOf(one: { pick: number; issue: number; how: number }, held: number[]): Correction[] {
-  const issueId = held[one.issue % Math.max(1, held.length)]
-  if (issueId === undefined) return []
-  const statementId = `s${one.pick}:0`
-  if (one.how === 0) return [{ kind: 'move', statementId, issueId }]
-  if (one.how === 1) return [{ kind: 'reject', statementId, issueId }]
-  return [{ kind: 'merge', from: held[one.pick % held.length] as number, into: issueId }]
+function correctAtRandom(caller: Caller, one: { pick: number; issue: number; how: number }): void {
+  const { state } = caller
+  const alive = issues(state).filter((issue) => !issue.removed)
+  const target = alive[one.issue % Math.max(1, alive.length)]?.issueId
+  const id = `s${one.pick}:0`
+  const from = issueWith(state, id)
+  if (target === undefined || from === 0 || state.issues.get(from)?.removed) return
+  const says = () => `the ${NOUNS[one.pick % 6]} ${PROBLEMS[one.pick % 5]}`
+  const held = heldBy(state, from)
+  if (one.how === 0) caller.changed(correct(state, moving([id], target, says)))
+  if (one.how === 1) caller.changed(correct(state, rejecting(state, [id], from, says)))
+  if (one.how === 2 && from !== target) caller.changed(correct(state, merging(state, from, target)))
+  if (one.how === 3) {
+    const picks = held.filter((_, n) => n % 2 === 0)
+    caller.changed(correct(state, splitting(state, picks, from, state.nextIssue, says)))
+  }
+  if (one.how === 4) {
+    const locked = one.pick % 2 === 0
+    caller.changed(correct(state, { statements: [], locks: [{ issueId: target, locked }] }))
+  }
 }
 
 describe('a caller that stores what it is told', () => {

@@ -1,68 +1,128 @@
-import type { Correction } from './model.ts'
-import type { Recorder } from './recorder.ts'
-import { addNode, issueOf, type Node, register, type State, unregister } from './state.ts'
+import { describeThese } from './describe.ts'
+import { type Features, read } from './features.ts'
+import type { Changes, Correction, RuledStatement, Sayings } from './model.ts'
+import { Recorder } from './recorder.ts'
+import { BY_PERSON, keepRule, sameRule, settleRule } from './rules.ts'
+import { forgetSentences } from './sentences.ts'
+import { addNode, dropNode, issueOf, type Node, register, type State, splitOff } from './state.ts'
 
-/** Why a person's word moved a statement. */
-const BY_PERSON = 'decided by a person'
+const WORDLESS: Features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0 }
 
 /**
- * Carries out what people said and keeps it in the state, so that later revisions leave it alone. Corrections of statements
- * or issues that are gone are passed over. A statement that follows another one takes that one along: both say the same.
+ * Carries out what a person said, exactly that and nothing else, and keeps it: no revision, edit or later message goes against
+ * it. Statements that are not held get their rule for when they come. Changes the state in place and returns what the
+ * caller must store.
  */
-export function applyCorrections(state: State, corrections: Correction[], recorder: Recorder): void {
-  for (const correction of corrections) {
-    if (correction.kind === 'merge') merge(state, correction.from, correction.into, recorder)
-    else {
-      const index = ownNode(state, correction.statementId)
-      const node = index === undefined ? null : state.nodes[index]
-      if (index === undefined || !node) continue
-      if (correction.kind === 'move') {
-        const target = correction.issueId ?? 0
-        if (target > 0) issueOf(state, target)
-        node.pin = target
-        node.bans = node.bans.filter((banned) => banned !== target)
-        recorder.move(index, target, 1, BY_PERSON)
-      } else {
-        if (!node.bans.includes(correction.issueId)) node.bans.push(correction.issueId)
-        if (node.pin === correction.issueId) node.pin = -1
-        if (node.issue === correction.issueId) recorder.move(index, 0, 1, BY_PERSON)
-      }
+export function correct(state: State, correction: Correction): Changes {
+  const recorder = new Recorder(state)
+  const touched = new Set<number>()
+  const { statements, merges = [], locks = [], shown = [] } = correction
+  for (const { issueId } of statements) {
+    if (issueId > 0 && !state.issues.has(issueId)) {
+      issueOf(state, issueId)
+      recorder.bear(issueId)
     }
   }
-}
-
-function merge(state: State, from: number, into: number, recorder: Recorder): void {
-  const source = state.issues.get(from)
-  if (!source || from === into) return
-  const target = issueOf(state, into)
-  for (const index of target.nodes) pin(state, index, into)
-  for (const index of source.nodes) {
-    pin(state, index, into)
-    recorder.move(index, into, 1, BY_PERSON)
+  for (const statement of statements) keepRule(state, statement.statementId, statement)
+  for (const [index, ruled] of byNode(state, statements)) {
+    const node = state.nodes[index] as Node
+    touched.add(node.issue)
+    placeAll(state, index, ruled, recorder)
   }
+  for (const statement of statements)
+    if (!state.statementIndex.has(statement.statementId)) take(state, statement, recorder)
+  for (const { from, into } of merges) {
+    if (into === null || into === from) state.heirs.delete(from)
+    else state.heirs.set(from, into)
+  }
+  for (const { issueId, locked } of locks) lockIssue(state, issueId, locked)
+  const changes = recorder.changes()
+  for (const { issueId } of statements) touched.add(issueId)
+  for (const { into } of merges) {
+    // Who merges says which of the two names is right.
+    const issue = into === null ? undefined : state.issues.get(into)
+    if (issue?.shown) issue.shown.size = issue.mentions
+  }
+  for (const { issueId, ...one } of shown) {
+    const issue = state.issues.get(issueId)
+    if (issue) issue.shown = { ...one, quotes: [], size: issue.mentions }
+    touched.delete(issueId)
+  }
+  describeThese(state, touched)
+  return changes
 }
 
-function pin(state: State, index: number, issueId: number): void {
+/** A locked issue loses and gains nothing by revisions. What a person says of its statements, and new messages, still count. */
+export function lockIssue(state: State, issueId: number, locked: boolean): void {
+  const issue = state.issues.get(issueId)
+  if (issue) issue.locked = locked
+}
+
+/** Tells a new, empty state what people said before the stored decisions are replayed into it. */
+export function recall(state: State, { rules, merges, lastIssue }: Sayings): void {
+  for (const { statementId, ...rule } of rules) keepRule(state, statementId, rule)
+  for (const { from, into } of merges) state.heirs.set(from, into)
+  state.nextIssue = Math.max(state.nextIssue, lastIssue + 1)
+}
+
+function byNode(state: State, statements: RuledStatement[]): Map<number, RuledStatement[]> {
+  const found = new Map<number, RuledStatement[]>()
+  for (const statement of statements) {
+    const index = state.statementIndex.get(statement.statementId)
+    if (index === undefined) continue
+    const at = state.statementNodes[index] as number
+    const known = found.get(at)
+    if (known) known.push(statement)
+    else found.set(at, [statement])
+  }
+  return found
+}
+
+/** Puts statements of one node where they belong: the most of them together where nothing else stays, the others on their own. */
+function placeAll(state: State, index: number, ruled: RuledStatement[], recorder: Recorder): void {
   const node = state.nodes[index] as Node
-  node.pin = issueId
-  node.bans = node.bans.filter((banned) => banned !== issueId)
+  const spoke = node.followers[0]
+  const ways = new Map<string, RuledStatement[]>()
+  for (const one of ruled) {
+    const way = [one.issueId, one.pin, ...[...one.bans].sort((a, b) => a - b)].join(' ')
+    ways.set(way, [...(ways.get(way) ?? []), one])
+  }
+  const groups = [...ways.values()].sort((a, b) => a.length - b.length)
+  const together = ruled.length === node.followers.length ? groups.pop() : undefined
+  for (const one of groups.flat()) {
+    if (!together && one.issueId === node.issue && sameRule(one, node)) continue
+    const own = ownNode(state, state.statementIndex.get(one.statementId) as number, node, one)
+    settleRule(state, state.nodes[own] as Node)
+    recorder.move(own, one.issueId, 1, BY_PERSON)
+  }
+  if (node.followers.length === 0) return dropNode(state, index)
+  settleRule(state, node)
+  if (node.followers[0] !== spoke) {
+    node.text = ''
+    forgetSentences(node)
+  }
+  const [one] = together ?? []
+  if (one) recorder.move(index, one.issueId, 1, BY_PERSON)
 }
 
-/**
- * The node that stands for a statement, made its own when it was kept only because of its conversation: such a statement
- * has other words than the one it follows.
- */
-function ownNode(state: State, statementId: string): number | undefined {
-  const index = state.statementIndex.get(statementId)
-  if (index === undefined) return undefined
-  const at = state.statementNodes[index] as number
-  const node = state.nodes[at] as Node
-  if (state.statementEchoes[index] !== 1) return at
-  node.followers = node.followers.filter((follower) => follower !== index)
-  if (node.issue > 0) issueOf(state, node.issue).mentions--
-  unregister(state, index)
-  const features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0 }
-  const own = addNode(state, { features, text: '', language: node.language, hash: 0, at: node.at, issue: node.issue })
+function ownNode(state: State, statement: number, node: Node, { text, at }: RuledStatement): number {
+  return splitOff(state, statement, { ...keptOf(state, text), at: at ?? node.at, issue: node.issue })
+}
+
+/** A statement that the state does not hold, such as one that waited too long. */
+function take(state: State, statement: RuledStatement, recorder: Recorder): void {
+  const { statementId, issueId, text, at = 0 } = statement
+  if (text === undefined) return
+  const own = addNode(state, { ...keptOf(state, text), at, issue: issueId })
   register(state, statementId, own)
-  return own
+  settleRule(state, state.nodes[own] as Node)
+  recorder.enter(statementId, issueId, 1, BY_PERSON)
+}
+
+function keptOf(state: State, text: string | undefined): Pick<Node, 'features' | 'text' | 'language' | 'hash'> {
+  if (text === undefined) return { features: WORDLESS, text: '', language: 'en', hash: 0 }
+  const reading = read(text)
+  state.byHash.delete(reading.hash)
+  const features = state.representer.represent(reading)
+  return { features, text: text.slice(0, 400), language: reading.language, hash: reading.hash }
 }

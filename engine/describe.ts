@@ -31,11 +31,20 @@ export function describe(state: State, issueId: number): Description {
  * that no two bear the same name. Others keep theirs: a name that people know is not changed lightly.
  */
 export function describeChanged(state: State): void {
+  describeDue(state, (issue, shown) => outgrown(state, issue, shown))
+}
+
+/** The same for these issues alone. */
+export function describeThese(state: State, issueIds: Set<number>): void {
+  describeDue(state, (issue, shown) => issueIds.has(issue.id) && outgrown(state, issue, shown), issueIds)
+}
+
+function describeDue(state: State, isDue: (issue: Issue, shown: Shown) => boolean, among?: Set<number>): void {
   const taken = new Set<string>()
   const due: Issue[] = []
   for (const issue of state.issues.values()) {
-    if (issue.nodes.size === 0) continue
-    if (issue.shown && !outgrown(state, issue, issue.shown)) taken.add(keyOf(issue.shown.name))
+    if (issue.nodes.size === 0 || (!issue.shown && among && !among.has(issue.id))) continue
+    if (issue.shown && !isDue(issue, issue.shown)) taken.add(keyOf(issue.shown.name))
     else due.push(issue)
   }
   due.sort((a, b) => b.mentions - a.mentions || a.id - b.id)

@@ -18,6 +18,7 @@ import {
   StateVersionError,
   serialize,
 } from './index.ts'
+import { issueWith } from './sample-corrections.ts'
 import { labelOf, SAMPLE } from './sample-feedback.ts'
 
 const prepared = (items: Item[]) => items.flatMap((item) => prepare(item))
@@ -28,11 +29,6 @@ function built(items: Item[] = SAMPLE): State {
   assign(state, prepared(items))
   revise(state)
   return state
-}
-
-function issueWith(state: State, statementId: string): number {
-  const found = issues(state).find((issue) => issue.statementIds.includes(statementId))
-  return found?.issueId ?? 0
 }
 
 suite('assign and revise', () => {
@@ -238,55 +234,5 @@ suite('forget, removeIssue and restoreIssue', () => {
     expect(removed?.mentions).toBeGreaterThan(15)
     restoreIssue(state, issueId)
     expect(issues(state).find((issue) => issue.issueId === issueId)).toMatchObject({ removed: false, visible: true })
-  })
-})
-
-suite('corrections', () => {
-  test('a moved statement stays where a person put it, whatever is revised later', () => {
-    const state = built()
-    const target = issueWith(state, 'm1:0')
-    const { moves } = revise(state, [{ kind: 'move', statementId: 'm0:0', issueId: target }])
-    expect(moves).toContainEqual(
-      expect.objectContaining({ statementId: 'm0:0', to: target, reason: 'decided by a person' }),
-    )
-    for (let round = 0; round < 10; round++) {
-      assign(state, say(`CSV export of large reports fails ${round}`, `x${round}`))
-      revise(state)
-      expect(issueWith(state, 'm0:0')).toBe(target)
-    }
-  })
-
-  test('"not this" keeps a statement out of an issue', () => {
-    const state = built()
-    const issueId = issueWith(state, 'm0:0')
-    revise(state, [{ kind: 'reject', statementId: 'm0:0', issueId }])
-    for (let round = 0; round < 5; round++) {
-      revise(state)
-      expect(issueWith(state, 'm0:0')).not.toBe(issueId)
-    }
-  })
-
-  test('merged issues stay one', () => {
-    const state = built()
-    const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
-    expect(revise(state, [{ kind: 'merge', from, into }]).events).toContainEqual({
-      kind: 'merged',
-      issueId: from,
-      into,
-    })
-    const loaded = deserialize(serialize(state))
-    for (let round = 0; round < 5; round++) revise(loaded)
-    expect(issues(loaded).find((issue) => issue.issueId === into)?.mentions).toBe(10)
-    expect(issueWith(loaded, 'm0:0')).toBe(into)
-  })
-
-  test('a correction of what is gone changes nothing', () => {
-    const state = built()
-    const gone = [
-      { kind: 'move', statementId: 'never:0', issueId: 1 },
-      { kind: 'reject', statementId: 'never:0', issueId: 1 },
-      { kind: 'merge', from: 99, into: 1 },
-    ] as const
-    expect(revise(state, [...gone])).toEqual({ events: [], moves: [] })
   })
 })

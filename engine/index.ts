@@ -1,4 +1,5 @@
 export { assign, replay } from './assign.ts'
+export { correct, lockIssue, recall } from './corrections.ts'
 export { describe } from './describe.ts'
 export { type Grouping, type GroupOptions, group, type Insight } from './group.ts'
 export type {
@@ -11,12 +12,17 @@ export type {
   Item,
   LineageEvent,
   Move,
+  Rule,
+  RuledStatement,
+  Sayings,
   Statement,
 } from './model.ts'
-export { StateVersionError } from './model.ts'
+export { ENGINE_VERSION, StateVersionError } from './model.ts'
 export { prepare } from './prepare.ts'
-export { forget, issues, removeIssue, restoreIssue } from './remove.ts'
+export { forget, isAlive, issues, removeIssue, restoreIssue } from './remove.ts'
 export { needsRevision, revise } from './revise.ts'
+export { BY_PERSON } from './rules.ts'
 export { deserialize, serialize } from './serialize.ts'
 export { createState, type State } from './state.ts'
 export { readTagPlan, readTagText, TAG_RULES, type TagCounts, type TagPlan, tagValue } from './tags.ts'
+export { sharedWords } from './why.ts'

@@ -4,12 +4,14 @@ export type Community = { places: number[]; issue: number }
 /**
  * Gives each community the issue it continues: the pair with the greatest overlap first, each issue and each community
  * once. Overlap is counted in statements, so that the issue goes where most of its mentions are. Communities that
- * continue none keep 0. Ties go to the older issue.
+ * continue none keep 0, but for those with a statement that a person pinned to an issue: that one holds together what it
+ * has. Ties go to the older issue.
  */
 export function matchIssues(
   communities: Community[],
   issueAt: (place: number) => number,
   weightAt: (place: number) => number,
+  pinAt: (place: number) => number = () => -1,
 ): void {
   const overlaps: { community: number; issue: number; weight: number }[] = []
   communities.forEach((community, index) => {
@@ -27,5 +29,9 @@ export function matchIssues(
     if (group.issue !== 0 || taken.has(issue)) continue
     group.issue = issue
     taken.add(issue)
+  }
+  for (const { community, issue } of overlaps) {
+    const group = communities[community] as Community
+    if (group.issue === 0 && group.places.some((place) => pinAt(place) === issue)) group.issue = issue
   }
 }

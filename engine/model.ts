@@ -34,13 +34,39 @@ export type Decision = {
 }
 
 /**
- * What a person said, honoured by this and every later revision. `move` pins a statement to an issue (null: to none);
- * `reject` says that it is not this issue; `merge` puts all of `from` into `into` for good.
+ * What a person said about one statement, kept for good: also while it is edited, and in a state that is built anew. `pin`:
+ * the issue it belongs to, 0 for none, -1 when nobody said. `bans`: the issues it is not. What is said of an issue that was
+ * merged holds for the one it went into.
  */
-export type Correction =
-  | { kind: 'move'; statementId: string; issueId: number | null }
-  | { kind: 'reject'; statementId: string; issueId: number }
-  | { kind: 'merge'; from: number; into: number }
+export type Rule = { pin: number; bans: number[] }
+
+/**
+ * Where a person puts a statement (`issueId`, 0: in none) and the rule that keeps it there. `text` lets it stand on its own
+ * when it was kept together with others; without it, it is compared with nothing then.
+ */
+export type RuledStatement = Rule & { statementId: string; issueId: number; text?: string; at?: number }
+
+/**
+ * What one correction, or taking one back, says. `merges`: what is said of `from` means `into` from now on, null: no longer.
+ * `locks`: what revisions leave as it is. `shown`: names and summaries that are as they were.
+ */
+export type Correction = {
+  statements: RuledStatement[]
+  merges?: { from: number; into: number | null }[]
+  locks?: { issueId: number; locked: boolean }[]
+  shown?: { issueId: number; name: string; summary: string; hash: string }[]
+}
+
+/** Everything that people said, for a state that is built anew. */
+export type Sayings = {
+  rules: (Rule & { statementId: string })[]
+  merges: { from: number; into: number }[]
+  /** the highest number that an issue ever had */
+  lastIssue: number
+}
+
+/** Raised whenever stored states or the numbers in them would mean something else. */
+export const ENGINE_VERSION = 4
 
 /** A change in the life of issues. `promoted` is an issue that became visible again after it had fallen below two items. */
 export type LineageEvent =
@@ -51,7 +77,15 @@ export type LineageEvent =
   | { kind: 'ended'; issueId: number }
 
 /** A statement that changed its issue. Absent `from`: it was pending. `to: null`: it is in no issue now. */
-export type Move = { statementId: string; from?: number; to?: number | null; score: number; reason: string }
+export type Move = {
+  statementId: string
+  from?: number
+  to?: number | null
+  score: number
+  reason: string
+  /** the issues with the nearest statements, at most three, best first */
+  candidates?: Candidate[]
+}
 
 /** What a revision, a removal or a deletion changed; the caller stores both lists in one transaction with the snapshot. */
 export type Changes = { events: LineageEvent[]; moves: Move[] }

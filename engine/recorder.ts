@@ -1,5 +1,5 @@
-import type { Changes, LineageEvent, Move } from './model.ts'
-import { itemsOf, type Node, placeNode, type State } from './state.ts'
+import type { Candidate, Changes, LineageEvent, Move } from './model.ts'
+import { type Issue, itemsOf, type Node, placeNode, type State } from './state.ts'
 
 /** From how many different items on an issue is shown. */
 const VISIBLE = 2
@@ -51,6 +51,27 @@ export class Recorder {
     placeNode(this.#state, index, issueId)
   }
 
+  /** Adds to the moves of these nodes' statements what each node was compared with. */
+  explain(candidates: Map<number, Candidate[]>): void {
+    for (const move of this.#moves) {
+      const index = this.#state.statementIndex.get(move.statementId)
+      const found = index === undefined ? undefined : candidates.get(this.#state.statementNodes[index] as number)
+      if (found && found.length > 0) move.candidates = found
+    }
+  }
+
+  /** Notes a statement that came into an issue (0: none) without having been held before. */
+  enter(statementId: string, issueId: number, score: number, reason: string): void {
+    this.#moves.push({ statementId, to: issueId > 0 ? issueId : null, score, reason })
+  }
+
+  /** The issue that took more than half of one that has nothing left, if there is one. */
+  heirOf(issue: Issue): number | undefined {
+    const flow = issue.mentions === 0 ? this.#flows.get(issue.id) : undefined
+    const heir = flow && [...flow].filter(([to]) => to > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]
+    return heir && heir[1] * 2 > (this.#sizes.get(issue.id) ?? 0) ? heir[0] : undefined
+  }
+
   /** Brings each issue's visibility up to date and returns everything that changed, issues in ascending order. */
   changes(): Changes {
     const events: LineageEvent[] = []
@@ -62,9 +83,11 @@ export class Recorder {
       const size = this.#sizes.get(issue.id) ?? 0
       const flow = this.#flows.get(issue.id)
       if (issue.mentions === 0) {
-        const heir = flow && [...flow].filter(([to]) => to > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]
-        if (heir && heir[1] * 2 > size) events.push({ kind: 'merged', issueId: issue.id, into: heir[0] })
-        else if (size > 0 || this.#born.has(issue.id)) events.push({ kind: 'ended', issueId: issue.id })
+        const heir = this.heirOf(issue)
+        if (heir !== undefined) {
+          events.push({ kind: 'merged', issueId: issue.id, into: heir })
+          if (!issue.removed) this.#state.heirs.set(issue.id, heir)
+        } else if (size > 0 || this.#born.has(issue.id)) events.push({ kind: 'ended', issueId: issue.id })
         if (!issue.removed) this.#state.issues.delete(issue.id)
       } else if (flow) {
         const into = [...flow].filter(([to, count]) => this.#born.has(to) && count > 0).map(([to]) => to)

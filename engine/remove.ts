@@ -1,12 +1,13 @@
 import type { Changes, IssueView } from './model.ts'
 import { Recorder } from './recorder.ts'
+import { settleRule } from './rules.ts'
 import { forgetSentences } from './sentences.ts'
 import { dropNode, type Issue, itemsOf, type State, unregister } from './state.ts'
 
 /**
  * Forgets statements whose source deleted them, or before an edited text is assigned anew. Their text is kept nowhere: it is
  * no longer compared with, and no name or quote shows it. Unknown ids are passed over. An issue that loses its last statement
- * ends; one that is said in a single item is hidden.
+ * ends; one that is said in a single item is hidden. What a person said of a statement is kept, in case it comes again.
  */
 export function forget(state: State, statementIds: string[]): Changes {
   const recorder = new Recorder(state)
@@ -26,9 +27,12 @@ export function forget(state: State, statementIds: string[]): Changes {
       if (spoke) issue.shown = null
     }
     if (node.followers.length === 0) dropNode(state, at)
-    else if (spoke) {
-      node.text = ''
-      forgetSentences(node)
+    else {
+      settleRule(state, node)
+      if (spoke) {
+        node.text = ''
+        forgetSentences(node)
+      }
     }
   }
   return recorder.changes()
@@ -51,6 +55,11 @@ export function restoreIssue(state: State, issueId: number): void {
   if (!issue) return
   issue.removed = false
   issue.visible = itemsOf(state, issue, 2) >= 2
+}
+
+/** Whether an issue holds any statement now. */
+export function isAlive(state: State, issueId: number): boolean {
+  return (state.issues.get(issueId)?.mentions ?? 0) > 0
 }
 
 /** All issues that hold statements, in ascending order of number, removed and hidden ones too. */

@@ -1,16 +1,20 @@
+import { nearestFirst } from './assign.ts'
 import { type Found, findCommunities, TUNING, type Tuning } from './communities.ts'
-import { applyCorrections } from './corrections.ts'
 import { describeChanged } from './describe.ts'
 import { trimExemplars } from './exemplars.ts'
+import { learn } from './lessons.ts'
 import { type Community, matchIssues } from './lineage.ts'
-import type { Changes, Correction } from './model.ts'
+import type { Candidate, Changes } from './model.ts'
 import type { Pairs } from './neighbours.ts'
 import { consultProfiles } from './profiles.ts'
 import { Recorder } from './recorder.ts'
+import { heirOf, isBanned } from './rules.ts'
 import { chooseScope, type Scope } from './scope.ts'
 import { compact, itemIdOf, type Node, type State } from './state.ts'
 
 const VOUCHERS = 4
+const LIKE_PINNED = 'like one that a person put there'
+const LIKE_REJECTED = 'a person said that it is not this'
 
 /**
  * Whether enough has come since the last revision for another to pay: a fifth of what the workspace holds, at least 100
@@ -26,12 +30,11 @@ export function needsRevision(state: State, options: { idle?: boolean } = {}): b
 
 /**
  * Looks again at how statements group, where something changed: splits, merges, and gives pending statements that say
- * the same an issue of their own. Applies corrections first; they hold in all later revisions. Changes the state in
- * place and returns what the caller must store.
+ * the same an issue of their own. What people said holds: see `correct`. Changes the state in place and returns what the
+ * caller must store.
  */
-export function revise(state: State, corrections: Correction[] = [], tuning: Tuning = TUNING): Changes {
+export function revise(state: State, tuning: Tuning = TUNING): Changes {
   const recorder = new Recorder(state)
-  applyCorrections(state, corrections, recorder)
   const scope = chooseScope(state)
   if (scope.nodes.length > 0) regroup(state, scope, findCommunities(state, scope, tuning), recorder, tuning)
   trimExemplars(state)
@@ -57,7 +60,11 @@ export function leastNearness(member: number, texts: number): number {
 
 function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, tuning: Tuning): void {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
-  const fixed = (place: number) => nodeAt(place).pin >= 0 || state.issues.get(nodeAt(place).issue)?.removed === true
+  const closed = (issueId: number) => {
+    const issue = state.issues.get(issueId)
+    return issue !== undefined && (issue.removed || issue.locked)
+  }
+  const fixed = (place: number) => nodeAt(place).pin >= 0 || closed(nodeAt(place).issue)
   const nearness = nearnessWithin(found)
   const least = leastNearness(tuning.member, state.vocabulary.texts)
   const stays = (place: number) => nodeAt(place).followers.length > 1 || (nearness[place] as number) >= least
@@ -67,11 +74,20 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
   )
   const features = scope.nodes.map((index) => (state.nodes[index] as Node).features)
   const taken = consultProfiles(labels, features, found.pairs, state.vocabulary, tuning)
+  const lessons = learn(state, scope, found.pairs, labels, fixed)
+  const taught = (place: number): number => {
+    const pin = lessons.pins[place] as number
+    return pin > 0 && (state.issues.get(pin)?.locked || !state.issues.has(pin)) ? -1 : pin
+  }
+  const before = scope.nodes.map((index) => (state.nodes[index] as Node).issue)
   const communities: Community[] = []
   for (let place = 0; place < scope.nodes.length; place++) {
     const label = labels[place] as number
     if (label < 0) {
-      if (!fixed(place)) recorder.move(scope.nodes[place] as number, 0, nearness[place] as number)
+      if (fixed(place)) continue
+      const pin = taught(place)
+      if (pin >= 0) recorder.move(scope.nodes[place] as number, pin, lessons.scores[place] as number, LIKE_PINNED)
+      else recorder.move(scope.nodes[place] as number, 0, nearness[place] as number)
       continue
     }
     communities[label] ??= { places: [], issue: 0 }
@@ -82,22 +98,63 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
     groups,
     (place) => nodeAt(place).issue,
     (place) => nodeAt(place).followers.length,
+    (place) => nodeAt(place).pin,
   )
   const cohesion = cohesionOf(found, groups)
   groups.forEach((group, index) => {
     const score = cohesion[index] as number
     let target = group.issue
-    if (target === 0 && recurs(state, scope, group)) {
+    if (target === 0 && recurs(state, scope, group, (place) => !fixed(place) && taught(place) < 0)) {
       target = state.nextIssue++
       recorder.bear(target)
     }
     for (const place of group.places) {
       if (fixed(place)) continue
+      const index = scope.nodes[place] as number
       const node = nodeAt(place)
-      const allowed = target > 0 && !node.bans.includes(target)
-      recorder.move(scope.nodes[place] as number, allowed ? target : 0, taken[place] || score)
+      const pin = taught(place)
+      if (pin >= 0) recorder.move(index, pin, lessons.scores[place] as number, LIKE_PINNED)
+      else if (state.issues.get(target)?.locked) continue
+      else if (target > 0 && (isBanned(state, node, target) || lessons.bars(place, target)))
+        recorder.move(index, 0, taken[place] || score, LIKE_REJECTED)
+      else recorder.move(index, target, taken[place] || score)
     }
   })
+  evict(state, scope, recorder)
+  recorder.explain(candidatesOf(state, scope, found, before))
+}
+
+/** For each node that moved, the issues of its nearest. */
+function candidatesOf(state: State, scope: Scope, found: Found, before: number[]): Map<number, Candidate[]> {
+  const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
+  const bests = new Map<number, Map<number, number>>()
+  const offer = (place: number, other: number, score: number) => {
+    const { issue } = nodeAt(other)
+    if (issue === 0 || nodeAt(place).issue === before[place]) return
+    const index = scope.nodes[place] as number
+    const best = bests.get(index) ?? new Map<number, number>()
+    if (score > (best.get(issue) ?? 0)) best.set(issue, score)
+    bests.set(index, best)
+  }
+  const { from, to, scores } = found.pairs
+  for (let p = 0; p < from.length; p++) {
+    offer(from[p] as number, to[p] as number, scores[p] as number)
+    offer(to[p] as number, from[p] as number, scores[p] as number)
+  }
+  return new Map([...bests].map(([index, best]) => [index, nearestFirst(best)]))
+}
+
+/** "Not this" holds also for the issue that took the rejected one over. */
+function evict(state: State, scope: Scope, recorder: Recorder): void {
+  for (const index of scope.nodes) {
+    const node = state.nodes[index] as Node
+    if (node.bans.length === 0 || node.pin >= 0) continue
+    const heirs = node.bans.flatMap((banned) => {
+      const issue = state.issues.get(heirOf(state, banned))
+      return (issue && recorder.heirOf(issue)) ?? []
+    })
+    if (isBanned(state, node, node.issue) || heirs.includes(node.issue)) recorder.move(index, 0, 1, LIKE_REJECTED)
+  }
 }
 
 /**
@@ -118,11 +175,11 @@ function withoutStrangers(labels: Int32Array, { from, to }: Pairs): Int32Array {
 }
 
 /** Two different items say it. */
-function recurs(state: State, scope: Scope, group: Community): boolean {
+function recurs(state: State, scope: Scope, group: Community, free: (place: number) => boolean): boolean {
   const items = new Set<string>()
   for (const place of group.places) {
     const node = state.nodes[scope.nodes[place] as number] as Node
-    if (node.pin >= 0) continue
+    if (!free(place)) continue
     for (const follower of node.followers) {
       if (state.statementEchoes[follower] === 1) continue
       items.add(itemIdOf(state.statementIds[follower] as string))

@@ -1,13 +1,11 @@
 import { Reader, Writer } from './bytes.ts'
 import { Representer } from './features.ts'
 import type { Language } from './language.ts'
-import { StateVersionError } from './model.ts'
+import { ENGINE_VERSION, StateVersionError } from './model.ts'
 import { Postings } from './postings.ts'
 import { type Issue, type Node, type Shown, State } from './state.ts'
 import { Vocabulary } from './vocabulary.ts'
 
-/** Raised whenever stored states or the numbers in them would mean something else. */
-const VERSION = 3
 const MAGIC = 0x47575345
 /** Guesses, see Writer. */
 const NODE_BYTES = 800
@@ -21,7 +19,7 @@ const LANGUAGES: Language[] = ['en', 'de', 'other', 'fr', 'es', 'pt']
 export function serialize(state: State): Uint8Array {
   const out = new Writer(NODE_BYTES * state.nodes.length + STATEMENT_BYTES * state.statementIds.length + (1 << 16))
   out.number(MAGIC)
-  out.number(VERSION)
+  out.number(ENGINE_VERSION)
   out.number(state.seed)
   for (const value of [state.nextIssue, state.seen, state.seenAtRevision, state.revisions, state.ripe]) out.count(value)
   const { vocabulary } = state
@@ -40,6 +38,7 @@ export function serialize(state: State): Uint8Array {
     out.count(node)
   }
   writeIssues(out, [...state.issues.values()])
+  writeSayings(out, state)
   return out.done()
 }
 
@@ -48,8 +47,8 @@ export function deserialize(bytes: Uint8Array): State {
   const from = new Reader(bytes)
   if (bytes.length < 24 || from.number() !== MAGIC) throw new StateVersionError('these bytes are no engine state')
   const version = from.number()
-  if (version !== VERSION)
-    throw new StateVersionError(`engine state of version ${version}; this engine reads ${VERSION}`)
+  if (version !== ENGINE_VERSION)
+    throw new StateVersionError(`engine state of version ${version}; this engine reads ${ENGINE_VERSION}`)
   const state = new State(from.number())
   state.nextIssue = from.count()
   state.seen = from.count()
@@ -74,6 +73,7 @@ export function deserialize(bytes: Uint8Array): State {
   state.dropped = state.nodes.filter((node) => node === null).length
   for (let left = from.count(); left > 0; left--) state.byHash.set(from.number(), from.count())
   for (const issue of readIssues(from)) state.issues.set(issue.id, issue)
+  readSayings(from, state)
   return state
 }
 
@@ -124,7 +124,7 @@ function writeIssues(out: Writer, issues: Issue[]): void {
   out.count(issues.length)
   for (const issue of issues) {
     out.count(issue.id)
-    out.count((issue.removed ? 1 : 0) + (issue.visible ? 2 : 0) + (issue.shown ? 4 : 0))
+    out.count((issue.removed ? 1 : 0) + (issue.visible ? 2 : 0) + (issue.shown ? 4 : 0) + (issue.locked ? 8 : 0))
     out.count(issue.mentions)
     out.count(issue.changed)
     out.steps([...issue.nodes])
@@ -143,8 +143,24 @@ function readIssues(from: Reader): Issue[] {
     const changed = from.count()
     const nodes = new Set(from.steps())
     const shown = (flags & 4) !== 0 ? readShown(from) : null
-    return { id, removed: (flags & 1) !== 0, visible: (flags & 2) !== 0, mentions, changed, nodes, shown }
+    const [removed, visible, locked] = [1, 2, 8].map((flag) => (flags & flag) !== 0) as [boolean, boolean, boolean]
+    return { id, removed, visible, locked, mentions, changed, nodes, shown }
   })
+}
+
+function writeSayings(out: Writer, { rules, heirs }: State): void {
+  out.texts([...rules.keys()])
+  for (const { pin, bans } of rules.values()) {
+    out.count(pin + 1)
+    out.steps(bans)
+  }
+  out.steps([...heirs].flat())
+}
+
+function readSayings(from: Reader, state: State): void {
+  for (const statementId of from.texts()) state.rules.set(statementId, { pin: from.count() - 1, bans: from.steps() })
+  const heirs = from.steps()
+  for (let i = 0; i + 1 < heirs.length; i += 2) state.heirs.set(heirs[i] as number, heirs[i + 1] as number)
 }
 
 function readShown(from: Reader): Shown {

@@ -1,5 +1,6 @@
 import { type Features, Representer } from './features.ts'
 import type { Language } from './language.ts'
+import type { Rule } from './model.ts'
 import { Postings } from './postings.ts'
 import { Vocabulary } from './vocabulary.ts'
 
@@ -31,6 +32,8 @@ export type Issue = {
   id: number
   removed: boolean
   visible: boolean
+  /** a person said that revisions leave it as it is */
+  locked: boolean
   nodes: Set<number>
   /** statements */
   mentions: number
@@ -60,6 +63,10 @@ export class State {
   /** conversation id to the first statement that was kept of it */
   threads = new Map<string, string>()
   issues = new Map<number, Issue>()
+  /** what people said, by statement id, also of statements that are not kept */
+  rules = new Map<string, Rule>()
+  /** issues that were merged, and the one each went into */
+  heirs = new Map<number, number>()
   nextIssue = 1
   /** statements ever seen, chit-chat too */
   seen = 0
@@ -86,12 +93,14 @@ export function issueOf(state: State, id: number): Issue {
     id,
     removed: false,
     visible: false,
+    locked: false,
     nodes: new Set(),
     mentions: 0,
     changed: 0,
     shown: null,
   }
   state.issues.set(id, issue)
+  state.heirs.delete(id)
   if (id >= state.nextIssue) state.nextIssue = id + 1
   return issue
 }
@@ -175,6 +184,18 @@ export function mergeNodes(state: State, from: number, into: number): void {
   if (state.byHash.get(source.hash) === from) state.byHash.set(source.hash, into)
   state.nodes[from] = null
   state.dropped++
+}
+
+/** Gives one statement of a node that stands for several a node of its own, in the same issue. Returns the new node. */
+export function splitOff(state: State, statement: number, kept: Omit<Node, 'followers' | 'pin' | 'bans'>): number {
+  const from = state.nodes[state.statementNodes[statement] as number] as Node
+  from.followers = from.followers.filter((follower) => follower !== statement)
+  const own = addNode(state, kept)
+  const node = state.nodes[own] as Node
+  node.followers.push(statement)
+  state.statementNodes[statement] = own
+  state.statementEchoes[statement] = 0
+  return own
 }
 
 /** Renumbers the nodes without gaps and builds the index anew. Keeps their order, so that nothing else changes. */

@@ -13,7 +13,15 @@ const NOBODY = randomBytes(32).toString('base64url')
 
 type Place = { name: 'ann' | 'bo'; mark: string; workspaceId: string; admin: string; member: string; known: Known }
 /** The things of one workspace that calls name, each by an id that the other workspace does not have. */
-type Known = { issue: number; gone: number; delivery: string; import: string; session: string }
+type Known = {
+  issue: number
+  gone: number
+  delivery: string
+  import: string
+  session: string
+  correction: string
+  mention: string
+}
 type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
 
 let test: TestApp
@@ -46,6 +54,15 @@ const inputs: Record<string, (known: Known) => Given> = {
     params: { issue_number: String(issue) },
     body: { changes: [{ cat_name: 'Area', automatic: true }] },
   }),
+  correctInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { kind: 'lock', locked: true } }),
+  previewCorrection: ({ issue }) => ({
+    params: { issue_number: String(issue) },
+    body: { kind: 'rename', name: 'another name' },
+  }),
+  listCorrections: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  getCorrection: ({ correction }) => ({ params: { correction_id: correction } }),
+  undoCorrection: ({ correction }) => ({ params: { correction_id: correction } }),
+  whyHere: ({ issue, mention }) => ({ params: { issue_number: String(issue), id: mention } }),
   listEvidence: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   pushInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: {} }),
   deleteInsight: ({ issue }) => ({ params: { issue_number: String(issue) } }),
@@ -101,7 +118,8 @@ const source = { tile: 'slack' }
 
 /** Calls that name a thing by an id of its own: those of the other workspace are not found. */
 const byId = new Set(['listEvidence', 'pushInsight', 'deleteInsight', 'restoreInsight', 'getImport', 'getDelivery'])
-byId.add('replayDelivery').add('endMySession').add('getInsightDetail').add('setInsightTags')
+byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
+byId.add('whyHere').add('replayDelivery').add('endMySession').add('getInsightDetail').add('setInsightTags')
 
 const inOrder = [...routes].sort((one, other) => Number(one.name === 'logout') - Number(other.name === 'logout'))
 
@@ -144,7 +162,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const admin = await logIn(email('admin'))
   const add = { webhook: `http://127.0.0.1:9/${mark}`, client_token: mark }
   expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
-  const [delivery, imported] = [randomUUID(), randomUUID()]
+  const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
       select workspace_id, id, '${mark}', '${mark}', '${mark}', now() from connection where workspace_id = '${workspaceId}';
@@ -155,11 +173,24 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
       select workspace_id, id, 0, 0, 4, 'joined', ${number}, 1, 'test', now() from feedback_item where workspace_id = '${workspaceId}';
     insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour, state, payload)
       select workspace_id, '${delivery}', id, ${number}, 'insight.created', 0, 'failed', '${mark}' from connection where workspace_id = '${workspaceId}';
+    insert into correction (workspace_id, id, issue_number, kind, request, person, touched)
+      values ('${workspaceId}', '${correction}', ${number}, 'split', '{}', '${mark}', '{${number}}');
     insert into attempt (workspace_id, delivery_id, number, duration_ms, answer) values ('${workspaceId}', '${delivery}', 1, 1, '${mark}');
     insert into import (workspace_id, id, connection_id, name, options, state)
       select workspace_id, '${imported}', id, '${mark}', '{}', 'done' from connection where workspace_id = '${workspaceId}';`)
   const { rows } = await owner.query('select id from session where account_id = $1', [made.accountId])
-  const known = { issue: number, gone: number + 10, delivery, import: imported, session: String(rows[0]?.id) }
+  const said = await owner.query(`select item_id || ':' || number as id from statement where workspace_id = $1`, [
+    workspaceId,
+  ])
+  const known = {
+    issue: number,
+    gone: number + 10,
+    delivery,
+    import: imported,
+    session: String(rows[0]?.id),
+    correction,
+    mention: String(said.rows[0]?.id),
+  }
   return { name, mark, workspaceId, admin, member: await logIn(email('member')), known }
 }
 
@@ -244,7 +275,16 @@ describe('every call, from two workspaces and both roles', () => {
 
   it('finds its own things, for both roles, so that the ids above mean something', async () => {
     for (const role of ['admin', 'member'] as const) {
-      for (const name of ['listEvidence', 'getImport', 'getDelivery', 'listInsights', 'listDeliveries'] as const) {
+      for (const name of [
+        'listEvidence',
+        'listCorrections',
+        'getCorrection',
+        'whyHere',
+        'getImport',
+        'getDelivery',
+        'listInsights',
+        'listDeliveries',
+      ] as const) {
         const route = routes.find((one) => one.name === name)
         const answer = route && (await ask(route, inputs[name]?.(ann.known) ?? {}, ann[role]))
         expect([name, role, answer?.statusCode, answer?.body.includes(ann.mark)]).toEqual([name, role, 200, true])

@@ -1,8 +1,14 @@
 import type { Plugin } from 'vite'
 
+/** A call of the contract as it is written: from `route({` to the `})` that ends it. */
+const CALL = /= route\(\{\n[\s\S]*?^\}\)$/gm
+
+/** A line of a call that only the server reads, with the deeper lines that belong to it. */
+const SERVER_ONLY = /^ {2}(?:summary|errors|params|query|body):.*\n(?: {3,}.*\n)*(?: {2}[)\]}].*\n)?/gm
+
 /**
- * Leaves out of the contract what only the server reads of a call: what it is for in words, and which errors it names. The
- * budget of the first screen counts every line.
+ * Leaves out of the contract what only the server reads of a call: what it is for in words, which errors it names, and the
+ * schemas of what is sent, which here are types only. The budget of the first screen counts every line.
  */
 export function leaveOutServerOnly(): Plugin {
   return {
@@ -10,7 +16,7 @@ export function leaveOutServerOnly(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /[\\/]contract[\\/][^\\/]+\.ts$/ },
-      handler: (code) => code.replaceAll(/^ {2}(?:summary: (?:'[^'\n]*'|"[^"\n]*"),|errors: \[[^\]]*\],)$/gm, ''),
+      handler: (code) => code.replaceAll(CALL, (call) => call.replaceAll(SERVER_ONLY, '')),
     },
   }
 }

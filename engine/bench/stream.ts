@@ -44,7 +44,7 @@ export function readRows(path: string): Row[] {
 export type StreamOptions = {
   /** rows read at a time */
   batch?: number
-  tuning?: Parameters<typeof revise>[2]
+  tuning?: Parameters<typeof revise>[1]
   /** a fifth of the labels appear only after halfway */
   bursty?: boolean
 }
@@ -74,7 +74,7 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
     const last = i + batch >= order.length
     const began = process.cpuUsage()
     assign(state, statements.slice(i, i + batch).flat())
-    if (last || needsRevision(state)) revise(state, [], options.tuning)
+    if (last || needsRevision(state)) revise(state, options.tuning)
     const { user, system } = process.cpuUsage(began)
     cpuMs += (user + system) / 1_000
     snapshots.push(statements.slice(0, i + batch).map((said) => groupOf(state, said)))

@@ -2,10 +2,11 @@ import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { login, logout, signup } from '@groundswell/contract/accounts.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
 import { addConnection, disconnect } from '@groundswell/contract/connections.ts'
+import { correctInsight } from '@groundswell/contract/corrections.ts'
 import { listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
-import { deleteInsight, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
+import { deleteInsight, listEvidence, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
 import {
   deleteMyAccount,
   endMySession,
@@ -64,7 +65,15 @@ const NEVER_SUCCEEDS: readonly Route[] = [
   endMySession,
 ]
 /** A success of these takes away what the others need. */
-const LAST: readonly Route[] = [disconnect, deleteInsight, restoreInsight, endMySessions, logout, deleteMyAccount]
+const LAST: readonly Route[] = [
+  disconnect,
+  deleteInsight,
+  restoreInsight,
+  correctInsight,
+  endMySessions,
+  logout,
+  deleteMyAccount,
+]
 
 const person = { email: 'fuzz@tallybrook.example', password: 'any input at all', name: 'Fuzz' }
 
@@ -73,7 +82,7 @@ let booted: Booted
 let app: FastifyInstance
 let receiver: Receiver
 let token: string
-let known: Record<'id' | 'import', string> & Record<string, string>
+let known: Record<'id' | 'import' | 'mention', string> & Record<string, string>
 
 beforeAll(async () => {
   receiver = await startReceiver()
@@ -104,7 +113,7 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
     token = login.reply.parse(await ask(login, { email: person.email, password: person.password })).token
     if (route === setInsightTags) await makeTag()
     const statuses = new Map<number, number>()
-    const id = /imports/.test(route.path) ? known.import : known.id
+    const id = /imports/.test(route.path) ? known.import : /evidence/.test(route.path) ? known.mention : known.id
     await fuzzRoute(counting(statuses), route, { token, runs: RUNS, known: { ...known, id } })
     expect(statuses.has(200), `answers by status: ${JSON.stringify([...statuses])}`).toBe(
       !NEVER_SUCCEEDS.includes(route),
@@ -157,6 +166,9 @@ async function furnish(): Promise<typeof known> {
     return listDeliveries.reply.parse(await ask(listDeliveries)).deliveries.find((one) => one.state === 'delivered')
   })
   const [insight] = listInsights.reply.parse(await ask(listInsights))
+  const path = `/api/insights/${insight?.issue_number}`
+  const { mentions } = listEvidence.reply.parse(await ask(listEvidence, undefined, `${path}/evidence`))
+  const renamed = await ask(correctInsight, { kind: 'rename', name: 'Renamed' }, `${path}/corrections`)
   return {
     email: person.email,
     password: person.password,
@@ -170,6 +182,8 @@ async function furnish(): Promise<typeof known> {
     issue_number: String(insight?.issue_number),
     id: delivery.id,
     import: started.id,
+    mention: String(mentions[0]?.id),
+    correction_id: correctInsight.reply.parse(renamed).correction_id,
   }
 }
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button, IconButton } from './button.tsx'
 
 type DialogProps = {
@@ -11,14 +11,29 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A modal window in the middle. Escape, the veil and the cross close it; focus goes back to where it was. */
+/**
+ * A modal window in the middle. Escape, the veil and the cross close it; focus goes back to where it was. It begins with
+ * what is marked `data-begins`, else with the cross.
+ */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  const before = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fade fixed inset-0 z-40 bg-veil" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            before.current = document.activeElement
+            const first = event.target instanceof Element ? event.target.querySelector('[data-begins]') : null
+            if (!(first instanceof HTMLElement)) return
+            event.preventDefault()
+            first.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (before.current instanceof HTMLElement) before.current.focus()
+          }}
           className="pop fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[min(440px,calc(100vw-32px))] -translate-x-1/2 flex-col rounded-large border border-line bg-raised shadow-raised"
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-4">

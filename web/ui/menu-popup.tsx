@@ -1,13 +1,17 @@
 import clsx from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { Fragment } from 'react'
+import { Fragment, useRef } from 'react'
 import type { MenuChoice, MenuEntry, MenuProps } from './menu.tsx'
 
 /** The menu itself, open from the start: it is fetched only once someone asks for it. */
 export function MenuPopup({ trigger, entries, align = 'end', side = 'bottom' }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const led = useRef(false)
   return (
     <Radix.Root modal={false} defaultOpen>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Trigger ref={button} asChild>
+        {trigger}
+      </Radix.Trigger>
       <Radix.Portal container={document.querySelector('main')}>
         <Radix.Content
           align={align}
@@ -15,6 +19,10 @@ export function MenuPopup({ trigger, entries, align = 'end', side = 'bottom' }: 
           sideOffset={4}
           collisionPadding={8}
           data-keeps-panel
+          onCloseAutoFocus={(event) => {
+            if (led.current) event.preventDefault()
+            led.current = false
+          }}
           onClick={(event) => event.stopPropagation()}
           className="pop z-50 min-w-44 rounded border border-line bg-raised p-1 shadow-raised"
         >
@@ -25,7 +33,15 @@ export function MenuPopup({ trigger, entries, align = 'end', side = 'bottom' }: 
               ) : entry.kind === 'choice' ? (
                 <Choice {...entry} />
               ) : (
-                <Action {...entry} />
+                <Action
+                  {...entry}
+                  onSelect={() => {
+                    led.current = entry.leads ?? false
+                    // First back to the trigger: a window that the action opens returns there.
+                    button.current?.focus()
+                    entry.onSelect()
+                  }}
+                />
               )}
             </Fragment>
           ))}

@@ -11,7 +11,15 @@ export type MenuChoice = {
 }
 
 export type MenuEntry =
-  | { kind?: 'action'; label: string; Icon?: LucideIcon; danger?: boolean; onSelect: () => void }
+  | {
+      kind?: 'action'
+      label: string
+      Icon?: LucideIcon
+      danger?: boolean
+      /** The focus goes where the action puts it instead of back to the trigger. */
+      leads?: boolean
+      onSelect: () => void
+    }
   | { kind: 'line' }
   | MenuChoice
 

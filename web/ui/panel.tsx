@@ -7,7 +7,11 @@ import { PANEL_WIDTH_PX } from './constants.ts'
 type PanelProps = {
   open: boolean
   onClose: () => void
+  /** What Escape does instead of closing, as long as it is given. */
+  onEscape?: (() => void) | undefined
   title: string
+  /** Stands in for the title, as while it is being edited. */
+  titleField?: ReactNode
   /** Shown above the title; small. */
   eyebrow?: ReactNode
   actions?: ReactNode
@@ -18,7 +22,7 @@ type PanelProps = {
  * A side panel at the right that leaves the page behind it usable. Escape, the cross and a click outside close it; a click
  * on something marked `data-keeps-panel` (a row that will fill it anew, a toast) does not.
  */
-export function Panel({ open, onClose, title, eyebrow, actions, children }: PanelProps) {
+export function Panel({ open, onClose, onEscape, title, titleField, eyebrow, actions, children }: PanelProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()} modal={false}>
       <Radix.Portal>
@@ -27,6 +31,11 @@ export function Panel({ open, onClose, title, eyebrow, actions, children }: Pane
           style={{ width: `min(${PANEL_WIDTH_PX}px, 100vw)` }}
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
+          onEscapeKeyDown={(event) => {
+            if (!onEscape) return
+            event.preventDefault()
+            onEscape()
+          }}
           onInteractOutside={(event) => {
             const target = event.target
             if (target instanceof Element && target.closest('[data-keeps-panel]')) event.preventDefault()
@@ -44,9 +53,13 @@ export function Panel({ open, onClose, title, eyebrow, actions, children }: Pane
                 </IconButton>
               </Radix.Close>
             </div>
-            <Radix.Title className="max-h-36 overflow-y-auto pr-2 text-title font-semibold break-words" dir="auto">
+            <Radix.Title
+              className={titleField ? 'sr-only' : 'max-h-36 overflow-y-auto pr-2 text-title font-semibold break-words'}
+              dir="auto"
+            >
               {title}
             </Radix.Title>
+            {titleField}
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
         </Radix.Content>

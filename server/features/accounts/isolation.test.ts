@@ -50,6 +50,12 @@ const everyTable = `
   insert into model_description (workspace_id, issue_number, described_hash, mention_count, model, prompt_version, made_at)
     values ($1, 1, 'hash', 2, 'model', 'prompt', now());
   insert into model_day (workspace_id, day) values ($1, '2026-01-01');
+  insert into correction (workspace_id, id, issue_number, kind, request, person, touched)
+    values ($1, '${id(4)}', 1, 'lock', '{}', 'Ann', '{1}');
+  insert into statement_rule (workspace_id, item_id, number, pin, correction_id)
+    select workspace_id, id, 0, 1, '${id(4)}' from feedback_item where workspace_id = $1;
+  insert into correction_statement (workspace_id, correction_id, item_id, number, kind, score, reason, decided_by, decided_at)
+    select workspace_id, '${id(4)}', id, 0, 'joined', 1, 'test', 'engine', now() from feedback_item where workspace_id = $1;
   insert into provider_app (workspace_id, connector) values ($1, 'one');
   insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
     select workspace_id, '', account_id, 'one', now() from member where workspace_id = $1;

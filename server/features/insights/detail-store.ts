@@ -6,7 +6,16 @@ import type { Tx } from '../../platform/db/tenant.ts'
 export type EventRow = {
   at: Date
   event: InsightEvent['event']
-  detail: { from?: string | number; to?: string | null; into?: number; name?: string; tag?: string }
+  detail: {
+    from?: string | number
+    to?: string | null
+    into?: number
+    other?: number
+    count?: number
+    name?: string
+    tag?: string
+    by?: string
+  }
 }
 
 export type TimelineUnit = 'day' | 'week' | 'month'

@@ -47,6 +47,8 @@ export async function describeInsight(
     issue_number: issueNumber,
     people,
     sources,
+    locked: insight.locked,
+    name_set_by: insight.nameByPerson ? 'person' : 'engine',
     timeline: await timelineOf(tx, workspaceId, insight, now),
     categories: (await readTags(tx, workspaceId, [issueNumber])).map(viewTag),
     history: history
@@ -78,8 +80,8 @@ function oneRenameADay(events: readonly EventRow[]): EventRow[] {
   })
 }
 
-function viewEvent({ at, event, detail, count }: EventRow & { count?: number }): InsightEvent {
-  const other = detail.into ?? (typeof detail.from === 'number' ? detail.from : undefined)
+function viewEvent({ at, event, detail, count = detail.count }: EventRow & { count?: number }): InsightEvent {
+  const other = detail.into ?? detail.other ?? (typeof detail.from === 'number' ? detail.from : undefined)
   return {
     at: at.toISOString(),
     event,
@@ -88,6 +90,7 @@ function viewEvent({ at, event, detail, count }: EventRow & { count?: number }):
     ...(detail.tag ? { tag: detail.tag } : {}),
     ...(other === undefined ? {} : { other }),
     ...(count === undefined ? {} : { count }),
+    ...(detail.by === undefined ? {} : { by: detail.by }),
   }
 }
 

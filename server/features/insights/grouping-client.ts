@@ -25,6 +25,10 @@ export class GroupingClient {
     await this.#ask(request)
   }
 
+  async recall(request: Extract<Request, { op: 'recall' }>): Promise<void> {
+    await this.#ask(request)
+  }
+
   async ready(request: Extract<Request, { op: 'ready' }>): Promise<void> {
     await this.#ask(request)
   }

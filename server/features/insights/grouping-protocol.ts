@@ -1,4 +1,4 @@
-import type { Item, LineageEvent } from '@groundswell/engine/index.ts'
+import type { Correction, Item, LineageEvent, Sayings } from '@groundswell/engine/index.ts'
 
 /** A stored statement on its way back into the group index. `kind` and `issueId` are what was decided for it. */
 export type ReplayedStatement = {
@@ -19,18 +19,23 @@ export type ReplayedStatement = {
 /** What the thread is asked for. Every request about a workspace but `open` needs its state to be there. */
 export type Request =
   | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null }
+  | { op: 'recall'; workspaceId: string; sayings: Sayings }
   | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }
-  | { op: 'ready'; workspaceId: string; head: number; removed: number[]; lastIssue: number }
+  | { op: 'ready'; workspaceId: string; head: number; removed: number[]; locked: number[] }
   | ({ op: 'step'; workspaceId: string } & Step)
   | { op: 'drop'; workspaceId: string }
 
-/** One step of grouping, from `head` on. `idle`: nothing more waits. `settle`: revise although the last time was not long ago. */
+/**
+ * One step of grouping, from `head` on. `idle`: nothing more waits. `settle`: revise although the last time was not long ago. A
+ * step with a correction does that and nothing else, so that what it changed is what the person asked for.
+ */
 export type Step = {
   head: number
   items: Item[]
   forget: string[]
   remove: number[]
   restore: number[]
+  correction: Correction | null
   idle: boolean
   settle: boolean
 }
@@ -74,6 +79,7 @@ export type MoveColumns = {
   issues: string
   scores: string
   reasons: string
+  candidates: string
 }
 
 /** `unknown`: the thread has no state of this workspace at this head; the caller opens it and asks again. */

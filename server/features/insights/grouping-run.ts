@@ -1,5 +1,8 @@
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { forEngine } from './corrections/plan.ts'
+import { readSayings } from './corrections/store.ts'
+import { beginCorrection, type CorrectionWork, endCorrection, readCorrectionWork } from './corrections/work.ts'
 import { GroupingClient, OutdatedState } from './grouping-client.ts'
 import type { StepResult } from './grouping-protocol.ts'
 import * as store from './grouping-store.ts'
@@ -24,6 +27,8 @@ type Waiting = {
   items: store.WaitingItem[]
   forgotten: store.ForgottenItem[]
   marks: { issueNumber: number; deleted: boolean }[]
+  /** carried out alone, before anything else */
+  correction: CorrectionWork | null
 }
 
 /** Another process changed the groups, or an item changed, between reading and storing. */
@@ -110,6 +115,7 @@ async function runSteps(
       overtaken = 0
       grouped += waiting.items.length
       settlesIn = result.settlesIn
+      if (waiting.correction) continue
       if (waiting.items.length < limit) settle = false
       limit = Math.min(LARGEST_STEP, limit * 2)
     } catch (error) {
@@ -122,20 +128,22 @@ async function runSteps(
 
 async function readWork(tx: Tx, workspaceId: string, limit: number): Promise<Waiting> {
   const head = await store.readHead(tx, workspaceId)
+  const correction = await readCorrectionWork(tx, workspaceId)
+  if (correction) return { head, items: [], forgotten: [], marks: [], correction }
   const items = await store.readWaiting(tx, workspaceId, limit)
   const forgotten = await store.readForgotten(tx, workspaceId)
   const marks = await store.readMarks(tx, workspaceId)
-  return { head, items, forgotten, marks }
+  return { head, items, forgotten, marks, correction: null }
 }
 
-function isNothing({ items, forgotten, marks }: Waiting): boolean {
-  return items.length === 0 && forgotten.length === 0 && marks.length === 0
+function isNothing({ items, forgotten, marks, correction }: Waiting): boolean {
+  return correction === null && items.length === 0 && forgotten.length === 0 && marks.length === 0
 }
 
 function takeStep(
   client: GroupingClient,
   workspaceId: string,
-  { head, items, forgotten, marks }: Waiting,
+  { head, items, forgotten, marks, correction }: Waiting,
   { idle, settle }: { idle: boolean; settle: boolean },
 ): Promise<StepResult | null> {
   const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
@@ -154,6 +162,7 @@ function takeStep(
     ],
     remove: marks.filter((mark) => mark.deleted).map((mark) => mark.issueNumber),
     restore: marks.filter((mark) => !mark.deleted).map((mark) => mark.issueNumber),
+    correction: correction && forEngine(correction.plan),
     idle,
     settle,
   })
@@ -174,6 +183,11 @@ async function openState(services: Services, client: GroupingClient, workspaceId
     state = null
     await client.open(workspaceId, null)
   }
+  const anew = state ? null : await inside((tx) => readSayings(tx, workspaceId))
+  if (anew) {
+    const { rules, merges } = anew
+    await client.recall({ op: 'recall', workspaceId, sayings: { rules, merges, lastIssue } })
+  }
   for (let after: number | null = groupedSeq; after !== null; ) {
     const from: number = after
     const page = await inside((tx) => store.readReplay(tx, workspaceId, from, REPLAY_ITEMS))
@@ -185,7 +199,7 @@ async function openState(services: Services, client: GroupingClient, workspaceId
     workspaceId,
     head,
     removed: state ? [] : removed,
-    lastIssue: state ? 0 : lastIssue,
+    locked: anew?.locked ?? [],
   })
 }
 
@@ -202,6 +216,8 @@ async function storeStep(
   if (!(await store.placeItems(tx, workspaceId, waiting.head, waiting.items))) {
     throw new Overtaken('an item changed meanwhile')
   }
+  const { correction } = waiting
+  const found = correction && (await beginCorrection(tx, workspaceId, correction))
   const touched = withForgotten(result.touched, waiting)
   const revision = touched.length > 0 ? await raiseRevision(tx, workspaceId) : 0
   const edited = waiting.items.filter((item) => item.numbers !== null).map((item) => item.id)
@@ -217,6 +233,9 @@ async function storeStep(
   await store.storeEnds(tx, workspaceId, result.events, now)
   await store.confirmMarks(tx, workspaceId, waiting.marks)
   await store.recount(tx, workspaceId, touched, revision, now)
+  if (correction && found && !(await endCorrection(tx, workspaceId, correction, found, now))) {
+    throw new Overtaken('the correction was taken back meanwhile')
+  }
   await store.storeHead(tx, workspaceId, result.head, result.snapshot, now)
   if (touched.length > 0)
     await hooks?.changed(

@@ -10,7 +10,7 @@ function begin() {
   const clock = { ms: 0 }
   const states = new GroupingStates(undefined, () => clock.ms)
   states.open(WORKSPACE, null)
-  states.ready(WORKSPACE, 0, [], 0)
+  states.ready(WORKSPACE, 0, [], [])
   let head = 0
   let said = 0
   const step = (texts: readonly string[], more: Partial<Step> = {}): StepResult => {
@@ -21,6 +21,7 @@ function begin() {
       forget: [],
       remove: [],
       restore: [],
+      correction: null,
       idle: true,
       settle: false,
       ...more,

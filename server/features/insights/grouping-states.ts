@@ -2,18 +2,23 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import {
   assign,
   type Changes,
+  correct,
   createState,
   type Decision,
   describe,
   deserialize,
   forget,
   type Item,
+  isAlive,
+  lockIssue,
   needsRevision,
   prepare,
+  recall,
   removeIssue,
   replay,
   restoreIssue,
   revise,
+  type Sayings,
   type State,
   type Statement,
   serialize,
@@ -80,6 +85,11 @@ export class GroupingStates {
     })
   }
 
+  /** Tells a state that begins empty what people said, before anything is replayed. */
+  recall(workspaceId: string, sayings: Sayings): void {
+    recall(this.#get(workspaceId).state, sayings)
+  }
+
   /** Applies what was decided after the snapshot, in the order in which it was decided. */
   replay(workspaceId: string, rows: readonly ReplayedStatement[]): void {
     const held = this.#get(workspaceId)
@@ -88,13 +98,10 @@ export class GroupingStates {
     held.statements += rows.length
   }
 
-  /**
-   * Says at which head the state stands now. `removed` are the issues that a person deleted. `lastIssue` is the highest
-   * number that was ever given: numbers of issues that ended before the snapshot or without one are not given again.
-   */
-  ready(workspaceId: string, head: number, removed: readonly number[], lastIssue: number): void {
+  /** Says at which head the state stands now. `removed` are the issues that a person deleted, `locked` those locked. */
+  ready(workspaceId: string, head: number, removed: readonly number[], locked: readonly number[]): void {
     const held = this.#get(workspaceId)
-    if (lastIssue > 0) reserve(held.state, lastIssue)
+    for (const issueId of locked) lockIssue(held.state, issueId, true)
     for (const issueId of removed) removeIssue(held.state, issueId)
     held.head = head
     this.#evict(workspaceId)
@@ -130,6 +137,9 @@ export class GroupingStates {
     for (const issueId of step.remove) removeIssue(state, issueId)
     for (const issueId of step.restore) restoreIssue(state, issueId)
     for (const issueId of [...step.remove, ...step.restore]) touch(issueId, 0)
+    if (step.correction) {
+      collect(changes, correct(state, step.correction))
+    }
 
     const statements = step.items.flatMap(statementsOf)
     const { decisions } = assign(state, statements)
@@ -143,19 +153,30 @@ export class GroupingStates {
 
     const quiet = this.#clock() - held.revisedAt >= held.bytes / BYTES_PER_MS
     const pays = needsRevision(state, { idle: step.idle })
-    const revises = pays && (!step.idle || quiet || step.settle || needsRevision(state))
+    const revises = pays && !step.correction && (!step.idle || quiet || step.settle || needsRevision(state))
     if (revises) {
       collect(changes, revise(state))
       held.revisedAt = this.#clock()
     }
     for (const move of changes.moves) {
       touch(move.from, joined.delete(move.statementId) ? -1 : 0)
-      touch(move.to, 1)
+      touch(move.to, step.correction ? 0 : 1)
     }
+    // What a person pinned to an issue brings it back within the step that emptied it.
+    changes.events = changes.events.filter(
+      ({ kind, issueId }) => (kind !== 'ended' && kind !== 'merged') || !isAlive(state, issueId),
+    )
     for (const event of changes.events) touch(event.issueId, 0)
 
+    const descriptions = describeTouched(held, touched, changes)
+    for (const { issueId } of step.correction?.locks ?? []) touch(issueId, 0)
     const reshaped =
-      revises || step.forget.length > 0 || step.remove.length > 0 || step.restore.length > 0 || changes.moves.length > 0
+      revises ||
+      step.correction !== null ||
+      step.forget.length > 0 ||
+      step.remove.length > 0 ||
+      step.restore.length > 0 ||
+      changes.moves.length > 0
     const snapshot =
       reshaped || held.sinceSnapshot >= Math.max(SNAPSHOT_ITEMS, held.statements / 10) ? pack(state) : null
     if (snapshot) {
@@ -167,7 +188,7 @@ export class GroupingStates {
       statements: statementColumns(statements, decisions),
       moves: moveColumns(changes),
       events: changes.events,
-      descriptions: describeTouched(held, touched, changes),
+      descriptions,
       touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
       snapshot,
       settlesIn: pays && !revises ? pauseFor(held.bytes) : null,
@@ -205,20 +226,6 @@ function sizeOf(held: Held): number {
 function collect(all: Changes, more: Changes): void {
   for (const event of more.events) all.events.push(event)
   for (const move of more.moves) all.moves.push(move)
-}
-
-/** Makes the engine count on after a number: a statement is put into that issue and forgotten again. */
-function reserve(state: State, issueId: number): void {
-  const statement: Statement = {
-    id: 'reserved:0',
-    itemId: 'reserved',
-    text: `reserved ${issueId}`,
-    start: 0,
-    end: 1,
-    at: 0,
-  }
-  replay(state, [statement], [{ statementId: statement.id, kind: 'joined', issueId, score: 0, reason: 'reserved' }])
-  forget(state, [statement.id])
 }
 
 /** Text that the engine cannot take apart is kept as an item without statements: it must not hold up all others. */
@@ -312,6 +319,7 @@ function moveColumns(changes: Changes): MoveColumns {
     issues: numberArray(moves.map((move) => move.to ?? null)),
     scores: numberArray(moves.map((move) => move.score)),
     reasons: textArray(moves.map((move) => move.reason)),
+    candidates: textArray(moves.map(({ candidates }) => (candidates ? JSON.stringify(candidates) : null))),
   }
 }
 

@@ -1,3 +1,4 @@
+import { BY_PERSON, ENGINE_VERSION } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { numberArray, textArray } from './array-literal.ts'
@@ -25,6 +26,8 @@ export type ForgottenItem = { itemId: number; numbers: number[]; issueNumbers: n
 const READ_CHARACTERS = 65_536
 /** At most this many characters are taken up at once, however many items that is. */
 const STEP_CHARACTERS = 4_000_000
+/** Who decided, by the reason. */
+const decider = sql`case when reason = ${BY_PERSON} then 'person' else 'engine' end`
 const FORGET_AT_ONCE = 5_000
 const STATE_PIECE = 1024 * 1024
 
@@ -86,6 +89,7 @@ export async function hasWork(tx: Tx, workspaceId: string): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`
     select exists (select 1 from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null)
       or exists (select 1 from forgotten_item where workspace_id = ${workspaceId})
+      or exists (select 1 from correction where workspace_id = ${workspaceId} and (state = 'waiting' or undoing))
       or exists (select 1 from insight
         where workspace_id = ${workspaceId} and removed_in_engine <> (deleted_at is not null)) as waits`.execute(tx)
   return rows[0]?.waits ?? false
@@ -190,7 +194,7 @@ export async function clearForgotten(
   }
 }
 
-/** Makes or renames the described issues; a new one is hidden until its mentions are counted. */
+/** Makes or renames the described issues, but for names that a person gave or locked; a new one is hidden until its mentions are counted. */
 export async function storeDescriptions(
   tx: Tx,
   workspaceId: string,
@@ -199,13 +203,15 @@ export async function storeDescriptions(
 ): Promise<void> {
   if (descriptions.length === 0) return
   await sql`
-    insert into insight (workspace_id, issue_number, name, summary, described_hash, hidden, last_updated)
-    select ${workspaceId}::uuid, number, name, summary, hash, true, ${now}::timestamptz
+    insert into insight (workspace_id, issue_number, name, engine_name, summary, described_hash, hidden, last_updated)
+    select ${workspaceId}::uuid, number, name, name, summary, hash, true, ${now}::timestamptz
     from unnest(${descriptions.map((one) => one.issueId)}::int[], ${descriptions.map((one) => one.name)}::text[],
       ${descriptions.map((one) => one.summary)}::text[], ${descriptions.map((one) => one.hash)}::text[])
       as described (number, name, summary, hash)
     on conflict (workspace_id, issue_number) do update
-    set name = excluded.name, summary = excluded.summary, described_hash = excluded.described_hash,
+    set name = case when insight.name_by_person or insight.locked then insight.name else excluded.name end,
+      summary = case when insight.locked then insight.summary else excluded.summary end,
+      engine_name = excluded.name, described_hash = excluded.described_hash,
       last_updated = excluded.last_updated, ended_at = null, merged_into = null
     where insight.described_hash is distinct from excluded.described_hash or insight.ended_at is not null`.execute(tx)
 }
@@ -219,9 +225,9 @@ export async function storeStatements(
   if (columns.count === 0) return
   await sql`
     insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason,
-      candidates, said_at, decided_at)
+      candidates, said_at, decided_by, decided_at, engine_version)
     select ${workspaceId}::uuid, item_id, number, start_offset, end_offset, kind, issue_number, score, reason,
-      candidates::jsonb, said_at, ${now}::timestamptz
+      candidates::jsonb, said_at, ${decider}, ${now}::timestamptz, ${String(ENGINE_VERSION)}
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.starts}::int[],
       ${columns.ends}::int[], ${columns.kinds}::text[], ${columns.issues}::int[], ${columns.scores}::real[],
       ${columns.reasons}::text[], ${columns.candidates}::text[], ${columns.saidAt}::timestamptz[])
@@ -235,9 +241,11 @@ export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResul
   await sql`
     update statement s
     set issue_number = move.issue_number, kind = case when move.issue_number is null then 'pending' else 'joined' end,
-      score = move.score, reason = move.reason, decided_at = ${now}::timestamptz
+      score = move.score, reason = move.reason, candidates = move.candidates::jsonb, decided_by = case when move.reason = ${BY_PERSON} then 'person' else 'engine' end,
+      decided_at = ${now}::timestamptz, engine_version = ${String(ENGINE_VERSION)}
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.issues}::int[],
-      ${columns.scores}::real[], ${columns.reasons}::text[]) as move (item_id, number, issue_number, score, reason)
+      ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[])
+      as move (item_id, number, issue_number, score, reason, candidates)
     where s.workspace_id = ${workspaceId} and s.item_id = move.item_id and s.number = move.number`.execute(tx)
 }
 

@@ -19,11 +19,14 @@ function answerTo(id: number, request: Request): Answer {
       case 'open':
         states.open(workspaceId, request.snapshot)
         return { id, kind: 'done' }
+      case 'recall':
+        states.recall(workspaceId, request.sayings)
+        return { id, kind: 'done' }
       case 'replay':
         states.replay(workspaceId, request.statements)
         return { id, kind: 'done' }
       case 'ready':
-        states.ready(workspaceId, request.head, request.removed, request.lastIssue)
+        states.ready(workspaceId, request.head, request.removed, request.locked)
         return { id, kind: 'done' }
       case 'drop':
         states.drop(workspaceId)

@@ -5,6 +5,7 @@ import { getTagProgress, previewTags } from '@groundswell/contract/tags.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { correctionRoutes } from './corrections/routes.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { describeInsight } from './detail.ts'
 import { requestGrouping } from './jobs.ts'
@@ -66,6 +67,8 @@ export function insightRoutes(services: Services): Handler[] {
     handle(getTagProgress, ({ caller }) =>
       inWorkspace(services.db, caller.workspaceId, (tx) => tagProgress(tx, caller.workspaceId)),
     ),
+
+    ...correctionRoutes(services),
 
     handle(deleteInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, services.now())),
 

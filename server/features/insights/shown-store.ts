@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
 /**
- * What an insight is called and said to be, for a query over `insight` that also joins `described`: by a language model as
- * long as the engine describes the group as it did when the model was asked, else by the engine. This is the one place
- * where that is chosen.
+ * What an insight is called and said to be, for a query over `insight` that also joins `described`: by a person who named
+ * it; by a language model as long as the engine describes the group as it did when the model was asked; else by the
+ * engine. This is the one place where that is chosen.
  */
-export const shownName = sql`coalesce(described.name, insight.name)`
+export const shownName = sql`
+  case when insight.name_by_person then insight.name else coalesce(described.name, insight.name) end`
 export const shownSummary = sql`coalesce(described.summary, insight.summary)`
 export const described = sql`left join model_description described
   on described.workspace_id = insight.workspace_id and described.issue_number = insight.issue_number

@@ -18,6 +18,8 @@ export type InsightRow = {
   lastSeen: Date | null
   lastUpdated: Date
   sources: string[]
+  locked: boolean
+  nameByPerson: boolean
   shown: boolean
 }
 
@@ -44,7 +46,8 @@ export type EvidencePlace = { saidAt: Date; itemId: number; number: number }
 const insightColumns = sql`insight.issue_number as "issueNumber", insight.id, ${shownName} as name,
   ${shownSummary} as summary, insight.status, insight.mention_count as "mentionCount",
   insight.people_count as "peopleCount", insight.heard, insight.first_seen as "firstSeen",
-  insight.last_seen as "lastSeen", insight.last_updated as "lastUpdated", insight.sources,
+  insight.last_seen as "lastSeen", insight.last_updated as "lastUpdated", insight.sources, insight.locked,
+  insight.name_by_person as "nameByPerson",
   (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown`
 
 const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,

@@ -15,6 +15,7 @@ type JsonSchema = {
   enum?: unknown[]
   const?: unknown
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
   properties?: Record<string, JsonSchema>
   required?: string[]
   additionalProperties?: JsonSchema | boolean
@@ -130,7 +131,8 @@ function valueOf(schema: JsonSchema, known: Record<string, string>, name = ''): 
     return fc.oneof({ weight: 3, arbitrary: fc.constant(given) }, { weight: 1, arbitrary: hostileText })
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valueOf(one, known)))
+  const either = schema.anyOf ?? schema.oneOf
+  if (either) return fc.oneof(...either.map((one) => valueOf(one, known)))
   switch (schema.type ?? 'anything') {
     case 'object':
       return objectOf(schema, known)
@@ -168,6 +170,7 @@ function textOf(schema: JsonSchema): fc.Arbitrary<string> {
   if (schema.format === 'uuid') return fc.uuid()
   if (schema.pattern?.includes('@')) return fc.emailAddress()
   if (schema.pattern?.includes('a-z0-9')) return fc.stringMatching(/^[a-z0-9-]{1,40}$/)
+  if (schema.pattern?.includes(':')) return fc.stringMatching(new RegExp(schema.pattern))
   const minLength = Math.min(schema.minLength ?? 0, LONGEST)
   return fc.string({ minLength, maxLength: Math.min(schema.maxLength ?? LONGEST, LONGEST), unit: 'grapheme' })
 }

@@ -17,6 +17,8 @@ const WORDS: Record<string, string> = {
   'insight.pushed': 'Pushed an insight',
   'insight.restored': 'Restored an insight',
   'insight.tagged': 'Changed the tags of an insight',
+  'insight.corrected': 'Corrected an insight',
+  'correction.undone': 'Took a correction back',
   'job.discarded': 'Discarded a background job',
   'job.rerun': 'Ran a background job again',
   'provider-app.saved': 'Saved the app of a provider',

@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { INSIGHTS } from './insight-queries.ts'
 
-const DETAIL = 'insight-detail'
+export const DETAIL = 'insight-detail'
 
 /** People, sources, timeline and history of one insight. A server without that call leaves it undefined. */
 export function useInsightDetail(issueNumber: number, version: string) {

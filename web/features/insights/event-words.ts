@@ -1,12 +1,13 @@
 import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import { mentionsInWords } from './mention-words.ts'
 
 /** What happened, in words; the number of another insight is left for a link behind them. */
-export function eventInWords({ event, from, to, tag, count = 0 }: InsightEvent): string {
+export function eventInWords({ event, from, to, tag, other, count = 0 }: InsightEvent): string {
   switch (event) {
     case 'created':
       return 'Created'
     case 'grew':
-      return `${count} ${count === 1 ? 'mention' : 'mentions'} joined`
+      return `${mentionsInWords(count)} joined`
     case 'renamed':
       return `Renamed from “${from ?? ''}” to “${to ?? ''}”`
     case 'status':
@@ -23,9 +24,36 @@ export function eventInWords({ event, from, to, tag, count = 0 }: InsightEvent):
       return 'Deletion undone'
     case 'tagged':
       return to === undefined ? `${tag ?? 'A tag'} removed by hand` : `${tag ?? 'A tag'} set to “${to}” by hand`
+    case 'moved_out':
+      return other === undefined
+        ? `${mentionsInWords(count)} moved to no insight`
+        : `${mentionsInWords(count)} moved to`
+    case 'moved_in':
+      return other === undefined ? `${mentionsInWords(count)} moved here` : `${mentionsInWords(count)} moved here from`
+    case 'split_off':
+      return `${mentionsInWords(count)} made an insight of their own`
+    case 'split_from':
+      return `Began with ${mentionsInWords(count)} from`
+    case 'rejected':
+      return `${mentionsInWords(count)} marked as not this`
+    case 'locked':
+      return 'Locked'
+    case 'unlocked':
+      return 'Unlocked'
+    case 'undone':
+      return `A ${kindWords[tag ?? ''] ?? 'correction'} was undone`
     default:
       return event
   }
+}
+
+const kindWords: Record<string, string> = {
+  merge: 'merge',
+  split: 'split',
+  move: 'move',
+  reject: '“not this”',
+  rename: 'rename',
+  lock: 'lock',
 }
 
 const statusWords: Record<string, string> = {

@@ -3,11 +3,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../client/index.ts'
 import { mentionCount } from './sort.ts'
 
+export const EVIDENCE = 'evidence'
+
 /** Every mention of one insight with its whole message, newest first, a page at a time; anew when there are more. */
 export function useEvidence(insight: Insight) {
   const { issue_number } = insight
   return useInfiniteQuery({
-    queryKey: ['evidence', issue_number, mentionCount(insight)],
+    queryKey: [EVIDENCE, issue_number, mentionCount(insight)],
     queryFn: ({ pageParam }) =>
       call(listEvidence, { params: { issue_number }, query: pageParam === null ? {} : { cursor: pageParam } }),
     initialPageParam: null as string | null,

@@ -2,45 +2,62 @@ import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoment } from '../../ui/moment.ts'
-import { eventInWords } from './event-words.ts'
+import { UndoButton } from './corrections/undo-button.tsx'
+import type { Correcting } from './corrections/use-correcting.ts'
+import { chronicle } from './history.ts'
 
 const AT_FIRST = 5
 
-/** What became of the insight, newest first. */
-export function HistoryList({ history }: { history: readonly InsightEvent[] }) {
+type HistoryListProps = { here: number; history: readonly InsightEvent[]; correcting: Correcting | null }
+
+/** What became of the insight, newest first; what a person corrected can be taken back from here. */
+export function HistoryList({ here, history, correcting }: HistoryListProps) {
   const [all, setAll] = useState(false)
-  if (history.length === 0) return null
+  const entries = chronicle(here, history, correcting?.corrections ?? [])
+  if (entries.length === 0) return null
   return (
     <section>
       <h3 className="font-semibold">History</h3>
       <ol className="mt-1">
-        {(all ? history : history.slice(0, AT_FIRST)).map((one, place) => (
-          <li key={place} className="flex flex-wrap justify-between gap-x-4 py-1">
+        {(all ? entries : entries.slice(0, AT_FIRST)).map(({ at, words, other, by, undone, correction }, place) => (
+          <li
+            key={correction?.correction_id ?? place}
+            className="flex flex-wrap items-center justify-between gap-x-4 py-1"
+          >
             <span dir="auto" className="min-w-0 break-words">
-              {eventInWords(one)}
-              {one.other === undefined ? null : (
+              <span className={correction?.state === 'undone' ? 'line-through' : undefined}>{words}</span>
+              {other === null ? null : (
                 <>
                   {' '}
-                  <Link to={`/insights?issue=${one.other}`} className="text-accent hover:underline">
-                    #{one.other}
+                  <Link to={`/insights?issue=${other}`} className="text-accent hover:underline">
+                    #{other}
                   </Link>
                 </>
               )}
+              {by === null ? null : <span className="text-muted"> by {by}</span>}
+              {undone === null ? null : <span className="text-muted">, {undone}</span>}
             </span>
-            <time dateTime={one.at} className="text-small text-muted">
-              {formatMoment(one.at)}
-            </time>
+            <span className="ml-auto inline-flex items-center gap-2 text-small text-muted">
+              {correcting && correction?.can_undo ? (
+                <UndoButton
+                  words={words}
+                  busy={correcting.busy}
+                  onUndo={() => correcting.undo(correction.correction_id)}
+                />
+              ) : null}
+              <time dateTime={at}>{formatMoment(at)}</time>
+            </span>
           </li>
         ))}
       </ol>
-      {history.length > AT_FIRST ? (
+      {entries.length > AT_FIRST ? (
         <button
           type="button"
           aria-expanded={all}
           onClick={() => setAll(!all)}
           className="rounded-small text-small text-accent hover:underline"
         >
-          {all ? 'Show less' : `Show all ${history.length}`}
+          {all ? 'Show less' : `Show all ${entries.length}`}
         </button>
       ) : null}
     </section>

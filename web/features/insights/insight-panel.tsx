@@ -1,9 +1,14 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Send, Trash2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { formatDay, formatMoment } from '../../ui/moment.ts'
+import { formatMoment } from '../../ui/moment.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { InsightDeliveries } from '../deliveries/index.ts'
+import { CorrectionProgress } from './corrections/correction-progress.tsx'
+import { InsightMenu } from './corrections/insight-menu.tsx'
+import { LockSign } from './corrections/lock-sign.tsx'
+import { useCorrecting } from './corrections/use-correcting.ts'
 import { useInsightDetail } from './detail-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { HistoryList } from './history-list.tsx'
@@ -16,6 +21,9 @@ import { SpikeMark } from './spike-mark.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { TagEditor } from './tag-editor.tsx'
 
+const NameField = lazy(async () => ({ default: (await import('./corrections/name-field.tsx')).NameField }))
+const TargetDialog = lazy(async () => ({ default: (await import('./corrections/target-dialog.tsx')).TargetDialog }))
+
 type InsightPanelProps = {
   insight: Insight
   insights: readonly Insight[]
@@ -27,16 +35,27 @@ type InsightPanelProps = {
 
 /**
  * One insight in the side panel. What is done with the whole of it (a merge, a split) has its place beside Push; what is
- * done with one mention (a move, "not this") in its `EvidenceItem`, beside the link.
+ * done with one mention (a move, "not this") beside its link.
  */
 export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDelete }: InsightPanelProps) {
   const version = `${insight.last_updated} ${insight.status}`
   const { data: detail, isPending } = useInsightDetail(insight.issue_number, version)
+  const correcting = useCorrecting(insight.issue_number, version, detail !== undefined)
+  const draft = correcting?.draft
+  const waiting = correcting?.corrections.find((one) => one.state === 'waiting')
   const spike = spikeOf(insight.trend)
   return (
     <Panel
       open
       onClose={onClose}
+      onEscape={correcting?.draft ? () => correcting.setDraft(null) : undefined}
+      titleField={
+        correcting?.draft?.what === 'rename' ? (
+          <Suspense>
+            <NameField insight={insight} setBy={detail?.name_set_by} correcting={correcting} />
+          </Suspense>
+        ) : null
+      }
       title={insight.issue_name}
       eyebrow={`#${insight.issue_number}`}
       actions={
@@ -47,6 +66,9 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
               {pushing ? 'Pushing…' : 'Push'}
             </Button>
           ) : null}
+          {correcting ? (
+            <InsightMenu insight={insight} locked={detail?.locked ?? false} correcting={correcting} />
+          ) : null}
           <IconButton label="Delete" onClick={() => onDelete(insight)}>
             <Trash2 size={16} aria-hidden />
           </IconButton>
@@ -56,10 +78,17 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
       <div className="flex flex-col gap-5" key={insight.issue_number}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
           <StatusBadge status={insight.status} />
+          {correcting && detail?.locked ? (
+            <LockSign
+              busy={correcting.busy}
+              onUnlock={() => void correcting.correct({ kind: 'lock', locked: false })}
+            />
+          ) : null}
           <span className="tabular-nums">{countsInWords(mentionCount(insight), insight.people_count)}</span>
           {spike ? <SpikeMark spike={spike} /> : null}
-          <span title={formatMoment(insight.last_updated)}>updated {formatDay(insight.last_updated)}</span>
+          <span>updated {formatMoment(insight.last_updated)}</span>
         </div>
+        {waiting ? <CorrectionProgress waiting={waiting} /> : null}
         <p dir="auto" className="text-lead break-words whitespace-pre-line">
           {insight.summary}
         </p>
@@ -67,9 +96,14 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         <MentionChart insight={insight} timeline={detail?.timeline} />
         {detail ? <PeopleAndSources detail={detail} /> : isPending ? <div className="skeleton h-24" /> : null}
         <InsightDeliveries issueNumber={insight.issue_number} />
-        <EvidenceList insight={insight} />
-        {detail ? <HistoryList history={detail.history} /> : null}
+        <EvidenceList insight={insight} correcting={correcting} />
+        {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
       </div>
+      {correcting && (draft?.what === 'merge' || draft?.what === 'move') ? (
+        <Suspense>
+          <TargetDialog insight={insight} insights={insights} correcting={correcting} />
+        </Suspense>
+      ) : null}
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import type { Timeline } from '@groundswell/contract/insight-detail.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { formatDay } from '../../ui/moment.ts'
+import { calendarDay } from './calendar-day.ts'
 import { barsOf, periodsOf, weeksOf } from './timeline.ts'
 
 const HEIGHT = 64
@@ -43,8 +43,8 @@ export function MentionChart({ insight, timeline }: { insight: Insight; timeline
         ))}
       </svg>
       <p className="mt-1 flex justify-between text-small text-muted tabular-nums">
-        <span>{insight.first_seen ? `First ${formatDay(insight.first_seen)}` : periods[0]}</span>
-        <span>{insight.last_seen ? `Last ${formatDay(insight.last_seen)}` : periods.at(-1)}</span>
+        <span>{insight.first_seen ? `First ${calendarDay(insight.first_seen)}` : periods[0]}</span>
+        <span>{insight.last_seen ? `Last ${calendarDay(insight.last_seen)}` : periods.at(-1)}</span>
       </p>
     </section>
   )

@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { InsightNumber } from './insights.ts'
+import { route } from './route.ts'
+
+/** The id of a mention as `listEvidence` gives it: the stored message and which of its statements. */
+export const MentionId = z.string().check(z.regex(/^[1-9][0-9]{0,14}:(0|[1-9][0-9]{0,3})$/, 'is no id of a mention'))
+
+const Mentions = z.array(MentionId).check(z.minLength(1), z.maxLength(500))
+const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
+
+/**
+ * What a person says about one insight. merge: all of it belongs to `into`. split: these mentions are an insight of their
+ * own. move: these mentions belong to `to`, or to no insight (null). reject: these mentions are "not this". rename: `name`,
+ * or null to give the name back to the engine. lock: the engine takes nothing out and regroups nothing into it.
+ */
+export const CorrectionRequest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('merge'), into: IssueNumber }),
+  z.object({ kind: z.literal('split'), mentions: Mentions }),
+  z.object({ kind: z.literal('move'), mentions: Mentions, to: z.nullable(IssueNumber) }),
+  z.object({ kind: z.literal('reject'), mentions: Mentions }),
+  z.object({
+    kind: z.literal('rename'),
+    name: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+  }),
+  z.object({ kind: z.literal('lock'), locked: z.boolean() }),
+])
+export type CorrectionRequest = z.infer<typeof CorrectionRequest>
+
+/**
+ * What a correction does to one insight. `issue_number` and `name` are null for a new insight that has none yet; `name` is the
+ * one after it. people: different authors. hidden: too few mentions are left for it to be shown, or none.
+ */
+export const CorrectionChange = z.object({
+  issue_number: z.nullable(z.int()),
+  name: z.nullable(z.string()),
+  mentions_before: z.int(),
+  mentions_after: z.int(),
+  people_before: z.int(),
+  people_after: z.int(),
+  becomes: z.enum(['stays', 'new', 'merged', 'hidden', 'renamed']),
+})
+export type CorrectionChange = z.infer<typeof CorrectionChange>
+
+/**
+ * waiting: kept, and carried out by the next grouping, in seconds. refused: when its turn came it could not be carried out
+ * any more, see `problem`.
+ */
+export const CorrectionState = z.enum(['waiting', 'applied', 'refused', 'undone'])
+export type CorrectionState = z.infer<typeof CorrectionState>
+
+/**
+ * A correction as it is kept. `by` is the name of who made it. `other` is the insight it merged into, moved to or split
+ * off, once that has a number. `mentions` is how many it was about.
+ */
+export const Correction = z.object({
+  correction_id: z.string(),
+  issue_number: z.int(),
+  kind: z.enum(['merge', 'split', 'move', 'reject', 'rename', 'lock']),
+  state: CorrectionState,
+  problem: z.nullable(z.string()),
+  by: z.string(),
+  at: z.string(),
+  undone_by: z.nullable(z.string()),
+  undone_at: z.nullable(z.string()),
+  can_undo: z.boolean(),
+  other: z.nullable(z.int()),
+  mentions: z.int(),
+  name: z.nullable(z.string()),
+  locked: z.nullable(z.boolean()),
+  changes: z.array(CorrectionChange),
+})
+export type Correction = z.infer<typeof Correction>
+
+const CorrectionId = z.object({ correction_id: z.uuid() })
+
+export const correctInsight = route({
+  name: 'correctInsight',
+  summary: 'Correct one insight: merge, split, move or reject mentions, rename, lock; no regrouping reverses it',
+  method: 'POST',
+  path: '/api/insights/{issue_number}/corrections',
+  access: 'member',
+  params: InsightNumber,
+  body: CorrectionRequest,
+  reply: z.object({
+    correction_id: z.string(),
+    state: z.enum(['applied', 'waiting']),
+    changes: z.array(CorrectionChange),
+  }),
+  errors: ['invalid_input', 'not_found', 'conflict'],
+})
+
+export const previewCorrection = route({
+  name: 'previewCorrection',
+  summary: 'What a correction would change; changes nothing',
+  method: 'POST',
+  path: '/api/insights/{issue_number}/corrections/preview',
+  access: 'member',
+  params: InsightNumber,
+  body: CorrectionRequest,
+  reply: z.object({ changes: z.array(CorrectionChange) }),
+  errors: ['invalid_input', 'not_found', 'conflict'],
+})
+
+/** Also for insights that a correction has ended, so that a merge can be undone from either side. */
+export const listCorrections = route({
+  name: 'listCorrections',
+  summary: 'The corrections that touched one insight, newest first, at most 100',
+  method: 'GET',
+  path: '/api/insights/{issue_number}/corrections',
+  access: 'member',
+  params: InsightNumber,
+  reply: z.object({ corrections: z.array(Correction) }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+export const getCorrection = route({
+  name: 'getCorrection',
+  summary: 'One correction and how far it is',
+  method: 'GET',
+  path: '/api/corrections/{correction_id}',
+  access: 'member',
+  params: CorrectionId,
+  reply: Correction,
+  errors: ['invalid_input', 'not_found'],
+})
+
+/** The reply says what is taken back. `waiting`: carried out by the next grouping; `getCorrection` then says `undone`. */
+export const undoCorrection = route({
+  name: 'undoCorrection',
+  summary: 'Take one correction back; what others changed since stays',
+  method: 'POST',
+  path: '/api/corrections/{correction_id}/undo',
+  access: 'member',
+  params: CorrectionId,
+  reply: z.object({ correction_id: z.string(), state: z.enum(['undone', 'waiting']) }),
+  errors: ['invalid_input', 'not_found', 'conflict'],
+})
+
+/**
+ * Why a mention is where it is. `rule`: what decided, in plain words. `terms`: the words that spoke for it, most telling
+ * first. `score` and candidates' scores: similarity, 0 to 1. `model` and `prompt_version` are null where none took part.
+ */
+export const Why = z.object({
+  decided_by: z.enum(['engine', 'person']),
+  person: z.nullable(z.string()),
+  decided_at: z.string(),
+  score: z.number(),
+  rule: z.string(),
+  terms: z.array(z.string()),
+  candidates: z.array(
+    z.object({ issue_number: z.int(), name: z.nullable(z.string()), score: z.number(), chosen: z.boolean() }),
+  ),
+  engine_version: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  prompt_version: z.nullable(z.string()),
+})
+export type Why = z.infer<typeof Why>
+
+export const whyHere = route({
+  name: 'whyHere',
+  summary: 'Why one mention is in this insight: what was compared, what decided, and who',
+  method: 'GET',
+  path: '/api/insights/{issue_number}/evidence/{id}/why',
+  access: 'member',
+  params: z.extend(InsightNumber, { id: MentionId }),
+  reply: Why,
+  errors: ['invalid_input', 'not_found'],
+})

@@ -1,0 +1,320 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { type Stack, startStack } from './stack.ts'
+
+type Listed = { issue_number: number; issue_name: string; summary: string; status: string; mention_count: number }
+type Topic = 'export' | 'login' | 'dark'
+
+const about: Record<Topic, RegExp> = { export: /export/i, login: /log in/i, dark: /dark mode/i }
+
+let stack: Stack
+let browser: Browser
+let token: string
+/** The numbers of the three insights, and everything about them as grouping left it. */
+let numbers: Record<Topic, number>
+let asGrouped: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  for (let tries = 0; tries < 300 && (await counts()).length < 3; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const all = await list()
+  const numberOf = (topic: Topic) => all.find((one) => about[topic].test(one.issue_name))?.issue_number ?? 0
+  numbers = { export: numberOf('export'), login: numberOf('login'), dark: numberOf('dark') }
+  asGrouped = await everything()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+async function list(): Promise<Listed[]> {
+  return (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
+}
+
+/** How many mentions each insight has, fewest first. */
+async function counts(): Promise<number[]> {
+  return (await list()).map((one) => one.mention_count).sort((a, b) => a - b)
+}
+
+async function mentionsOf(number: number): Promise<string[]> {
+  const reply = await stack.call(token, 'GET', `/api/insights/${number}/evidence`)
+  return (reply as { mentions: { id: string }[] }).mentions.map((one) => one.id).sort()
+}
+
+/** Every insight with its name, summary, status and mentions, as a text to compare. */
+async function everything(): Promise<string> {
+  const all = await list()
+  const lines = all.map(async ({ issue_number, issue_name, summary, status }) =>
+    JSON.stringify([issue_number, issue_name, summary, status, await mentionsOf(issue_number)]),
+  )
+  return (await Promise.all(lines)).sort().join('\n')
+}
+
+const isAsGrouped = () => expect.poll(everything, { timeout: 30_000 }).toBe(asGrouped)
+const countOf = async (topic: Topic) => (await list()).find((one) => one.issue_number === numbers[topic])?.mention_count
+
+async function open(topic: Topic) {
+  const visited = await visit(browser, stack.url, { token })
+  await visited.page.goto(`/insights?issue=${numbers[topic]}`)
+  const panel = visited.page.getByRole('dialog').first()
+  await panel.getByRole('button', { name: 'Correct this insight' }).waitFor()
+  const choose = async (entry: string) => {
+    await panel.getByRole('button', { name: 'Correct this insight' }).click()
+    await visited.page.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+  const ofMention = async (text: string, entry: string) => {
+    await panel
+      .getByRole('listitem')
+      .filter({ hasText: text })
+      .getByRole('button', { name: /^Correct what/ })
+      .click()
+    await visited.page.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+  return { ...visited, panel, choose, ofMention }
+}
+
+const toast = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) })
+const undoFromToast = async (page: Page, title: string) => {
+  await toast(page, title).getByRole('button', { name: 'Undo' }).click({ timeout: 30_000 })
+  await toast(page, 'Undone').waitFor({ timeout: 30_000 })
+}
+const active = (page: Page) => page.evaluate('document.activeElement?.getAttribute("aria-label")')
+
+test('a merge by keyboard alone: chosen by name, previewed, followed to where it went, and undone from the toast', async () => {
+  const { page, panel, faults, close } = await open('dark')
+  await panel.getByRole('button', { name: 'Correct this insight' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Merge into…' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const box = page.getByRole('combobox', { name: 'Merge into' })
+  await box.waitFor()
+  await expect.poll(() => active(page)).toBe('Merge into')
+  expect(await page.getByRole('option').count()).toBe(2)
+  await page.keyboard.type('csv export')
+  await expect.poll(() => page.getByRole('option').count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.getByText(`2 mentions of 2 people move to #${numbers.export}; #${numbers.dark} ends.`).waitFor()
+  await page.getByText('4 → 6 mentions').waitFor()
+  expect(await everything()).toBe(asGrouped)
+  await page.keyboard.press('Enter')
+  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
+  expect(await countOf('export')).toBe(6)
+  await expect.poll(() => page.url()).toContain(`issue=${numbers.export}`)
+  await undoFromToast(page, 'Merged')
+  await isAsGrouped()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('an insight that was merged away can be brought back from its own address', async () => {
+  const { page, panel, choose, faults, close } = await open('dark')
+  await choose('Merge into…')
+  await page.getByRole('option', { name: about.login }).click()
+  await page.getByText('3 → 5 mentions').waitFor()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
+  await page.goto(`/insights?issue=${numbers.dark}`)
+  await panel.getByText(`Insight #${numbers.dark} was merged into #${numbers.login}.`).waitFor()
+  await panel.getByRole('button', { name: /^Undo/ }).click()
+  await panel.getByText('Please add a dark mode to the app').first().waitFor({ timeout: 30_000 })
+  await isAsGrouped()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('Escape leaves the choice and the focus goes back to the menu; the panel stays', async () => {
+  const { page, panel, choose, close } = await open('dark')
+  for (const [entry, there] of [
+    ['Merge into…', page.getByRole('combobox', { name: 'Merge into' })],
+    ['Rename', panel.getByLabel('Name', { exact: true })],
+    ['Split…', panel.getByRole('button', { name: 'Make them an insight of their own' })],
+  ] as const) {
+    await choose(entry)
+    await there.waitFor()
+    await page.keyboard.press('Escape')
+    await there.waitFor({ state: 'detached' })
+    await expect.poll(() => active(page)).toBe('Correct this insight')
+  }
+  await close()
+})
+
+test('ticked mentions become an insight of their own; the history tells it and takes it back', async () => {
+  const { page, panel, choose, faults, close } = await open('export')
+  await choose('Split…')
+  const split = panel.getByRole('button', { name: 'Make them an insight of their own' })
+  expect(await split.isDisabled()).toBe(true)
+  await panel.getByRole('checkbox', { name: /^Ann: The CSV export fails/ }).check()
+  await panel.getByRole('checkbox', { name: /^Bob: CSV export fails/ }).check()
+  await panel.getByText('2 mentions become an insight of their own.').waitFor()
+  await panel.getByText('4 → 2 mentions').waitFor()
+  await split.click()
+  await toast(page, 'Split').waitFor({ timeout: 30_000 })
+  await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 2, 2, 3])
+  const history = panel.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) })
+  const line = history.getByRole('listitem').filter({ hasText: '2 mentions made an insight of their own' })
+  await line.getByRole('button', { name: /^Undo/ }).click()
+  await line.getByText('undone by Ann').waitFor({ timeout: 30_000 })
+  await isAsGrouped()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('one mention moves to another insight, which says who moved it', async () => {
+  const { page, panel, ofMention, faults, close } = await open('export')
+  await ofMention('Our CSV export of a large report', 'Move to…')
+  await page.getByRole('combobox', { name: 'Move to' }).waitFor()
+  await page.getByRole('option', { name: about.login }).click()
+  await page.getByText(`1 mention moves to #${numbers.login}.`).waitFor()
+  await page.getByText('3 → 4 mentions').waitFor()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await toast(page, 'Moved').waitFor({ timeout: 30_000 })
+  expect(await countOf('login')).toBe(4)
+  await page.goto(`/insights?issue=${numbers.login}`)
+  await ofMention('Our CSV export of a large report', 'Why here?')
+  const why = panel.getByRole('region', { name: 'Why here?' })
+  await why.getByText(/^Ann decided this on/).waitFor()
+  const history = panel.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) })
+  const line = history.getByRole('listitem').filter({ hasText: `1 mention moved here from #${numbers.export}` })
+  await line.getByRole('button', { name: /^Undo/ }).click()
+  await isAsGrouped()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('“not this” takes a mention out at once, and its undo puts it back', async () => {
+  const { page, panel, ofMention, faults, close } = await open('login')
+  const gone = panel.getByRole('listitem').filter({ hasText: 'Cannot log in after the update' })
+  await ofMention('Cannot log in after the update', 'Not this')
+  await toast(page, 'Taken out').waitFor({ timeout: 30_000 })
+  await gone.waitFor({ state: 'detached' })
+  expect(await countOf('login')).toBe(2)
+  await undoFromToast(page, 'Taken out')
+  await gone.waitFor()
+  await isAsGrouped()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a name is given by hand, kept, and given back to the engine', async () => {
+  const { page, panel, choose, faults, close } = await open('export')
+  const box = panel.getByLabel('Name', { exact: true })
+  const before = await panel.getByRole('heading', { level: 2 }).textContent()
+  await choose('Rename')
+  await box.fill('   ')
+  await page.keyboard.press('Enter')
+  await panel.getByText('An insight needs a name.').waitFor()
+  await box.fill('Große Exporte brechen ab')
+  await page.keyboard.press('Enter')
+  await panel.getByRole('heading', { name: 'Große Exporte brechen ab' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('row').filter({ hasText: 'Große Exporte brechen ab' }).waitFor()
+  await undoFromToast(page, 'Renamed')
+  await isAsGrouped()
+  await choose('Rename')
+  await box.fill('Exports')
+  await page.keyboard.press('Enter')
+  await panel.getByRole('heading', { name: 'Exports', exact: true }).waitFor({ timeout: 30_000 })
+  await choose('Rename')
+  await panel.getByRole('button', { name: 'Give the name back to the engine' }).click()
+  await panel.getByRole('heading', { name: before ?? '' }).waitFor({ timeout: 30_000 })
+  await isAsGrouped()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a lock is seen, says what it does, and is undone', async () => {
+  const { page, panel, choose, faults, close } = await open('login')
+  const sign = panel.getByRole('button', { name: 'Locked. Unlock' })
+  await choose('Lock')
+  await sign.waitFor({ timeout: 30_000 })
+  // What draws the tip comes after the sign.
+  await expect.poll(() => sign.getAttribute('data-state')).toBe('closed')
+  await sign.hover()
+  await page.getByRole('tooltip', { name: /^Locked: regrouping takes no mention out/ }).waitFor()
+  await undoFromToast(page, 'Locked')
+  await sign.waitFor({ state: 'detached' })
+  await choose('Lock')
+  await sign.click({ timeout: 30_000 })
+  await sign.waitFor({ state: 'detached', timeout: 30_000 })
+  await isAsGrouped()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('why here: who decided, by which words, against what, and that no model was used', async () => {
+  const { page, panel, ofMention, close } = await open('export')
+  await ofMention('Large reports: the CSV export', 'Why here?')
+  const why = panel.getByRole('region', { name: 'Why here?' })
+  await why.getByText(/^The engine decided this on/).waitFor()
+  expect(
+    await why
+      .getByRole('listitem')
+      .filter({ hasText: /^export$/ })
+      .count(),
+  ).toBe(1)
+  const chosen = why.locator('[aria-current=true]')
+  expect(await chosen.getAttribute('href')).toBe(`/insights?issue=${numbers.export}`)
+  await why.getByText(/no model was used$/i).waitFor()
+  await expect.poll(() => active(page)).toBe('Why here?')
+  await why.getByRole('button', { name: 'Hide' }).click()
+  await expect.poll(() => active(page)).toBe('Correct what Dee said')
+  await close()
+})
+
+test('what fails is said, and nothing has changed', async () => {
+  const { page, panel, ofMention, choose, close } = await open('login')
+  await page.route(/\/corrections(\/preview)?$/, async (route) => {
+    if (route.request().method() === 'GET') await route.continue()
+    else await route.fulfill({ status: 409, json: { code: 'conflict', message: 'The insight has changed meanwhile' } })
+  })
+  await ofMention('Cannot log in after the update', 'Not this')
+  await toast(page, 'Not taken out').filter({ hasText: 'The insight has changed meanwhile' }).waitFor()
+  await choose('Merge into…')
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await page.getByRole('alert').filter({ hasText: 'The insight has changed meanwhile' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  expect(await panel.getByRole('listitem').filter({ hasText: 'Cannot log in after the update' }).count()).toBe(1)
+  await close()
+})
+
+test('while a correction waits the panel says so, and shows what came of it by itself', async () => {
+  const { page, panel, choose, close } = await open('login')
+  let waiting = true
+  await page.route(/\/corrections(\/[0-9a-f-]{36})?$/, async (route) => {
+    const answer = await route.fetch()
+    const text = await answer.text()
+    await route.fulfill({ response: answer, body: waiting ? text.replaceAll('"applied"', '"waiting"') : text })
+  })
+  await choose('Lock')
+  await panel.getByText('Locking… The next grouping carries it out, in seconds.').waitFor()
+  await panel.getByRole('progressbar', { name: 'Locking…' }).waitFor()
+  expect(await toast(page, 'Locked').count()).toBe(0)
+  waiting = false
+  await panel.getByRole('progressbar').waitFor({ state: 'detached' })
+  await undoFromToast(page, 'Locked')
+  await isAsGrouped()
+  await close()
+})
+
+test('a server without these calls shows none of it', async () => {
+  const { page, panel, close } = await open('login')
+  await page.route(/\/corrections$/, (route) => route.fulfill({ status: 404, json: { detail: 'Not Found' } }))
+  const refused = page.waitForResponse(/\/corrections$/)
+  await page.reload()
+  await refused
+  await panel.getByRole('heading', { name: 'History' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Correct/ }).count()).toBe(0)
+  await panel.getByText('Cannot log in after the update').first().waitFor()
+  await close()
+})

@@ -1,0 +1,14 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { firstBreach } from './sample-streams.ts'
+
+const row = fc.array(fc.nat(999), { minLength: 14, maxLength: 14 })
+
+test('no regrouping, edit or loss of the state breaks what a person said', () => {
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 3, maxLength: 12 }), (rows) => {
+      expect(firstBreach(rows, 12)).toBeNull()
+    }),
+    { numRuns: 60 },
+  )
+})

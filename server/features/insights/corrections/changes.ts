@@ -1,0 +1,53 @@
+import type { CorrectionChange } from '@groundswell/contract/corrections.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { idOf, type Plan } from './plan.ts'
+import { readInsightFields, readStatementsOf, type StatementRow } from './store.ts'
+
+type Group = { mentions: number; people: Set<string>; items: Set<number> }
+
+/** An insight that is said in fewer messages is not shown. */
+const SHOWN = 2
+
+/** What a plan does to each insight that it touches, in words of the contract; read before it is carried out. */
+export async function changesOf(tx: Tx, workspaceId: string, plan: Plan): Promise<CorrectionChange[]> {
+  const names = new Map(
+    (await readInsightFields(tx, workspaceId, plan.touched)).map((row) => [row.issue_number, row.name]),
+  )
+  const statements = await readStatementsOf(tx, workspaceId, plan.touched)
+  const goes = new Map(plan.statements.map(({ row, to }) => [idOf(row), to]))
+  const before = new Map<number, Group>()
+  const after = new Map<number, Group>()
+  for (const row of statements) {
+    count(before, row.issueNumber ?? 0, row)
+    count(after, goes.get(idOf(row)) ?? row.issueNumber ?? 0, row)
+  }
+  for (const { row, to } of plan.statements) if (!plan.touched.includes(row.issueNumber ?? 0)) count(after, to, row)
+  return plan.touched.map((issueNumber) => {
+    const was = before.get(issueNumber)
+    const is = after.get(issueNumber)
+    return {
+      issue_number: names.has(issueNumber) ? issueNumber : null,
+      name: names.get(issueNumber) ?? null,
+      mentions_before: was?.mentions ?? 0,
+      mentions_after: is?.mentions ?? 0,
+      people_before: was?.people.size ?? 0,
+      people_after: is?.people.size ?? 0,
+      becomes: becomes(plan, issueNumber, names.has(issueNumber), is),
+    }
+  })
+}
+
+function becomes(plan: Plan, issueNumber: number, known: boolean, is: Group | undefined): CorrectionChange['becomes'] {
+  if (plan.merges.some(({ from, into }) => from === issueNumber && into !== null)) return 'merged'
+  if (plan.statements.length === 0) return 'stays'
+  if (!known) return (is?.items.size ?? 0) < SHOWN ? 'hidden' : 'new'
+  return (is?.items.size ?? 0) < SHOWN ? 'hidden' : 'stays'
+}
+
+function count(groups: Map<number, Group>, issueNumber: number, { person, itemId }: StatementRow): void {
+  const group = groups.get(issueNumber) ?? { mentions: 0, people: new Set(), items: new Set() }
+  group.mentions++
+  group.people.add(person)
+  group.items.add(itemId)
+  groups.set(issueNumber, group)
+}

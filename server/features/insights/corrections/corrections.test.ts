@@ -1,0 +1,324 @@
+import { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteItems } from '../../feedback/index.ts'
+import { forgetGroups, groupWorkspace } from '../grouping-run.ts'
+import { World } from '../testing.ts'
+import { Corrected, messages } from './testing.ts'
+
+let world: World
+let it: Corrected
+let csv: number
+let mail: number
+
+beforeAll(async () => {
+  world = await World.start()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  it = await Corrected.begin(world)
+  csv = Number(await it.issueOf('m0'))
+  mail = Number(await it.issueOf('m1'))
+})
+
+/** What happens to a workspace in its life: more messages, a lost process, a lost snapshot, a second process. */
+async function live(from = 80): Promise<void> {
+  await world.store(it.workspace, messages(40, from))
+  await it.group()
+  await forgetGroups(world.services)
+  await world.inside(it.workspace, (tx) => sql`update engine_state set state = null, grouped_seq = 0`.execute(tx))
+  await world.store(it.workspace, messages(40, from + 40))
+  const other = world.otherProcess()
+  await it.group(other)
+  await forgetGroups(other)
+  await world.store(it.workspace, messages(20, from + 80))
+  await it.group()
+}
+
+/** Stores messages again with another text, as an edit at the source does. */
+const edit = (ids: string[], text: string) =>
+  world.store(
+    it.workspace,
+    ids.map((id) => ({ id, text, author: 'somebody' })),
+  )
+
+async function expectCountsToAgree(): Promise<void> {
+  const { rows } = await world.inside(it.workspace, (tx) =>
+    sql`select issue_number, mention_count, hidden, count(s.*)::int as counted, count(distinct s.item_id) < 2 as few
+      from insight left join statement s using (workspace_id, issue_number) group by workspace_id, issue_number
+      having mention_count <> count(s.*) or hidden <> (count(distinct s.item_id) < 2)`.execute(tx),
+  )
+  expect(rows).toEqual([])
+}
+
+describe('a correction', () => {
+  test('waits for the grouping, changes what the preview said, and says what it did', async () => {
+    const before = await it.list()
+    const request = { kind: 'merge', into: mail } as const
+    const preview = await it.preview(csv, request)
+    expect(await it.list()).toEqual(before)
+    const made = await it.say(csv, request)
+    expect(made).toMatchObject({ status: 200, body: { state: 'waiting', changes: preview.body.changes } })
+    expect(await it.correction(made.body.correction_id)).toMatchObject({ state: 'waiting', can_undo: true, by: 'A' })
+    await it.group()
+    const applied = await it.correction(made.body.correction_id)
+    expect(applied).toMatchObject({ state: 'applied', other: mail, can_undo: true, changes: preview.body.changes })
+    const [from, into] = [csv, mail].map((number) => before.find((one) => one.issue_number === number))
+    const all = (from?.mention_count ?? 0) + (into?.mention_count ?? 0)
+    expect(applied.changes).toMatchObject([
+      { issue_number: csv, becomes: 'merged', mentions_before: from?.mention_count, mentions_after: 0 },
+      { issue_number: mail, becomes: 'stays', mentions_before: into?.mention_count, mentions_after: all },
+    ])
+    const after = (await it.list()).find((one) => one.issue_number === mail)
+    expect(after).toMatchObject({
+      mention_count: all,
+      people_count: applied.changes[1]?.people_after,
+      issue_name: into?.issue_name,
+    })
+    expect((await it.list()).some((one) => one.issue_number === csv)).toBe(false)
+    await expectCountsToAgree()
+  })
+
+  test('split makes an insight of its own, with a number and a name', async () => {
+    const picks = (await it.mentions(csv)).slice(0, 6)
+    const preview = await it.preview(csv, { kind: 'split', mentions: picks })
+    expect(preview.body.changes).toMatchObject([
+      { issue_number: csv, becomes: 'stays' },
+      { issue_number: null, name: null, becomes: 'new', mentions_before: 0, mentions_after: 6 },
+    ])
+    const { other, changes } = await it.apply(csv, { kind: 'split', mentions: picks })
+    expect((await it.mentions(Number(other))).sort()).toEqual(picks.sort())
+    expect(changes[1]).toMatchObject({ issue_number: other, name: expect.stringMatching(/\w/), mentions_after: 6 })
+    await expectCountsToAgree()
+  })
+
+  test('rename keeps the name from the engine, at once, until it is given back', async () => {
+    const was = (await it.list()).find((one) => one.issue_number === csv)?.issue_name
+    const name = async () => (await it.list()).find((one) => one.issue_number === csv)?.issue_name
+    const made = await it.say(csv, { kind: 'rename', name: 'Exports are cut off' })
+    expect(made.body).toMatchObject({
+      state: 'applied',
+      changes: [{ name: 'Exports are cut off', becomes: 'renamed' }],
+    })
+    await expect.poll(name).toBe('Exports are cut off')
+    await live()
+    expect(await name()).toBe('Exports are cut off')
+    const { body } = await world.call(it.workspace, 'GET', `/api/insights/${csv}/detail`)
+    expect(InsightDetail.parse(body)).toMatchObject({
+      name_set_by: 'person',
+      history: expect.arrayContaining([
+        expect.objectContaining({ event: 'renamed', from: was, to: 'Exports are cut off', by: 'A' }),
+      ]),
+    })
+    await it.say(csv, { kind: 'rename', name: null })
+    await expect.poll(name).not.toBe('Exports are cut off')
+    expect(await name()).toMatch(/export/i)
+  })
+
+  test('is in the history of every insight that it touched, with who did it', async () => {
+    const [one = '', two = '', three = ''] = await it.mentions(csv)
+    const { other } = await it.apply(csv, { kind: 'split', mentions: [one] })
+    await it.apply(csv, { kind: 'move', mentions: [two], to: mail })
+    await it.apply(csv, { kind: 'reject', mentions: [three] })
+    await it.apply(csv, { kind: 'lock', locked: true })
+    const history = async (issue: number) =>
+      InsightDetail.parse((await world.call(it.workspace, 'GET', `/api/insights/${issue}/detail`)).body).history
+    expect(await history(csv)).toEqual(
+      expect.arrayContaining([
+        { at: expect.anything(), event: 'split_off', count: 1, other, by: 'A' },
+        { at: expect.anything(), event: 'moved_out', count: 1, other: mail, by: 'A' },
+        { at: expect.anything(), event: 'rejected', count: 1, by: 'A' },
+        { at: expect.anything(), event: 'locked', by: 'A' },
+      ]),
+    )
+    expect(await history(mail)).toContainEqual({
+      at: expect.anything(),
+      event: 'moved_in',
+      count: 1,
+      other: csv,
+      by: 'A',
+    })
+    expect((await it.corrections(csv)).map(({ kind }) => kind)).toEqual(['lock', 'reject', 'move', 'split'])
+    expect((await it.corrections(mail)).map(({ kind }) => kind)).toEqual(['move'])
+  })
+})
+
+describe('holds', () => {
+  test('what was moved, rejected, put nowhere and split, through the life of a workspace', async () => {
+    const [moved, rejected, nowhere, ...rest] = await it.mentions(csv)
+    await it.apply(csv, { kind: 'move', mentions: [String(moved)], to: mail })
+    await it.apply(csv, { kind: 'reject', mentions: [String(rejected)] })
+    await it.apply(csv, { kind: 'move', mentions: [String(nowhere)], to: null })
+    const { other } = await it.apply(csv, { kind: 'split', mentions: rest.slice(0, 5) })
+    await live()
+    expect(await it.mentions(mail)).toContain(moved)
+    const now = await it.mentions(csv)
+    expect(now).not.toContain(rejected)
+    expect(now).not.toContain(nowhere)
+    expect(now).toEqual(expect.arrayContaining(rest.slice(5)))
+    expect(await it.mentions(Number(other))).toEqual(expect.arrayContaining(rest.slice(0, 5)))
+    const { rows } = await world.inside(it.workspace, (tx) =>
+      sql<{ issue: number | null }>`
+        select issue_number as issue from statement where item_id || ':' || number = ${String(nowhere)}`.execute(tx),
+    )
+    expect(rows).toEqual([{ issue: null }])
+    await expectCountsToAgree()
+  })
+
+  test('a merge: later messages of either kind come to the one insight', async () => {
+    await it.apply(csv, { kind: 'merge', into: mail })
+    const before = await it.mentions(mail)
+    await live()
+    expect(await it.mentions(mail)).toEqual(expect.arrayContaining(before))
+    for (const id of ['m80', 'm81', 'm120', 'm121', 'm160', 'm161']) expect(await it.issueOf(id)).toBe(mail)
+    await expectCountsToAgree()
+  })
+
+  test('a lock: only new messages change what it holds', async () => {
+    await it.apply(csv, { kind: 'lock', locked: true })
+    const [before, name] = [
+      await it.mentions(csv),
+      (await it.list()).find((one) => one.issue_number === csv)?.issue_name,
+    ]
+    await live()
+    expect(await it.mentions(csv)).toEqual(expect.arrayContaining(before))
+    expect((await it.list()).find((one) => one.issue_number === csv)?.issue_name).toBe(name)
+    expect((await it.say(csv, { kind: 'lock', locked: true })).status).toBe(409)
+  })
+
+  test('through an edit of the message and the same message read again', async () => {
+    const [moved, rejected] = [await it.mentionOf('m0'), await it.mentionOf('m4')]
+    await it.apply(csv, { kind: 'move', mentions: [moved], to: mail })
+    await it.apply(csv, { kind: 'reject', mentions: [rejected] })
+    await edit(['m0', 'm4'], 'CSV export stops after the first thousand rows, I say')
+    await it.group()
+    await live()
+    await world.store(it.workspace, messages(8))
+    await it.group()
+    expect(await it.issueOf('m0')).toBe(mail)
+    expect(await it.issueOf('m4')).not.toBe(csv)
+    const { rows } = await world.inside(it.workspace, (tx) =>
+      sql`select decided_by from statement where item_id || ':' || number = ${moved}`.execute(tx),
+    )
+    expect(rows).toEqual([{ decided_by: 'person' }])
+    await expectCountsToAgree()
+  })
+
+  test('when every message of a pinned insight is edited at once, it stays what it is', async () => {
+    const mentions = (await it.mentions(csv)).slice(0, 2)
+    const { other } = await it.apply(csv, { kind: 'split', mentions })
+    const { rows } = await world.inside(it.workspace, (tx) =>
+      sql<{ id: string }>`select external_id as id from feedback_item
+        where id::text = any(${mentions.map((id) => id.split(':')[0])}::text[])`.execute(tx),
+    )
+    await edit(
+      rows.map((row) => row.id),
+      'Something else altogether',
+    )
+    await it.group()
+    expect((await it.mentions(Number(other))).sort()).toEqual(mentions.sort())
+  })
+
+  test('for a message only as long as its source has it', async () => {
+    await it.apply(csv, { kind: 'move', mentions: [await it.mentionOf('m0')], to: mail })
+    await world.inside(it.workspace, async (tx) => {
+      const { rows } = await sql<{ id: string }>`select id from connection`.execute(tx)
+      await deleteItems(tx, it.workspace, String(rows[0]?.id), ['m0'])
+    })
+    await it.group()
+    const { rows } = await world.inside(it.workspace, (tx) =>
+      sql`select (select count(*)::int from statement_rule) + (select count(*)::int from correction_statement) as left`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toEqual([{ left: 0 }])
+    await expectCountsToAgree()
+  })
+})
+
+describe('is refused', () => {
+  test('when it says nothing, or names what is not there', async () => {
+    const [first = '', ...rest] = await it.mentions(csv)
+    const [theirs = ''] = await it.mentions(mail)
+    expect((await it.say(csv, { kind: 'merge', into: csv })).status).toBe(409)
+    expect((await it.say(csv, { kind: 'merge', into: 999 })).status).toBe(409)
+    expect((await it.say(999, { kind: 'merge', into: csv })).status).toBe(404)
+    expect((await it.say(csv, { kind: 'move', mentions: [theirs], to: mail })).status).toBe(409)
+    expect((await it.say(csv, { kind: 'reject', mentions: ['999999:0'] })).status).toBe(409)
+    expect(await it.say(csv, { kind: 'split', mentions: [first, ...rest] })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', fields: { 'body.mentions': expect.anything() } },
+    })
+    expect((await it.say(csv, { kind: 'split', mentions: ['1:00'] })).status).toBe(400)
+    expect((await it.say(csv, { kind: 'lock', locked: false })).status).toBe(409)
+    expect(await it.corrections(csv)).toEqual([])
+  })
+
+  test('for a deleted insight, and into one', async () => {
+    await world.call(it.workspace, 'DELETE', `/api/insights/${mail}`)
+    expect((await it.say(csv, { kind: 'merge', into: mail })).status).toBe(409)
+    expect((await it.say(mail, { kind: 'lock', locked: true })).status).toBe(404)
+    const [first = ''] = await it.mentions(csv)
+    expect((await it.say(csv, { kind: 'move', mentions: [first], to: mail })).status).toBe(409)
+  })
+
+  test('in words, when its turn comes after what made it void', async () => {
+    const [one, two] = [
+      await it.say(csv, { kind: 'merge', into: mail }),
+      await it.say(mail, { kind: 'merge', into: csv }),
+    ]
+    await it.group()
+    expect(await it.correction(one.body.correction_id)).toMatchObject({ state: 'applied' })
+    expect(await it.correction(two.body.correction_id)).toMatchObject({
+      state: 'refused',
+      problem: 'Both are one insight already',
+      can_undo: false,
+    })
+  })
+
+  test('to another workspace', async () => {
+    const { correction_id: id } = await it.apply(csv, { kind: 'lock', locked: true })
+    const other = await Corrected.begin(world, 40)
+    expect((await other.undo(id)).status).toBe(404)
+    expect((await world.call(other.workspace, 'GET', `/api/corrections/${id}`)).status).toBe(404)
+    const [mention = ''] = await it.mentions(csv)
+    expect((await other.say(Number(await other.issueOf('m0')), { kind: 'reject', mentions: [mention] })).status).toBe(
+      409,
+    )
+  })
+})
+
+describe('is carried out once', () => {
+  test('by one of several processes, whatever else they do', async () => {
+    const picks = (await it.mentions(csv)).slice(0, 4)
+    const others = [world.otherProcess(), world.otherProcess()]
+    await it.say(csv, { kind: 'split', mentions: picks })
+    await it.say(csv, { kind: 'lock', locked: true })
+    await world.store(it.workspace, messages(60, 80))
+    await Promise.all([it.group(), ...others.map((process) => it.group(process))])
+    expect((await it.corrections(csv)).map(({ state }) => state)).toEqual(['applied', 'applied'])
+    const { rows } = await world.inside(it.workspace, (tx) =>
+      sql`select event, count(*)::int as count from insight_event where event in ('split_off', 'locked') group by 1 order by 1`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toEqual([
+      { event: 'locked', count: 1 },
+      { event: 'split_off', count: 1 },
+    ])
+    await expectCountsToAgree()
+    for (const process of others) await forgetGroups(process)
+  })
+
+  test('or not at all: a step that fails leaves nothing, and the next one does it', async () => {
+    const last = await it.lastNumber()
+    const { body } = await it.say(csv, { kind: 'merge', into: mail })
+    const before = await it.hash(last)
+    const failing = { changed: () => Promise.reject(new Error('no')) }
+    await expect(groupWorkspace(world.services, it.workspace, failing, { settle: true })).rejects.toThrow('no')
+    expect(await it.hash(last)).toBe(before)
+    expect(await it.correction(body.correction_id)).toMatchObject({ state: 'waiting' })
+    await it.group()
+    expect(await it.correction(body.correction_id)).toMatchObject({ state: 'applied' })
+  })
+})

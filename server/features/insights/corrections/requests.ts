@@ -1,0 +1,163 @@
+import type { Correction, CorrectionChange, CorrectionRequest } from '@groundswell/contract/corrections.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { raiseRevision } from '../revision.ts'
+import { markInsights } from '../store.ts'
+import { changesOf } from './changes.ts'
+import { checkRequest, type Plan, planCorrection, Refused } from './plan.ts'
+import {
+  addCorrection,
+  askUndo,
+  type CorrectionRow,
+  inNameOf,
+  lockCorrection,
+  noteEvent,
+  readCorrection,
+  readCorrectionsOf,
+  settleUndo,
+} from './rows.ts'
+import { giveName, type InsightFields, readInsightFields, writeInsightFields } from './store.ts'
+import { obstacle } from './undo.ts'
+
+const LISTED = 100
+
+/** Who asks, and when. */
+export type Asked = { person: string; now: Date }
+
+/** What a correction would change. Throws `not_found`, `conflict` or `invalid_input`; changes nothing. */
+export async function preview(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  request: CorrectionRequest,
+): Promise<{ plan: Plan; changes: CorrectionChange[] }> {
+  await checkRequest(tx, workspaceId, issueNumber, request)
+  try {
+    const plan = await planCorrection(tx, workspaceId, issueNumber, request)
+    const changes = await changesOf(tx, workspaceId, plan)
+    if (request.kind !== 'rename') return { plan, changes }
+    const [insight] = await readInsightFields(tx, workspaceId, [issueNumber])
+    const name = request.name ?? insight?.engine_name ?? insight?.name ?? null
+    return { plan, changes: changes.map((change) => ({ ...change, name, becomes: 'renamed' as const })) }
+  } catch (error) {
+    if (error instanceof Refused) throw new ContractError('conflict', error.message)
+    throw error
+  }
+}
+
+/**
+ * Keeps a correction. A name is given at once; everything else waits for the next grouping, which the caller asks for in
+ * the same transaction. Throws as `preview` does.
+ */
+export async function makeCorrection(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  request: CorrectionRequest,
+  { person, now }: Asked,
+): Promise<{ correction_id: string; state: 'applied' | 'waiting'; changes: CorrectionChange[] }> {
+  if (request.kind !== 'rename') {
+    const { plan, changes } = await preview(tx, workspaceId, issueNumber, request)
+    const { other, mentions, touched } = plan
+    const known = request.kind === 'split' ? { other: null, touched: [issueNumber] } : { other, touched }
+    const id = await addCorrection(tx, workspaceId, { issueNumber, request, person, mentions, changes, ...known })
+    return { correction_id: id, state: 'waiting', changes }
+  }
+  const revision = await raiseRevision(tx, workspaceId)
+  await inNameOf(tx, person)
+  const { changes } = await preview(tx, workspaceId, issueNumber, request)
+  const found = await readInsightFields(tx, workspaceId, [issueNumber])
+  await giveName(tx, workspaceId, issueNumber, request.name, now)
+  const made = await readInsightFields(tx, workspaceId, [issueNumber])
+  await markInsights(tx, workspaceId, [issueNumber], revision)
+  const id = await addCorrection(tx, workspaceId, {
+    issueNumber,
+    request,
+    person,
+    state: 'applied',
+    other: null,
+    mentions: 0,
+    touched: [issueNumber],
+    changes,
+    found,
+    made,
+  })
+  return { correction_id: id, state: 'applied', changes }
+}
+
+/**
+ * Takes a correction back: at once when it still waits or gave a name, else by the next grouping, which the caller asks for.
+ * Throws `not_found`, or `conflict` in words when nothing of it is left to take back.
+ */
+export async function undo(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  { person, now }: Asked,
+): Promise<{ correction_id: string; state: 'undone' | 'waiting' }> {
+  const revision = await raiseRevision(tx, workspaceId)
+  const row = await lockCorrection(tx, workspaceId, id)
+  if (!row) throw new ContractError('not_found', 'There is no such correction')
+  const current = await readInsightFields(tx, workspaceId, row.touched)
+  const problem = obstacle(row, current)
+  if (problem !== null) throw new ContractError('conflict', problem)
+  if (row.state === 'applied' && row.kind !== 'rename') {
+    await askUndo(tx, workspaceId, id, person)
+    return { correction_id: id, state: 'waiting' }
+  }
+  if (row.kind === 'rename') {
+    await inNameOf(tx, person)
+    await writeInsightFields(tx, workspaceId, [formerName(row, current)], now)
+    await markInsights(tx, workspaceId, [row.issueNumber], revision)
+    await noteEvent(tx, workspaceId, row.issueNumber, 'undone', { by: person, tag: 'rename' })
+  }
+  await settleUndo(tx, workspaceId, id, person, now, 'now')
+  return { correction_id: id, state: 'undone' }
+}
+
+/** The name that it had; where that was the engine's, the one that the engine gives it now. */
+function formerName({ found }: CorrectionRow, [is]: readonly InsightFields[]): InsightFields {
+  const [was] = found
+  if (!was || !is) throw new ContractError('conflict', 'The insight is not there any more')
+  const name = was.name_by_person ? was.name : (is.engine_name ?? was.name)
+  return { ...is, name, name_by_person: was.name_by_person }
+}
+
+/** One correction. Throws `not_found`. */
+export async function viewCorrection(tx: Tx, workspaceId: string, id: string): Promise<Correction> {
+  const row = await readCorrection(tx, workspaceId, id)
+  if (!row) throw new ContractError('not_found', 'There is no such correction')
+  return view(row, await readInsightFields(tx, workspaceId, row.touched))
+}
+
+/** The corrections that touched one insight, newest first. Throws `not_found` for a number that never was. */
+export async function viewCorrections(tx: Tx, workspaceId: string, issueNumber: number): Promise<Correction[]> {
+  const rows = await readCorrectionsOf(tx, workspaceId, issueNumber, LISTED)
+  const numbers = new Set([issueNumber, ...rows.flatMap((row) => row.touched)])
+  const insights = await readInsightFields(tx, workspaceId, [...numbers])
+  if (!insights.some((one) => one.issue_number === issueNumber)) {
+    throw new ContractError('not_found', 'There is no such insight')
+  }
+  return rows.map((row) => view(row, insights))
+}
+
+function view(row: CorrectionRow, current: readonly InsightFields[]): Correction {
+  const { request } = row
+  return {
+    correction_id: row.id,
+    issue_number: row.issueNumber,
+    kind: row.kind,
+    state: row.state,
+    problem: row.problem,
+    by: row.person,
+    at: row.createdAt.toISOString(),
+    undone_by: row.state === 'undone' ? row.undoneBy : null,
+    undone_at: row.undoneAt?.toISOString() ?? null,
+    can_undo: obstacle(row, current) === null,
+    other: row.other,
+    mentions: row.mentions,
+    name: request.kind === 'rename' ? request.name : null,
+    locked: request.kind === 'lock' ? request.locked : null,
+    changes: row.changes,
+  }
+}

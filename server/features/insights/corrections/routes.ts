@@ -1,0 +1,60 @@
+import {
+  correctInsight,
+  getCorrection,
+  listCorrections,
+  previewCorrection,
+  undoCorrection,
+  whyHere,
+} from '@groundswell/contract/corrections.ts'
+import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
+import { type Caller, type Handler, handle } from '../../../platform/http/handle.ts'
+import type { Services } from '../../../platform/services.ts'
+import { requestGrouping } from '../jobs.ts'
+import { makeCorrection, preview, undo, viewCorrection, viewCorrections } from './requests.ts'
+import { explain } from './why.ts'
+
+/** The calls by which people correct insights, take that back, and ask why a mention is where it is. */
+export function correctionRoutes(services: Services): Handler[] {
+  const inside = <T>(caller: Caller, work: (tx: Tx, workspaceId: string) => Promise<T>) =>
+    inWorkspace(services.db, caller.workspaceId, (tx) => work(tx, caller.workspaceId))
+  const asked = (caller: Caller) => ({ person: caller.name || caller.email, now: services.now() })
+
+  return [
+    handle(correctInsight, ({ caller, params, body }) =>
+      inside(caller, async (tx, workspaceId) => {
+        const made = await makeCorrection(tx, workspaceId, params.issue_number, body, asked(caller))
+        if (made.state === 'waiting') await requestGrouping(services)(tx, workspaceId)
+        return made
+      }),
+    ),
+
+    handle(previewCorrection, ({ caller, params, body }) =>
+      inside(caller, async (tx, workspaceId) => {
+        const { changes } = await preview(tx, workspaceId, params.issue_number, body)
+        return { changes }
+      }),
+    ),
+
+    handle(listCorrections, ({ caller, params }) =>
+      inside(caller, async (tx, workspaceId) => ({
+        corrections: await viewCorrections(tx, workspaceId, params.issue_number),
+      })),
+    ),
+
+    handle(getCorrection, ({ caller, params }) =>
+      inside(caller, (tx, workspaceId) => viewCorrection(tx, workspaceId, params.correction_id)),
+    ),
+
+    handle(undoCorrection, ({ caller, params }) =>
+      inside(caller, async (tx, workspaceId) => {
+        const undone = await undo(tx, workspaceId, params.correction_id, asked(caller))
+        if (undone.state === 'waiting') await requestGrouping(services)(tx, workspaceId)
+        return undone
+      }),
+    ),
+
+    handle(whyHere, ({ caller, params }) =>
+      inside(caller, (tx, workspaceId) => explain(tx, workspaceId, params.issue_number, params.id)),
+    ),
+  ]
+}

@@ -1,0 +1,279 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { numberArray, textArray } from '../array-literal.ts'
+
+/** A statement with the rule that a person gave it. `text` is read only where statements may have to stand on their own. */
+export type StatementRow = {
+  itemId: number
+  number: number
+  issueNumber: number | null
+  saidAt: Date
+  person: string
+  pin: number | null
+  bans: number[] | null
+  text: string | null
+}
+
+/** A statement as a plan leaves it. `ruleOf`: the correction whose rule it gets back; null: the one at hand. */
+export type PlannedRow = {
+  itemId: number
+  number: number
+  to: number | null
+  pin: number | null
+  bans: number[]
+  ruleOf: string | null
+}
+
+/** What a correction may change of an insight. */
+export type InsightFields = {
+  issue_number: number
+  name: string
+  summary: string
+  described_hash: string | null
+  engine_name: string | null
+  name_by_person: boolean
+  status: string
+  locked: boolean
+  ended_at: string | null
+  merged_into: number | null
+}
+
+const columns = sql`s.item_id as "itemId", s.number, s.issue_number as "issueNumber", s.said_at as "saidAt",
+  coalesce(item.author, item.id::text) as person, rule.pin, rule.bans`
+
+const joined = (workspaceId: string) => sql`
+  join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+  left join statement_rule rule on rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number`
+
+/** All statements of these insights, without their texts. */
+export async function readStatementsOf(
+  tx: Tx,
+  workspaceId: string,
+  issueNumbers: readonly number[],
+): Promise<StatementRow[]> {
+  const { rows } = await sql<StatementRow>`
+    select ${columns}, null as text from statement s ${joined(workspaceId)}
+    where s.workspace_id = ${workspaceId} and s.issue_number = any(${[...issueNumbers]}::int[])
+    order by s.item_id, s.number`.execute(tx)
+  return rows
+}
+
+/** These statements with their texts; those that are gone are left out. */
+export async function readStatementsById(
+  tx: Tx,
+  workspaceId: string,
+  wanted: readonly string[],
+): Promise<StatementRow[]> {
+  const ids = [...new Set(wanted)]
+  const { rows } = await sql<StatementRow & { start: number; end: number; message: string }>`
+    select ${columns}, s.start_offset as start, s.end_offset as "end", left(item.text, s.end_offset) as message
+    from unnest(${numberArray(ids.map((id) => id.slice(0, id.indexOf(':'))))}::bigint[],
+      ${numberArray(ids.map((id) => id.slice(id.indexOf(':') + 1)))}::int[]) as wanted (item_id, number)
+    join statement s on s.workspace_id = ${workspaceId} and s.item_id = wanted.item_id and s.number = wanted.number
+    ${joined(workspaceId)}
+    order by s.item_id, s.number`.execute(tx)
+  return rows.map(({ start, end, message, ...row }) => ({ ...row, text: message.slice(start, end) }))
+}
+
+export async function readLastNumber(tx: Tx, workspaceId: string): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(issue_number), 0)::int as last from insight where workspace_id = ${workspaceId}`.execute(tx)
+  return rows[0]?.last ?? 0
+}
+
+/** The insight that a number means now: itself, or what it was merged into; null: none that is alive. */
+export async function readHeir(tx: Tx, workspaceId: string, issueNumber: number): Promise<number | null> {
+  const { rows } = await sql<{ number: number }>`
+    with recursive chain (number, ended, next, hops) as (
+      select issue_number, ended_at is not null, merged_into, 0 from insight
+      where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
+      union all
+      select i.issue_number, i.ended_at is not null, i.merged_into, chain.hops + 1
+      from chain join insight i on i.workspace_id = ${workspaceId} and i.issue_number = chain.next
+      where chain.ended and chain.hops < 1000
+    )
+    select number from chain where not ended limit 1`.execute(tx)
+  return rows[0]?.number ?? null
+}
+
+const fields = sql`issue_number, name, summary, described_hash, engine_name, name_by_person, status, locked, ended_at,
+  merged_into`
+
+export async function readInsightFields(
+  tx: Tx,
+  workspaceId: string,
+  issueNumbers: readonly number[],
+): Promise<InsightFields[]> {
+  const { rows } = await sql<{ row: InsightFields }>`
+    select to_jsonb(one) as row from (
+      select ${fields} from insight
+      where workspace_id = ${workspaceId} and issue_number = any(${[...issueNumbers]}::int[]) order by issue_number
+    ) one`.execute(tx)
+  return rows.map(({ row }) => row)
+}
+
+/** Puts back what an insight was called and how it stood. */
+export async function writeInsightFields(
+  tx: Tx,
+  workspaceId: string,
+  rows: readonly InsightFields[],
+  now: Date,
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update insight set name = old.name, summary = old.summary, described_hash = old.described_hash,
+      engine_name = old.engine_name, name_by_person = old.name_by_person, status = old.status, locked = old.locked,
+      last_updated = ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as old (issue_number int, name text, summary text,
+      described_hash text, engine_name text, name_by_person boolean, status text, locked boolean)
+    where insight.workspace_id = ${workspaceId} and insight.issue_number = old.issue_number`.execute(tx)
+}
+
+/** Remembers how a correction found its statements, with the rules they had. */
+export async function keepFound(
+  tx: Tx,
+  workspaceId: string,
+  correctionId: string,
+  rows: readonly PlannedRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into correction_statement (workspace_id, correction_id, item_id, number, issue_number, kind, score, reason,
+      candidates, decided_by, decided_at, engine_version, pin, bans, rule_of)
+    select ${workspaceId}::uuid, ${correctionId}::uuid, s.item_id, s.number, s.issue_number, s.kind, s.score, s.reason,
+      s.candidates, s.decided_by, s.decided_at, s.engine_version, rule.pin, rule.bans, rule.correction_id
+    from unnest(${numberArray(rows.map((row) => row.itemId))}::bigint[],
+      ${numberArray(rows.map((row) => row.number))}::smallint[]) as planned (item_id, number)
+    join statement s on s.workspace_id = ${workspaceId} and s.item_id = planned.item_id and s.number = planned.number
+    left join statement_rule rule
+      on rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number`.execute(tx)
+}
+
+/** Writes the rules of a plan; a statement without pin and bans has none. */
+export async function writeRules(
+  tx: Tx,
+  workspaceId: string,
+  correctionId: string,
+  rows: readonly PlannedRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const said = (row: PlannedRow) => row.pin !== null || row.bans.length > 0
+  const [kept, gone] = [rows.filter(said), rows.filter((row) => !said(row))]
+  await sql`
+    delete from statement_rule rule
+    using unnest(${numberArray(gone.map((row) => row.itemId))}::bigint[],
+      ${numberArray(gone.map((row) => row.number))}::smallint[]) as planned (item_id, number)
+    where rule.workspace_id = ${workspaceId} and rule.item_id = planned.item_id and rule.number = planned.number`.execute(
+    tx,
+  )
+  await sql`
+    insert into statement_rule (workspace_id, item_id, number, pin, bans, correction_id)
+    select ${workspaceId}::uuid, planned.item_id, planned.number, planned.pin, planned.bans::int[],
+      coalesce(planned.rule_of, ${correctionId}::uuid)
+    from unnest(${numberArray(kept.map((row) => row.itemId))}::bigint[],
+      ${numberArray(kept.map((row) => row.number))}::smallint[], ${numberArray(kept.map((row) => row.pin))}::int[],
+      ${textArray(kept.map((row) => numberArray(row.bans)))}::text[],
+      ${textArray(kept.map((row) => row.ruleOf))}::uuid[]) as planned (item_id, number, pin, bans, rule_of)
+    where exists (select from feedback_item where workspace_id = ${workspaceId} and id = planned.item_id)
+    on conflict (workspace_id, item_id, number) do update
+    set pin = excluded.pin, bans = excluded.bans, correction_id = excluded.correction_id`.execute(tx)
+}
+
+/** Everything that a group index which is built anew has to be told. */
+export async function readSayings(
+  tx: Tx,
+  workspaceId: string,
+): Promise<{
+  rules: { statementId: string; pin: number; bans: number[] }[]
+  merges: { from: number; into: number }[]
+  locked: number[]
+}> {
+  const rules = await sql<{ statementId: string; pin: number; bans: number[] }>`
+    select item_id || ':' || number as "statementId", coalesce(pin, -1) as pin, bans from statement_rule
+    where workspace_id = ${workspaceId} order by item_id, number`.execute(tx)
+  const merges = await sql<{ from: number; into: number }>`
+    select issue_number as "from", merged_into as into from insight
+    where workspace_id = ${workspaceId} and ended_at is not null and merged_into is not null
+    order by issue_number`.execute(tx)
+  const locked = await sql<{ number: number }>`
+    select issue_number as number from insight where workspace_id = ${workspaceId} and locked
+    order by issue_number`.execute(tx)
+  return { rules: rules.rows, merges: merges.rows, locked: locked.rows.map((row) => row.number) }
+}
+
+/** A statement that a correction spoke of, as it is now and as it was found. */
+export type FoundRow = StatementRow & {
+  was: { issueNumber: number | null; pin: number | null; bans: number[] | null; ruleOf: string | null }
+}
+
+/** The statements whose rule is still the one that this correction gave. */
+export async function readFound(tx: Tx, workspaceId: string, correctionId: string): Promise<FoundRow[]> {
+  type Row = StatementRow & { start: number; end: number; message: string } & {
+    wasIssue: number | null
+    wasPin: number | null
+    wasBans: number[] | null
+    wasRule: string | null
+  }
+  const { rows } = await sql<Row>`
+    select ${columns}, s.start_offset as start, s.end_offset as "end", left(item.text, s.end_offset) as message,
+      found.issue_number as "wasIssue", found.pin as "wasPin", found.bans as "wasBans", found.rule_of as "wasRule"
+    from correction_statement found
+    join statement s on s.workspace_id = ${workspaceId} and s.item_id = found.item_id and s.number = found.number
+    ${joined(workspaceId)}
+    where found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
+      and rule.correction_id = ${correctionId}
+    order by s.item_id, s.number`.execute(tx)
+  return rows.map(({ start, end, message, wasIssue, wasPin, wasBans, wasRule, ...row }) => ({
+    ...row,
+    text: message.slice(start, end),
+    was: { issueNumber: wasIssue, pin: wasPin, bans: wasBans, ruleOf: wasRule },
+  }))
+}
+
+/** Puts back why these statements were where they are again, and forgets what was found. */
+export async function restoreReasons(
+  tx: Tx,
+  workspaceId: string,
+  correctionId: string,
+  rows: readonly PlannedRow[],
+): Promise<void> {
+  await sql`
+    update statement s set kind = found.kind, score = found.score, reason = found.reason, candidates = found.candidates,
+      decided_by = found.decided_by, decided_at = found.decided_at, engine_version = found.engine_version
+    from unnest(${numberArray(rows.map((row) => row.itemId))}::bigint[],
+      ${numberArray(rows.map((row) => row.number))}::smallint[]) as planned (item_id, number)
+    join correction_statement found on found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
+      and found.item_id = planned.item_id and found.number = planned.number
+    where s.workspace_id = ${workspaceId} and s.item_id = found.item_id and s.number = found.number
+      and s.issue_number is not distinct from found.issue_number`.execute(tx)
+  await sql`
+    delete from correction_statement
+    where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
+}
+
+export async function writeLocks(
+  tx: Tx,
+  workspaceId: string,
+  locks: readonly { issueId: number; locked: boolean }[],
+): Promise<void> {
+  for (const { issueId, locked } of locks) {
+    await sql`
+      update insight set locked = ${locked} where workspace_id = ${workspaceId} and issue_number = ${issueId}`.execute(
+      tx,
+    )
+  }
+}
+
+/** A name by a person, or with null the engine's again. */
+export async function giveName(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  name: string | null,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update insight set engine_name = coalesce(engine_name, name), name = coalesce(${name}, engine_name, name),
+      name_by_person = ${name !== null}, last_updated = ${now}
+    where workspace_id = ${workspaceId} and issue_number = ${issueNumber}`.execute(tx)
+}

@@ -1,0 +1,132 @@
+import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forgetGroups } from '../grouping-run.ts'
+import { World } from '../testing.ts'
+import { Corrected, messages } from './testing.ts'
+
+let world: World
+let it: Corrected
+let csv: number
+let mail: number
+
+beforeAll(async () => {
+  world = await World.start()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  it = await Corrected.begin(world)
+  csv = Number(await it.issueOf('m0'))
+  mail = Number(await it.issueOf('m1'))
+})
+
+const kinds = {
+  merge: () => ({ kind: 'merge', into: mail }),
+  split: (mentions) => ({ kind: 'split', mentions: mentions.slice(0, 5) }),
+  move: (mentions) => ({ kind: 'move', mentions: mentions.slice(0, 3), to: mail }),
+  'move of all': (mentions) => ({ kind: 'move', mentions, to: mail }),
+  'move to none': (mentions) => ({ kind: 'move', mentions: mentions.slice(0, 2), to: null }),
+  reject: (mentions) => ({ kind: 'reject', mentions: mentions.slice(1, 4) }),
+  'reject of all': (mentions) => ({ kind: 'reject', mentions }),
+  rename: () => ({ kind: 'rename', name: 'Another name' }),
+  lock: () => ({ kind: 'lock', locked: true }),
+} satisfies Record<string, (mentions: string[]) => CorrectionRequest>
+
+describe('taking back', () => {
+  test.each(Object.entries(kinds))('a %s leaves everything exactly as it was', async (_, requestFor) => {
+    await it.apply(csv, { kind: 'reject', mentions: [await it.mentionOf('m8')] })
+    await it.apply(mail, { kind: 'rename', name: 'Mails are lost' })
+    const last = await it.lastNumber()
+    const before = await it.hash(last)
+    const { correction_id: id, state } = await it.apply(csv, requestFor(await it.mentions(csv)))
+    expect(state).toBe('applied')
+    expect(await it.hash(last)).not.toBe(before)
+    const { status } = await it.undo(id)
+    expect(status).toBe(200)
+    await it.group()
+    expect(await it.correction(id)).toMatchObject({ state: 'undone', undone_by: 'A', can_undo: false })
+    expect(await it.hash(last)).toBe(before)
+    expect((await it.undo(id)).status).toBe(409)
+  })
+
+  test('one after another, last first, leads all the way back, also in a process that lost its memory', async () => {
+    const last = await it.lastNumber()
+    const hashes: string[] = []
+    const ids: string[] = []
+    for (const request of [
+      kinds.move(await it.mentions(csv)),
+      kinds.merge(),
+      { kind: 'split', mentions: [await it.mentionOf('m1'), await it.mentionOf('m4')] },
+      { kind: 'lock', locked: true },
+    ] as CorrectionRequest[]) {
+      hashes.push(await it.hash(last))
+      const about = ids.length < 2 ? csv : mail
+      ids.push((await it.apply(about, request)).correction_id)
+    }
+    await forgetGroups(world.services)
+    await world.inside(it.workspace, (tx) => sql`update engine_state set state = null, grouped_seq = 0`.execute(tx))
+    while (ids.length > 0) {
+      expect((await it.undo(String(ids.pop()))).status).toBe(200)
+      await it.group()
+      expect(await it.hash(last)).toBe(hashes.pop())
+    }
+  })
+
+  test('before its turn came, nothing was ever done', async () => {
+    const last = await it.lastNumber()
+    const before = await it.hash(last)
+    const { body } = await it.say(csv, { kind: 'merge', into: mail })
+    expect(await it.undo(body.correction_id)).toMatchObject({ status: 200, body: { state: 'undone' } })
+    await it.group()
+    expect(await it.hash(last)).toBe(before)
+    expect(await it.correction(body.correction_id)).toMatchObject({ state: 'undone' })
+  })
+
+  test('leaves what came since: new messages, and what others said of other mentions', async () => {
+    const own = await it.mentions(csv)
+    const merge = await it.apply(csv, { kind: 'merge', into: mail })
+    const [moved = ''] = own
+    const dark = Number(await it.issueOf('m2'))
+    await it.apply(mail, { kind: 'move', mentions: [moved], to: dark })
+    await world.store(it.workspace, messages(40, 80))
+    await it.group()
+    // Not one that says what the moved one says: that went along with it.
+    const news = await it.mentionOf('m84')
+    expect(await it.mentions(mail)).toContain(news)
+    await it.undo(merge.correction_id)
+    await it.group()
+    expect(await it.mentions(dark)).toContain(moved)
+    expect(await it.mentions(csv)).toEqual(expect.arrayContaining(own.slice(1)))
+    expect(await it.mentions(csv)).not.toContain(moved)
+    await world.store(it.workspace, messages(40, 120))
+    await it.group()
+    expect(await it.issueOf('m120')).toBe(csv)
+    expect(await it.issueOf('m121')).toBe(mail)
+  })
+
+  test('is refused in words when a later correction has taken its place, and possible again when that is gone', async () => {
+    const dark = Number(await it.issueOf('m2'))
+    const first = await it.apply(csv, { kind: 'merge', into: mail })
+    const second = await it.apply(mail, { kind: 'merge', into: dark })
+    expect(await it.undo(first.correction_id)).toMatchObject({
+      status: 409,
+      body: { message: 'A later correction has taken its place: undo that one first' },
+    })
+    expect((await it.correction(first.correction_id)).can_undo).toBe(false)
+    await it.undo(second.correction_id)
+    await it.group()
+    expect((await it.correction(first.correction_id)).can_undo).toBe(true)
+    await it.undo(first.correction_id)
+    await it.group()
+    expect(await it.issueOf('m0')).toBe(csv)
+  })
+
+  test('a name given by a person comes back when a later one is taken back', async () => {
+    const one = await it.say(csv, { kind: 'rename', name: 'First' })
+    const two = await it.say(csv, { kind: 'rename', name: 'Second' })
+    expect((await it.undo(one.body.correction_id)).status).toBe(409)
+    expect(await it.undo(two.body.correction_id)).toMatchObject({ body: { state: 'undone' } })
+    const name = async () => (await it.list()).find((insight) => insight.issue_number === csv)?.issue_name
+    await expect.poll(name).toBe('First')
+  })
+})

@@ -1,0 +1,90 @@
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { emptyPlan, type Plan, type Planned, Refused } from './plan.ts'
+import type { CorrectionRow } from './rows.ts'
+import { type InsightFields, readFound, readHeir, readInsightFields } from './store.ts'
+
+/** Why a correction cannot be taken back now, in plain words; null: it can. `now`: rows of the insights it touched. */
+export function obstacle(row: CorrectionRow, now: readonly InsightFields[]): string | null {
+  if (row.state === 'undone') return 'It was taken back already'
+  if (row.state === 'refused') return 'It was never carried out'
+  if (row.state === 'waiting') return null
+  if (row.undoing) return 'It is being taken back already'
+  const insight = now.find((one) => one.issue_number === row.issueNumber)
+  const made = row.made.find((one) => one.issue_number === row.issueNumber)
+  if (row.kind === 'rename') {
+    const same = insight && made && insight.name === made.name && insight.name_by_person === made.name_by_person
+    return same ? null : 'The insight has got another name since'
+  }
+  if (row.kind === 'lock') {
+    return insight && made && insight.locked === made.locked ? null : 'It was locked or unlocked again since'
+  }
+  return row.rulesLeft > 0 ? null : 'A later correction has taken its place: undo that one first'
+}
+
+/**
+ * Plans taking a correction back: every statement that still has the rule it gave goes back to where it was, with the rule it
+ * had before. What others said or the engine did since stays. Throws `Refused` when nothing of it is left.
+ */
+export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow): Promise<Plan> {
+  const now = await readInsightFields(tx, workspaceId, row.touched)
+  const problem = obstacle({ ...row, undoing: false }, now)
+  if (problem !== null) throw new Refused(problem)
+  const current = new Map(now.map((one) => [one.issue_number, one]))
+  const made = new Map(row.made.map((one) => [one.issue_number, one]))
+  const revived = new Set<number>()
+  for (const { issue_number: number, ended_at } of row.found) {
+    const endedByIt = ended_at === null && made.get(number)?.ended_at
+    if (endedByIt && current.get(number)?.ended_at === endedByIt) revived.add(number)
+  }
+  const homes = new Map<number, number>()
+  const home = async (number: number): Promise<number> => {
+    const known = homes.get(number)
+    if (known !== undefined) return known
+    const found = revived.has(number) ? number : ((await readHeir(tx, workspaceId, number)) ?? number)
+    homes.set(number, found)
+    return found
+  }
+  const statements: Planned[] = []
+  for (const { was, ...found } of await readFound(tx, workspaceId, row.id)) {
+    const to = was.issueNumber === null ? 0 : await home(was.issueNumber)
+    statements.push({ row: found, to, pin: was.pin, bans: was.bans ?? [], ruleOf: was.ruleOf })
+  }
+  const restore = row.found.flatMap((found) => {
+    const [left, is] = [made.get(found.issue_number), current.get(found.issue_number)]
+    return left && is ? [restored(found, left, is)] : []
+  })
+  const lockable = row.kind === 'lock' ? restore : restore.filter((one) => revived.has(one.issue_number) && one.locked)
+  return {
+    ...emptyPlan(row.touched),
+    statements,
+    merges: [...revived].map((from) => ({ from, into: null })),
+    locks: lockable.map(({ issue_number, locked }) => ({ issueId: issue_number, locked })),
+    shown: (statements.length > 0 ? restore : []).map((one) => ({
+      issueId: one.issue_number,
+      name: one.engine_name ?? one.name,
+      summary: one.summary,
+      hash: one.described_hash ?? '',
+    })),
+    other: row.other,
+    mentions: row.mentions,
+    restore,
+  }
+}
+
+/** Each field as it was, where it is still as the correction left it. */
+function restored(found: InsightFields, made: InsightFields, is: InsightFields): InsightFields {
+  const pick = <K extends keyof InsightFields>(field: K): InsightFields[K] =>
+    is[field] === made[field] ? found[field] : is[field]
+  return {
+    issue_number: found.issue_number,
+    name: pick('name'),
+    summary: pick('summary'),
+    described_hash: pick('described_hash'),
+    engine_name: pick('engine_name'),
+    name_by_person: pick('name_by_person'),
+    status: pick('status'),
+    locked: pick('locked'),
+    ended_at: pick('ended_at'),
+    merged_into: pick('merged_into'),
+  }
+}

@@ -1,0 +1,89 @@
+import { Why } from '@groundswell/contract/corrections.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { forgetGroups } from '../grouping-run.ts'
+import { World } from '../testing.ts'
+import { Corrected, messages } from './testing.ts'
+
+let world: World
+let it: Corrected
+let csv: number
+let mail: number
+
+beforeAll(async () => {
+  world = await World.start()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  it = await Corrected.begin(world)
+  csv = Number(await it.issueOf('m0'))
+  mail = Number(await it.issueOf('m1'))
+})
+
+const why = async (issue: number, mention: string) => Why.parse((await it.why(issue, mention)).body)
+
+test('a message that joined: what it was compared with, and the words', async () => {
+  await world.store(it.workspace, [{ id: 'new', text: 'Since Monday our CSV export stops after one thousand rows' }])
+  await it.group()
+  const found = await why(csv, await it.mentionOf('new'))
+  expect(found).toMatchObject({
+    decided_by: 'engine',
+    person: null,
+    rule: 'It is nearest to mentions of this insight.',
+    engine_version: expect.stringMatching(/^\d+$/),
+    model: null,
+    prompt_version: null,
+  })
+  expect(found.terms).toEqual(expect.arrayContaining(['export']))
+  expect(found.candidates[0]).toEqual({
+    issue_number: csv,
+    name: (await it.list()).find((one) => one.issue_number === csv)?.issue_name,
+    score: found.score,
+    chosen: true,
+  })
+})
+
+test('a mention that a revision placed: the words that it shares with the others', async () => {
+  const found = await why(csv, await it.mentionOf('m0'))
+  expect(found).toMatchObject({ decided_by: 'engine', rule: expect.stringContaining('all mentions together') })
+  expect(found.terms).toEqual(expect.arrayContaining(['csv', 'export', 'rows']))
+  expect(found.candidates.find((one) => one.chosen)?.issue_number).toBe(csv)
+  expect(found.score).toBeGreaterThan(0.3)
+})
+
+test('a mention that a person moved: who did it, before and after a restart, an edit and more messages', async () => {
+  const mention = await it.mentionOf('m0')
+  await it.apply(csv, { kind: 'move', mentions: [mention], to: mail })
+  const said = { decided_by: 'person', person: 'A', rule: 'A moved it here.', terms: [], score: 1 }
+  expect(await why(mail, mention)).toMatchObject(said)
+  await forgetGroups(world.services)
+  await world.store(it.workspace, [{ id: 'm0', text: 'CSV export stops after the first thousand rows' }])
+  await world.store(it.workspace, messages(40, 80))
+  await it.group()
+  expect(await why(mail, mention)).toMatchObject(said)
+})
+
+test('a mention that a person kept where it was', async () => {
+  const [one = '', two = ''] = await it.mentions(csv)
+  await it.apply(csv, { kind: 'split', mentions: [one] })
+  const found = await why(csv, two)
+  expect(found).toMatchObject({ decided_by: 'engine', person: 'A' })
+  expect(found.rule).toContain('A split an insight in two. So it stays here.')
+})
+
+test('a correction that was taken back leaves the reason that was there before', async () => {
+  const mention = await it.mentionOf('m0')
+  const before = await why(csv, mention)
+  const { correction_id: id } = await it.apply(csv, { kind: 'move', mentions: [mention], to: mail })
+  await it.undo(id)
+  await it.group()
+  expect(await why(csv, mention)).toEqual(before)
+})
+
+test('only of mentions that are in the insight', async () => {
+  const mention = await it.mentionOf('m0')
+  expect((await it.why(mail, mention)).status).toBe(404)
+  expect((await it.why(csv, '999999:0')).status).toBe(404)
+  expect((await it.why(csv, 'nonsense')).status).toBe(400)
+  const other = await Corrected.begin(world, 40)
+  expect((await other.why(csv, mention)).status).toBe(404)
+})

@@ -1,0 +1,136 @@
+import type { Correction, Why } from '@groundswell/contract/corrections.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { BY_PERSON, sharedWords } from '@groundswell/engine/index.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { readInsight, readNewestEvidence } from '../store.ts'
+
+type Reason = {
+  score: number
+  reason: string
+  candidates: { issueId: number; score: number }[] | null
+  decidedBy: 'engine' | 'person'
+  decidedAt: Date
+  version: string | null
+  text: string
+  start: number
+  end: number
+  pin: number | null
+  kind: Correction['kind'] | null
+  person: string | null
+}
+
+/** So many of the insight's newest mentions are asked which words they share with the one in question. */
+const COMPARED = 100
+
+/** What the engine says of a decision, in words for everybody. */
+const RULES: Record<string, string> = {
+  'same words': 'It says the same, word for word, as another mention.',
+  'same conversation': 'It stands in the same conversation as a mention of this insight.',
+  'agrees within its conversation': 'It agrees with what began its conversation.',
+  'similar spelling': 'Its spelling is like that of mentions of this insight.',
+  'says the same as the rest of the group': 'A look at all mentions together found that it says the same as these.',
+  'like one that a person put there': 'It is like a mention that a person put here.',
+}
+
+const DONE: Record<Correction['kind'], string> = {
+  merge: 'made two insights one',
+  split: 'split an insight in two',
+  move: 'moved it here',
+  reject: 'said that it is not another insight',
+  rename: 'named the insight',
+  lock: 'locked the insight',
+}
+
+/** Why a mention is in a shown insight: who or what decided, by which words. Throws `not_found` when it is not in it. */
+export async function explain(tx: Tx, workspaceId: string, issueNumber: number, id: string): Promise<Why> {
+  const insight = await readInsight(tx, workspaceId, issueNumber)
+  const found = insight?.shown ? await readReason(tx, workspaceId, issueNumber, id) : null
+  if (!found) throw new ContractError('not_found', 'There is no such mention in this insight')
+  const candidates = candidatesOf(found, issueNumber)
+  const names = await readNames(
+    tx,
+    workspaceId,
+    candidates.map((one) => one.issueId),
+  )
+  return {
+    decided_by: found.decidedBy,
+    person: found.decidedBy === 'person' || found.pin === issueNumber ? found.person : null,
+    decided_at: found.decidedAt.toISOString(),
+    score: clamp(found.score),
+    rule: ruleOf(found, issueNumber),
+    terms: found.decidedBy === 'person' ? [] : await termsOf(tx, workspaceId, issueNumber, id, found),
+    candidates: candidates.map(({ issueId, score }) => ({
+      issue_number: issueId,
+      name: names.get(issueId) ?? null,
+      score: clamp(score),
+      chosen: issueId === issueNumber,
+    })),
+    engine_version: found.version,
+    model: null,
+    prompt_version: null,
+  }
+}
+
+function ruleOf({ decidedBy, reason, pin, kind, person }: Reason, issueNumber: number): string {
+  const said = kind && person ? `${person} ${DONE[kind]}.` : 'A person put it here.'
+  if (decidedBy === 'person' || reason === BY_PERSON) return said
+  const rule = reason.startsWith('shared: ') ? 'It is nearest to mentions of this insight.' : (RULES[reason] ?? reason)
+  return pin === issueNumber ? `${rule} ${said} So it stays here.` : rule
+}
+
+/** Words that the decision itself names, else those that it shares with the insight's other mentions now. */
+async function termsOf(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  id: string,
+  { reason, text, start, end }: Reason,
+): Promise<string[]> {
+  if (reason.startsWith('shared: ')) return reason.slice('shared: '.length).split(', ')
+  const others = await readNewestEvidence(tx, workspaceId, [issueNumber], COMPARED)
+  return sharedWords(
+    text.slice(start, end),
+    others.filter((other) => `${other.itemId}:${other.number}` !== id).map((other) => other.text),
+  )
+}
+
+/** The insight that it is in is always among them. */
+function candidatesOf(
+  { candidates, score, decidedBy }: Reason,
+  issueNumber: number,
+): { issueId: number; score: number }[] {
+  const compared = candidates ?? []
+  if (decidedBy === 'person' || compared.some((one) => one.issueId === issueNumber)) return compared
+  return [{ issueId: issueNumber, score }, ...compared]
+}
+
+function clamp(score: number): number {
+  return Math.min(1, Math.max(0, Math.round(score * 1_000) / 1_000))
+}
+
+async function readReason(tx: Tx, workspaceId: string, issueNumber: number, id: string): Promise<Reason | null> {
+  const [itemId = '', number = ''] = id.split(':')
+  const { rows } = await sql<Reason>`
+    select s.score, s.reason, s.candidates, s.decided_by as "decidedBy", s.decided_at as "decidedAt",
+      s.engine_version as version, left(item.text, s.end_offset) as text, s.start_offset as start, s.end_offset as "end",
+      rule.pin, correction.kind, correction.person
+    from statement s
+    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    left join statement_rule rule
+      on rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number
+    left join correction on correction.workspace_id = ${workspaceId} and correction.id = rule.correction_id
+    where s.workspace_id = ${workspaceId} and s.item_id = ${itemId}::bigint and s.number = ${Number(number)}
+      and s.issue_number = ${issueNumber}`.execute(tx)
+  return rows[0] ?? null
+}
+
+async function readNames(tx: Tx, workspaceId: string, numbers: readonly number[]): Promise<Map<number, string>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await sql<{ number: number; name: string }>`
+    select issue_number as number, name from insight
+    where workspace_id = ${workspaceId} and issue_number = any(${[...numbers]}::int[]) and deleted_at is null`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ number, name }) => [number, name]))
+}

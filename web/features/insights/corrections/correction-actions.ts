@@ -1,0 +1,112 @@
+import {
+  type Correction,
+  type CorrectionRequest,
+  correctInsight,
+  getCorrection,
+  undoCorrection,
+} from '@groundswell/contract/corrections.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { PROGRESS_POLL_MS } from '../../../ui/constants.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { call } from '../../client/index.ts'
+import { DETAIL } from '../detail-query.ts'
+import { EVIDENCE } from '../evidence-query.ts'
+import { INSIGHTS } from '../insight-queries.ts'
+import { mentionsInWords } from '../mention-words.ts'
+import { wordsFor } from './correction-words.ts'
+import { CORRECTIONS, WHY } from './corrections-query.ts'
+
+/** A grouping takes seconds. What takes longer is left to the panel, which goes on asking. */
+const FOLLOWED_FOR_MS = 60_000
+
+/**
+ * Corrects one insight, follows it until it is carried out and says so, with an undo. Resolves to the correction once it is
+ * applied, to null when it was not. Never throws.
+ */
+export async function correct(
+  client: QueryClient,
+  issueNumber: number,
+  body: CorrectionRequest,
+): Promise<Correction | null> {
+  const words = wordsFor(body)
+  try {
+    const reply = await call(correctInsight, { params: { issue_number: issueNumber }, body })
+    const waiting = reply.state === 'waiting'
+    if (waiting) toast({ title: words.doing, durationMs: FOLLOWED_FOR_MS })
+    void client.invalidateQueries({ queryKey: [CORRECTIONS] })
+    const made = await follow(reply.correction_id)
+    await refresh(client)
+    if (made.state === 'refused') throw new Error(made.problem ?? 'It could not be carried out.')
+    if (made.state === 'waiting') {
+      toast({ title: words.doing, description: 'This takes longer than usual. It will be carried out.' })
+      return null
+    }
+    toast({
+      title: words.done,
+      description: describe(made),
+      action: { label: 'Undo', run: () => void undo(client, made.correction_id) },
+    })
+    return made
+  } catch (error) {
+    toast({ title: words.failed, description: inWords(error), tone: 'destructive' })
+    void refresh(client)
+    return null
+  }
+}
+
+/** Takes a correction back, follows it until that is done and says so. Never throws. */
+export async function undo(client: QueryClient, correctionId: string): Promise<void> {
+  try {
+    const { state } = await call(undoCorrection, { params: { correction_id: correctionId } })
+    if (state === 'waiting') {
+      toast({ title: 'Undoing…', durationMs: FOLLOWED_FOR_MS })
+      const seen = await follow(correctionId, 'undone')
+      if (seen.state !== 'undone') throw new Error(seen.problem ?? 'It could not be taken back yet. Try again.')
+    }
+    await refresh(client)
+    toast({ title: 'Undone' })
+  } catch (error) {
+    toast({ title: 'Not undone', description: inWords(error), tone: 'destructive' })
+    void refresh(client)
+  }
+}
+
+/** Asks how far a correction is until it waits no more, or has come to `until`. */
+async function follow(correctionId: string, until?: Correction['state']): Promise<Correction> {
+  const end = Date.now() + FOLLOWED_FOR_MS
+  for (;;) {
+    const seen = await call(getCorrection, { params: { correction_id: correctionId } })
+    const there = until === undefined ? seen.state !== 'waiting' : seen.state === until || seen.problem !== null
+    if (there || Date.now() > end) return seen
+    await new Promise((resolve) => setTimeout(resolve, PROGRESS_POLL_MS))
+  }
+}
+
+/** All that a correction may change is asked for anew; resolves when the list is there. */
+async function refresh(client: QueryClient): Promise<void> {
+  for (const key of [CORRECTIONS, DETAIL, EVIDENCE, WHY]) void client.invalidateQueries({ queryKey: [key] })
+  await client.invalidateQueries({ queryKey: INSIGHTS })
+}
+
+/** What the toast says below its title. */
+function describe(made: Correction): string {
+  const said = mentionsInWords(made.mentions)
+  switch (made.kind) {
+    case 'merge':
+      return `#${made.issue_number} is now part of #${made.other ?? ''}.`
+    case 'split':
+      return made.other === null ? `${said} left #${made.issue_number}.` : `${said} went to the new #${made.other}.`
+    case 'move':
+      return made.other === null ? `${said} left #${made.issue_number}.` : `${said} went to #${made.other}.`
+    case 'reject':
+      return `${said} left #${made.issue_number} and will not come back to it.`
+    case 'rename':
+      return made.name === null ? 'The engine names it again.' : `It is called “${made.name}” now.`
+    case 'lock':
+      return made.locked ? 'Regrouping leaves its mentions as they are.' : 'It takes part in regrouping again.'
+  }
+}
+
+function inWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,91 @@
+import type { Correction, CorrectionChange, CorrectionRequest } from '@groundswell/contract/corrections.ts'
+import { mentionsInWords, peopleInWords } from '../mention-words.ts'
+
+type Kind = CorrectionRequest['kind']
+
+type KindWords = { doing: string; done: string; failed: string }
+
+const KIND_WORDS: Readonly<Record<Kind, KindWords>> = {
+  merge: { doing: 'Merging…', done: 'Merged', failed: 'Not merged' },
+  split: { doing: 'Splitting…', done: 'Split', failed: 'Not split' },
+  move: { doing: 'Moving…', done: 'Moved', failed: 'Not moved' },
+  reject: { doing: 'Taking out…', done: 'Taken out', failed: 'Not taken out' },
+  rename: { doing: 'Renaming…', done: 'Renamed', failed: 'Not renamed' },
+  lock: { doing: 'Locking…', done: 'Locked', failed: 'Not locked' },
+}
+const UNLOCK_WORDS: KindWords = { doing: 'Unlocking…', done: 'Unlocked', failed: 'Not unlocked' }
+
+/** What a correction is called while it waits, once it is done, and when it could not be. */
+export function wordsFor(made: { kind: Kind; locked?: boolean | null }): KindWords {
+  return made.kind === 'lock' && !made.locked ? UNLOCK_WORDS : KIND_WORDS[made.kind]
+}
+
+/**
+ * A correction as the history of insight `here` tells it; the number of the other insight, if there is one, is left for a
+ * link behind the words.
+ */
+export function correctionInWords(one: Correction, here: number): { words: string; other: number | null } {
+  const said = mentionsInWords(one.mentions)
+  const was = one.issue_number === here
+  const other = was ? one.other : one.issue_number
+  switch (one.kind) {
+    case 'merge':
+      return { words: was ? 'Merged into' : 'Took in', other }
+    case 'split':
+      return { words: was ? `${said} made an insight of their own` : `Began with ${said} from`, other }
+    case 'move':
+      if (was && other === null) return { words: `${said} moved to no insight`, other }
+      return { words: was ? `${said} moved to` : `${said} moved here from`, other }
+    case 'reject':
+      return { words: `${said} marked as not this`, other: was ? null : other }
+    case 'rename':
+      return { words: one.name === null ? 'Name given back to the engine' : `Renamed to “${one.name}”`, other: null }
+    case 'lock':
+      return { words: one.locked ? 'Locked' : 'Unlocked', other: null }
+  }
+}
+
+/** The first sentence of a preview: how much goes where. */
+export function previewInWords(body: CorrectionRequest, here: number, changes: readonly CorrectionChange[]): string {
+  const own = changes.find((one) => one.issue_number === here)
+  if (body.kind === 'merge') {
+    const people = own ? ` of ${peopleInWords(own.people_before)}` : ''
+    return `${mentionsInWords(own?.mentions_before ?? 0)}${people} move to #${body.into}; #${here} ends.`
+  }
+  if (body.kind !== 'split' && body.kind !== 'move' && body.kind !== 'reject') return ''
+  const count = body.mentions.length
+  const said = mentionsInWords(count)
+  if (body.kind === 'split')
+    return `${said} ${count === 1 ? 'becomes' : 'become'} an insight of ${count === 1 ? 'its' : 'their'} own.`
+  if (body.kind === 'move' && body.to !== null) return `${said} ${count === 1 ? 'moves' : 'move'} to #${body.to}.`
+  return `${said} ${count === 1 ? 'leaves' : 'leave'} #${here}.`
+}
+
+/** What becomes of one insight, beyond its numbers; empty when that is all. */
+export function endInWords({ becomes, issue_number, mentions_after }: CorrectionChange): string {
+  switch (becomes) {
+    case 'merged':
+      return 'ends'
+    case 'new':
+      return issue_number === null ? 'new' : ''
+    case 'hidden':
+      return mentions_after === 0 ? 'no longer shown' : 'not shown until there are more'
+    case 'renamed':
+    case 'stays':
+      return ''
+  }
+}
+
+/** `5 → 8 mentions`, or `5 mentions` when that does not change. */
+export function mentionsInNumbers({ mentions_before, mentions_after }: CorrectionChange): string {
+  return mentions_before === mentions_after
+    ? mentionsInWords(mentions_after)
+    : `${mentions_before} → ${mentionsInWords(mentions_after)}`
+}
+
+/** `4 → 6 people`, or `4 people` when that does not change. */
+export function peopleInNumbers({ people_before, people_after }: CorrectionChange): string {
+  return people_before === people_after
+    ? peopleInWords(people_after)
+    : `${people_before} → ${peopleInWords(people_after)}`
+}

@@ -1,0 +1,33 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+import { Ellipsis, Lock, LockOpen, Merge, Pencil, Split } from 'lucide-react'
+import { IconButton } from '../../../ui/button.tsx'
+import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { mentionCount } from '../sort.ts'
+import type { Correcting } from './use-correcting.ts'
+
+type InsightMenuProps = { insight: Insight; locked: boolean; correcting: Correcting }
+
+/** What a person can correct about a whole insight. */
+export function InsightMenu({ insight, locked, correcting }: InsightMenuProps) {
+  const { setDraft, correct } = correcting
+  const entries: MenuEntry[] = [
+    { label: 'Merge into…', Icon: Merge, onSelect: () => setDraft({ what: 'merge' }) },
+    { label: 'Split…', Icon: Split, leads: true, onSelect: () => setDraft({ what: 'split', chosen: [] }) },
+    { label: 'Rename', Icon: Pencil, leads: true, onSelect: () => setDraft({ what: 'rename' }) },
+    {
+      label: locked ? 'Unlock' : 'Lock',
+      Icon: locked ? LockOpen : Lock,
+      onSelect: () => void correct({ kind: 'lock', locked: !locked }),
+    },
+  ]
+  return (
+    <Menu
+      entries={mentionCount(insight) > 1 ? entries : entries.filter((entry) => entry !== entries[1])}
+      trigger={
+        <IconButton label="Correct this insight" data-keeps-panel>
+          <Ellipsis size={16} aria-hidden />
+        </IconButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import { Lock } from 'lucide-react'
+import { IconButton } from '../../../ui/button.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+
+const MEANING =
+  'Locked: regrouping takes no mention out and puts none in. New messages may still join. Click to unlock.'
+
+/** Says that an insight is locked and what that means; unlocks it. */
+export function LockSign({ busy, onUnlock }: { busy: boolean; onUnlock: () => void }) {
+  return (
+    <Tooltip text={MEANING} side="bottom">
+      <IconButton label="Locked. Unlock" disabled={busy} className="size-6!" onClick={onUnlock}>
+        <Lock size={14} aria-hidden />
+      </IconButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+
+/**
+ * How alike other short texts are to this one, from 0 to 1: the share of their runs of three letters that they have in
+ * common. Of the one text they are kept, so that ten thousand names can be compared while someone types.
+ */
+export function likenessTo(text: string): (other: string) => number {
+  const plain = plainOf(text)
+  const trios = new Set<string>()
+  for (let at = 0; at + 3 <= plain.length; at += 1) trios.add(plain.slice(at, at + 3))
+  return (other) => {
+    const name = plainOf(other)
+    if (name.length < 3 || trios.size === 0) return 0
+    let both = 0
+    for (let at = 0; at + 3 <= name.length; at += 1) if (trios.has(name.slice(at, at + 3))) both += 1
+    return Math.min(1, (2 * both) / (trios.size + name.length - 2))
+  }
+}
+
+/**
+ * The insights that hold every typed word in their name or number, the likeliest first: a number typed out, then names that
+ * begin with what was typed, then by their likeness to it and to the text in question.
+ */
+export function rankInsights(insights: readonly Insight[], about: string, typed: string): Insight[] {
+  const said = typed.trim().toLowerCase()
+  const words = said.split(/\s+/).filter((word) => word !== '')
+  const toText = likenessTo(about)
+  const toTyped = said === '' ? () => 0 : likenessTo(said)
+  const ranked: { insight: Insight; rank: number }[] = []
+  for (const insight of insights) {
+    const name = insight.issue_name.toLowerCase()
+    const number = `#${insight.issue_number}`
+    if (!words.every((word) => name.includes(word) || number.includes(word))) continue
+    const exact = said !== '' && (number === said || number === `#${said}`) ? 4 : 0
+    const begins = said !== '' && name.startsWith(said) ? 2 : 0
+    ranked.push({ insight, rank: exact + begins + toTyped(name) + toText(name) })
+  }
+  return ranked
+    .sort((a, b) => b.rank - a.rank || a.insight.issue_number - b.insight.issue_number)
+    .map(({ insight }) => insight)
+}
+
+function plainOf(text: string): string {
+  const words = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  return words === '' ? '' : ` ${words} `
+}

@@ -1,0 +1,64 @@
+import type { Correction, CorrectionRequest } from '@groundswell/contract/corrections.ts'
+import type { Mention } from '@groundswell/contract/insights.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useCorrections } from './corrections-query.ts'
+
+const load = () => import('./correction-actions.ts')
+
+/** What someone is about to correct, before it is sent. */
+export type Draft =
+  | { what: 'merge' }
+  | { what: 'rename' }
+  | { what: 'move'; mention: Mention & { id: string } }
+  | { what: 'split'; chosen: readonly string[] }
+
+/** The corrections of the insight in the panel: what was done, what is about to be, and how to do it. */
+export type Correcting = {
+  corrections: readonly Correction[]
+  draft: Draft | null
+  setDraft: (draft: Draft | null) => void
+  /** Sends a correction; true once it is carried out. */
+  correct: (body: CorrectionRequest) => Promise<boolean>
+  undo: (correctionId: string) => Promise<void>
+  /** One is on its way from here. */
+  busy: boolean
+}
+
+/** Null on a server that knows no corrections, and until that is known. `version` changes when the insight has. */
+export function useCorrecting(here: number, version: string, enabled: boolean): Correcting | null {
+  const client = useQueryClient()
+  const { data: corrections } = useCorrections(here, version, enabled)
+  const [drafted, setDrafted] = useState<{ issue: number; draft: Draft | null } | null>(null)
+  const [sent, setSent] = useState(0)
+  const [, setAddress] = useSearchParams()
+  const setDraft = useCallback((draft: Draft | null) => setDrafted({ issue: here, draft }), [here])
+
+  const correct = useCallback(
+    async (body: CorrectionRequest) => {
+      setSent((count) => count + 1)
+      const made = await (await load()).correct(client, here, body)
+      setSent((count) => count - 1)
+      const address = new URLSearchParams(window.location.search)
+      // What was merged away is followed to where it went, unless someone has gone elsewhere meanwhile.
+      if (made?.kind === 'merge' && made.other !== null && address.get('issue') === String(here)) {
+        address.set('issue', String(made.other))
+        setAddress(address, { replace: true })
+      }
+      return made !== null
+    },
+    [client, here, setAddress],
+  )
+  const undo = useCallback(
+    async (correctionId: string) => {
+      setSent((count) => count + 1)
+      await (await load()).undo(client, correctionId)
+      setSent((count) => count - 1)
+    },
+    [client],
+  )
+  if (!enabled || corrections === undefined) return null
+  const draft = drafted?.issue === here ? drafted.draft : null
+  return { corrections, draft, setDraft, correct, undo, busy: sent > 0 }
+}

@@ -1,0 +1,107 @@
+import type { Why } from '@groundswell/contract/corrections.ts'
+import clsx from 'clsx'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '../../../ui/badge.tsx'
+import { useWhy } from './corrections-query.ts'
+import { deciderInWords, meansInWords } from './why-words.ts'
+
+type WhyHereProps = { issueNumber: number; mentionId: string; onClose: () => void }
+
+/** Why a mention is in this insight and not in another. Opens below the mention and takes the focus. */
+export function WhyHere({ issueNumber, mentionId, onClose }: WhyHereProps) {
+  const box = useRef<HTMLElement>(null)
+  const why = useWhy(issueNumber, mentionId)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-label="Why here?"
+      className="mt-2 rounded border border-line bg-canvas px-3 py-2"
+    >
+      <div className="flex items-center justify-between gap-2">
+        <h4 className="font-semibold">Why here?</h4>
+        <button type="button" onClick={onClose} className="rounded-small text-small text-accent hover:underline">
+          Hide
+        </button>
+      </div>
+      {why.data ? (
+        <Reasons why={why.data} />
+      ) : why.isPending ? (
+        <div className="skeleton mt-1 h-16" role="status" aria-label="Loading" />
+      ) : (
+        <p role="alert" className="text-bad">
+          The reason could not be loaded. {why.error.message}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Reasons({ why }: { why: Why }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <p dir="auto" className="break-words">
+          {why.rule}
+        </p>
+        <p className="text-small text-muted">{deciderInWords(why)}</p>
+      </div>
+      {why.terms.length > 0 ? (
+        <div>
+          <h5 className="text-small font-medium text-muted">Shared words</h5>
+          <ul className="mt-1 flex flex-wrap gap-1">
+            {why.terms.map((term) => (
+              <li key={term} dir="auto" className="max-w-full truncate">
+                <Badge tone="accent">{term}</Badge>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {why.candidates.length > 0 ? (
+        <div>
+          <h5 className="text-small font-medium text-muted">Compared with</h5>
+          <ul className="mt-1 flex flex-col gap-2">
+            {why.candidates.map((one) => (
+              <Candidate key={one.issue_number} {...one} />
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <p className="text-small text-muted">{meansInWords(why)}</p>
+    </div>
+  )
+}
+
+function Candidate({ issue_number, name, score, chosen }: Why['candidates'][number]) {
+  const share = Math.round(Math.min(1, Math.max(0, score)) * 100)
+  return (
+    <li>
+      <p className="flex items-center gap-2">
+        {name === null ? (
+          <span className="min-w-0 flex-1 truncate text-muted">#{issue_number}, not shown</span>
+        ) : (
+          <Link
+            to={`/insights?issue=${issue_number}`}
+            dir="auto"
+            title={name}
+            aria-current={chosen || undefined}
+            className={clsx('min-w-0 flex-1 truncate text-accent hover:underline', chosen && 'font-semibold')}
+          >
+            #{issue_number} {name}
+          </Link>
+        )}
+        {chosen ? <Badge tone="accent">here</Badge> : null}
+        <span className="text-small text-muted tabular-nums">{share}% alike</span>
+      </p>
+      <span aria-hidden className="mt-1 block h-1.5 w-full overflow-hidden rounded-full bg-line">
+        <span
+          style={{ width: `${share}%` }}
+          className={clsx('block h-full rounded-full', chosen ? 'bg-accent' : 'bg-idle-dot')}
+        />
+      </span>
+    </li>
+  )
+}

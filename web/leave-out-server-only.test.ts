@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { leaveOutServerOnly } from './leave-out-server-only.ts'
+
+const CONTRACT = `
+export const Push = z.object({
+  body: z.string(),
+  params: z.string(),
+})
+export const push = route({
+  name: 'push',
+  summary:
+    'Push one thing; as long as the line allows and then some more',
+  method: 'POST',
+  path: '/api/{id}/push',
+  access: 'member',
+  params: ThingId,
+  query: z.object({ dry: z.optional(z.boolean()) }),
+  body: z.object({
+    to: z.array(
+      z.object({ name: z.string() }),
+    ),
+  }),
+  raw: true,
+  reply: z.object({
+    query: z.string(),
+  }),
+  errors: ['invalid_input', 'not_found'],
+})
+`
+
+test('of a call only what the browser reads is left; schemas keep every field', () => {
+  const { transform } = leaveOutServerOnly()
+  if (typeof transform !== 'object') throw new Error('the plugin transforms by an object with a handler')
+  expect(Reflect.apply(transform.handler, undefined, [CONTRACT, ''])).toBe(`
+export const Push = z.object({
+  body: z.string(),
+  params: z.string(),
+})
+export const push = route({
+  name: 'push',
+  method: 'POST',
+  path: '/api/{id}/push',
+  access: 'member',
+  raw: true,
+  reply: z.object({
+    query: z.string(),
+  }),
+})
+`)
+})
