@@ -85,7 +85,9 @@ function placeAll(state: State, index: number, ruled: RuledStatement[], recorder
   const ways = new Map<string, RuledStatement[]>()
   for (const one of ruled) {
     const way = [one.issueId, one.pin, ...[...one.bans].sort((a, b) => a - b)].join(' ')
-    ways.set(way, [...(ways.get(way) ?? []), one])
+    const known = ways.get(way)
+    if (known) known.push(one)
+    else ways.set(way, [one])
   }
   const groups = [...ways.values()].sort((a, b) => a.length - b.length)
   const together = ruled.length === node.followers.length ? groups.pop() : undefined

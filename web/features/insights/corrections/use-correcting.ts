@@ -8,7 +8,7 @@ import { useCorrections } from './corrections-query.ts'
 const load = () => import('./correction-actions.ts')
 
 /** What someone is about to correct, before it is sent. */
-export type Draft =
+type Draft =
   | { what: 'merge' }
   | { what: 'rename' }
   | { what: 'move'; mention: Mention & { id: string } }
