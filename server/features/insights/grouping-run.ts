@@ -4,6 +4,7 @@ import { GroupingClient, OutdatedState } from './grouping-client.ts'
 import type { StepResult } from './grouping-protocol.ts'
 import * as store from './grouping-store.ts'
 import { raiseRevision } from './revision.ts'
+import { tagInsights } from './tag-jobs.ts'
 
 export type InsightHooks = {
   /** Called in the transaction that changed these issues, with their numbers. */
@@ -218,12 +219,11 @@ async function storeStep(
   await store.confirmMarks(tx, workspaceId, waiting.marks)
   await store.recount(tx, workspaceId, touched, revision, now)
   await store.storeHead(tx, workspaceId, result.head, result.snapshot, now)
-  if (touched.length > 0)
-    await hooks?.changed(
-      tx,
-      workspaceId,
-      touched.map((one) => one.issueId),
-    )
+  if (touched.length === 0) return
+  const numbers = touched.map((one) => one.issueId)
+  // Before the hook: a push says the tags.
+  await tagInsights(services)(tx, workspaceId, numbers)
+  await hooks?.changed(tx, workspaceId, numbers)
 }
 
 /** The issues that deleted and edited items were mentions of are counted anew too. */
