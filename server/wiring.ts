@@ -5,12 +5,11 @@ import { connectionRoutes } from './features/connections/index.ts'
 import { considerPush, deliveryJobs, deliveryRoutes } from './features/deliveries/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
 import { feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
-import { insightJobs, insightRoutes, requestGrouping, retag, tagInsights, tagJobs } from './features/insights/index.ts'
+import { insightJobs, insightRoutes, requestGrouping, retag, tagJobs } from './features/insights/index.ts'
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { requestSync, syncJobs, syncRoutes } from './features/syncs/index.ts'
-import type { Tx } from './platform/db/tenant.ts'
 import type { Handler } from './platform/http/handle.ts'
 import type { JobWorker } from './platform/queue/queue.ts'
 import type { Services } from './platform/services.ts'
@@ -37,20 +36,12 @@ export function handlers(services: Services): Handler[] {
   ])
 }
 
-/** What follows from a grouping, in its transaction: tags first, since a push says them. */
-export function insightsChanged(services: Services): (tx: Tx, workspaceId: string, numbers: number[]) => Promise<void> {
-  return async (tx, workspaceId, numbers) => {
-    await tagInsights(services)(tx, workspaceId, numbers)
-    await considerPush(services)(tx, workspaceId, numbers)
-  }
-}
-
 /** All background work. */
 export function jobs(services: Services): JobWorker[] {
   return [
     ...feedbackJobs(services, { stored: requestGrouping(services) }),
     ...syncJobs(services, { stored: requestGrouping(services) }),
-    ...insightJobs(services, { changed: insightsChanged(services) }),
+    ...insightJobs(services, { changed: considerPush(services) }),
     ...tagJobs(services),
     ...deliveryJobs(services),
     ...modelJobs(services),

@@ -1,6 +1,6 @@
+import { considerPush } from '../features/deliveries/index.ts'
 import { createImport, runImport } from '../features/feedback/index.ts'
 import { groupNow, requestGrouping } from '../features/insights/index.ts'
-import { insightsChanged } from '../wiring.ts'
 import { fileOptions, inputFile } from './input-file.ts'
 import { withInstallation, workspaceOf } from './installation.ts'
 import { progressBar } from './progress-bar.ts'
@@ -35,7 +35,7 @@ export async function importFile(argument: string, options: ImportFileOptions): 
     if (done.bad > SHOWN_PROBLEMS) report.write(`  … and ${done.bad - SHOWN_PROBLEMS} more\n`)
     if (done.added > 0) {
       process.stderr.write('Grouping …\n')
-      await groupNow(services, workspaceId, { changed: insightsChanged(services) })
+      await groupNow(services, workspaceId, { changed: considerPush(services) })
       report.write('Grouped.\n')
     }
   })

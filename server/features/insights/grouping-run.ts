@@ -7,6 +7,7 @@ import { GroupingClient, OutdatedState } from './grouping-client.ts'
 import type { StepResult } from './grouping-protocol.ts'
 import * as store from './grouping-store.ts'
 import { raiseRevision } from './revision.ts'
+import { tagInsights } from './tag-jobs.ts'
 
 export type InsightHooks = {
   /** Called in the transaction that changed these issues, with their numbers. */
@@ -237,12 +238,11 @@ async function storeStep(
     throw new Overtaken('the correction was taken back meanwhile')
   }
   await store.storeHead(tx, workspaceId, result.head, result.snapshot, now)
-  if (touched.length > 0)
-    await hooks?.changed(
-      tx,
-      workspaceId,
-      touched.map((one) => one.issueId),
-    )
+  if (touched.length === 0) return
+  const numbers = touched.map((one) => one.issueId)
+  // Before the hook: a push says the tags.
+  await tagInsights(services)(tx, workspaceId, numbers)
+  await hooks?.changed(tx, workspaceId, numbers)
 }
 
 /** The issues that deleted and edited items were mentions of are counted anew too. */

@@ -68,7 +68,7 @@ describe('tags that the engine sets', () => {
       workspace,
       texts.map((text, at) => ({ id: `${at}`, text, author: `p${at}` })),
     )
-    await groupNow(world.services, workspace, { changed: tagInsights(world.services) })
+    await groupNow(world.services, workspace)
     expect(Object.values(await tagged())).toEqual([{ Area: 'Export', People: 4 }])
     expect(await waits()).toBe(false)
   })
