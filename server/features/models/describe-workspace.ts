@@ -14,8 +14,6 @@ export type RunOptions = {
   signal: AbortSignal
   /** No further try follows this one: a model that is out of reach is then left alone for a while. */
   lastAttempt: boolean
-  /** Instead of the model that the settings name. */
-  ask?: Ask
 }
 
 /** `more`: this run gave way although there is more to do. */
@@ -42,7 +40,7 @@ export async function describeWorkspace(
 ): Promise<RunOutcome> {
   const outcome: RunOutcome = { asked: 0, more: false }
   if (await isPaused(services)) return outcome
-  const ask = options.ask ?? (await openOrComplain(services, settings))
+  const ask = await openOrComplain(services, settings)
   if (!ask) return outcome
   const { model: modelId, tokensPerDay } = settings
   const model: Model = { services, workspaceId, ask, instructions: await readInstructions(), tokensPerDay }

@@ -34,7 +34,7 @@ const PATTERNS: readonly RegExp[] = [
 const OTHER_SCRIPTS =
   /(игнориру|забудь|не обращай внимания).{0,60}(инструкц|указан|правил|все|всё)|忽略.{0,20}(指示|指令|提示|说明|以上|之前)|(指示|命令|プロンプト|ルール).{0,16}(無視|忘れ)|(지시|명령|프롬프트|규칙).{0,16}(무시|잊)|تجاهل.{0,40}(التعليمات|الأوامر|ما سبق)/u
 
-/** Letters that only a machine sees, and a turned direction of writing: nobody needs them to say something. */
+/** Letters that only a machine sees, and a turned direction of writing: but for the flags of a few countries nobody needs them. */
 const HIDDEN = /[\u202d\u202e\u{e0000}-\u{e007f}]/u
 
 /** What only a program reads. */
