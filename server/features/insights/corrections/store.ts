@@ -81,18 +81,18 @@ export async function readLastNumber(tx: Tx, workspaceId: string): Promise<numbe
   return rows[0]?.last ?? 0
 }
 
-/** The insight that a number means now: itself, or what it was merged into; null: none that is alive. */
+/** The insight that a number means now: itself, or what it was merged into; null: none, or one that was deleted. */
 export async function readHeir(tx: Tx, workspaceId: string, issueNumber: number): Promise<number | null> {
   const { rows } = await sql<{ number: number }>`
-    with recursive chain (number, ended, next, hops) as (
-      select issue_number, ended_at is not null, merged_into, 0 from insight
+    with recursive chain (number, ended, deleted, next, hops) as (
+      select issue_number, ended_at is not null, deleted_at is not null, merged_into, 0 from insight
       where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
       union all
-      select i.issue_number, i.ended_at is not null, i.merged_into, chain.hops + 1
+      select i.issue_number, i.ended_at is not null, i.deleted_at is not null, i.merged_into, chain.hops + 1
       from chain join insight i on i.workspace_id = ${workspaceId} and i.issue_number = chain.next
       where chain.ended and chain.hops < 1000
     )
-    select number from chain where not ended limit 1`.execute(tx)
+    select number from chain where not ended and not deleted limit 1`.execute(tx)
   return rows[0]?.number ?? null
 }
 

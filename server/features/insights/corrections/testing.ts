@@ -88,6 +88,14 @@ export class Corrected {
     return this.correction(body.correction_id)
   }
 
+  /** As it is stored: the list hears of a change a moment later. */
+  async nameOf(issue: number): Promise<string | undefined> {
+    const { rows } = await this.world.inside(this.workspace, (tx) =>
+      sql<{ name: string }>`select name from insight where issue_number = ${issue}`.execute(tx),
+    )
+    return rows[0]?.name
+  }
+
   /** The insight of the first mention of a message. */
   async issueOf(externalId: string): Promise<number | null> {
     return (await this.#statement(externalId)).issue
