@@ -21,3 +21,13 @@ export async function readShownNames(tx: Tx, workspaceId: string): Promise<Map<n
       and not insight.hidden`.execute(tx)
   return new Map(rows.map((row) => [row.issueNumber, row.name]))
 }
+
+/** What these insights are called, by number; also hidden and ended ones, but none that was deleted. */
+export async function readNames(tx: Tx, workspaceId: string, numbers: readonly number[]): Promise<Map<number, string>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await sql<{ issueNumber: number; name: string }>`
+    select insight.issue_number as "issueNumber", ${shownName} as name from insight ${described}
+    where insight.workspace_id = ${workspaceId} and insight.issue_number = any(${[...numbers]}::int[])
+      and insight.deleted_at is null`.execute(tx)
+  return new Map(rows.map((row) => [row.issueNumber, row.name]))
+}

@@ -133,7 +133,9 @@ async function settle(
   const { name, summary } = asked
   await store.storeOutcome(tx, workspaceId, { ...base, answer: { name, summary }, refused: null }, now)
   const from = names.get(issueNumber) ?? current.name
-  await noteRenamed(tx, workspaceId, issueNumber, { from, to: name }, { revision, at: now })
+  // A person's name stays the shown one.
+  const to = (await readShownNames(tx, workspaceId)).get(issueNumber) ?? name
+  await noteRenamed(tx, workspaceId, issueNumber, { from, to }, { revision, at: now })
 }
 
 async function openOrComplain(services: Services, settings: LlmSettings): Promise<Ask | null> {

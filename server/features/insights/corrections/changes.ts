@@ -1,5 +1,6 @@
 import type { CorrectionChange } from '@groundswell/contract/corrections.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { readNames } from '../shown-store.ts'
 import { idOf, type Plan } from './plan.ts'
 import { readInsightFields, readStatementsOf, type StatementRow } from './store.ts'
 
@@ -10,9 +11,9 @@ const SHOWN = 2
 
 /** What a plan does to each insight that it touches, in words of the contract; read before it is carried out. */
 export async function changesOf(tx: Tx, workspaceId: string, plan: Plan): Promise<CorrectionChange[]> {
-  const names = new Map(
-    (await readInsightFields(tx, workspaceId, plan.touched)).map((row) => [row.issue_number, row.name]),
-  )
+  const stored = await readInsightFields(tx, workspaceId, plan.touched)
+  const names = new Map(stored.map((row) => [row.issue_number, row.name]))
+  for (const [issueNumber, name] of await readNames(tx, workspaceId, plan.touched)) names.set(issueNumber, name)
   const statements = await readStatementsOf(tx, workspaceId, plan.touched)
   const goes = new Map(plan.statements.map(({ row, to }) => [idOf(row), to]))
   const before = new Map<number, Group>()

@@ -3,6 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import { BY_PERSON, sharedWords } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { readNames } from '../shown-store.ts'
 import { readInsight, readNewestEvidence } from '../store.ts'
 
 type Reason = {
@@ -123,14 +124,4 @@ async function readReason(tx: Tx, workspaceId: string, issueNumber: number, id: 
     where s.workspace_id = ${workspaceId} and s.item_id = ${itemId}::bigint and s.number = ${Number(number)}
       and s.issue_number = ${issueNumber}`.execute(tx)
   return rows[0] ?? null
-}
-
-async function readNames(tx: Tx, workspaceId: string, numbers: readonly number[]): Promise<Map<number, string>> {
-  if (numbers.length === 0) return new Map()
-  const { rows } = await sql<{ number: number; name: string }>`
-    select issue_number as number, name from insight
-    where workspace_id = ${workspaceId} and issue_number = any(${[...numbers]}::int[]) and deleted_at is null`.execute(
-    tx,
-  )
-  return new Map(rows.map(({ number, name }) => [number, name]))
 }
