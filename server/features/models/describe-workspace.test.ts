@@ -46,6 +46,25 @@ test('an insight is named by the model, with what was sent, used and asked writt
   expect(rows).toEqual([{ event: 'renamed', detail: { from: "Engine's name 1", to: GOOD } }])
 })
 
+test("a person's name stays the shown one, and nothing says that it was another", async () => {
+  await world.insight(workspaceId, 1, EXPORTS)
+  await world.inside(workspaceId, (tx) =>
+    sql`update insight set name = 'Our own name', name_by_person = true`.execute(tx),
+  )
+  await world.run(workspaceId, world.settings(model))
+  expect(await world.stored(workspaceId, 1)).toMatchObject({ name: GOOD })
+  expect(await world.shown(workspaceId, 1)).toEqual({
+    name: 'Our own name',
+    summary: 'The CSV export of large reports stops.',
+  })
+  const { rows } = await world.inside(workspaceId, (tx) =>
+    sql<{ to: string }>`select detail->>'to' as to from insight_event where event = 'renamed'`.execute(tx),
+  )
+  expect(rows.map(({ to }) => to)).not.toContain(GOOD)
+  await world.inside(workspaceId, (tx) => sql`update insight set name_by_person = false`.execute(tx))
+  expect(await world.shown(workspaceId, 1)).toMatchObject({ name: GOOD })
+})
+
 test('lists are told: the revision rises with the new name', async () => {
   await world.insight(workspaceId, 1, EXPORTS)
   const read = async () =>
