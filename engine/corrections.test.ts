@@ -59,6 +59,16 @@ suite('a correction', () => {
     expect(issueWith(state, 'later:0')).toBe(to)
   })
 
+  test('that moves all of an issue says nothing of what was rejected from it', () => {
+    const state = built()
+    const [from, to] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
+    correct(state, rejecting(state, ['m0:0'], from, textOf))
+    correct(state, { statements: [{ statementId: 'm0:0', issueId: to, pin: -1, bans: [from], text: textOf('m0:0') }] })
+    expect(correct(state, moving(heldBy(state, from), to, textOf)).events).toEqual([{ kind: 'ended', issueId: from }])
+    revise(state)
+    expect(issueWith(state, 'm0:0')).toBe(to)
+  })
+
   test('into no issue keeps a statement out of all of them', () => {
     const state = built()
     correct(state, moving(['m0:0'], 0, textOf))

@@ -36,7 +36,7 @@ export function correct(state: State, correction: Correction): Changes {
     else state.heirs.set(from, into)
   }
   for (const { issueId, locked } of locks) lockIssue(state, issueId, locked)
-  const changes = recorder.changes()
+  const changes = recorder.changes(new Set(merges.flatMap(({ from, into }) => (into === null ? [] : [from]))))
   for (const { issueId } of statements) touched.add(issueId)
   for (const { into } of merges) {
     // Who merges says which of the two names is right.

@@ -72,8 +72,11 @@ export class Recorder {
     return heir && heir[1] * 2 > (this.#sizes.get(issue.id) ?? 0) ? heir[0] : undefined
   }
 
-  /** Brings each issue's visibility up to date and returns everything that changed, issues in ascending order. */
-  changes(): Changes {
+  /**
+   * Brings each issue's visibility up to date and returns everything that changed, issues in ascending order. With `merged`,
+   * only these count as merged; any other that lost all it had has ended.
+   */
+  changes(merged?: ReadonlySet<number>): Changes {
     const events: LineageEvent[] = []
     for (const issue of [...this.#state.issues.values()].sort((a, b) => a.id - b.id)) {
       const shown = !issue.removed && itemsOf(this.#state, issue, VISIBLE) >= VISIBLE
@@ -83,7 +86,7 @@ export class Recorder {
       const size = this.#sizes.get(issue.id) ?? 0
       const flow = this.#flows.get(issue.id)
       if (issue.mentions === 0) {
-        const heir = this.heirOf(issue)
+        const heir = merged && !merged.has(issue.id) ? undefined : this.heirOf(issue)
         if (heir !== undefined) {
           events.push({ kind: 'merged', issueId: issue.id, into: heir })
           if (!issue.removed) this.#state.heirs.set(issue.id, heir)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteItems } from '../../feedback/index.ts'
 import { forgetGroups, groupWorkspace } from '../grouping-run.ts'
+import { hasWork } from '../grouping-store.ts'
 import { World } from '../testing.ts'
 import { Corrected, messages } from './testing.ts'
 
@@ -60,7 +61,10 @@ describe('a correction', () => {
     const made = await it.say(csv, request)
     expect(made).toMatchObject({ status: 200, body: { state: 'waiting', changes: preview.body.changes } })
     expect(await it.correction(made.body.correction_id)).toMatchObject({ state: 'waiting', can_undo: true, by: 'A' })
+    const waits = () => world.inside(it.workspace, (tx) => hasWork(tx, it.workspace))
+    expect(await waits()).toBe(true)
     await it.group()
+    expect(await waits()).toBe(false)
     const applied = await it.correction(made.body.correction_id)
     expect(applied).toMatchObject({ state: 'applied', other: mail, can_undo: true, changes: preview.body.changes })
     const [from, into] = [csv, mail].map((number) => before.find((one) => one.issue_number === number))
