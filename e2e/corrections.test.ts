@@ -21,9 +21,8 @@ beforeAll(async () => {
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  for (let tries = 0; tries < 300 && (await counts()).length < 3; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  await expect.poll(async () => (await counts()).length, { timeout: 60_000 }).toBe(3)
+  await settled()
   const all = await list()
   const numberOf = (topic: Topic) => all.find((one) => about[topic].test(one.issue_name))?.issue_number ?? 0
   numbers = { export: numberOf('export'), login: numberOf('login'), dark: numberOf('dark') }
@@ -33,6 +32,16 @@ afterAll(async () => {
   await browser.close()
   await stack.stop()
 })
+
+/** Grouping looks again some seconds after the last message: waits until that changes nothing any more. */
+async function settled(): Promise<void> {
+  let before = ''
+  for (let now = await everything(); now !== before; now = await everything()) {
+    before = now
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
+  }
+}
+
 async function list(): Promise<Listed[]> {
   return (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
 }
@@ -100,7 +109,7 @@ test('a merge by keyboard alone: chosen by name, previewed, followed to where it
   const box = page.getByRole('combobox', { name: 'Merge into' })
   await box.waitFor()
   await expect.poll(() => active(page)).toBe('Merge into')
-  expect(await page.getByRole('option').count()).toBe(2)
+  await expect.poll(() => page.getByRole('option').count()).toBe(2)
   await page.keyboard.type('csv export')
   await expect.poll(() => page.getByRole('option').count()).toBe(1)
   await page.keyboard.press('Enter')
@@ -284,7 +293,7 @@ test('what fails is said, and nothing has changed', async () => {
   await page.getByRole('alert').filter({ hasText: 'The insight has changed meanwhile' }).waitFor()
   expect(await page.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
-  expect(await panel.getByRole('listitem').filter({ hasText: 'Cannot log in after the update' }).count()).toBe(1)
+  await panel.getByRole('listitem').filter({ hasText: 'Cannot log in after the update' }).waitFor()
   await close()
 })
 

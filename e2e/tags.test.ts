@@ -115,12 +115,14 @@ test('a trial that fails says so, and can be asked for again', async () => {
 test('how far saved tags are set is told until they are', async () => {
   const { page, faults, close } = await openTag(AREAS)
   let done = 1
-  await page.route('**/api/tags/progress', (route) => route.fulfill({ json: { done: done++, all: 3 } }))
+  await page.route('**/api/tags/progress', (route) => route.fulfill({ json: { done, all: 3 } }))
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await page.getByText('Tags are being set: 1 of 3 insights.').waitFor()
-  await page.getByText('Tags are being set: 2 of 3 insights.').waitFor()
   const bar = page.getByRole('progressbar', { name: 'Tags being set' })
-  expect(await bar.count()).toBe(1)
+  await bar.waitFor()
+  done = 2
+  await page.getByText('Tags are being set: 2 of 3 insights.').waitFor()
+  done = 3
   await bar.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Delete tag' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
@@ -140,7 +142,7 @@ test('a saved tag gets its values by itself, in the list, in the filter and for 
   await page.goto('/insights?tag=Area%3A+Login')
   const rows = page.getByRole('row').filter({ hasText: /mode|export|log in/i })
   await rows.filter({ hasText: 'log in' }).getByText('Login', { exact: true }).waitFor()
-  expect(await rows.count()).toBe(1)
+  await expect.poll(() => rows.count()).toBe(1)
   const billing = ['The invoice is wrong', 'My invoice is wrong again', 'The invoice is wrong since billing changed']
   const more = billing.map((text, at) => ({ text, author: `P${at}`, about: null }))
   await stack.call(full, 'POST', '/api/imports?name=g.csv', csvOf(more))
