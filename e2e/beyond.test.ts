@@ -31,6 +31,8 @@ test('the page of an eval stands in the address and is there again after a reloa
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.getByText('Page 4 of 8', { exact: true }).waitFor()
   await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe('4')
+  await page.getByRole('button', { name: 'Next page' }).dblclick()
+  await page.getByText('Page 6 of 8', { exact: true }).waitFor()
   await page.goto('/eval?eval=2026-10-12-first-prompt.json&page=99')
   await page.getByText('Page 8 of 8', { exact: true }).waitFor()
   expect(faults).toEqual([])

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
 type PagerProps = {
@@ -17,24 +17,38 @@ type PagerProps = {
 export function Pager({ index, count, what, disabled = false, onChange, children }: PagerProps) {
   const canGoBack = !disabled && index > 0
   const canGoOn = !disabled && index < count - 1
+  // Where the last step leads: the page may follow later, and a second step goes on from there.
+  const at = useRef(index)
+  useLayoutEffect(() => {
+    at.current = index
+  })
+  const step = useCallback(
+    (by: 1 | -1) => {
+      const next = at.current + by
+      if (next < 0 || next >= count) return
+      at.current = next
+      onChange(next)
+    },
+    [count, onChange],
+  )
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || hasArrowKeys(event.target)) return
-      if (event.key === 'ArrowLeft' && canGoBack) onChange(index - 1)
-      if (event.key === 'ArrowRight' && canGoOn) onChange(index + 1)
+      if (event.key === 'ArrowLeft' && canGoBack) step(-1)
+      if (event.key === 'ArrowRight' && canGoOn) step(1)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [canGoBack, canGoOn, index, onChange])
+  }, [canGoBack, canGoOn, step])
   return (
     <div className="flex items-center gap-1">
-      <IconButton label={`Previous ${what}`} disabled={!canGoBack} onClick={() => onChange(index - 1)}>
+      <IconButton label={`Previous ${what}`} disabled={!canGoBack} onClick={() => step(-1)}>
         <ChevronLeft size={16} aria-hidden />
       </IconButton>
       <p aria-live="polite" className="min-w-24 text-center whitespace-nowrap text-muted tabular-nums">
         {children}
       </p>
-      <IconButton label={`Next ${what}`} disabled={!canGoOn} onClick={() => onChange(index + 1)}>
+      <IconButton label={`Next ${what}`} disabled={!canGoOn} onClick={() => step(1)}>
         <ChevronRight size={16} aria-hidden />
       </IconButton>
     </div>

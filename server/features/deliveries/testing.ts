@@ -5,11 +5,7 @@ import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
-import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
-import { createHttp } from '../../platform/http/create.ts'
-import { silentLog } from '../../platform/log/log.ts'
-import { createQueue } from '../../platform/queue/queue.ts'
-import { keyFrom } from '../../platform/secrets/seal.ts'
+import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
@@ -53,48 +49,32 @@ export class Receiver {
   }
 }
 
-/** A server with a clock that tests set, and workspaces of their own. The queue sends but nothing works on it. */
+/** A server with a clock that tests set, and workspaces of their own. */
 export class World {
   readonly services: Services
   readonly app: FastifyInstance
-  readonly #fixture: TestDatabase
+  readonly #server: TestServer
   now: Date = new Date('2026-03-02T10:20:00Z')
 
-  private constructor(fixture: TestDatabase, services: Services, app: FastifyInstance) {
-    this.#fixture = fixture
-    this.services = services
-    this.app = app
-    services.now = () => this.now
+  private constructor(server: TestServer) {
+    this.#server = server
+    this.services = server.services
+    this.app = server.app
+    this.services.now = () => this.now
   }
 
   static async start(): Promise<World> {
-    const fixture = await testDatabase()
-    const queue = await createQueue({ url: fixture.appUrl, log: silentLog(), maintain: false })
-    const config = { ...fixture.config, allowPrivateAddresses: ['127.0.0.1'], publicUrl: 'https://feedback.example' }
-    const key = keyFrom(Buffer.alloc(32, 7))
-    const services: Services = { config, log: silentLog(), db: fixture.db, queue, key, now: () => new Date() }
-    const app = await createHttp(services, {
-      handlers: [
-        ...connectionRoutes(services, { opened: considerPush(services) }),
-        ...settingsRoutes(services, { changed: considerPush(services) }),
-        ...deliveryRoutes(services),
-      ],
-      authenticate: async (token) => ({
-        accountId: token,
-        workspaceId: token,
-        isAdmin: true,
-        name: 'A',
-        email: 'a@b.c',
-        session: { id: token, aal: 'aal1', isFirst: false, needsSecondFactor: false },
-      }),
-    })
-    return new World(fixture, services, app)
+    const handlers = (services: Services) => [
+      ...connectionRoutes(services, { opened: considerPush(services) }),
+      ...settingsRoutes(services, { changed: considerPush(services) }),
+      ...deliveryRoutes(services),
+    ]
+    const config = { allowPrivateAddresses: ['127.0.0.1'], publicUrl: 'https://feedback.example' }
+    return new World(await testServer(handlers, config))
   }
 
-  async stop(): Promise<void> {
-    await this.app.close()
-    await this.services.queue.stop({ graceSeconds: 0 })
-    await this.#fixture.cleanup()
+  stop(): Promise<void> {
+    return this.#server.stop()
   }
 
   inside<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
-import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
-import { createHttp } from '../../platform/http/create.ts'
-import { silentLog } from '../../platform/log/log.ts'
-import { createQueue } from '../../platform/queue/queue.ts'
-import { keyFrom } from '../../platform/secrets/seal.ts'
+import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
@@ -15,51 +11,27 @@ import { insightRoutes } from './routes.ts'
 
 export type Message = { id: string; text: string; author?: string; at?: Date }
 
-/** A server with a clock that tests set, and workspaces of their own. The queue sends but nothing works on it. */
+/** A server with a clock that tests set, and workspaces of their own. */
 export class World {
   readonly services: Services
   readonly app: FastifyInstance
-  readonly #fixture: TestDatabase
+  readonly #server: TestServer
   now: Date = new Date('2026-03-02T10:20:00Z')
 
-  private constructor(fixture: TestDatabase, services: Services, app: FastifyInstance) {
-    this.#fixture = fixture
-    this.services = services
-    this.app = app
-    services.now = () => this.now
+  private constructor(server: TestServer) {
+    this.#server = server
+    this.services = server.services
+    this.app = server.app
+    this.services.now = () => this.now
   }
 
   static async start(): Promise<World> {
-    const fixture = await testDatabase()
-    const queue = await createQueue({ url: fixture.appUrl, log: silentLog(), maintain: false })
-    const key = keyFrom(Buffer.alloc(32, 7))
-    const services: Services = {
-      config: fixture.config,
-      log: silentLog(),
-      db: fixture.db,
-      queue,
-      key,
-      now: () => new Date(),
-    }
-    const app = await createHttp(services, {
-      handlers: insightRoutes(services),
-      authenticate: async (token) => ({
-        accountId: token,
-        workspaceId: token,
-        isAdmin: true,
-        name: 'A',
-        email: 'a@b.c',
-        session: { id: token, aal: 'aal1', isFirst: false, needsSecondFactor: false },
-      }),
-    })
-    return new World(fixture, services, app)
+    return new World(await testServer(insightRoutes))
   }
 
   async stop(): Promise<void> {
-    await this.app.close()
     await forgetGroups(this.services)
-    await this.services.queue.stop({ graceSeconds: 0 })
-    await this.#fixture.cleanup()
+    await this.#server.stop()
   }
 
   /** A second process over the same database: nothing in memory is shared. */

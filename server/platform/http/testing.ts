@@ -8,7 +8,7 @@ import { createQueue } from '../queue/queue.ts'
 import { keyFrom } from '../secrets/seal.ts'
 import type { Services } from '../services.ts'
 import { createHttp, type HttpOptions } from './create.ts'
-import type { Caller } from './handle.ts'
+import type { Caller, Handler } from './handle.ts'
 
 /** Somebody of a test who has signed up, with a workspace of their own. */
 export type TestPerson = Caller & { token: string }
@@ -76,6 +76,46 @@ export async function testApp(
     async cleanup() {
       await app.close()
       await queue.stop({ graceSeconds: 1 })
+      await database.cleanup()
+    },
+  }
+}
+
+/** A server of a test's own whose clock is the test's: `services.now` may be replaced. The queue sends but nothing works on it. */
+export type TestServer = { services: Services; app: FastifyInstance; stop(): Promise<void> }
+
+/** Starts one over a fresh database. Every token is believed: it is the id of a person and of their workspace. */
+export async function testServer(
+  handlers: (services: Services) => Handler[],
+  config: Partial<Config> = {},
+): Promise<TestServer> {
+  const database = await testDatabase()
+  const queue = await createQueue({ url: database.appUrl, log: silentLog(), maintain: false })
+  const services: Services = {
+    config: { ...database.config, ...config },
+    log: silentLog(),
+    db: database.db,
+    queue,
+    key: keyFrom(Buffer.alloc(32, 7)),
+    now: () => new Date(),
+  }
+  const app = await createHttp(services, {
+    handlers: handlers(services),
+    authenticate: async (token) => ({
+      accountId: token,
+      workspaceId: token,
+      isAdmin: true,
+      name: 'A',
+      email: 'a@b.c',
+      session: { id: token, aal: 'aal1', isFirst: false, needsSecondFactor: false },
+    }),
+  })
+  return {
+    services,
+    app,
+    async stop() {
+      await app.close()
+      await queue.stop({ graceSeconds: 0 })
       await database.cleanup()
     },
   }
