@@ -10,10 +10,8 @@ const TALK = new Set(
   speaks speaking complain complains complaint complaints complaining ask asks asked asking user users client clients account accounts part
   parts kind type sort such example instance etc whether while during without than like otherwise rather whatever someone's their
   part-of matter matters stuff topic topics subject subjects affects affect affected including include includes whose goes wrong doing
-  im um ihr alles etwas rund ums geht thema themen kunden kunde nutzer rückmeldung rückmeldungen fehler betrifft les des une sur pour qui que tout ce de clientes clients
-  concerne dans avec del los las una sobre para con todo lo relacionado uma sobre tudo com relacionado dos das ao aos aux du le la et y o ou e un el os as por par`.split(
-    /\s+/,
-  ),
+  im um ihr alles etwas rund ums geht thema themen kunden kunde nutzer rückmeldung rückmeldungen fehler betrifft clientes clients
+  concerne relacionado`.split(/\s+/),
 )
 
 /** Different words that English stemming makes one. */
@@ -23,8 +21,8 @@ const ENTER = /^(?:log|logs|logged|logging|sign|signs|signed|signing)$/
 /** From so many words on a text tells its language. */
 const SURE = 8
 
-/** A word with its stem. */
-export type TagWord = { token: string; stem: string }
+/** A word with its stem. `frame`: in its language it belongs to the frame of a sentence. */
+export type TagWord = { token: string; stem: string; frame: boolean }
 
 /**
  * A text's words in order. `log in` and `sign on` are one word, as people write them either way. `given`: the language of
@@ -33,12 +31,17 @@ export type TagWord = { token: string; stem: string }
 export function readWords(text: string, given?: Language): { words: TagWord[]; language: Language } {
   const tokens = joined(tokenise(normalise(text)))
   const language = given !== undefined && tokens.length < SURE ? given : guessLanguage(tokens)
-  return { words: tokens.map((token) => ({ token, stem: stemOf(token, language) })), language }
+  const words = tokens.map((token) => ({
+    token,
+    stem: stemOf(token, language),
+    frame: isFrame(token) || isFrame(token, language),
+  }))
+  return { words, language }
 }
 
 /** Whether a word can tell a subject. */
-export function isTelling({ token }: TagWord): boolean {
-  return token.length > 1 && token !== '0' && !isFrame(token) && !TALK.has(token)
+export function isTelling({ token, frame }: TagWord): boolean {
+  return token.length > 1 && token !== '0' && !frame && !TALK.has(token)
 }
 
 /** Whether two words are likely one, spelled in two ways: they share most of their letters in threes, or swap two. */

@@ -16,3 +16,8 @@ test('nothing shared is nothing said', () => {
   expect(sharedWords('', ['a'])).toEqual([])
   expect(sharedWords('export fails', [])).toEqual([])
 })
+
+test('words of the frame are left out in the language of the text', () => {
+  const text = 'les factures ne sont pas dans la liste'
+  expect(sharedWords(text, ['les factures ne sont pas dans notre liste'])).toEqual(['factures', 'liste'])
+})

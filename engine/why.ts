@@ -13,7 +13,7 @@ export function sharedWords(text: string, others: readonly string[]): string[] {
   const words = new Map<string, string>()
   for (const token of own.tokens) {
     const base = stem(token, own.language)
-    if (!isFrame(token) && token.length > 1 && !words.has(base)) words.set(base, token)
+    if (!isFrame(token, own.language) && token.length > 1 && !words.has(base)) words.set(base, token)
   }
   const said = new Map<string, number>()
   for (const other of others) {

@@ -97,8 +97,10 @@ onBothStacks('signing in', (stack) => {
       { email: stack.ann.email, password: stack.ann.password },
     ])
     const token = await stored(page, 'token')
-    expect(token).toBeTruthy()
-    expect(stack.front.seen(USER_DATA).at(-1)?.headers['authorization']).toBe(`Bearer ${token}`)
+    const authorization = `Bearer ${token}`
+    expect(stack.front.seen(USER_DATA).at(-1)?.headers['authorization']).toBe(authorization)
+    const whose = await page.request.get('/api/user/user-data', { headers: { authorization } })
+    expect(await whose.json()).toMatchObject({ email: stack.ann.email })
     expect(faults).toEqual([])
     await close()
   })

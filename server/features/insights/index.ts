@@ -2,7 +2,7 @@ export { groupNow } from './grouping-run.ts'
 export { insightJobs, requestGrouping } from './jobs.ts'
 export { raiseRevision } from './revision.ts'
 export { insightRoutes } from './routes.ts'
-export { described, readShownNames, shownName } from './shown-store.ts'
+export { described, readNames, readShownNames, shownName } from './shown-store.ts'
 export {
   type EvidenceRow,
   type InsightRow,

@@ -1,7 +1,7 @@
 import type { LlmSettings } from '../../platform/config/config.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { noteRenamed, raiseRevision, readNewestEvidence, readShownNames } from '../insights/index.ts'
+import { noteRenamed, raiseRevision, readNames, readNewestEvidence, readShownNames } from '../insights/index.ts'
 import { type Asked, askAbout, type Model } from './ask.ts'
 import { nameKey } from './check-reply.ts'
 import { countPeople, gatherEvidence, LEAST_PEOPLE, MENTIONS_READ } from './evidence.ts'
@@ -96,14 +96,12 @@ async function readQuestion(tx: Tx, workspaceId: string, issueNumber: number): P
   return {
     described,
     evidence: gatherEvidence(described.name, mentions),
-    taken: await othersNames(tx, workspaceId, issueNumber),
+    taken: othersNames(await readShownNames(tx, workspaceId), issueNumber),
   }
 }
 
-async function othersNames(tx: Tx, workspaceId: string, issueNumber: number): Promise<Set<string>> {
-  const names = await readShownNames(tx, workspaceId)
-  names.delete(issueNumber)
-  return new Set([...names.values()].map(nameKey))
+function othersNames(names: ReadonlyMap<number, string>, issueNumber: number): Set<string> {
+  return new Set([...names].filter(([number]) => number !== issueNumber).map(([, name]) => nameKey(name)))
 }
 
 /**
@@ -124,7 +122,7 @@ async function settle(
   if (current?.hash !== hash) return
   const base = { issueNumber, hash, mentions, ...by, tokens: asked?.tokens ?? 0 }
   const names = await readShownNames(tx, workspaceId)
-  const taken = asked?.kind === 'answer' && (await othersNames(tx, workspaceId, issueNumber)).has(nameKey(asked.name))
+  const taken = asked?.kind === 'answer' && othersNames(names, issueNumber).has(nameKey(asked.name))
   if (asked?.kind !== 'answer' || taken) {
     const refused = taken ? 'taken' : asked?.kind === 'refused' ? asked.refusal : 'people'
     await store.storeOutcome(tx, workspaceId, { ...base, answer: null, refused }, now)
@@ -134,7 +132,7 @@ async function settle(
   await store.storeOutcome(tx, workspaceId, { ...base, answer: { name, summary }, refused: null }, now)
   const from = names.get(issueNumber) ?? current.name
   // A person's name stays the shown one.
-  const to = (await readShownNames(tx, workspaceId)).get(issueNumber) ?? name
+  const to = (await readNames(tx, workspaceId, [issueNumber])).get(issueNumber) ?? name
   await noteRenamed(tx, workspaceId, issueNumber, { from, to }, { revision, at: now })
 }
 

@@ -5,9 +5,7 @@ import { sql } from 'kysely'
 import { type DestinationStream, pino } from 'pino'
 import type { LlmSettings } from '../../platform/config/config.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
-import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
-import { createQueue } from '../../platform/queue/queue.ts'
-import { keyFrom } from '../../platform/secrets/seal.ts'
+import { type TestServices, testServices } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { readInsight } from '../insights/index.ts'
 import { describeWorkspace } from './describe-workspace.ts'
@@ -105,30 +103,25 @@ export const EXPORTS = [
 export class World {
   readonly services: Services
   readonly logged: string[]
-  readonly #fixture: TestDatabase
+  readonly #stop: () => Promise<void>
   now: Date = new Date('2026-03-02T10:20:00Z')
 
-  private constructor(fixture: TestDatabase, services: Services, logged: string[]) {
-    this.#fixture = fixture
+  private constructor({ services, stop }: TestServices, logged: string[]) {
+    this.#stop = stop
     this.services = services
     this.logged = logged
     services.now = () => this.now
   }
 
   static async start(): Promise<World> {
-    const fixture = await testDatabase()
     const logged: string[] = []
     const destination: DestinationStream = { write: (line: string) => void logged.push(line) }
     const log = pino({ level: 'trace' }, destination)
-    const queue = await createQueue({ url: fixture.appUrl, log, maintain: false })
-    const key = keyFrom(Buffer.alloc(32, 7))
-    const services: Services = { config: fixture.config, log, db: fixture.db, queue, key, now: () => new Date() }
-    return new World(fixture, services, logged)
+    return new World(await testServices({}, log), logged)
   }
 
-  async stop(): Promise<void> {
-    await this.services.queue.stop({ graceSeconds: 0 })
-    await this.#fixture.cleanup()
+  stop(): Promise<void> {
+    return this.#stop()
   }
 
   /** A second process over the same database. */

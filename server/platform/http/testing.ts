@@ -3,7 +3,7 @@ import { signup } from '@groundswell/contract/accounts.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
-import { silentLog } from '../log/log.ts'
+import { type Log, silentLog } from '../log/log.ts'
 import { createQueue } from '../queue/queue.ts'
 import { keyFrom } from '../secrets/seal.ts'
 import type { Services } from '../services.ts'
@@ -81,24 +81,38 @@ export async function testApp(
   }
 }
 
-/** A server of a test's own whose clock is the test's: `services.now` may be replaced. The queue sends but nothing works on it. */
-export type TestServer = { services: Services; app: FastifyInstance; stop(): Promise<void> }
+/** Services over a fresh database. The clock is the test's: `services.now` may be replaced. Nothing works on the queue. */
+export type TestServices = { services: Services; stop: () => Promise<void> }
 
-/** Starts one over a fresh database. Every token is believed: it is the id of a person and of their workspace. */
+export async function testServices(config: Partial<Config> = {}, log: Log = silentLog()): Promise<TestServices> {
+  const database = await testDatabase()
+  const queue = await createQueue({ url: database.appUrl, log, maintain: false })
+  const key = keyFrom(Buffer.alloc(32, 7))
+  const services = {
+    config: { ...database.config, ...config },
+    log,
+    db: database.db,
+    queue,
+    key,
+    now: () => new Date(),
+  }
+  return {
+    services,
+    async stop() {
+      await queue.stop({ graceSeconds: 0 })
+      await database.cleanup()
+    },
+  }
+}
+
+export type TestServer = TestServices & { app: FastifyInstance }
+
+/** Such services with a server. Every token is believed: it is the id of a person and of their workspace. */
 export async function testServer(
   handlers: (services: Services) => Handler[],
   config: Partial<Config> = {},
 ): Promise<TestServer> {
-  const database = await testDatabase()
-  const queue = await createQueue({ url: database.appUrl, log: silentLog(), maintain: false })
-  const services: Services = {
-    config: { ...database.config, ...config },
-    log: silentLog(),
-    db: database.db,
-    queue,
-    key: keyFrom(Buffer.alloc(32, 7)),
-    now: () => new Date(),
-  }
+  const { services, stop } = await testServices(config)
   const app = await createHttp(services, {
     handlers: handlers(services),
     authenticate: async (token) => ({
@@ -115,8 +129,7 @@ export async function testServer(
     app,
     async stop() {
       await app.close()
-      await queue.stop({ graceSeconds: 0 })
-      await database.cleanup()
+      await stop()
     },
   }
 }

@@ -81,7 +81,7 @@ export async function planCorrection(
       const number = (await readLastNumber(tx, workspaceId)) + 1
       const picked = new Set(request.mentions)
       const all = await readStatementsOf(tx, workspaceId, [from])
-      const chosen = await withTexts(tx, workspaceId, request.mentions)
+      const chosen = await readStatementsById(tx, workspaceId, request.mentions)
       const parts = chosen.filter((row) => row.issueNumber === from)
       const rest = all.filter((row) => !picked.has(idOf(row)))
       if (parts.length === 0) throw new Refused('These mentions are no longer in this insight')
@@ -95,7 +95,7 @@ export async function planCorrection(
     }
     case 'move': {
       const to = request.to === null ? 0 : await living(tx, workspaceId, request.to)
-      const rows = await withTexts(tx, workspaceId, request.mentions)
+      const rows = await readStatementsById(tx, workspaceId, request.mentions)
       if (rows.length === 0) throw new Refused('These mentions are gone')
       if (rows.every((row) => (row.issueNumber ?? 0) === to && row.pin === to)) {
         throw new Refused('These mentions are there already')
@@ -109,7 +109,7 @@ export async function planCorrection(
       }
     }
     case 'reject': {
-      const rows = await withTexts(tx, workspaceId, request.mentions)
+      const rows = await readStatementsById(tx, workspaceId, request.mentions)
       if (rows.length === 0) throw new Refused('These mentions are gone')
       return {
         ...emptyPlan([from]),
@@ -135,10 +135,6 @@ async function living(tx: Tx, workspaceId: string, issueNumber: number): Promise
   const heir = await readHeir(tx, workspaceId, issueNumber)
   if (heir === null) throw new Refused(`Insight #${issueNumber} is not there any more`)
   return heir
-}
-
-function withTexts(tx: Tx, workspaceId: string, mentions: readonly string[]): Promise<StatementRow[]> {
-  return readStatementsById(tx, workspaceId, mentions)
 }
 
 export function idOf({ itemId, number }: Pick<StatementRow, 'itemId' | 'number'>): string {
