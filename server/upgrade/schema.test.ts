@@ -12,6 +12,9 @@ const migrations = path.join(import.meta.dirname, '..', 'migrations')
 const landed: Record<string, string> = {
   '0001-foundation.sql': '0e967605164f2c11106272e04eed549ca9ed8633d44a32f173685ebce13a9e4f',
   '0002-accounts-sources-history.sql': 'c9cd259fa9f9d530ccf3f69192538c0e23a9292b15e78b0ba2bb30e69560f595',
+  '0003-corrections.sql': 'f5776de977c785b3b1070316b18f7b52135eec6a9e21d1e55f5479c50f7525b2',
+  '0004-tags.sql': '2e374951a1dc8892299cb402dac04f3f037e990fe2890283831f59a4bd32cd80',
+  '0005-models.sql': 'bd6b285ab8250ad27112b5ff11375bc921130b32e5aca41c6ae148dc565e84ef',
 }
 
 it.each(Object.entries(landed))('%s is as it landed', async (name, hash) => {
@@ -22,7 +25,7 @@ it.each(Object.entries(landed))('%s is as it landed', async (name, hash) => {
 /** schema-0002.txt was made from a database whose tables were written down in one go, before there was a second migration. */
 it('the first two migrations make the schema that was meant', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-landed-'))
-  for (const name of Object.keys(landed)) await cp(path.join(migrations, name), path.join(folder, name))
+  for (const name of Object.keys(landed).slice(0, 2)) await cp(path.join(migrations, name), path.join(folder, name))
   const database = await testDatabase({ migrations: folder })
   try {
     const meant = await readFile(path.join(import.meta.dirname, 'schema-0002.txt'), 'utf8')
