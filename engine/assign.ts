@@ -1,4 +1,4 @@
-import { Finder, type Near } from './candidates.ts'
+import { type Finder, finderOf, type Near } from './candidates.ts'
 import { type Features, type Reading, read } from './features.ts'
 import { isFrame } from './frame.ts'
 import type { Candidate, Decision, Rule, Statement } from './model.ts'
@@ -23,7 +23,7 @@ const KEPT_TEXT = 400
  * for speed. A statement that the state already holds is answered and not counted again.
  */
 export function assign(state: State, statements: Statement[]): { decisions: Decision[] } {
-  const finder = new Finder(state)
+  const finder = finderOf(state)
   return { decisions: statements.map((statement) => enter(state, finder, statement)) }
 }
 
@@ -33,7 +33,7 @@ export function assign(state: State, statements: Statement[]): { decisions: Deci
  * without a decision are skipped.
  */
 export function replay(state: State, statements: Statement[], decisions: Decision[]): void {
-  const finder = new Finder(state)
+  const finder = finderOf(state)
   const byId = new Map(decisions.map((decision) => [decision.statementId, decision]))
   for (const statement of statements) {
     const given = byId.get(statement.id)

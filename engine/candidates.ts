@@ -11,9 +11,20 @@ export type Near = { node: number; score: number; cosine: number }
 /** Squared lengths of a statement's two blocks of terms. */
 type Lengths = { words: number; chars: number }
 
+const finders = new WeakMap<State, Finder>()
+
+/** The finder of a state: made once, because its working memory grows with the vocabulary. */
+export function finderOf(state: State): Finder {
+  let finder = finders.get(state)
+  if (!finder) {
+    finder = new Finder(state)
+    finders.set(state, finder)
+  }
+  return finder
+}
+
 /**
- * Finds the kept statements nearest to a given one. Holds working memory, so that one is made per batch and not per
- * statement. Cost per question: about 512 index entries and 16 comparisons, whatever the state's size.
+ * Finds the kept statements nearest to a given one. Holds working memory, see `finderOf`. Cost per question: about 512 index entries and 16 comparisons, whatever the state's size.
  */
 export class Finder {
   #state: State

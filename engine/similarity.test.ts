@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Finder } from './candidates.ts'
+import { finderOf } from './candidates.ts'
 import { type Features, Representer, read } from './features.ts'
 import { matchIssues } from './lineage.ts'
 import { nearestPairs } from './neighbours.ts'
@@ -114,7 +114,7 @@ describe('Finder', () => {
       addNode(state, { features, text, language: reading.language, hash: reading.hash, at: 0, issue: 0 })
     })
     const asked = state.representer.represent(read('the csv export fails for large reports'))
-    const near = new Finder(state).nearest(asked)
+    const near = finderOf(state).nearest(asked)
     expect(near[0]?.node).toBe(0)
     expect(near[0]?.cosine).toBeCloseTo(1, 5)
     expect(near[1]?.node).toBe(1)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { seedInsights } from '@groundswell/server/faults/many-insights.ts'
 import { Stack } from '@groundswell/server/faults/stack.ts'
-import { type Figure, figure } from './figures.ts'
+import { type Figure, figure } from '@groundswell/engine/bench/figures.ts'
 
 const INSIGHTS = 10_000
 const RUNS = 3

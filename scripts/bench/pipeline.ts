@@ -6,7 +6,7 @@ import { asBytes, perturbed } from '@groundswell/server/faults/perturb.ts'
 import { seeded } from '@groundswell/server/faults/random.ts'
 import { Stack } from '@groundswell/server/faults/stack.ts'
 import { until } from '@groundswell/server/faults/until.ts'
-import { type Figure, figure } from './figures.ts'
+import { type Figure, figure } from '@groundswell/engine/bench/figures.ts'
 import { cpuSeconds, watchMemory } from './processes.ts'
 
 type Run = {

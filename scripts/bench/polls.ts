@@ -9,7 +9,7 @@ import { between, seeded } from '@groundswell/server/faults/random.ts'
 import { Stack } from '@groundswell/server/faults/stack.ts'
 import { asFile } from '@groundswell/server/faults/topic-rows.ts'
 import { until } from '@groundswell/server/faults/until.ts'
-import { type Figure, figure } from './figures.ts'
+import { type Figure, figure } from '@groundswell/engine/bench/figures.ts'
 
 const POLLS = 5_000
 const WARM_UP = 1_000

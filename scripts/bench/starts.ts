@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Child } from '@groundswell/server/faults/child.ts'
 import { openDatabase } from '@groundswell/server/platform/db/database.ts'
 import { silentLog } from '@groundswell/server/platform/log/log.ts'
-import { type Figure, figure } from './figures.ts'
+import { type Figure, figure } from '@groundswell/engine/bench/figures.ts'
 
 const RUNS = 5
 const TARGET_DEMO_S = 5

@@ -5,7 +5,7 @@ import { boot } from '@groundswell/server/boot.ts'
 import { authenticate, authProtocol, createAccount } from '@groundswell/server/features/accounts/index.ts'
 import { readConfig } from '@groundswell/server/platform/config/config.ts'
 import { createHttp } from '@groundswell/server/platform/http/create.ts'
-import { type Figure, figure } from './figures.ts'
+import { type Figure, figure } from '@groundswell/engine/bench/figures.ts'
 
 const TOKENS = 1_000
 const ROUNDS = 5
