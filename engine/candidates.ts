@@ -1,6 +1,6 @@
 import type { Features } from './features.ts'
 import type { State } from './state.ts'
-import { charScale, similarityOf, termWeight, wordScale } from './weights.ts'
+import { charScale, logCount, similarityOf, wordScale } from './weights.ts'
 
 const POSTINGS = 256
 const SCANNED = 512
@@ -9,7 +9,7 @@ const COMPARED = 16
 export type Near = { node: number; score: number; cosine: number }
 
 /** Squared lengths of a statement's two blocks of terms. */
-type Lengths = { words: number; chars: number }
+type Squares = { words: number; chars: number }
 
 const finders = new WeakMap<State, Finder>()
 
@@ -28,7 +28,7 @@ export function finderOf(state: State): Finder {
  */
 export class Finder {
   #state: State
-  /** for each term its weight in the statement asked about */
+  /** for each term what an occurrence of it in a kept statement adds to what that shares with the statement asked about */
   #query = new Float32Array(0)
   /** for each node the weight that it shares with the statement asked about among the terms read so far */
   #partial = new Float32Array(0)
@@ -50,7 +50,7 @@ export class Finder {
     const asked = this.#ask(features, rarities)
     const found = this.#best.subarray(0, this.#scan(features))
     const near: Near[] = []
-    for (const node of found) near.push(this.#compare(node, rarities, asked))
+    for (const node of found) near.push(this.#compare(node, asked))
     for (let i = 0; i < terms.length; i++) this.#query[terms[i] as number] = 0
     return near.sort((a, b) => b.score - a.score || b.node - a.node)
   }
@@ -61,13 +61,14 @@ export class Finder {
   }
 
   /** Lays the weights of the statement's terms out by term. */
-  #ask({ terms, counts, words }: Features, rarities: Float32Array): Lengths {
+  #ask({ terms, counts, words }: Features, rarities: Float32Array): Squares {
     const query = this.#query
     const asked = { words: 0, chars: 0 }
     for (let i = 0; i < terms.length; i++) {
       const term = terms[i] as number
-      const weight = termWeight(counts[i] as number, rarities[term] as number)
-      query[term] = weight
+      const rarity = rarities[term] as number
+      const weight = logCount(counts[i] as number) * rarity
+      query[term] = weight * rarity
       if (i < words) asked.words += weight * weight
       else asked.chars += weight * weight
     }
@@ -75,9 +76,9 @@ export class Finder {
   }
 
   /** Puts the nodes that share the most weight among the rarest terms into `#best` and returns how many these are. */
-  #scan({ terms, words }: Features): number {
+  #scan({ terms, counts, words }: Features): number {
     const { postings, nodes, dropped } = this.#state
-    const { nodes: holders, starts, counts } = postings
+    const { nodes: holders, starts, counts: holding } = postings
     const partial = this.#partial
     const touched = this.#touched
     const query = this.#query
@@ -87,11 +88,10 @@ export class Finder {
     for (let k = 0; k < order.length && scanned < SCANNED; k++) {
       const place = (order[k] as number) % 1_024
       const term = terms[place] as number
-      const weight = query[term] as number
-      const gain = weight * weight * (place < words ? 4 : 1)
+      const gain = (query[term] as number) * logCount(counts[place] as number) * (place < words ? 4 : 1)
       const start = starts[term] as number
       let read = 0
-      for (let at = start + (counts[term] as number) - 1; at >= start && read < POSTINGS; at--) {
+      for (let at = start + (holding[term] as number) - 1; at >= start && read < POSTINGS; at--) {
         const node = holders[at] as number
         if (dropped > 0 && nodes[node] === null) continue
         read++
@@ -142,30 +142,24 @@ export class Finder {
     return found
   }
 
-  #compare(index: number, rarities: Float32Array, asked: Lengths): Near {
-    const features = this.#state.nodes[index]?.features
+  #compare(index: number, asked: Squares): Near {
+    const { nodes, lengths, vocabulary } = this.#state
+    const features = nodes[index]?.features
     if (!features) return { node: index, score: 0, cosine: 0 }
+    lengths.refresh(index, features, vocabulary)
     const { terms, counts, words } = features
     const query = this.#query
     let wordDot = 0
-    let wordSquares = 0
-    for (let i = 0; i < words; i++) {
-      const term = terms[i] as number
-      const weight = termWeight(counts[i] as number, rarities[term] as number)
-      wordSquares += weight * weight
-      wordDot += weight * (query[term] as number)
-    }
+    for (let i = 0; i < words; i++)
+      wordDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
     let charDot = 0
-    let charSquares = 0
-    for (let i = words; i < terms.length; i++) {
-      const term = terms[i] as number
-      const weight = termWeight(counts[i] as number, rarities[term] as number)
-      charSquares += weight * weight
-      charDot += weight * (query[term] as number)
-    }
+    for (let i = words; i < terms.length; i++)
+      charDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
+    const wordSquares = lengths.words[index] as number
+    const charSquares = lengths.chars[index] as number
     const word = wordDot * wordScale(wordSquares) * wordScale(asked.words)
     const char = charDot * charScale(charSquares) * charScale(asked.chars)
-    const lengths = Math.sqrt((wordSquares + charSquares) * (asked.words + asked.chars))
-    return { node: index, score: similarityOf(word + char), cosine: lengths > 0 ? (wordDot + charDot) / lengths : 0 }
+    const both = Math.sqrt((wordSquares + charSquares) * (asked.words + asked.chars))
+    return { node: index, score: similarityOf(word + char), cosine: both > 0 ? (wordDot + charDot) / both : 0 }
   }
 }

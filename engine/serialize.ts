@@ -1,6 +1,7 @@
 import { Reader, Writer } from './bytes.ts'
 import { Representer } from './features.ts'
 import type { Language } from './language.ts'
+import { Lengths } from './lengths.ts'
 import { ENGINE_VERSION, StateVersionError } from './model.ts'
 import { Postings } from './postings.ts'
 import { type Issue, type Node, type Shown, State } from './state.ts'
@@ -32,6 +33,7 @@ export function serialize(state: State): Uint8Array {
   out.steps(state.freeStatements)
   out.texts([...state.threads].flat())
   writeNodes(out, state.nodes)
+  state.lengths.write(out, state.nodes.length)
   out.count(state.byHash.size)
   for (const [hash, node] of state.byHash) {
     out.number(hash)
@@ -71,6 +73,7 @@ export function deserialize(bytes: Uint8Array): State {
   state.nodes = readNodes(from)
   state.postings = Postings.of(state.nodes.map((node) => node?.features.terms ?? null))
   state.dropped = state.nodes.filter((node) => node === null).length
+  state.lengths = Lengths.from(from)
   for (let left = from.count(); left > 0; left--) state.byHash.set(from.number(), from.count())
   for (const issue of readIssues(from)) state.issues.set(issue.id, issue)
   readSayings(from, state)

@@ -1,5 +1,6 @@
 import { type Features, Representer } from './features.ts'
 import type { Language } from './language.ts'
+import { Lengths } from './lengths.ts'
 import type { Rule } from './model.ts'
 import { Postings } from './postings.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -52,6 +53,7 @@ export class State {
   nodes: (Node | null)[] = []
   /** how many of them are null */
   dropped = 0
+  lengths = new Lengths()
   byHash = new Map<number, number>()
   /** the register: statement ids and the node each belongs to, -1 for a free place */
   statementIds: string[] = []
@@ -213,6 +215,7 @@ export function compact(state: State): void {
   })
   state.nodes = kept
   state.dropped = 0
+  state.lengths.rename(renamed, kept.length)
   for (const [thread, first] of state.threads) if (!state.statementIndex.has(first)) state.threads.delete(thread)
   const byHash = new Map<number, number>()
   for (const [hash, index] of state.byHash)

@@ -13,6 +13,11 @@ const LOG_COUNT = Float32Array.from({ length: 256 }, (_, quarters) =>
   quarters < 4 ? quarters / 4 : 1 + Math.log(quarters / 4),
 )
 
+/** What so many quarters of an occurrence count: 1 + log of the occurrences. */
+export function logCount(quarters: number): number {
+  return LOG_COUNT[quarters] as number
+}
+
 /** The weight of a term in a statement before lengths are brought in: (1 + log count) × its rarity, idf^0.5. */
 export function termWeight(quarters: number, rarity: number): number {
   return (LOG_COUNT[quarters] as number) * rarity

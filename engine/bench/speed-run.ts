@@ -100,7 +100,7 @@ function stream(size: number, seed: number): Outcome {
 }
 
 function store(state: State): Stored {
-  let bytes = new Uint8Array(0)
+  let bytes: Uint8Array = new Uint8Array(0)
   const writeMs = cpuOf(() => {
     bytes = serialize(state)
   })
