@@ -1,10 +1,13 @@
 import type { Features } from './features.ts'
+import { heapify, takeLeast } from './heap.ts'
 import type { State } from './state.ts'
 import { charScale, logCount, similarityOf, wordScale } from './weights.ts'
 
 const POSTINGS = 256
 const SCANNED = 512
 const COMPARED = 16
+/** From this frequency on all terms are as common. */
+const COMMON = 1 << 20
 /** A node, its similarity with the statement asked about, and the cosine of both, which is 1 for the same words. */
 export type Near = { node: number; score: number; cosine: number }
 
@@ -34,7 +37,7 @@ export class Finder {
   #partial = new Float32Array(0)
   /** the nodes whose `#partial` is not 0 */
   #touched = new Int32Array(SCANNED + POSTINGS)
-  #order = new Float64Array(1_024)
+  #heap = new Int32Array(1_024)
   #best = new Int32Array(COMPARED)
 
   constructor(state: State) {
@@ -82,12 +85,13 @@ export class Finder {
     const partial = this.#partial
     const touched = this.#touched
     const query = this.#query
-    const order = this.#rarestFirst(terms)
+    const heap = this.#heap
     let scanned = 0
     let met = 0
-    for (let k = 0; k < order.length && scanned < SCANNED; k++) {
-      const place = (order[k] as number) % 1_024
+    for (let left = this.#byRarity(terms); left > 0 && scanned < SCANNED; left--) {
+      const place = takeLeast(heap, left) & 1_023
       const term = terms[place] as number
+      if (postings.held(term) === 0) continue
       const gain = (query[term] as number) * logCount(counts[place] as number) * (place < words ? 4 : 1)
       const start = starts[term] as number
       let read = 0
@@ -106,17 +110,17 @@ export class Finder {
     return found
   }
 
-  /** The places of the terms that some node holds, the rarest first, each plus 1,024 times its frequency. */
-  #rarestFirst(terms: Int32Array): Float64Array {
-    const { postings, vocabulary } = this.#state
-    const order = this.#order
-    let asks = 0
+  /** The terms' frequencies and places (frequency × 1,024 + place) as a heap: the rarest are taken out first. */
+  #byRarity(terms: Int32Array): number {
+    const { frequency } = this.#state.vocabulary
+    const heap = this.#heap
+    let size = 0
     for (let i = 0; i < terms.length; i++) {
-      const term = terms[i] as number
-      const frequency = vocabulary.frequency[term] as number
-      if (frequency > 0 && postings.held(term) > 0) order[asks++] = frequency * 1_024 + i
+      const held = frequency[terms[i] as number] as number
+      if (held > 0) heap[size++] = Math.min(held, COMMON) * 1_024 + i
     }
-    return order.subarray(0, asks).sort()
+    heapify(heap, size)
+    return size
   }
 
   /** Fills `#best` with the touched nodes that share most, of equals the newest. */

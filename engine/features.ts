@@ -38,6 +38,11 @@ function frameQuarters(tokens: number): number {
   return tokens <= 17 ? 2 : 1
 }
 
+/** A copy of features that were only glanced at. */
+export function kept({ terms, counts, words }: Features): Features {
+  return { terms: terms.slice(), counts: counts.slice(), words }
+}
+
 type Word = { stem: number; grams: Int32Array; frame: boolean }
 
 /**
@@ -55,6 +60,8 @@ export class Representer {
   #terms = new Int32Array(ROOM)
   #counts = new Uint8Array(ROOM)
   #size = 0
+  /** the words of the statement at hand */
+  #words: Word[] = []
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
@@ -62,8 +69,14 @@ export class Representer {
 
   /** The counts of a reading's stems and of its character n-grams of 3 to 5, at most 600 terms. */
   represent(reading: Reading): Features {
-    const found: Word[] = []
-    for (const token of reading.tokens) found.push(this.#word(token, reading.language))
+    return kept(this.glance(reading))
+  }
+
+  /** The same for a look only: what is returned holds until the next reading is represented. Keep it with `kept`. */
+  glance(reading: Reading): Features {
+    const found = this.#words
+    const { tokens, language } = reading
+    for (let i = 0; i < tokens.length; i++) found[i] = this.#word(tokens[i] as string, language)
     if (this.#seen.length < this.#vocabulary.hashes.length) {
       this.#seen = new Int32Array(this.#vocabulary.hashes.length)
       this.#place = new Int32Array(this.#vocabulary.hashes.length)
@@ -71,16 +84,18 @@ export class Representer {
     }
     this.#stamp++
     this.#size = 0
-    const frame = frameQuarters(reading.tokens.length)
-    for (const word of found) this.#add(word.stem, word.frame ? frame : 4)
-    const words = this.#size
-    for (const word of found) {
-      if (this.#size >= TERM_LIMIT) break
-      const { grams } = word
-      const quarters = word.frame ? frame : 4
-      for (let i = 0; i < grams.length; i++) this.#add(grams[i] as number, quarters)
+    const frame = frameQuarters(tokens.length)
+    for (let i = 0; i < tokens.length; i++) {
+      const word = found[i] as Word
+      this.#add(word.stem, word.frame ? frame : 4)
     }
-    return { terms: this.#terms.slice(0, this.#size), counts: this.#counts.slice(0, this.#size), words }
+    const words = this.#size
+    for (let i = 0; i < tokens.length && this.#size < TERM_LIMIT; i++) {
+      const { grams, frame: framing } = found[i] as Word
+      const quarters = framing ? frame : 4
+      for (let g = 0; g < grams.length; g++) this.#add(grams[g] as number, quarters)
+    }
+    return { terms: this.#terms.subarray(0, this.#size), counts: this.#counts.subarray(0, this.#size), words }
   }
 
   /** The number of a word's stem, as found among a statement's terms. */
