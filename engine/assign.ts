@@ -1,4 +1,4 @@
-import { type Finder, finderOf, type Near } from './candidates.ts'
+import { type Finder, finderOf, NEAR, type Near, SAME } from './candidates.ts'
 import { type Features, kept, type Reading, read } from './features.ts'
 import { isFrame } from './frame.ts'
 import type { Candidate, Decision, Rule, Statement } from './model.ts'
@@ -6,10 +6,6 @@ import { isAgreement, noiseReason } from './noise.ts'
 import { BY_PERSON, heirOf, isBanned, settleRule } from './rules.ts'
 import { addNode, EXEMPLARS, issueOf, type Node, register, type State } from './state.ts'
 
-/** From this similarity on, what is near speaks for its issue. */
-const NEAR = 0.52
-/** From this cosine on a statement says nothing that the kept one does not. */
-const SAME = 0.93
 /** Below this, the conversation a statement stands in says more than its words. */
 const OWN_WORDS = 0.66
 const VOICES = 15

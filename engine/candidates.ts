@@ -8,6 +8,12 @@ const SCANNED = 512
 const COMPARED = 16
 /** From this frequency on all terms are as common. */
 const COMMON = 1 << 20
+/** So many of one issue that are near, and none besides, answer the question before the others are compared. */
+const AGREED = 6
+/** From this similarity on, what is near speaks for its issue. */
+export const NEAR = 0.52
+/** From this cosine on a statement says nothing that the kept one does not. */
+export const SAME = 0.93
 /** A node, its similarity with the statement asked about, and the cosine of both, which is 1 for the same words. */
 export type Near = { node: number; score: number; cosine: number }
 
@@ -44,7 +50,10 @@ export class Finder {
     this.#state = state
   }
 
-  /** The nearest kept statements, best first, at most 16; only approximately complete. */
+  /**
+   * The nearest kept statements, best first, at most 16; only approximately complete. Fewer where they agree from the first:
+   * all of one issue, about which nobody has said otherwise.
+   */
   nearest(features: Features): Near[] {
     const { vocabulary } = this.#state
     const { terms } = features
@@ -53,9 +62,23 @@ export class Finder {
     const asked = this.#ask(features, rarities)
     const found = this.#best.subarray(0, this.#scan(features))
     const near: Near[] = []
-    for (const node of found) near.push(this.#compare(node, asked))
+    const open = this.#state.rules.size === 0
+    let agreed = 0
+    for (const node of found) {
+      const one = this.#compare(node, asked)
+      near.push(one)
+      if (!open || !this.#speaksAs(one, near[0] as Near)) agreed = -COMPARED
+      else if (++agreed === AGREED || one.cosine >= SAME) break
+    }
     for (let i = 0; i < terms.length; i++) this.#query[terms[i] as number] = 0
     return near.sort((a, b) => b.score - a.score || b.node - a.node)
+  }
+
+  /** Whether it is near and of the same issue as the first. */
+  #speaksAs({ node, score }: Near, first: Near): boolean {
+    const { nodes } = this.#state
+    const issue = nodes[node]?.issue ?? 0
+    return issue > 0 && score >= NEAR && issue === nodes[first.node]?.issue
   }
 
   #reserve(terms: number, nodes: number): void {
