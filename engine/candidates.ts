@@ -177,8 +177,7 @@ export class Finder {
     const { terms, counts, words } = features
     const query = this.#query
     let wordDot = 0
-    for (let i = 0; i < words; i++)
-      wordDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
+    for (let i = 0; i < words; i++) wordDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
     let charDot = 0
     for (let i = words; i < terms.length; i++)
       charDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)

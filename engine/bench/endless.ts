@@ -5,7 +5,8 @@ const OPENINGS = ['', '', '', 'Hi, ', 'Hello team, ', 'Again: ', 'Quick note: ',
 const CLOSINGS = ['', '', '', ' Thanks!', ' Please help.', ' Any news?', ' (still)', ' ASAP please']
 const FILLERS = ['really', 'also', 'again', 'sometimes', 'still', 'just', 'today', 'somehow', 'here', 'now']
 const PLACES = ['for', 'at', 'with', 'in']
-const SYLLABLES = `ba be bo bra cal cor da del di dor el en fa fen fi ga gol gri ha hel in jo ka kel kri la len lo lu ma mer mi mon na nel no
+const SYLLABLES =
+  `ba be bo bra cal cor da del di dor el en fa fen fi ga gol gri ha hel in jo ka kel kri la len lo lu ma mer mi mon na nel no
   or pa pel pri ra rel ri ro sa sel si so ta tel ti tor tra u va vel vi vo wa wil xe ya yor za zen zo`.split(/\s+/)
 /** Messages between two that stand in one conversation, and how many of a hundred stand in any. */
 const CONVERSATION = 25
