@@ -1,6 +1,7 @@
 import type { Features } from './features.ts'
 import { heapify, takeLeast } from './heap.ts'
 import type { State } from './state.ts'
+import { rarityIn } from './vocabulary.ts'
 import { charScale, logCount, similarityOf, wordScale } from './weights.ts'
 
 const POSTINGS = 256
@@ -43,7 +44,9 @@ export class Finder {
   #partial = new Float32Array(0)
   /** the nodes whose `#partial` is not 0 */
   #touched = new Int32Array(SCANNED + POSTINGS)
+  /** the statement's terms that others hold too, as frequency × 1,024 + place, a heap with the rarest first */
   #heap = new Int32Array(1_024)
+  #waiting = 0
   #best = new Int32Array(COMPARED)
 
   constructor(state: State) {
@@ -58,17 +61,15 @@ export class Finder {
     const { vocabulary } = this.#state
     const { terms } = features
     this.#reserve(vocabulary.hashes.length, this.#state.nodes.length)
-    const rarities = vocabulary.rarities()
-    const asked = this.#ask(features, rarities)
+    const asked = this.#ask(features)
     const found = this.#best.subarray(0, this.#scan(features))
     const near: Near[] = []
-    const open = this.#state.rules.size === 0
-    let agreed = 0
+    let agree = this.#state.rules.size === 0
     for (const node of found) {
       const one = this.#compare(node, asked)
       near.push(one)
-      if (!open || !this.#speaksAs(one, near[0] as Near)) agreed = -COMPARED
-      else if (++agreed === AGREED || one.cosine >= SAME) break
+      agree &&= this.#speaksAs(one, near[0] as Near)
+      if (agree && (near.length === AGREED || one.cosine >= SAME)) break
     }
     for (let i = 0; i < terms.length; i++) this.#query[terms[i] as number] = 0
     return near.sort((a, b) => b.score - a.score || b.node - a.node)
@@ -86,19 +87,29 @@ export class Finder {
     if (this.#partial.length < nodes) this.#partial = new Float32Array(Math.max(1_024, nodes * 2))
   }
 
-  /** Lays the weights of the statement's terms out by term. */
-  #ask({ terms, counts, words }: Features, rarities: Float32Array): Squares {
+  /** Lays the weights of the statement's terms out by term, and those that others hold too out by rarity. */
+  #ask({ terms, counts, words }: Features): Squares {
+    const { vocabulary } = this.#state
+    const { frequency } = vocabulary
+    const table = vocabulary.weights()
     const query = this.#query
-    const asked = { words: 0, chars: 0 }
+    const heap = this.#heap
+    let waiting = 0
+    let wordSquares = 0
+    let charSquares = 0
     for (let i = 0; i < terms.length; i++) {
       const term = terms[i] as number
-      const rarity = rarities[term] as number
+      const held = frequency[term] as number
+      const rarity = rarityIn(table, held)
       const weight = logCount(counts[i] as number) * rarity
       query[term] = weight * rarity
-      if (i < words) asked.words += weight * weight
-      else asked.chars += weight * weight
+      if (i < words) wordSquares += weight * weight
+      else charSquares += weight * weight
+      if (held > 0) heap[waiting++] = Math.min(held, COMMON) * 1_024 + i
     }
-    return asked
+    heapify(heap, waiting)
+    this.#waiting = waiting
+    return { words: wordSquares, chars: charSquares }
   }
 
   /** Puts the nodes that share the most weight among the rarest terms into `#best` and returns how many these are. */
@@ -111,7 +122,7 @@ export class Finder {
     const heap = this.#heap
     let scanned = 0
     let met = 0
-    for (let left = this.#byRarity(terms); left > 0 && scanned < SCANNED; left--) {
+    for (let left = this.#waiting; left > 0 && scanned < SCANNED; left--) {
       const place = takeLeast(heap, left) & 1_023
       const term = terms[place] as number
       if (postings.held(term) === 0) continue
@@ -131,19 +142,6 @@ export class Finder {
     const found = this.#choose(met)
     for (let i = 0; i < met; i++) partial[touched[i] as number] = 0
     return found
-  }
-
-  /** The terms' frequencies and places (frequency × 1,024 + place) as a heap: the rarest are taken out first. */
-  #byRarity(terms: Int32Array): number {
-    const { frequency } = this.#state.vocabulary
-    const heap = this.#heap
-    let size = 0
-    for (let i = 0; i < terms.length; i++) {
-      const held = frequency[terms[i] as number] as number
-      if (held > 0) heap[size++] = Math.min(held, COMMON) * 1_024 + i
-    }
-    heapify(heap, size)
-    return size
   }
 
   /** Fills `#best` with the touched nodes that share most, of equals the newest. */

@@ -9,6 +9,9 @@ const CACHE_LIMIT = 60_000
 const TERM_LIMIT = 600
 /** The limit, and as many terms again as the last word may have. */
 const ROOM = 2 * TERM_LIMIT
+const PLACE_BITS = 11
+const MOST_PLACES = 1 << PLACE_BITS
+const STAMPS = 2 ** (31 - PLACE_BITS) - 1
 
 /**
  * A statement as sparse counts: the first `words` terms are stems, the rest are character n-grams within words. Counts are
@@ -52,9 +55,8 @@ type Word = { stem: number; grams: Int32Array; frame: boolean }
 export class Representer {
   #vocabulary: Vocabulary
   #cache = new Map<string, Word>()
-  /** for each term the number of the last statement that held it, and its place there */
+  /** for each term the number of the last statement that held it, times 2,048, and its place there */
   #seen = new Int32Array(1 << 12)
-  #place = new Int32Array(1 << 12)
   #stamp = 0
   /** the terms of the statement at hand and their counts */
   #terms = new Int32Array(ROOM)
@@ -77,9 +79,8 @@ export class Representer {
     const found = this.#words
     const { tokens, language } = reading
     for (let i = 0; i < tokens.length; i++) found[i] = this.#word(tokens[i] as string, language)
-    if (this.#seen.length < this.#vocabulary.hashes.length) {
+    if (this.#seen.length < this.#vocabulary.hashes.length || this.#stamp === STAMPS) {
       this.#seen = new Int32Array(this.#vocabulary.hashes.length)
-      this.#place = new Int32Array(this.#vocabulary.hashes.length)
       this.#stamp = 0
     }
     this.#stamp++
@@ -111,13 +112,13 @@ export class Representer {
   }
 
   #add(term: number, quarters: number): void {
-    if (this.#seen[term] === this.#stamp) {
-      const place = this.#place[term] as number
+    const seen = this.#seen[term] as number
+    if (seen >> PLACE_BITS === this.#stamp) {
+      const place = seen & (MOST_PLACES - 1)
       this.#counts[place] = Math.min(255, (this.#counts[place] as number) + quarters)
       return
     }
-    this.#seen[term] = this.#stamp
-    this.#place[term] = this.#size
+    this.#seen[term] = (this.#stamp << PLACE_BITS) | this.#size
     this.#terms[this.#size] = term
     this.#counts[this.#size++] = quarters
   }

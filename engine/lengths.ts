@@ -1,6 +1,6 @@
 import type { Reader, Writer } from './bytes.ts'
 import type { Features } from './features.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { rarityIn, type Vocabulary } from './vocabulary.ts'
 import { termWeight } from './weights.ts'
 
 /** A length holds for so many comparisons, and while the texts grow by less than a quarter. */
@@ -28,11 +28,12 @@ export class Lengths {
       return
     }
     const { terms, counts, words } = features
-    const rarities = vocabulary.rarities()
+    const table = vocabulary.weights()
+    const { frequency } = vocabulary
     let wordSquares = 0
     let charSquares = 0
     for (let i = 0; i < terms.length; i++) {
-      const weight = termWeight(counts[i] as number, rarities[terms[i] as number] as number)
+      const weight = termWeight(counts[i] as number, rarityIn(table, frequency[terms[i] as number] as number))
       if (i < words) wordSquares += weight * weight
       else charSquares += weight * weight
     }

@@ -1,5 +1,5 @@
 import type { Features } from './features.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { rarityIn, type Vocabulary } from './vocabulary.ts'
 
 /** Character n-grams beside the stems: 0.7 to 1. */
 const WORDS_SHARE = 1 / (1 + 0.7 * 0.7)
@@ -54,11 +54,12 @@ export function evidenceOf(similarity: number): number {
 export function weigh(features: Features, vocabulary: Vocabulary, into?: Float32Array): Float32Array {
   const { terms, counts, words } = features
   const out = into && into.length >= terms.length ? into : new Float32Array(terms.length)
-  const rarities = vocabulary.rarities()
+  const table = vocabulary.weights()
+  const { frequency } = vocabulary
   let wordSquares = 0
   let charSquares = 0
   for (let i = 0; i < terms.length; i++) {
-    const weight = termWeight(counts[i] as number, rarities[terms[i] as number] as number)
+    const weight = termWeight(counts[i] as number, rarityIn(table, frequency[terms[i] as number] as number))
     out[i] = weight
     if (i < words) wordSquares += weight * weight
     else charSquares += weight * weight
