@@ -2,7 +2,7 @@ import type { Features } from './features.ts'
 import { heapify, takeLeast } from './heap.ts'
 import type { State } from './state.ts'
 import { rarityIn } from './vocabulary.ts'
-import { charScale, logCount, similarityOf, wordScale } from './weights.ts'
+import { logCount, shortScale, similarityOf, wordScale } from './weights.ts'
 
 const POSTINGS = 256
 const SCANNED = 512
@@ -18,7 +18,7 @@ export const SAME = 0.93
 /** A node, its similarity with the statement asked about, and the cosine of both, which is 1 for the same words. */
 export type Near = { node: number; score: number; cosine: number }
 
-/** Squared lengths of a statement's two blocks of terms. */
+/** Squared lengths of a statement's two blocks of terms, the longer pieces of words left out. */
 type Squares = { words: number; chars: number }
 
 const finders = new WeakMap<State, Finder>()
@@ -71,7 +71,7 @@ export class Finder {
       agree &&= this.#speaksAs(one, near[0] as Near)
       if (agree && (near.length === AGREED || one.cosine >= SAME)) break
     }
-    for (let i = 0; i < terms.length; i++) this.#query[terms[i] as number] = 0
+    for (let i = 0; i < features.short; i++) this.#query[terms[i] as number] = 0
     return near.sort((a, b) => b.score - a.score || b.node - a.node)
   }
 
@@ -88,7 +88,7 @@ export class Finder {
   }
 
   /** Lays the weights of the statement's terms out by term, and those that others hold too out by rarity. */
-  #ask({ terms, counts, words }: Features): Squares {
+  #ask({ terms, counts, words, short }: Features): Squares {
     const { vocabulary } = this.#state
     const { frequency } = vocabulary
     const table = vocabulary.weights()
@@ -97,7 +97,7 @@ export class Finder {
     let waiting = 0
     let wordSquares = 0
     let charSquares = 0
-    for (let i = 0; i < terms.length; i++) {
+    for (let i = 0; i < short; i++) {
       const term = terms[i] as number
       const held = frequency[term] as number
       const rarity = rarityIn(table, held)
@@ -172,17 +172,16 @@ export class Finder {
     const features = nodes[index]?.features
     if (!features) return { node: index, score: 0, cosine: 0 }
     lengths.refresh(index, features, vocabulary)
-    const { terms, counts, words } = features
+    const { terms, counts, words, short } = features
     const query = this.#query
     let wordDot = 0
     for (let i = 0; i < words; i++) wordDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
     let charDot = 0
-    for (let i = words; i < terms.length; i++)
-      charDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
+    for (let i = words; i < short; i++) charDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
     const wordSquares = lengths.words[index] as number
     const charSquares = lengths.chars[index] as number
     const word = wordDot * wordScale(wordSquares) * wordScale(asked.words)
-    const char = charDot * charScale(charSquares) * charScale(asked.chars)
+    const char = charDot * shortScale(charSquares) * shortScale(asked.chars)
     const both = Math.sqrt((wordSquares + charSquares) * (asked.words + asked.chars))
     return { node: index, score: similarityOf(word + char), cosine: both > 0 ? (wordDot + charDot) / both : 0 }
   }

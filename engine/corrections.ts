@@ -6,7 +6,7 @@ import { BY_PERSON, keepRule, sameRule, settleRule } from './rules.ts'
 import { forgetSentences } from './sentences.ts'
 import { addNode, dropNode, issueOf, type Node, register, type State, splitOff } from './state.ts'
 
-const WORDLESS: Features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0 }
+const WORDLESS: Features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0, short: 0 }
 
 /**
  * Carries out what a person said, exactly that and nothing else, and keeps it: no revision, edit or later message goes against

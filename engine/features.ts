@@ -14,10 +14,11 @@ const MOST_PLACES = 1 << PLACE_BITS
 const STAMPS = 2 ** (31 - PLACE_BITS) - 1
 
 /**
- * A statement as sparse counts: the first `words` terms are stems, the rest are character n-grams within words. Counts are
+ * A statement as sparse counts: the first `words` terms are stems, those after them up to `short` are pieces of words of three
+ * letters, the rest pieces of four and five, which only revisions look at. Counts are
  * in quarters: an occurrence counts 4, in a word of the sentence's frame less the longer the statement is.
  */
-export type Features = { terms: Int32Array; counts: Uint8Array; words: number }
+export type Features = { terms: Int32Array; counts: Uint8Array; words: number; short: number }
 
 /** A statement as the engine reads it before it is compared with anything. */
 export type Reading = { tokens: string[]; language: Language; hash: number }
@@ -42,11 +43,17 @@ function frameQuarters(tokens: number): number {
 }
 
 /** A copy of features that were only glanced at. */
-export function kept({ terms, counts, words }: Features): Features {
-  return { terms: terms.slice(), counts: counts.slice(), words }
+export function kept({ terms, counts, words, short }: Features): Features {
+  return { terms: terms.slice(), counts: counts.slice(), words, short }
 }
 
-type Word = { stem: number; grams: Int32Array; frame: boolean }
+/** The terms by which a kept statement is found. */
+export function indexed({ terms, short }: Features): Int32Array {
+  return terms.subarray(0, short)
+}
+
+/** The first `short` of a word's pieces have three letters. */
+type Word = { stem: number; grams: Int32Array; short: number; frame: boolean }
 
 /**
  * Turns readings into features. Keeps what it worked out about each word, because words repeat; that memory only saves
@@ -92,11 +99,17 @@ export class Representer {
     }
     const words = this.#size
     for (let i = 0; i < tokens.length && this.#size < TERM_LIMIT; i++) {
-      const { grams, frame: framing } = found[i] as Word
+      const { grams, short, frame: framing } = found[i] as Word
       const quarters = framing ? frame : 4
-      for (let g = 0; g < grams.length; g++) this.#add(grams[g] as number, quarters)
+      for (let g = 0; g < short; g++) this.#add(grams[g] as number, quarters)
     }
-    return { terms: this.#terms.subarray(0, this.#size), counts: this.#counts.subarray(0, this.#size), words }
+    const short = this.#size
+    for (let i = 0; i < tokens.length && this.#size < TERM_LIMIT; i++) {
+      const { grams, short: from, frame: framing } = found[i] as Word
+      const quarters = framing ? frame : 4
+      for (let g = from; g < grams.length; g++) this.#add(grams[g] as number, quarters)
+    }
+    return { terms: this.#terms.subarray(0, this.#size), counts: this.#counts.subarray(0, this.#size), words, short }
   }
 
   /** The number of a word's stem, as found among a statement's terms. */
@@ -131,6 +144,7 @@ export class Representer {
     const word: Word = {
       stem: this.#vocabulary.idOf(hashText(base, 0, base.length, WORD_SALT)),
       grams: this.#grams(` ${token} `),
+      short: token.length,
       frame: isFrame(token, language),
     }
     if (this.#cache.size >= CACHE_LIMIT) this.#cache.clear()

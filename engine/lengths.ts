@@ -7,7 +7,7 @@ import { termWeight } from './weights.ts'
 const USES = 16
 
 /**
- * Squared lengths of the kept statements' two blocks of terms, worked out when they are first needed and again when the
+ * Squared lengths of the kept statements' two blocks of terms (longer pieces of words left out), worked out when they are first needed and again when the
  * vocabulary may have moved: comparing would take twice as long if they were made anew each time. Part of the state, so that a
  * restored one goes on exactly as the stored one would have.
  */
@@ -27,12 +27,12 @@ export class Lengths {
       this.uses[node] = uses - 1
       return
     }
-    const { terms, counts, words } = features
+    const { terms, counts, words, short } = features
     const table = vocabulary.weights()
     const { frequency } = vocabulary
     let wordSquares = 0
     let charSquares = 0
-    for (let i = 0; i < terms.length; i++) {
+    for (let i = 0; i < short; i++) {
       const weight = termWeight(counts[i] as number, rarityIn(table, frequency[terms[i] as number] as number))
       if (i < words) wordSquares += weight * weight
       else charSquares += weight * weight

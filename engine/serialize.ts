@@ -1,5 +1,5 @@
 import { Reader, Writer } from './bytes.ts'
-import { Representer } from './features.ts'
+import { indexed, Representer } from './features.ts'
 import type { Language } from './language.ts'
 import { Lengths } from './lengths.ts'
 import { ENGINE_VERSION, StateVersionError } from './model.ts'
@@ -71,7 +71,7 @@ export function deserialize(bytes: Uint8Array): State {
   const threads = from.texts()
   for (let i = 0; i + 1 < threads.length; i += 2) state.threads.set(threads[i] as string, threads[i + 1] as string)
   state.nodes = readNodes(from)
-  state.postings = Postings.of(state.nodes.map((node) => node?.features.terms ?? null))
+  state.postings = Postings.of(state.nodes.map((node) => (node ? indexed(node.features) : null)))
   state.dropped = state.nodes.filter((node) => node === null).length
   state.lengths = Lengths.from(from)
   for (let left = from.count(); left > 0; left--) state.byHash.set(from.number(), from.count())
@@ -89,6 +89,7 @@ function writeNodes(out: Writer, nodes: (Node | null)[]): void {
     out.steps(node.features.terms)
     out.block(node.features.counts)
     out.count(node.features.words)
+    out.count(node.features.short)
     out.number(node.hash)
     out.number(node.at)
     out.count(node.issue)
@@ -109,7 +110,12 @@ function readNodes(from: Reader): (Node | null)[] {
       continue
     }
     nodes.push({
-      features: { terms: Int32Array.from(from.steps()), counts: from.block(), words: from.count() },
+      features: {
+        terms: Int32Array.from(from.steps()),
+        counts: from.block(),
+        words: from.count(),
+        short: from.count(),
+      },
       text: texts[i] ?? '',
       language: LANGUAGES[language - 1] ?? 'other',
       hash: from.number(),

@@ -1,4 +1,4 @@
-import { type Features, Representer } from './features.ts'
+import { type Features, indexed, Representer } from './features.ts'
 import type { Language } from './language.ts'
 import { Lengths } from './lengths.ts'
 import type { Rule } from './model.ts'
@@ -137,7 +137,7 @@ export function unregister(state: State, index: number): void {
 export function addNode(state: State, node: Omit<Node, 'followers' | 'pin' | 'bans'>): number {
   const index = state.nodes.length
   state.nodes.push({ ...node, followers: [], pin: -1, bans: [] })
-  state.postings.add(index, node.features.terms)
+  state.postings.add(index, indexed(node.features))
   if (node.hash !== 0 && !state.byHash.has(node.hash)) state.byHash.set(node.hash, index)
   if (node.issue > 0) issueOf(state, node.issue).nodes.add(index)
   return index
@@ -209,7 +209,7 @@ export function compact(state: State): void {
     renamed[index] = kept.length
     kept.push(node)
   })
-  state.postings = Postings.of(kept.map((node) => node.features.terms))
+  state.postings = Postings.of(kept.map((node) => indexed(node.features)))
   kept.forEach((node, index) => {
     for (const follower of node.followers) state.statementNodes[follower] = index
   })

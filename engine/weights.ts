@@ -4,6 +4,7 @@ import { rarityIn, type Vocabulary } from './vocabulary.ts'
 /** Character n-grams beside the stems: 0.7 to 1. */
 const WORDS_SHARE = 1 / (1 + 0.7 * 0.7)
 const CHARS_SHARE = 1 - WORDS_SHARE
+const SHORT = 1.4
 /** How much of a statement's length is taken out of its similarity; 1 would be the cosine. */
 const LENGTH_POWER = 0.65
 /** The evidence that makes a similarity of one half. */
@@ -31,6 +32,14 @@ export function wordScale(squares: number): number {
 /** The same for character n-grams. */
 export function charScale(squares: number): number {
   return squares > 0 ? Math.sqrt(CHARS_SHARE) / squares ** (LENGTH_POWER / 2) : 0
+}
+
+/**
+ * The same for pieces of three letters alone: there are fewer of them than of all, so that their lengths are taken out less,
+ * and what they say counts more for it.
+ */
+export function shortScale(squares: number): number {
+  return squares > 0 ? Math.sqrt(CHARS_SHARE * SHORT) / squares ** (LENGTH_POWER / 2) : 0
 }
 
 /**
