@@ -34,7 +34,8 @@ export function finderOf(state: State): Finder {
 }
 
 /**
- * Finds the kept statements nearest to a given one. Holds working memory, see `finderOf`. Cost per question: about 512 index entries and 16 comparisons, whatever the state's size.
+ * Finds the kept statements nearest to a given one. Holds working memory, see `finderOf`. Cost per question: about 512
+ * index entries and at most 16 comparisons, whatever the state's size.
  */
 export class Finder {
   #state: State

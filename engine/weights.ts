@@ -30,7 +30,7 @@ export function wordScale(squares: number): number {
 }
 
 /** The same for character n-grams. */
-export function charScale(squares: number): number {
+function charScale(squares: number): number {
   return squares > 0 ? Math.sqrt(CHARS_SHARE) / squares ** (LENGTH_POWER / 2) : 0
 }
 
