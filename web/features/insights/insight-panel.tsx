@@ -96,12 +96,21 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         <MentionChart insight={insight} timeline={detail?.timeline} />
         {detail ? <PeopleAndSources detail={detail} /> : isPending ? <div className="skeleton h-24" /> : null}
         <InsightDeliveries issueNumber={insight.issue_number} />
-        <EvidenceList insight={insight} correcting={correcting} />
+        <EvidenceList insight={insight} insights={insights} correcting={correcting} />
         {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
       </div>
       {correcting && (draft?.what === 'merge' || draft?.what === 'move') ? (
         <Suspense>
-          <TargetDialog insight={insight} insights={insights} correcting={correcting} />
+          <TargetDialog
+            insight={insight}
+            insights={insights}
+            moved={draft.what === 'move' ? [draft.mention] : null}
+            onClose={() => correcting.setDraft(null)}
+            onDo={(body) => {
+              correcting.setDraft(null)
+              void correcting.correct(body)
+            }}
+          />
         </Suspense>
       ) : null}
     </Panel>

@@ -7,12 +7,11 @@ import { useCorrections } from './corrections-query.ts'
 
 const load = () => import('./correction-actions.ts')
 
+/** Mentions being picked by id, and what is to become of them, once that is said. */
+export type PickDraft = { what: 'pick'; chosen: readonly string[]; aim: 'move' | 'split' | 'reject' | null }
+
 /** What someone is about to correct, before it is sent. */
-type Draft =
-  | { what: 'merge' }
-  | { what: 'rename' }
-  | { what: 'move'; mention: Mention & { id: string } }
-  | { what: 'split'; chosen: readonly string[] }
+type Draft = { what: 'merge' } | { what: 'rename' } | { what: 'move'; mention: Mention & { id: string } } | PickDraft
 
 /** The corrections of the insight in the panel: what was done, what is about to be, and how to do it. */
 export type Correcting = {
