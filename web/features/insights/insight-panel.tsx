@@ -88,7 +88,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
           {spike ? <SpikeMark spike={spike} /> : null}
           <span>updated {formatMoment(insight.last_updated)}</span>
         </div>
-        {waiting ? <CorrectionProgress waiting={waiting} /> : null}
+        {waiting && correcting ? <CorrectionProgress waiting={waiting} followed={correcting.busy} /> : null}
         <p dir="auto" className="text-lead break-words whitespace-pre-line">
           {insight.summary}
         </p>

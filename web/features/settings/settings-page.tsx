@@ -19,6 +19,10 @@ import { TagRows } from './tag-rows.tsx'
 
 const TagProgress = lazy(async () => ({ default: (await import('./tag-progress.tsx')).TagProgress }))
 
+const EmbeddingSection = lazy(async () => ({
+  default: (await import('./embeddings/embedding-section.tsx')).EmbeddingSection,
+}))
+
 const CHOICES = Array.from(
   { length: MIN_INPUTS.highest - MIN_INPUTS.lowest + 1 },
   (_, step) => MIN_INPUTS.lowest + step,
@@ -116,6 +120,11 @@ export function SettingsPage() {
           </div>
         </form>
       </FormProvider>
+      {hasExtras ? (
+        <Suspense>
+          <EmbeddingSection />
+        </Suspense>
+      ) : null}
       <AccountSection />
     </Page>
   )

@@ -37,14 +37,14 @@ export function useCorrecting(here: number, version: string, enabled: boolean): 
   const correct = useCallback(
     async (body: CorrectionRequest) => {
       setSent((count) => count + 1)
-      const made = await (await load()).correct(client, here, body)
-      setSent((count) => count - 1)
-      const address = new URLSearchParams(window.location.search)
-      // What was merged away is followed to where it went, unless someone has gone elsewhere meanwhile.
-      if (made?.kind === 'merge' && made.other !== null && address.get('issue') === String(here)) {
-        address.set('issue', String(made.other))
+      const made = await (await load()).correct(client, here, body, ({ kind, other }) => {
+        const address = new URLSearchParams(window.location.search)
+        // What was merged away is followed to where it went, unless someone has gone elsewhere meanwhile.
+        if (kind !== 'merge' || other === null || address.get('issue') !== String(here)) return
+        address.set('issue', String(other))
         setAddress(address, { replace: true })
-      }
+      })
+      setSent((count) => count - 1)
       return made !== null
     },
     [client, here, setAddress],

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { useWhy } from './corrections-query.ts'
-import { deciderInWords, meansInWords } from './why-words.ts'
+import { deciderInWords, meansInWords, modelInWords } from './why-words.ts'
 
 type WhyHereProps = { issueNumber: number; mentionId: string; onClose: () => void }
 
@@ -40,6 +40,8 @@ export function WhyHere({ issueNumber, mentionId, onClose }: WhyHereProps) {
 }
 
 function Reasons({ why }: { why: Why }) {
+  const model = modelInWords(why)
+  const means = meansInWords(why)
   return (
     <div className="flex flex-col gap-3">
       <div>
@@ -60,6 +62,13 @@ function Reasons({ why }: { why: Why }) {
           </ul>
         </div>
       ) : null}
+      {model ? (
+        <div>
+          <h5 className="text-small font-medium text-muted">{model.title}</h5>
+          <p>{model.words}</p>
+          <p className="text-small break-words text-muted">{model.by}</p>
+        </div>
+      ) : null}
       {why.candidates.length > 0 ? (
         <div>
           <h5 className="text-small font-medium text-muted">Compared with</h5>
@@ -70,7 +79,7 @@ function Reasons({ why }: { why: Why }) {
           </ul>
         </div>
       ) : null}
-      <p className="text-small text-muted">{meansInWords(why)}</p>
+      {means ? <p className="text-small text-muted">{means}</p> : null}
     </div>
   )
 }

@@ -1,0 +1,88 @@
+import type { EmbeddingModel, EmbeddingState } from '@groundswell/contract/embeddings.ts'
+import type { ReactNode } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SettingRow } from '../../../ui/setting-row.tsx'
+import { WORDS_ALONE, whereInWords } from './embedding-words.ts'
+
+type EmbeddingChoicesProps = {
+  state: EmbeddingState
+  canSwitch: boolean
+  busy: boolean
+  onBegin: (to: 'offered' | 'words') => void
+}
+
+const PROVIDERS: readonly { provider: EmbeddingModel['provider']; title: string; how: string }[] = [
+  {
+    provider: 'openai-compatible',
+    title: 'OpenAI-compatible endpoint',
+    how: 'Not set up on this server. Whoever runs it gives it an address and a model.',
+  },
+  {
+    provider: 'local',
+    title: 'Local model',
+    how: 'Not set up on this server. Whoever runs it installs one, and no text leaves the machine.',
+  },
+]
+
+/** The three ways to compare feedback, which of them is in use, and the button that prepares another. */
+export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingChoicesProps) {
+  const { offered, using } = state
+  const prepare = (to: 'offered' | 'words', name: string, words: string) =>
+    canSwitch ? (
+      <Button busy={busy} aria-label={`${words} ${name}`} onClick={() => onBegin(to)}>
+        {words}
+      </Button>
+    ) : null
+  return (
+    <>
+      <Way
+        title={WORDS_ALONE}
+        inUse={using === null}
+        action={using === null ? null : prepare('words', WORDS_ALONE, 'Prepare')}
+      >
+        Built in: no model, no cost, and no text leaves the server.
+      </Way>
+      {PROVIDERS.map(({ provider, title, how }) => {
+        const model = offered?.provider === provider ? offered : null
+        if (!model) {
+          return (
+            <Way key={provider} title={title} away>
+              {how}
+            </Way>
+          )
+        }
+        const inUse = using === model.model
+        return (
+          <Way
+            key={provider}
+            title={title}
+            inUse={inUse}
+            action={prepare('offered', model.model, inUse ? 'Group again' : 'Prepare')}
+          >
+            <b className="font-medium break-words text-text">{model.model}</b>
+            <span className="block">{whereInWords(model)}</span>
+          </Way>
+        )
+      })}
+    </>
+  )
+}
+
+type WayProps = { title: string; inUse?: boolean; away?: boolean; action?: ReactNode; children: ReactNode }
+
+function Way({ title, inUse = false, away = false, action, children }: WayProps) {
+  return (
+    <SettingRow
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          <span className={away ? 'text-muted' : undefined}>{title}</span>
+          {inUse ? <Badge tone="accent">In use</Badge> : null}
+        </span>
+      }
+      actions={action}
+    >
+      {children}
+    </SettingRow>
+  )
+}
