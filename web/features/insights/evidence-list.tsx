@@ -36,11 +36,11 @@ export function EvidenceList({ insight, insights, correcting }: EvidenceListProp
         {correcting && mentions.filter(isNamed).length > 1 ? (
           <button
             type="button"
-            aria-pressed={picking !== null}
             onClick={() => correcting.setDraft(picking ? null : { what: 'pick', chosen: [], aim: null })}
             className="h-6 rounded-small px-1.5 text-small text-accent hover:underline"
           >
-            Select<span className="sr-only"> mentions</span>
+            {picking ? 'Done' : 'Select'}
+            <span className="sr-only">{picking ? ' selecting' : ' mentions'}</span>
           </button>
         ) : null}
       </div>

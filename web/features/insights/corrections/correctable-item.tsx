@@ -42,7 +42,7 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
             onChange={({ target, nativeEvent }) =>
               picking.pick(mention.id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
             }
-            className="size-4 shrink-0 scroll-mb-40 accent-(--accent)"
+            className="size-4 shrink-0 scroll-mb-48 accent-(--accent)"
           />
         ) : null
       }
@@ -74,6 +74,7 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
           <WhyHere
             issueNumber={insight.issue_number}
             mentionId={mention.id}
+            text={mention.text}
             onClose={() => {
               setWhy(false)
               menu.current?.focus()

@@ -57,15 +57,19 @@ export function PickBar({ insight, insights, picking, correcting }: PickBarProps
     >
       <div className="flex min-h-6 items-start gap-2">
         <p role="status" className="min-w-0 flex-1 py-0.5">
-          {tooMany
-            ? 'Leave at least one mention here.'
-            : known
-              ? previewInWords(body, here, preview.data)
-              : ids.length > 0
-                ? `${ids.length} of ${total} selected${ids.length >= PICKED_AT_MOST ? ', the most at a time' : ''}.`
-                : aim === 'split'
-                  ? 'Tick the mentions that are about something else.'
-                  : 'Tick mentions; with Shift, all in between.'}
+          {known ? (
+            previewInWords(body, here, preview.data)
+          ) : tooMany ? (
+            'Leave at least one mention here.'
+          ) : ids.length > 0 ? (
+            `${ids.length} of ${total} selected${ids.length >= PICKED_AT_MOST ? ', the most at a time' : ''}.`
+          ) : aim === 'split' ? (
+            'Tick the mentions that are about something else.'
+          ) : (
+            <>
+              Tick mentions.<span className="max-md:hidden"> With Shift, all in between.</span>
+            </>
+          )}
         </p>
         {ids.length < all.length ? (
           <TextButton onClick={pickAll}>{all.length < total ? `All ${all.length} shown` : `All ${total}`}</TextButton>

@@ -57,7 +57,8 @@ export function usePicking(mentions: readonly Mention[], correcting: Correcting 
       const [here, there] = [ids[at], ids[at + step]]
       if (!next || here === undefined || there === undefined) return
       next.focus()
-      if (event.shiftKey) set(withPicks(draft.chosen, [here, there], true))
+      if (!event.shiftKey) return
+      set(withPicks(draft.chosen, [here, there], true))
       anchor.current = there
     },
   }

@@ -6,10 +6,10 @@ import { Badge } from '../../../ui/badge.tsx'
 import { useWhy } from './corrections-query.ts'
 import { deciderInWords, meansInWords, modelInWords } from './why-words.ts'
 
-type WhyHereProps = { issueNumber: number; mentionId: string; onClose: () => void }
+type WhyHereProps = { issueNumber: number; mentionId: string; text: string; onClose: () => void }
 
 /** Why a mention is in this insight and not in another. Opens below the mention and takes the focus. */
-export function WhyHere({ issueNumber, mentionId, onClose }: WhyHereProps) {
+export function WhyHere({ issueNumber, mentionId, text, onClose }: WhyHereProps) {
   const box = useRef<HTMLElement>(null)
   const why = useWhy(issueNumber, mentionId)
   useEffect(() => box.current?.focus(), [])
@@ -17,7 +17,7 @@ export function WhyHere({ issueNumber, mentionId, onClose }: WhyHereProps) {
     <section
       ref={box}
       tabIndex={-1}
-      aria-label="Why here?"
+      aria-label={`Why here? ${text}`}
       className="mt-2 rounded border border-line bg-canvas px-3 py-2"
     >
       <div className="flex items-center justify-between gap-2">

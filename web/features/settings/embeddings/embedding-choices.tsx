@@ -16,22 +16,23 @@ const PROVIDERS: readonly { provider: EmbeddingModel['provider']; title: string;
   {
     provider: 'openai-compatible',
     title: 'OpenAI-compatible endpoint',
-    how: 'Not set up on this server. Whoever runs it gives it an address and a model.',
+    how: 'Not set up on this server. Whoever runs it can give it an address and a model.',
   },
   {
     provider: 'local',
     title: 'Local model',
-    how: 'Not set up on this server. Whoever runs it installs one, and no text leaves the machine.',
+    how: 'Not set up on this server. Whoever runs it can install one; nothing is sent for it then.',
   },
 ]
 
 /** The three ways to compare feedback, which of them is in use, and the button that prepares another. */
 export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingChoicesProps) {
   const { offered, using } = state
-  const prepare = (to: 'offered' | 'words', name: string, words: string) =>
+  const begin = (to: 'offered' | 'words', words: string, rest: string) =>
     canSwitch ? (
-      <Button busy={busy} aria-label={`${words} ${name}`} onClick={() => onBegin(to)}>
+      <Button busy={busy} onClick={() => onBegin(to)}>
         {words}
+        <span className="sr-only"> {rest}</span>
       </Button>
     ) : null
   return (
@@ -39,9 +40,9 @@ export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingC
       <Way
         title={WORDS_ALONE}
         inUse={using === null}
-        action={using === null ? null : prepare('words', WORDS_ALONE, 'Prepare')}
+        action={using === null ? null : begin('words', 'Prepare switch', `to ${WORDS_ALONE.toLowerCase()}`)}
       >
-        Built in: no model, no cost, and no text leaves the server.
+        Built in: no model, no cost, and nothing is sent for it.
       </Way>
       {PROVIDERS.map(({ provider, title, how }) => {
         const model = offered?.provider === provider ? offered : null
@@ -58,7 +59,11 @@ export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingC
             key={provider}
             title={title}
             inUse={inUse}
-            action={prepare('offered', model.model, inUse ? 'Group again' : 'Prepare')}
+            action={
+              inUse
+                ? begin('offered', 'Group again', `with ${model.model}`)
+                : begin('offered', 'Prepare switch', `to ${model.model}`)
+            }
           >
             <b className="font-medium break-words text-text">{model.model}</b>
             <span className="block">{whereInWords(model)}</span>

@@ -112,5 +112,5 @@ function Health({ state: { using, ready, embedded, statements, problem } }: { st
 }
 
 function Line({ children }: { children: ReactNode }) {
-  return <div className="border-t border-line px-5 py-3">{children}</div>
+  return <div className="border-b border-line px-5 py-3 last:border-0">{children}</div>
 }

@@ -28,11 +28,11 @@ const example = (some: Partial<SwitchExample>): SwitchExample => ({
 })
 
 test('a preview says how much moves and how many insights there are then', () => {
-  expect(previewInWords(preview({}))).toBe('57 of 794 mentions move; 40 insights become 38.')
+  expect(previewInWords(preview({}))).toBe('57 of 794 mentions move. There are 40 insights today, and 38 then.')
   expect(previewInWords(preview({ insights_after: 40, mentions_moved: 1 }))).toBe(
-    '1 of 794 mentions moves; there are 40 insights before and after.',
+    '1 of 794 mentions moves. There are 40 insights, today and then.',
   )
-  expect(previewInWords(preview({ insights_after: 40, mentions_moved: 0 }))).toMatch(/^No mention moves;/)
+  expect(previewInWords(preview({ insights_after: 40, mentions_moved: 0 }))).toMatch(/^No mention moves\./)
   expect(previewInWords(preview({ insights_before: 0, insights_after: 0 }))).toMatch(/^There are no insights yet/)
 })
 

@@ -8,10 +8,10 @@ export function isUnderWay({ state }: Pick<EmbeddingSwitch, 'state'>): boolean {
   return state === 'gathering' || state === 'grouping' || state === 'ready' || state === 'applying'
 }
 
-/** `openai-compatible at host`, or that it runs on this machine. */
+/** Where texts go to be embedded. */
 export function whereInWords({ provider, where }: EmbeddingModel): string {
   return provider === 'local'
-    ? 'Runs on the server itself: no text leaves it.'
+    ? 'Runs on the server itself: nothing is sent for it.'
     : `Texts are sent to ${where}, and nowhere else.`
 }
 
@@ -41,8 +41,8 @@ export function previewInWords({ insights_before, insights_after, mentions, ment
       : `${mentions_moved.toLocaleString()} of ${mentions.toLocaleString()} mentions ${mentions_moved === 1 ? 'moves' : 'move'}`
   const insights = `${insights_before.toLocaleString()} ${insights_before === 1 ? 'insight' : 'insights'}`
   return insights_before === insights_after
-    ? `${moved}; there are ${insights} before and after.`
-    : `${moved}; ${insights} become ${insights_after.toLocaleString()}.`
+    ? `${moved}. There are ${insights}, today and then.`
+    : `${moved}. There are ${insights} today, and ${insights_after.toLocaleString()} then.`
 }
 
 /** What becomes of one insight, behind its name. */
