@@ -27,7 +27,7 @@ export function EvidenceItem({ mention, tick, tools, children }: EvidenceItemPro
       {tick ? <div className="flex h-6 shrink-0 items-center">{tick}</div> : null}
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-2 text-small text-muted">
-          <div className="flex min-h-6 min-w-0 flex-1 flex-wrap items-center gap-x-2">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 py-1">
             {mention.source ? <SourceMark source={mention.source} /> : null}
             <span dir="auto" className="max-w-60 truncate font-medium text-text" title={mention.author ?? undefined}>
               {mention.author || 'Unknown author'}

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { AccountSection, replaceSettings, useUserData } from '../accounts/index.ts'
 import { call, logFailure } from '../client/index.ts'
-import { useHasExtras } from '../operations/index.ts'
+import { usePublicConfig } from '../operations/index.ts'
 import { MethodToggle } from './method-toggle.tsx'
 import { draftFrom, readSaved, type SettingsDraft, settingsFrom } from './saved-settings.ts'
 import { TagRows } from './tag-rows.tsx'
@@ -31,7 +31,8 @@ const CHOICES = Array.from(
 /** /settings: when an insight is pushed by itself, and the tags. */
 export function SettingsPage() {
   const stored = useUserData()?.settings
-  const hasExtras = useHasExtras()
+  const config = usePublicConfig()
+  const hasExtras = config !== null
   const countsPeople = stored?.count_people !== undefined || hasExtras
   const form = useForm<SettingsDraft>({ defaultValues: draftFrom(stored), mode: 'onChange' })
   const save = useMutation({
@@ -120,7 +121,7 @@ export function SettingsPage() {
           </div>
         </form>
       </FormProvider>
-      {hasExtras ? (
+      {config ? (
         <Suspense>
           <EmbeddingSection />
         </Suspense>

@@ -48,6 +48,7 @@ test.each([
   [{ mentions_after: 12 }, '12 mentions'],
   [{ kind: 'merged' as const, others: ['CSV'], mentions_after: 0 }, 'goes into “CSV”'],
   [{ kind: 'split' as const, others: ['CSV'], mentions_before: 0, mentions_after: 1 }, '1 mention out of “CSV”'],
+  [{ kind: 'ended' as const, mentions_before: 3, mentions_after: 0 }, '3 mentions today, not shown then'],
   [{ kind: 'born' as const, mentions_before: 0, mentions_after: 3 }, '3 mentions that were in none'],
 ])('the example %o is told in few words', (some, words) => {
   expect(exampleInWords(example(some))).toBe(words)

@@ -12,7 +12,7 @@ export function isUnderWay({ state }: Pick<EmbeddingSwitch, 'state'>): boolean {
 export function whereInWords({ provider, where }: EmbeddingModel): string {
   return provider === 'local'
     ? 'Runs on the server itself: nothing is sent for it.'
-    : `Texts are sent to ${where}, and nowhere else.`
+    : `Texts are sent to ${where} to be embedded.`
 }
 
 /** How many texts are through, as `1,200 of 5,000 texts`. */
@@ -57,7 +57,7 @@ export function exampleInWords({ kind, others, mentions_before, mentions_after }
     case 'born':
       return `${inMentions(mentions_after)} that ${mentions_after === 1 ? 'was' : 'were'} in none`
     case 'ended':
-      return `its ${inMentions(mentions_before)} ${mentions_before === 1 ? 'is' : 'are'} too few or too far apart`
+      return `${inMentions(mentions_before)} today, not shown then`
     case 'changed':
       return size ?? `${mentions_before} → ${inMentions(mentions_after)}`
   }
