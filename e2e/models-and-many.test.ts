@@ -78,7 +78,7 @@ test('by keyboard alone, a range of mentions is taken out after one preview and 
   await close()
 })
 
-test('mentions picked with Shift and the mouse move together; Escape gives the focus back', async () => {
+test('mentions picked with Shift and the mouse move together, and the focus goes back', async () => {
   const { page, panel, bar, faults, close } = await open(/export/i)
   await panel.getByRole('button', { name: 'Select mentions' }).click()
   const boxes = panel.getByRole('checkbox')
@@ -93,7 +93,7 @@ test('mentions picked with Shift and the mouse move together; Escape gives the f
   await page.getByRole('option', { name: /log in/i }).click()
   await page.getByText(/^2 mentions move to #\d+\.$/).waitFor()
   await page.getByText('3 → 5 mentions').waitFor()
-  expect([await faultsOf(page), faults]).toEqual([[], []])
+  expect(faults).toEqual([])
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await toast(page, 'Moved').waitFor({ timeout: 30_000 })
   expect(await counts()).toEqual([2, 2, 5])
@@ -107,7 +107,7 @@ test('a merge asks for nothing of the insight that ends by it', async () => {
   const { page, panel, close } = await open(/dark mode/i)
   const missing: string[] = []
   page.on('response', (answer) => {
-    if (answer.status() === 404 && !answer.url().endsWith('/api/embeddings')) missing.push(answer.url())
+    if (answer.status() === 404) missing.push(answer.url())
   })
   await panel.getByRole('button', { name: 'Correct this insight' }).click()
   await page.getByRole('menuitem', { name: 'Merge into…' }).click()
@@ -143,7 +143,6 @@ test('why here names the model that took part, and says when vectors alone decid
   const second = await why(1)
   await second.getByText('small, prompt join-2').waitFor()
   expect(await panel.getByText(/no model was used/i).count()).toBe(0)
-  expect(await faultsOf(page)).toEqual([])
   await close()
 })
 
@@ -216,7 +215,6 @@ test('a model is prepared, looked at, and applied or discarded', async () => {
   }
   await page.goto('/settings')
   await page.getByRole('heading', { name: 'Embeddings' }).waitFor()
-  await check('the choice')
   await page.getByRole('button', { name: `Prepare switch to ${model}` }).click()
   await page.getByText('3 of 9 texts', { exact: true }).waitFor()
   await page.getByRole('progressbar', { name: 'Texts embedded' }).waitFor()
@@ -233,7 +231,7 @@ test('a model is prepared, looked at, and applied or discarded', async () => {
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: `Prepare switch to ${model}` }).waitFor()
   expect(asked).toEqual(['POST switches {"to":"offered"}', 'POST apply ', `DELETE ${begun.switch_id} `])
-  const problem = { what: 'The model refuses the key.', since: begun.began_at, paused_until: begun.began_at }
+  const problem = { what: 'The model refuses the key.', since: begun.began_at, paused_until: '2100-01-01T00:00:00Z' }
   state = {
     ...idle,
     using: 'old-model',

@@ -65,7 +65,7 @@ function Reasons({ why }: { why: Why }) {
       {model ? (
         <div>
           <h5 className="text-small font-medium text-muted">{model.title}</h5>
-          <p>{model.words}</p>
+          {model.words ? <p>{model.words}</p> : null}
           <p className="text-small break-words text-muted">{model.by}</p>
         </div>
       ) : null}

@@ -14,20 +14,17 @@ export function meansInWords({ engine_version, model }: Why): string {
   return engine.join('')
 }
 
-/** What a model had to do with it; null where none took part. A model that was asked has a prompt; one of vectors has none. */
+/**
+ * The model that took part; null where none did. One that was asked has a prompt, and the rule says what it answered; one of
+ * vectors has none.
+ */
 export function modelInWords({
   model,
   prompt_version,
   terms,
 }: Why): { title: string; words: string; by: string } | null {
   if (model === null) return null
-  if (prompt_version !== null) {
-    return {
-      title: 'Language model',
-      words: 'A language model was asked and took part in this decision.',
-      by: `${model}, prompt ${prompt_version}`,
-    }
-  }
+  if (prompt_version !== null) return { title: 'Language model', words: '', by: `${model}, prompt ${prompt_version}` }
   const words = 'Sentences were compared by what they mean too, as vectors.'
   return {
     title: 'Meaning',

@@ -16,18 +16,18 @@ const PROVIDERS: readonly { provider: EmbeddingModel['provider']; title: string;
   {
     provider: 'openai-compatible',
     title: 'OpenAI-compatible endpoint',
-    how: 'Not set up on this server. Whoever runs it can give it an address and a model.',
+    how: 'Not set up. For this the server is started with EMBEDDINGS_URL and EMBEDDINGS_MODEL.',
   },
   {
     provider: 'local',
     title: 'Local model',
-    how: 'Not set up on this server. Whoever runs it can install one; nothing is sent for it then.',
+    how: 'Not set up. For this the server is started with EMBEDDINGS_PROVIDER=local and EMBEDDINGS_MODEL.',
   },
 ]
 
 /** The three ways to compare feedback, which of them is in use, and the button that prepares another. */
 export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingChoicesProps) {
-  const { offered, using } = state
+  const { offered, using, ready } = state
   const begin = (to: 'offered' | 'words', words: string, rest: string) =>
     canSwitch ? (
       <Button busy={busy} onClick={() => onBegin(to)}>
@@ -53,7 +53,7 @@ export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingC
             </Way>
           )
         }
-        const inUse = using === model.model
+        const inUse = ready && using === model.model
         return (
           <Way
             key={provider}

@@ -9,7 +9,7 @@ import { useUserData } from '../../accounts/index.ts'
 import { EmbeddingChoices } from './embedding-choices.tsx'
 import { type EmbeddingStep, useEmbeddingStep, useEmbeddings } from './embedding-queries.ts'
 import { EmbeddingSwitchCard } from './embedding-switch-card.tsx'
-import { isUnderWay, textsInWords, WORDS_ALONE } from './embedding-words.ts'
+import { isUnderWay, pauseInWords, textsInWords, WORDS_ALONE } from './embedding-words.ts'
 
 /**
  * What feedback is compared by: words alone, or an embedding model beside them. A switch is prepared, looked at, and then
@@ -66,7 +66,15 @@ function Choice({ state }: { state: EmbeddingState }) {
         />
         <Health state={state} />
       </SettingCard>
-      {current ? <EmbeddingSwitchCard current={current} isAdmin={isAdmin} busy={step.isPending} onStep={take} /> : null}
+      {current ? (
+        <EmbeddingSwitchCard
+          current={current}
+          told={state.problem?.what}
+          isAdmin={isAdmin}
+          busy={step.isPending}
+          onStep={take}
+        />
+      ) : null}
       {isAdmin ? null : <p className="text-small text-muted">Only administrators can switch.</p>}
     </div>
   )
@@ -82,9 +90,11 @@ function Health({ state: { using, ready, embedded, statements, problem } }: { st
             {problem.what}
           </p>
           <p className="text-small text-muted">
-            Since {formatMoment(problem.since)}.
-            {problem.paused_until ? ` Paused: it is asked again after ${formatMoment(problem.paused_until)}.` : ''}
-            {using === null ? '' : ' Meanwhile new texts are compared by their words.'}
+            {[
+              `Since ${formatMoment(problem.since)}.`,
+              pauseInWords(problem.paused_until),
+              using === null ? '' : 'Meanwhile new texts are compared by their words.',
+            ].join(' ')}
           </p>
         </Line>
       ) : null}

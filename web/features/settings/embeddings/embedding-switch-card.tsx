@@ -9,14 +9,17 @@ import { SwitchPreviewView } from './switch-preview-view.tsx'
 
 type EmbeddingSwitchCardProps = {
   current: EmbeddingSwitch
+  /** What is said of the model elsewhere on the screen: not said again here. */
+  told: string | undefined
   isAdmin: boolean
   busy: boolean
   onStep: (step: EmbeddingStep) => void
 }
 
 /** The newest switch: how far it is, what it would change, and what can be done about it. Nothing once it is discarded. */
-export function EmbeddingSwitchCard({ current, isAdmin, busy, onStep }: EmbeddingSwitchCardProps) {
-  const { state, switch_id: switchId, problem } = current
+export function EmbeddingSwitchCard({ current, told, isAdmin, busy, onStep }: EmbeddingSwitchCardProps) {
+  const { state, switch_id: switchId } = current
+  const problem = current.problem === told ? null : current.problem
   const to = current.to ?? WORDS_ALONE
   const by = `Prepared by ${current.began_by}, ${formatMoment(current.began_at)}.`
   const discard = (words: string) =>
@@ -42,8 +45,10 @@ export function EmbeddingSwitchCard({ current, isAdmin, busy, onStep }: Embeddin
           <Waits problem={problem} />
           {state === 'gathering' ? (
             <div>
-              <p className="mb-1.5 tabular-nums">{textsInWords(current.embedded, current.statements)}</p>
-              <Progress label="Texts embedded" value={current.embedded} total={current.statements} />
+              {current.statements > 0 ? (
+                <p className="mb-1.5 tabular-nums">{textsInWords(current.embedded, current.statements)}</p>
+              ) : null}
+              <Progress label="Texts embedded" value={current.embedded} total={current.statements || null} />
             </div>
           ) : (
             <Progress label="Grouping" value={0} total={null} />
@@ -81,7 +86,7 @@ export function EmbeddingSwitchCard({ current, isAdmin, busy, onStep }: Embeddin
       return (
         <Card title={`The switch to ${to} failed`} note={by}>
           <p role="alert" className="text-bad">
-            {problem ?? 'The server does not say why.'}
+            {current.problem ?? 'The server does not say why.'}
           </p>
           <p className="text-muted">Nothing has changed. It can be prepared again.</p>
         </Card>

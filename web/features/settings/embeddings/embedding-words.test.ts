@@ -1,6 +1,6 @@
 import type { SwitchExample, SwitchPreview } from '@groundswell/contract/embeddings.ts'
 import { expect, test } from 'vitest'
-import { exampleInWords, figuresOf, isUnderWay, previewInWords, textsInWords } from './embedding-words.ts'
+import { exampleInWords, figuresOf, isUnderWay, pauseInWords, previewInWords, textsInWords } from './embedding-words.ts'
 
 const preview = (some: Partial<SwitchPreview>): SwitchPreview => ({
   insights_before: 40,
@@ -62,4 +62,11 @@ test('a switch is under way until it is applied, discarded or has failed', () =>
 test('texts are counted', () => {
   expect(textsInWords(0, 1)).toBe('0 of 1 text')
   expect(textsInWords(1200, 5000)).toBe(`${(1200).toLocaleString()} of ${(5000).toLocaleString()} texts`)
+})
+
+test('a pause is told until it is over', () => {
+  const until = '2026-11-21T22:40:00Z'
+  expect(pauseInWords(until, Date.parse(until) - 1)).toMatch(/^Paused: it is asked again after .+\.$/)
+  expect(pauseInWords(until, Date.parse(until))).toBe('')
+  expect(pauseInWords(null)).toBe('')
 })

@@ -1,4 +1,5 @@
 import type { EmbeddingModel, EmbeddingSwitch, SwitchExample, SwitchPreview } from '@groundswell/contract/embeddings.ts'
+import { formatMoment } from '../../../ui/moment.ts'
 
 /** What stands in for the model where there is none. */
 export const WORDS_ALONE = 'Words alone'
@@ -13,6 +14,12 @@ export function whereInWords({ provider, where }: EmbeddingModel): string {
   return provider === 'local'
     ? 'Runs on the server itself: nothing is sent for it.'
     : `Texts are sent to ${where} to be embedded.`
+}
+
+/** Until when a model is not asked, as a sentence; empty once that is over. */
+export function pauseInWords(pausedUntil: string | null, now = Date.now()): string {
+  if (pausedUntil === null || !(Date.parse(pausedUntil) > now)) return ''
+  return `Paused: it is asked again after ${formatMoment(pausedUntil)}.`
 }
 
 /** How many texts are through, as `1,200 of 5,000 texts`. */
