@@ -1,6 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Send, Trash2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -31,19 +31,23 @@ type InsightPanelProps = {
   onClose: () => void
   onPush: (insight: Insight) => void
   onDelete: (insight: Insight) => void
+  /** Told the insight for as long as a correction of it is on its way from here, then null. */
+  onHold: (insight: Insight | null) => void
 }
 
 /**
  * One insight in the side panel. What is done with the whole of it (a merge, a split) has its place beside Push; what is
  * done with one mention (a move, "not this") beside its link.
  */
-export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDelete }: InsightPanelProps) {
+export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDelete, onHold }: InsightPanelProps) {
   const version = `${insight.last_updated} ${insight.status}`
   const { data: detail, isPending } = useInsightDetail(insight.issue_number, version)
   const correcting = useCorrecting(insight.issue_number, version, detail !== undefined)
   const draft = correcting?.draft
   const waiting = correcting?.corrections.find((one) => one.state === 'waiting')
   const spike = spikeOf(insight.trend)
+  const busy = correcting?.busy ?? false
+  useEffect(() => onHold(busy ? insight : null), [busy, insight, onHold])
   return (
     <Panel
       open
