@@ -57,16 +57,18 @@ export type Correction = {
   shown?: { issueId: number; name: string; summary: string; hash: string }[]
 }
 
-/** Everything that people said, for a state that is built anew. */
+/** Everything that people and models said, for a state that is built anew. */
 export type Sayings = {
   rules: (Rule & { statementId: string })[]
   merges: { from: number; into: number }[]
+  /** what a language model said, see `advise` */
+  advice?: { statementId: string; issueId: number }[]
   /** the highest number that an issue ever had */
   lastIssue: number
 }
 
 /** Raised whenever stored states or the numbers in them would mean something else. */
-export const ENGINE_VERSION = 4
+export const ENGINE_VERSION = 5
 
 /** A change in the life of issues. `promoted` is an issue that became visible again after it had fallen below two items. */
 export type LineageEvent =
