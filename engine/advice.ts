@@ -71,7 +71,10 @@ export function bondsOf(state: State): Bonds {
   }
   const all = new Set([...held.values()].flat())
   const others = new Map(
-    [...held.keys()].map((issue) => [issue, [...(state.issues.get(issue)?.nodes ?? [])].filter((one) => !all.has(one))]),
+    [...held.keys()].map((issue) => [
+      issue,
+      [...(state.issues.get(issue)?.nodes ?? [])].filter((one) => !all.has(one)),
+    ]),
   )
   return {
     hold: (index) => all.has(index),

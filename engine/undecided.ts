@@ -7,7 +7,7 @@ import type { Issue, Node, State } from './state.ts'
 export type Undecided = { statementId: string; text: string; issueId: number; score: number; examples: string[] }
 
 /** From this similarity on, it is worth asking whether two say the same. */
-const WORTH_ASKING = 0.3
+const WORTH_ASKING = 0.4
 const EXAMPLES = 4
 
 /**
