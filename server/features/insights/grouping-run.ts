@@ -1,5 +1,7 @@
+import type { Advice, Undecided } from '@groundswell/engine/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { loosenAdvice, readAdvice, readHeldAdvice, settleAdvice } from './advice-store.ts'
 import { forEngine } from './corrections/plan.ts'
 import { readSayings } from './corrections/store.ts'
 import { beginCorrection, type CorrectionWork, endCorrection, readCorrectionWork } from './corrections/work.ts'
@@ -30,6 +32,7 @@ type Waiting = {
   marks: { issueNumber: number; deleted: boolean }[]
   /** carried out alone, before anything else */
   correction: CorrectionWork | null
+  advice: Advice[]
 }
 
 /** Another process changed the groups, or an item changed, between reading and storing. */
@@ -62,10 +65,37 @@ export async function groupWorkspace(
   hooks?: InsightHooks,
   options: GroupingOptions = {},
 ): Promise<GroupingOutcome> {
+  return inLine(services, workspaceId, () => runSteps(services, workspaceId, hooks, options))
+}
+
+/**
+ * The messages that an insight nearly took, the nearest first, as the groups are at `head`. Left out is what is `asked`:
+ * `statementId issueId`.
+ */
+export async function readUndecided(
+  services: Services,
+  workspaceId: string,
+  limit: number,
+  asked: string[],
+): Promise<{ head: number; cases: Undecided[] }> {
+  const client = clientOf(services)
+  return inLine(services, workspaceId, async () => {
+    for (let tries = 0; ; tries++) {
+      const head = await inWorkspace(services.db, workspaceId, (tx) => store.readHead(tx, workspaceId))
+      const cases = await client.undecided({ op: 'undecided', workspaceId, head, limit, asked })
+      if (cases) return { head, cases }
+      if (tries > PATIENCE) throw new Overtaken('the groups of this workspace keep changing')
+      await openState(services, client, workspaceId)
+    }
+  })
+}
+
+/** One after the other in each workspace. */
+async function inLine<T>(services: Services, workspaceId: string, work: () => Promise<T>): Promise<T> {
   const lines = running.get(services) ?? new Map<string, Promise<unknown>>()
   running.set(services, lines)
   const before = lines.get(workspaceId) ?? Promise.resolve()
-  const run = before.then(() => runSteps(services, workspaceId, hooks, options))
+  const run = before.then(work)
   const settled = run.catch(() => undefined)
   lines.set(workspaceId, settled)
   try {
@@ -130,21 +160,22 @@ async function runSteps(
 async function readWork(tx: Tx, workspaceId: string, limit: number): Promise<Waiting> {
   const head = await store.readHead(tx, workspaceId)
   const correction = await readCorrectionWork(tx, workspaceId)
-  if (correction) return { head, items: [], forgotten: [], marks: [], correction }
+  if (correction) return { head, items: [], forgotten: [], marks: [], correction, advice: [] }
   const items = await store.readWaiting(tx, workspaceId, limit)
   const forgotten = await store.readForgotten(tx, workspaceId)
   const marks = await store.readMarks(tx, workspaceId)
-  return { head, items, forgotten, marks, correction: null }
+  const advice = await readAdvice(tx, workspaceId)
+  return { head, items, forgotten, marks, correction: null, advice }
 }
 
-function isNothing({ items, forgotten, marks, correction }: Waiting): boolean {
-  return correction === null && items.length === 0 && forgotten.length === 0 && marks.length === 0
+function isNothing({ items, forgotten, marks, correction, advice }: Waiting): boolean {
+  return correction === null && [items, forgotten, marks, advice].every((one) => one.length === 0)
 }
 
 function takeStep(
   client: GroupingClient,
   workspaceId: string,
-  { head, items, forgotten, marks, correction }: Waiting,
+  { head, items, forgotten, marks, correction, advice }: Waiting,
   { idle, settle }: { idle: boolean; settle: boolean },
 ): Promise<StepResult | null> {
   const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
@@ -164,6 +195,7 @@ function takeStep(
     remove: marks.filter((mark) => mark.deleted).map((mark) => mark.issueNumber),
     restore: marks.filter((mark) => !mark.deleted).map((mark) => mark.issueNumber),
     correction: correction && forEngine(correction.plan),
+    advice,
     idle,
     settle,
   })
@@ -187,7 +219,8 @@ async function openState(services: Services, client: GroupingClient, workspaceId
   const anew = state ? null : await inside((tx) => readSayings(tx, workspaceId))
   if (anew) {
     const { rules, merges } = anew
-    await client.recall({ op: 'recall', workspaceId, sayings: { rules, merges, lastIssue } })
+    const advice = await inside((tx) => readHeldAdvice(tx, workspaceId))
+    await client.recall({ op: 'recall', workspaceId, sayings: { rules, merges, advice, lastIssue } })
   }
   for (let after: number | null = groupedSeq; after !== null; ) {
     const from: number = after
@@ -228,6 +261,8 @@ async function storeStep(
     edited,
     waiting.forgotten.map((item) => item.itemId),
   )
+  await loosenAdvice(tx, workspaceId, edited)
+  await settleAdvice(tx, workspaceId, waiting.advice, result.advised)
   await store.storeDescriptions(tx, workspaceId, result.descriptions, now)
   await store.storeStatements(tx, workspaceId, result.statements, now)
   await store.storeMoves(tx, workspaceId, result.moves, now)

@@ -1,4 +1,4 @@
-import { BY_PERSON, ENGINE_VERSION } from '@groundswell/engine/index.ts'
+import { BY_MODEL, BY_PERSON, ENGINE_VERSION } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { numberArray, textArray } from './array-literal.ts'
@@ -27,7 +27,7 @@ const READ_CHARACTERS = 65_536
 /** At most this many characters are taken up at once, however many items that is. */
 const STEP_CHARACTERS = 4_000_000
 /** Who decided, by the reason. */
-const decider = sql`case when reason = ${BY_PERSON} then 'person' else 'engine' end`
+const decider = sql`case reason when ${BY_PERSON} then 'person' when ${BY_MODEL} then 'model' else 'engine' end`
 const FORGET_AT_ONCE = 5_000
 const STATE_PIECE = 1024 * 1024
 
@@ -90,6 +90,7 @@ export async function hasWork(tx: Tx, workspaceId: string): Promise<boolean> {
     select exists (select 1 from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null)
       or exists (select 1 from forgotten_item where workspace_id = ${workspaceId})
       or exists (select 1 from correction where workspace_id = ${workspaceId} and (state = 'waiting' or undoing))
+      or exists (select 1 from model_join where workspace_id = ${workspaceId} and state = 'waiting')
       or exists (select 1 from insight
         where workspace_id = ${workspaceId} and removed_in_engine <> (deleted_at is not null)) as waits`.execute(tx)
   return rows[0]?.waits ?? false
@@ -241,7 +242,8 @@ export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResul
   await sql`
     update statement s
     set issue_number = move.issue_number, kind = case when move.issue_number is null then 'pending' else 'joined' end,
-      score = move.score, reason = move.reason, candidates = move.candidates::jsonb, decided_by = case when move.reason = ${BY_PERSON} then 'person' else 'engine' end,
+      score = move.score, reason = move.reason, candidates = move.candidates::jsonb, 
+      decided_by = case move.reason when ${BY_PERSON} then 'person' when ${BY_MODEL} then 'model' else 'engine' end,
       decided_at = ${now}::timestamptz, engine_version = ${String(ENGINE_VERSION)}
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.issues}::int[],
       ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[])

@@ -1,4 +1,5 @@
-export { groupNow } from './grouping-run.ts'
+export { readStatementsById, type StatementRow } from './corrections/store.ts'
+export { groupNow, readUndecided } from './grouping-run.ts'
 export { insightJobs, requestGrouping } from './jobs.ts'
 export { raiseRevision } from './revision.ts'
 export { insightRoutes } from './routes.ts'
