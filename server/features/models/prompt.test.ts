@@ -18,7 +18,7 @@ test('every prompt is as it was when its version was made, and one of them is in
   }
   expect(found).toEqual(KNOWN)
   expect(Object.keys(KNOWN)).toContain(`${PROMPT_VERSION}.md`)
-  expect(await readInstructions()).toContain('"quotes"')
+  expect(await readInstructions(PROMPT_VERSION)).toContain('"quotes"')
 })
 
 test('data cannot end its block, and the complaint is outside of it', () => {
