@@ -19,7 +19,7 @@ export type {
   Statement,
 } from './model.ts'
 export { ENGINE_VERSION, StateVersionError } from './model.ts'
-export { prepare } from './prepare.ts'
+export { longSpans, prepare, type Span, type SplitItem } from './prepare.ts'
 export { forget, isAlive, issues, removeIssue, restoreIssue } from './remove.ts'
 export { needsRevision, revise } from './revise.ts'
 export { BY_PERSON } from './rules.ts'

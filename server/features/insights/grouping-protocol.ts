@@ -1,4 +1,4 @@
-import type { Advice, Correction, Item, LineageEvent, Sayings, Undecided } from '@groundswell/engine/index.ts'
+import type { Advice, Correction, LineageEvent, Sayings, SplitItem, Undecided } from '@groundswell/engine/index.ts'
 
 /** A stored statement on its way back into the group index. `kind` and `issueId` are what was decided for it. */
 export type ReplayedStatement = {
@@ -32,7 +32,7 @@ export type Request =
  */
 export type Step = {
   head: number
-  items: Item[]
+  items: SplitItem[]
   forget: string[]
   remove: number[]
   restore: number[]

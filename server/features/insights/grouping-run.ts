@@ -9,6 +9,7 @@ import { GroupingClient, OutdatedState } from './grouping-client.ts'
 import type { StepResult } from './grouping-protocol.ts'
 import * as store from './grouping-store.ts'
 import { raiseRevision } from './revision.ts'
+import { settleSplits, spansOf } from './split-store.ts'
 import { tagInsights } from './tag-jobs.ts'
 
 export type InsightHooks = {
@@ -181,12 +182,13 @@ function takeStep(
   const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
   return client.step(workspaceId, {
     head,
-    items: items.map(({ id, text, author, thread, saidAt }) => ({
+    items: items.map(({ id, text, author, thread, saidAt, pieces }) => ({
       id: String(id),
       text,
       at: saidAt.getTime(),
       ...(author === null ? {} : { author }),
       ...(thread === null ? {} : { thread }),
+      ...(pieces === null ? {} : { pieces: spansOf(pieces) }),
     })),
     forget: [
       ...forgotten.flatMap(({ itemId, numbers }) => ids(itemId, numbers)),
@@ -252,7 +254,8 @@ async function storeStep(
   }
   const { correction } = waiting
   const found = correction && (await beginCorrection(tx, workspaceId, correction))
-  const touched = withForgotten(result.touched, waiting)
+  if (!(await settleSplits(tx, workspaceId, waiting.items))) throw new Overtaken('a correction came meanwhile')
+  const touched = withForgotten(withoutAgain(result.touched, waiting), waiting)
   const revision = touched.length > 0 ? await raiseRevision(tx, workspaceId) : 0
   const edited = waiting.items.filter((item) => item.numbers !== null).map((item) => item.id)
   await store.clearForgotten(
@@ -278,6 +281,15 @@ async function storeStep(
   // Before the hook: a push says the tags.
   await tagInsights(services)(tx, workspaceId, numbers)
   await hooks?.changed(tx, workspaceId, numbers)
+}
+
+/** What a message said before it was taken apart is not said anew after it. */
+function withoutAgain(touched: StepResult['touched'], { items }: Waiting): StepResult['touched'] {
+  const again = items.flatMap((item) => (item.pieces === null ? [] : (item.issueNumbers ?? [])))
+  return touched.map(({ issueId, gained }) => {
+    const before = again.filter((number) => number === issueId).length
+    return { issueId, gained: gained > 0 ? Math.max(0, gained - before) : gained }
+  })
 }
 
 /** The issues that deleted and edited items were mentions of are counted anew too. */

@@ -9,7 +9,6 @@ import {
   describe,
   deserialize,
   forget,
-  type Item,
   isAlive,
   lockIssue,
   needsRevision,
@@ -20,6 +19,7 @@ import {
   restoreIssue,
   revise,
   type Sayings,
+  type SplitItem,
   type State,
   type Statement,
   serialize,
@@ -244,7 +244,7 @@ function collect(all: Changes, more: Changes): void {
 }
 
 /** Text that the engine cannot take apart is kept as an item without statements: it must not hold up all others. */
-function statementsOf(item: Item): Statement[] {
+function statementsOf(item: SplitItem): Statement[] {
   try {
     return prepare(item)
   } catch {

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { numberArray, textArray } from './array-literal.ts'
 import type { ReplayedStatement, StepResult } from './grouping-protocol.ts'
+import { piecesOf, textHash } from './split-store.ts'
 
 /**
  * What waits to be grouped. `version` changes with every write to the item; `numbers` are the statements of an earlier
- * text, `issueNumbers` what they were mentions of.
+ * text, `issueNumbers` what they were mentions of. `pieces`: how a language model took this text apart.
  */
 export type WaitingItem = {
   id: number
@@ -17,6 +18,7 @@ export type WaitingItem = {
   version: string
   numbers: number[] | null
   issueNumbers: number[] | null
+  pieces: number[] | null
 }
 
 /** An item that is gone: its statements are still in the group index. */
@@ -50,11 +52,12 @@ export async function lockHead(tx: Tx, workspaceId: string): Promise<number> {
 /** Items that wait to be grouped, in the order in which they were stored. */
 export async function readWaiting(tx: Tx, workspaceId: string, limit: number): Promise<WaitingItem[]> {
   const { rows } = await sql<WaitingItem>`
-    select id, text, author, thread, "saidAt", version, old.numbers, old."issueNumbers"
+    select id, text, author, thread, "saidAt", version, old.numbers, old."issueNumbers", ${piecesOf(workspaceId)} as pieces
     from (
-      select id, text, author, thread, "saidAt", version, sum(length(text)) over (order by id) - length(text) as before
+      select id, text, author, thread, "saidAt", version, hash, sum(length(text)) over (order by id) - length(text) as before
       from (
-        select id, left(text, ${READ_CHARACTERS}::int) as text, author, thread, said_at as "saidAt", xmin::text as version
+        select id, left(text, ${READ_CHARACTERS}::int) as text, author, thread, said_at as "saidAt", xmin::text as version,
+          ${textHash} as hash
         from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null
         order by id limit ${limit}
       ) first

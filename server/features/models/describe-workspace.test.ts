@@ -184,6 +184,7 @@ test('the sweep finds what is due, and only that', async () => {
     sweepDue(world.services, settings, {
       names: async (id) => void due.push(id),
       joins: async () => undefined,
+      splits: async () => undefined,
     })
   await sweep()
   expect(due).toContain(workspaceId)

@@ -44,10 +44,14 @@ test('set up, the look around and a job of the queue name an insight; switched o
   await world.insight(workspaceId, 1, EXPORTS)
   const llm = world.settings(model)
   const { services, jobs, queue } = await worker(llm)
-  expect(jobs.map(({ name }) => name)).toEqual(['describe-insights', 'judge-joins', 'describe-sweep'])
+  expect(jobs.map(({ name }) => name)).toEqual(['describe-insights', 'judge-joins', 'split-messages', 'describe-sweep'])
   expect(await schedules()).toBe(1)
   const sent: string[] = []
-  await sweepDue(services, llm, { names: async (id) => void sent.push(id), joins: async () => undefined })
+  await sweepDue(services, llm, {
+    names: async (id) => void sent.push(id),
+    joins: async () => undefined,
+    splits: async () => undefined,
+  })
   expect(sent).toEqual([workspaceId])
   await queue.send(lookAround, {})
   await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 20_000 }).toMatch(/^CSV export/)

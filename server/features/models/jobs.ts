@@ -16,6 +16,13 @@ const joinsJob = defineJob({
   tries: 4,
   pauses: [5, 20, 60],
 })
+const splitsJob = defineJob({
+  name: 'split-messages',
+  schema: z.object({ workspaceId: z.uuid() }),
+  serial: true,
+  tries: 4,
+  pauses: [5, 20, 60],
+})
 const sweepJob = defineJob({ name: 'describe-sweep', schema: z.object({}), tries: 5 })
 
 /**
@@ -51,12 +58,27 @@ export function modelJobs(services: Services): JobWorker[] {
       },
       { concurrency: 1 },
     ),
+    jobWorker(
+      splitsJob,
+      async ({ workspaceId }, run) => {
+        const { splitMessages } = await import('./splits/split-messages.ts')
+        const { signal, lastAttempt } = run
+        const { asked, more } = await splitMessages(services, settings, workspaceId, { signal, lastAttempt })
+        run.log.debug({ workspace: workspaceId, asked }, 'asked the language model about long messages')
+        if (more) await send(workspaceId, splitsJob)
+      },
+      { concurrency: 1 },
+    ),
     {
       name: sweepJob.name,
       async start(queue) {
         await queue.work(sweepJob, async () => {
           const { sweepDue } = await import('./sweep.ts')
-          await sweepDue(services, settings, { names: send, joins: (workspaceId) => send(workspaceId, joinsJob) })
+          await sweepDue(services, settings, {
+            names: send,
+            joins: (workspaceId) => send(workspaceId, joinsJob),
+            splits: (workspaceId) => send(workspaceId, splitsJob),
+          })
         })
         await queue.schedule(sweepJob, '* * * * *', {})
       },

@@ -19,7 +19,8 @@ export async function isLookDue(
     select from engine_state groups
     left join model_look look on look.workspace_id = groups.workspace_id and look.task = ${task}
     where groups.workspace_id = ${workspaceId} and groups.head > 0
-      and (look.head is distinct from groups.head or look.made_with <> ${madeWith} or look.failures > 0)
+      and (look.head is distinct from groups.head or look.made_with <> ${madeWith} or look.failures > 0
+        or look.retry_at is not null)
       and (look.retry_at is null or look.retry_at <= ${now}::timestamptz)
       and not exists (select from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null)
       and not exists (select from model_join where workspace_id = ${workspaceId} and state = 'waiting')`.execute(tx)
@@ -55,7 +56,7 @@ export async function restLook(
     values (${workspaceId}, ${task}, 0, ${madeWith}, ${minutes === undefined ? 1 : 0},
       ${now}::timestamptz + ${first}::interval)
     on conflict (workspace_id, task) do update
-    set head = 0, made_with = excluded.made_with, failures = l.failures + excluded.failures,
+    set made_with = excluded.made_with, failures = l.failures + excluded.failures,
       retry_at = ${now}::timestamptz + ${
         minutes === undefined
           ? sql`least(interval '1 day', interval '10 minutes' * power(4, least(l.failures, 10)))`
