@@ -110,7 +110,8 @@ describe('prepare', () => {
 
 describe('pieces that a model gave', () => {
   const one = 'The export of our yearly report stops half way and nobody can tell us why that is. '
-  const text = `Hello,\n\n${one.repeat(5)}\n\n${'The invoices show the wrong tax number since the update of last week. '.repeat(5)}`.trim()
+  const text =
+    `Hello,\n\n${one.repeat(5)}\n\n${'The invoices show the wrong tax number since the update of last week. '.repeat(5)}`.trim()
   const item = { id: 'i', text, at: 1 }
   const [span] = longSpans(item)
 

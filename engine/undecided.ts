@@ -8,7 +8,7 @@ export type Undecided = { statementId: string; text: string; issueId: number; sc
 
 /** From this similarity on, it is worth asking whether two say the same. */
 const WORTH_ASKING = 0.4
-const EXAMPLES = 4
+const EXAMPLES = 3
 
 /**
  * The waiting statements that a shown issue nearly took, the nearest first, at most `limit`: each with the issue whose

@@ -70,7 +70,8 @@ async function complain(services: Services, what: string, pauseMs: number | null
   const now = services.now()
   const until = pauseMs === null ? null : new Date(now.getTime() + pauseMs)
   const news = await withoutWorkspace(services.db, (tx) => store.noteTrouble(tx, what, until, now))
-  if (news) services.log.warn({ err: what }, 'the language model names nothing for now: the built-in names stay')
+  if (news)
+    services.log.warn({ err: what }, 'the language model is not asked for now: everything stays as the engine makes it')
 }
 
 /** To be called when the model has answered. */

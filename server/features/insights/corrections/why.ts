@@ -123,6 +123,7 @@ function clamp(score: number): number {
   return Math.min(1, Math.max(0, Math.round(score * 1_000) / 1_000))
 }
 
+/** What says the same as a mention that the model spoke of goes with it: then the last answer about this insight is meant. */
 async function readReason(tx: Tx, workspaceId: string, issueNumber: number, id: string): Promise<Reason | null> {
   const [itemId = '', number = ''] = id.split(':')
   const { rows } = await sql<Reason>`
@@ -136,9 +137,9 @@ async function readReason(tx: Tx, workspaceId: string, issueNumber: number, id: 
     left join correction on correction.workspace_id = ${workspaceId} and correction.id = rule.correction_id
     left join lateral (
       select model, prompt_version as prompt from model_join
-      where workspace_id = ${workspaceId} and item_id = s.item_id and number = s.number and verdict = 'yes'
-        and s.reason = ${BY_MODEL}
-      order by decided_at desc limit 1
+      where workspace_id = ${workspaceId} and verdict = 'yes' and s.reason = ${BY_MODEL}
+        and ((item_id = s.item_id and number = s.number) or (issue_number = s.issue_number and decided_at <= s.decided_at))
+      order by item_id = s.item_id and number is not distinct from s.number desc, decided_at desc limit 1
     ) said on true
     where s.workspace_id = ${workspaceId} and s.item_id = ${itemId}::bigint and s.number = ${Number(number)}
       and s.issue_number = ${issueNumber}`.execute(tx)

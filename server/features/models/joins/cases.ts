@@ -16,8 +16,8 @@ export type Case = {
   shown: Shown | null
 }
 
-const LONGEST_MESSAGE = 500
-const LONGEST_EXAMPLE = 240
+const LONGEST_MESSAGE = 400
+const LONGEST_EXAMPLE = 160
 /** So many messages of the insight must be fit to be shown. */
 const LEAST_EXAMPLES = 2
 
@@ -37,6 +37,14 @@ export async function prepareCases(tx: Tx, workspaceId: string, found: readonly 
     const shown = shownOf(text, names.get(issueId) ?? '', one.examples)
     return [{ itemId, number, hash: hashOf(text), issueId, score, shown }]
   })
+}
+
+/** Which of these cases still stand in their message as they were read. */
+export async function readStanding(tx: Tx, workspaceId: string, cases: readonly Case[]): Promise<Set<Case>> {
+  const ids = cases.map((one) => `${one.itemId}:${one.number}`)
+  const rows = await readStatementsById(tx, workspaceId, ids)
+  const hashes = new Map(rows.map((row) => [`${row.itemId}:${row.number}`, hashOf(row.text ?? '')]))
+  return new Set(cases.filter((one, at) => hashes.get(ids[at] as string) === one.hash))
 }
 
 /** Where a text speaks to models it is not shown, and neither is the case when it is the message's, or when too little is left. */

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHttp } from '../../../platform/http/create.ts'
 import { insightRoutes } from '../../insights/index.ts'
+import { splitMessages } from '../splits/split-messages.ts'
+import { sweepDue } from '../sweep.ts'
 import { ScriptedModel, World } from '../testing.ts'
 import { areJoinsDue } from './judge-joins.ts'
 import { Company, casesOf, honest, isDecoy, judging } from './testing.ts'
@@ -175,4 +177,66 @@ test('a message that is edited leaves, and comes back without a call when it say
       .filter((other) => !isDecoy(other))
       .map((other) => other.message),
   ).not.toContain(text)
+})
+
+test('a message that is edited while the model thinks is not moved by the answer', async () => {
+  const [first] = (await company.placed()).filter((one) => one.issue === null && /PDF bill/.test(one.text))
+  const { rows } = await world.inside(company.workspaceId, (tx) =>
+    sql<{
+      external: string
+    }>`select external_id as external from feedback_item where id = ${first?.id.split(':')[0]}`.execute(tx),
+  )
+  model.script = (heard, response) => {
+    const text = 'Sorry, wrong address: this was meant for my landlord, please let it be'
+    void company
+      .store([{ id: rows[0]?.external ?? '', text }])
+      .then(() => company.group())
+      .then(() => honest(heard, response))
+  }
+  await company.judge(model)
+  await company.group()
+  const moved = await company.byModel()
+  expect(moved.length).toBeGreaterThan(0)
+  expect(moved.map((one) => one.id)).not.toContain(first?.id)
+  expect((await company.verdicts()).filter((one) => one.id === null)).toMatchObject([{ verdict: 'yes', state: null }])
+})
+
+test('what only agrees in its conversation goes along, and says who decided', async () => {
+  const text = 'Attaching a bill to an expense fails for me. What a shame, what a shame, what a shame'
+  await company.store([{ id: 'first', text, conversation: 'c' }])
+  await company.group()
+  await company.store([{ id: 'reply', text: 'same here', conversation: 'c' }])
+  await company.group()
+  const found = async () => (await company.placed()).filter((one) => one.text === text || one.text === 'same here')
+  expect((await found()).map((one) => one.issue)).toEqual([null, null])
+  await company.judge(model)
+  await company.group()
+  const moved = await found()
+  expect(moved.map((one) => one.decidedBy)).toEqual(['model', 'model'])
+  expect(new Set(moved.map((one) => one.issue)).size).toBe(1)
+  for (const { id, issue } of moved) {
+    const reply = await app.inject({ url: `/api/insights/${issue}/evidence/${id}/why`, headers: headers() })
+    expect(reply.json()).toMatchObject({ model: 'small', prompt_version: 'judge-joins-1' })
+  }
+})
+
+test('the look around asks for names first, then about long messages, then about undecided ones', async () => {
+  const sent: string[] = []
+  const to = (what: string) => async (id: string) => {
+    if (id === company.workspaceId) sent.push(what)
+  }
+  const settings = world.settings(model, { tokensPerDay: 10_000_000 })
+  const look = () =>
+    sweepDue(world.services, settings, { names: to('names'), splits: to('splits'), joins: to('joins') })
+  await look()
+  await world.inside(company.workspaceId, (tx) => sql`update insight set hidden = true`.execute(tx))
+  await look()
+  await splitMessages(world.services, settings, company.workspaceId, {
+    signal: new AbortController().signal,
+    lastAttempt: false,
+  })
+  await look()
+  await company.judge(model)
+  await look()
+  expect(sent).toEqual(['names', 'splits', 'joins'])
 })

@@ -6,9 +6,9 @@ import { callPaid, shareOf } from '../ask.ts'
 import { ModelFailure } from '../failure.ts'
 import { isLookDue, restLook, storeLook } from '../look-store.ts'
 import { clearTrouble, endsRun, isPaused, openOrComplain, RUN_MS, type RunOptions, type RunOutcome } from '../run.ts'
-import { type Case, prepareCases } from './cases.ts'
+import { type Case, prepareCases, readStanding } from './cases.ts'
 import { JOINS_PROMPT, writeQuestion } from './question.ts'
-import { readAsked, reuseVerdicts, storeVerdicts } from './store.ts'
+import { holdGroups, readAsked, reuseVerdicts, storeVerdicts } from './store.ts'
 import { readVerdicts } from './verdicts.ts'
 
 /** So many cases are taken up in one run, and so many go into one question. */
@@ -48,15 +48,20 @@ export async function judgeJoins(
   const look = { madeWith: madeWith(settings) }
   const rest = (minutes?: number) =>
     inside((tx) => restLook(tx, workspaceId, 'joins', { ...look, now: services.now(), minutes }))
-  const settle = (answers: Parameters<typeof storeVerdicts>[2]) =>
+  const settle = (answers: { of: Case; verdict: 'yes' | 'no' | 'none' }[]) =>
     inside(async (tx) => {
-      await storeVerdicts(tx, workspaceId, answers, by, services.now())
+      await holdGroups(tx, workspaceId)
+      const cases = answers.map((one) => one.of)
+      const standing = await readStanding(tx, workspaceId, cases)
+      const found = answers.map((one) => ({ ...one, stands: standing.has(one.of) }))
+      await storeVerdicts(tx, workspaceId, found, by, services.now())
       if (answers.some((one) => one.verdict === 'yes')) await requestGrouping(services)(tx, workspaceId)
     })
 
   const asked = await inside((tx) => readAsked(tx, workspaceId, by))
   const { head, cases: found } = await readUndecided(services, workspaceId, CASES_A_RUN, asked)
   const { open } = await inside(async (tx) => {
+    await holdGroups(tx, workspaceId)
     const known = await reuseVerdicts(tx, workspaceId, await prepareCases(tx, workspaceId, found), by)
     if (known.again > 0) await requestGrouping(services)(tx, workspaceId)
     return known

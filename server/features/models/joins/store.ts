@@ -41,11 +41,19 @@ export async function reuseVerdicts(
   return { open, again: rows.filter((row) => row.verdict === 'yes').length }
 }
 
-/** Writes down what the model said; a yes waits for the next grouping. What is written already stays. */
+/** Until the transaction ends nothing is grouped, so that messages stand as they are read in it. */
+export async function holdGroups(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`select from engine_state where workspace_id = ${workspaceId} for share`.execute(tx)
+}
+
+/**
+ * Writes down what the model said; a yes waits for the next grouping, but not of a message that does not stand as it was
+ * asked about. What is written already stays.
+ */
 export async function storeVerdicts(
   tx: Tx,
   workspaceId: string,
-  answers: readonly { of: Case; verdict: 'yes' | 'no' | 'none' }[],
+  answers: readonly { of: Case; verdict: 'yes' | 'no' | 'none'; stands: boolean }[],
   { model, promptVersion }: By,
   now: Date,
 ): Promise<void> {
@@ -54,9 +62,9 @@ export async function storeVerdicts(
     insert into model_join as j (workspace_id, item_id, text_hash, issue_number, prompt_version, number, score, verdict,
       state, model, decided_at)
     select ${workspaceId}::uuid, one.item_id, one.hash, one.issue, ${promptVersion}, one.number, one.score, one.verdict,
-      case when one.verdict = 'yes' then 'waiting' end, ${model}, ${now}::timestamptz
+      case when one.verdict = 'yes' and one.number is not null then 'waiting' end, ${model}, ${now}::timestamptz
     from unnest(${column((of) => of.itemId)}::bigint[], ${column((of) => of.hash)}::text[],
-      ${column((of) => of.issueId)}::int[], ${column((of) => of.number)}::smallint[],
+      ${column((of) => of.issueId)}::int[], ${answers.map(({ of, stands }) => (stands ? of.number : null))}::smallint[],
       ${column((of) => of.score)}::real[], ${answers.map((one) => one.verdict)}::text[])
       as one (item_id, hash, issue, number, score, verdict)
     where exists (select from feedback_item where workspace_id = ${workspaceId} and id = one.item_id)

@@ -48,16 +48,16 @@ export class Company {
     return one
   }
 
-  async store(messages: readonly { id: string; text: string }[]): Promise<void> {
+  async store(messages: readonly { id: string; text: string; conversation?: string }[]): Promise<void> {
     await this.world.inside(this.workspaceId, async (tx) => {
       const connection = await fileConnection(tx, this.workspaceId)
-      const items = messages.map(({ id, text }, at) => ({
+      const items = messages.map(({ id, text, conversation }, at) => ({
         externalId: id,
         text,
         author: `Person ${id}`,
         at: new Date(this.world.now.getTime() + at * 1000),
         link: null,
-        thread: null,
+        thread: conversation ?? null,
         place: null,
       }))
       await storeItems(tx, this.workspaceId, connection.id, items)

@@ -53,11 +53,17 @@ describe('pieces', () => {
     ['the same piece twice', [EXPORT, EXPORT, TAX]],
     ['too little of it', [EXPORT]],
     ['scraps', [EXPORT, 'And', TAX]],
-    ['half a character', [EXPORT, TAX, '\ud83d and more of the same']],
     ['none', []],
     ['more than twelve', Array.from({ length: 13 }, () => EXPORT)],
   ])('are refused, all of them, with %s', (_what, pieces) => {
     expect(found(...pieces)).toBeNull()
+  })
+
+  test('are refused when one begins within a character', () => {
+    const text = 'One thing 😀 is that nothing works'
+    expect(findPieces(answer('One thing', '😀 is that nothing works'), readable(text))).toBeNull()
+    expect(findPieces(answer(text), readable(text))).toEqual([{ start: 0, end: text.length }])
+    expect(findPieces(answer(text.slice(11)), readable(text))).toBeNull()
   })
 
   test.each(['', 'The text is fine.', '<html></html>', '{"pieces": "all"}', '{"pieces": [1, 2]}', '[]', 'null'])(
