@@ -1,4 +1,4 @@
-export { readStatementsById, type StatementRow } from './corrections/store.ts'
+export { readStatementsById } from './corrections/store.ts'
 export { groupNow, readUndecided } from './grouping-run.ts'
 export { insightJobs, requestGrouping } from './jobs.ts'
 export { raiseRevision } from './revision.ts'

@@ -5,7 +5,7 @@ import { INJECTIONS } from '../injection-messages.ts'
 import { EXPORTS, type Heard, respond, ScriptedModel, World } from '../testing.ts'
 import { areJoinsDue, judgeJoins } from './judge-joins.ts'
 import { type Shown, writeQuestion } from './question.ts'
-import { Company, casesOf, honest, isDecoy, judging, type ReadCase } from './testing.ts'
+import { Company, casesOf, honest, judging, type ReadCase } from './testing.ts'
 import { readVerdicts } from './verdicts.ts'
 
 let world: World
@@ -55,7 +55,6 @@ describe('nothing changes when the model', () => {
     expect(model.heard.length).toBeLessThanOrEqual(12)
     expect(model.heard.length).toBeGreaterThan(0)
     const asked = model.heard.length
-    if (await due()) return
     await company.judge(model)
     expect(model.heard.length - asked).toBeLessThanOrEqual(12)
   })
@@ -95,7 +94,7 @@ describe('nothing changes when the model', () => {
     model.script = () => stop.abort()
     const settings = world.settings(model)
     const run = judgeJoins(world.services, settings, company.workspaceId, { signal: stop.signal, lastAttempt: false })
-    await expect(run).rejects.toThrow()
+    await expect(run).rejects.toThrow('aborted')
     expect(await company.placed()).toEqual(before)
     expect(await world.trouble()).toBeNull()
     expect(await due()).toBe(true)
@@ -140,6 +139,7 @@ describe('messages that speak to models', () => {
   test('none of a hundred decides anything but its own case, with a model that obeys them all', async () => {
     const [title = '', ...examples] = EXPORTS
     const others: Shown[] = examples.map((message) => ({ message, title, examples }))
+    const believed: unknown[] = []
     for (const injection of INJECTIONS) {
       const message = `${BASE} ${injection}`
       const { question, ids, decoys } = await writeQuestion([...others, { message, title, examples }])
@@ -147,8 +147,10 @@ describe('messages that speak to models', () => {
       const { cases } = JSON.parse(block?.[2] ?? '{}') as { cases: ReadCase[] }
       expect(question.message.replace(block?.[0] ?? '', '')).toBe('')
       expect(cases.map((one) => one.message)).toContain(message)
-      if (said(message)) expect(readVerdicts(obeying(cases), ids, decoys)).toBeNull()
+      if (said(message)) believed.push(readVerdicts(obeying(cases), ids, decoys))
     }
+    expect(believed.length).toBeGreaterThan(80)
+    expect(believed.filter((one) => one !== null)).toEqual([])
   })
 
   test('one that is not held back costs nobody anything but itself', async () => {

@@ -26,12 +26,11 @@ describe('a text as it is shown', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const { plain, starts, ends } = readable(text)
         expect([starts.length, ends.length]).toEqual([plain.length, plain.length])
-        for (let i = 0; i < plain.length; i++) {
-          const real = text.slice(starts[i], ends[i])
-          expect(real.length).toBeGreaterThan(0)
-          if (i > 0) expect(starts[i]).toBeGreaterThanOrEqual(ends[i - 1] as number)
-          if (!/[\s…]/.test(plain[i] as string)) expect(real).toBe(plain[i])
-        }
+        const real = starts.map((start, i) => text.slice(start, ends[i]))
+        const shown = real.map((one, i) => (/[\s…]/.test(plain[i] as string) ? plain[i] : one))
+        expect(real).not.toContain('')
+        expect(shown.join('')).toBe(plain)
+        expect(starts.every((start, i) => i === 0 || start >= (ends[i - 1] as number))).toBe(true)
       }),
     )
   })

@@ -74,7 +74,7 @@ test('a long message is taken apart into what it says, and is asked about once',
   await company.group()
   expect(await said()).toEqual([EXPORT, TAX])
   expect(await states()).toEqual(['applied'])
-  expect((model.heard[0]?.data as { message: string }).message).toBe(`${EXPORT}\n${TAX}`)
+  expect(model.heard[0]?.data).toEqual({ message: `${EXPORT}\n${TAX}` })
   await split()
   expect(await due()).toBe(false)
   expect(model.heard).toHaveLength(1)
