@@ -70,7 +70,7 @@ test('says since when calls fail, and when the next one is made', async () => {
   const findings = await check(world.settings(model))
   expect(findings[1]).toEqual({
     state: 'problem',
-    what: `The language model is of no use since ${world.now.toISOString()}: it refuses the key (403).`,
+    what: `The language model cannot be used since ${world.now.toISOString()}: it refuses the key (403).`,
     advice: `It is asked again after ${new Date(world.now.getTime() + 600_000).toISOString()}.`,
   })
 })

@@ -62,7 +62,7 @@ async function troubles(services: Services): Promise<Finding[]> {
   return [
     {
       state: 'problem',
-      what: `The language model is of no use since ${since.toISOString()}: ${what}.`,
+      what: `The language model cannot be used since ${since.toISOString()}: ${what}.`,
       advice: paused
         ? `It is asked again after ${pausedUntil.toISOString()}.`
         : 'It is asked again within the next minutes.',
