@@ -173,6 +173,31 @@ test('the whole stays as it is when the model is out of reach, refuses the key o
   expect(await said()).toEqual([EXPORT, TAX])
 })
 
+/** More that says what the letter says first, so that an insight has it. */
+const others = ['stops half way', 'stops again', 'stops in the middle', 'stops after some rows'].map((end, at) => ({
+  id: `more ${at}`,
+  text: `The CSV export of our yearly report ${end}`,
+}))
+
+test('a correction that waits goes first, and the message stays as it is', async () => {
+  await company.store(others)
+  await company.group()
+  const before = await said()
+  const [letter] = (await company.placed()).filter((one) => one.text === LETTER)
+  expect(letter?.issue).toBe(1)
+  await split()
+  const request = { kind: 'move', mentions: [letter?.id], to: null }
+  await world.inside(company.workspaceId, async (tx) => {
+    await sql`insert into correction (workspace_id, issue_number, kind, request, person, touched)
+      values (${company.workspaceId}, 1, 'move', ${JSON.stringify(request)}::jsonb, 'Ann', '{1}')`.execute(tx)
+  })
+  expect(await states()).toEqual(['waiting'])
+  await company.group()
+  expect(await said()).toEqual(before)
+  expect(await states()).toEqual([null])
+  expect((await company.placed()).find((one) => one.id === letter?.id)?.issue).toBeNull()
+})
+
 test('what comes apart is no new voice for the insight it was in', async () => {
   const heard = async () =>
     (
@@ -181,12 +206,7 @@ test('what comes apart is no new voice for the insight it was in', async () => {
           select heard, status from insight where issue_number = 1`.execute(tx),
       )
     ).rows[0]
-  await company.store(
-    ['stops half way', 'stops again', 'stops in the middle', 'stops after some rows'].map((end, at) => ({
-      id: `more ${at}`,
-      text: `The CSV export of our yearly report ${end}`,
-    })),
-  )
+  await company.store(others)
   await company.group()
   expect((await company.placed()).find((one) => one.text === LETTER)?.issue).toBe(1)
   await world.inside(company.workspaceId, (tx) => sql`update insight set status = 'resolved'`.execute(tx))
