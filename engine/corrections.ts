@@ -59,9 +59,10 @@ export function lockIssue(state: State, issueId: number, locked: boolean): void 
 }
 
 /** Tells a new, empty state what people said before the stored decisions are replayed into it. */
-export function recall(state: State, { rules, merges, lastIssue }: Sayings): void {
+export function recall(state: State, { rules, merges, advice = [], lastIssue }: Sayings): void {
   for (const { statementId, ...rule } of rules) keepRule(state, statementId, rule)
   for (const { from, into } of merges) state.heirs.set(from, into)
+  for (const { statementId, issueId } of advice) state.advice.set(statementId, issueId)
   state.nextIssue = Math.max(state.nextIssue, lastIssue + 1)
 }
 

@@ -57,10 +57,12 @@ export type Correction = {
   shown?: { issueId: number; name: string; summary: string; hash: string }[]
 }
 
-/** Everything that people said, for a state that is built anew. */
+/** Everything that people and models said, for a state that is built anew. */
 export type Sayings = {
   rules: (Rule & { statementId: string })[]
   merges: { from: number; into: number }[]
+  /** what a language model said, see `advise` */
+  advice?: { statementId: string; issueId: number }[]
   /** the highest number that an issue ever had */
   lastIssue: number
 }

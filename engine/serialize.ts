@@ -157,19 +157,25 @@ function readIssues(from: Reader): Issue[] {
   })
 }
 
-function writeSayings(out: Writer, { rules, heirs }: State): void {
+function writeSayings(out: Writer, { rules, heirs, advice }: State): void {
   out.texts([...rules.keys()])
   for (const { pin, bans } of rules.values()) {
     out.count(pin + 1)
     out.steps(bans)
   }
   out.steps([...heirs].flat())
+  out.texts([...advice.keys()])
+  out.steps([...advice.values()])
 }
 
 function readSayings(from: Reader, state: State): void {
   for (const statementId of from.texts()) state.rules.set(statementId, { pin: from.count() - 1, bans: from.steps() })
   const heirs = from.steps()
   for (let i = 0; i + 1 < heirs.length; i += 2) state.heirs.set(heirs[i] as number, heirs[i + 1] as number)
+  const advised = from.texts()
+  from.steps().forEach((issueId, i) => {
+    state.advice.set(advised[i] as string, issueId)
+  })
 }
 
 function readShown(from: Reader): Shown {

@@ -69,6 +69,8 @@ export class State {
   rules = new Map<string, Rule>()
   /** issues that were merged, and the one each went into */
   heirs = new Map<number, number>()
+  /** statements that a language model said belong to an issue; see `advice.ts` */
+  advice = new Map<string, number>()
   nextIssue = 1
   /** statements ever seen, chit-chat too */
   seen = 0

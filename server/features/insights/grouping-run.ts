@@ -1,5 +1,7 @@
+import type { Advice, Undecided } from '@groundswell/engine/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { loosenAdvice, readAdvice, readHeldAdvice, settleAdvice } from './advice-store.ts'
 import { forEngine } from './corrections/plan.ts'
 import { readSayings } from './corrections/store.ts'
 import { beginCorrection, type CorrectionWork, endCorrection, readCorrectionWork } from './corrections/work.ts'
@@ -7,6 +9,7 @@ import { GroupingClient, OutdatedState } from './grouping-client.ts'
 import type { StepResult } from './grouping-protocol.ts'
 import * as store from './grouping-store.ts'
 import { raiseRevision } from './revision.ts'
+import { settleSplits, spansOf } from './split-store.ts'
 import { tagInsights } from './tag-jobs.ts'
 
 export type InsightHooks = {
@@ -30,6 +33,7 @@ type Waiting = {
   marks: { issueNumber: number; deleted: boolean }[]
   /** carried out alone, before anything else */
   correction: CorrectionWork | null
+  advice: Advice[]
 }
 
 /** Another process changed the groups, or an item changed, between reading and storing. */
@@ -62,10 +66,37 @@ export async function groupWorkspace(
   hooks?: InsightHooks,
   options: GroupingOptions = {},
 ): Promise<GroupingOutcome> {
+  return inLine(services, workspaceId, () => runSteps(services, workspaceId, hooks, options))
+}
+
+/**
+ * The messages that an insight nearly took, the nearest first, as the groups are at `head`. Left out is what is `asked`:
+ * `statementId issueId`.
+ */
+export async function readUndecided(
+  services: Services,
+  workspaceId: string,
+  limit: number,
+  asked: string[],
+): Promise<{ head: number; cases: Undecided[] }> {
+  const client = clientOf(services)
+  return inLine(services, workspaceId, async () => {
+    for (let tries = 0; ; tries++) {
+      const head = await inWorkspace(services.db, workspaceId, (tx) => store.readHead(tx, workspaceId))
+      const cases = await client.undecided({ op: 'undecided', workspaceId, head, limit, asked })
+      if (cases) return { head, cases }
+      if (tries > PATIENCE) throw new Overtaken('the groups of this workspace keep changing')
+      await openState(services, client, workspaceId)
+    }
+  })
+}
+
+/** One after the other in each workspace. */
+async function inLine<T>(services: Services, workspaceId: string, work: () => Promise<T>): Promise<T> {
   const lines = running.get(services) ?? new Map<string, Promise<unknown>>()
   running.set(services, lines)
   const before = lines.get(workspaceId) ?? Promise.resolve()
-  const run = before.then(() => runSteps(services, workspaceId, hooks, options))
+  const run = before.then(work)
   const settled = run.catch(() => undefined)
   lines.set(workspaceId, settled)
   try {
@@ -130,32 +161,34 @@ async function runSteps(
 async function readWork(tx: Tx, workspaceId: string, limit: number): Promise<Waiting> {
   const head = await store.readHead(tx, workspaceId)
   const correction = await readCorrectionWork(tx, workspaceId)
-  if (correction) return { head, items: [], forgotten: [], marks: [], correction }
+  if (correction) return { head, items: [], forgotten: [], marks: [], correction, advice: [] }
   const items = await store.readWaiting(tx, workspaceId, limit)
   const forgotten = await store.readForgotten(tx, workspaceId)
   const marks = await store.readMarks(tx, workspaceId)
-  return { head, items, forgotten, marks, correction: null }
+  const advice = await readAdvice(tx, workspaceId)
+  return { head, items, forgotten, marks, correction: null, advice }
 }
 
-function isNothing({ items, forgotten, marks, correction }: Waiting): boolean {
-  return correction === null && items.length === 0 && forgotten.length === 0 && marks.length === 0
+function isNothing({ items, forgotten, marks, correction, advice }: Waiting): boolean {
+  return correction === null && [items, forgotten, marks, advice].every((one) => one.length === 0)
 }
 
 function takeStep(
   client: GroupingClient,
   workspaceId: string,
-  { head, items, forgotten, marks, correction }: Waiting,
+  { head, items, forgotten, marks, correction, advice }: Waiting,
   { idle, settle }: { idle: boolean; settle: boolean },
 ): Promise<StepResult | null> {
   const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
   return client.step(workspaceId, {
     head,
-    items: items.map(({ id, text, author, thread, saidAt }) => ({
+    items: items.map(({ id, text, author, thread, saidAt, pieces }) => ({
       id: String(id),
       text,
       at: saidAt.getTime(),
       ...(author === null ? {} : { author }),
       ...(thread === null ? {} : { thread }),
+      ...(pieces === null ? {} : { pieces: spansOf(pieces) }),
     })),
     forget: [
       ...forgotten.flatMap(({ itemId, numbers }) => ids(itemId, numbers)),
@@ -164,6 +197,7 @@ function takeStep(
     remove: marks.filter((mark) => mark.deleted).map((mark) => mark.issueNumber),
     restore: marks.filter((mark) => !mark.deleted).map((mark) => mark.issueNumber),
     correction: correction && forEngine(correction.plan),
+    advice,
     idle,
     settle,
   })
@@ -187,7 +221,8 @@ async function openState(services: Services, client: GroupingClient, workspaceId
   const anew = state ? null : await inside((tx) => readSayings(tx, workspaceId))
   if (anew) {
     const { rules, merges } = anew
-    await client.recall({ op: 'recall', workspaceId, sayings: { rules, merges, lastIssue } })
+    const advice = await inside((tx) => readHeldAdvice(tx, workspaceId))
+    await client.recall({ op: 'recall', workspaceId, sayings: { rules, merges, advice, lastIssue } })
   }
   for (let after: number | null = groupedSeq; after !== null; ) {
     const from: number = after
@@ -219,7 +254,8 @@ async function storeStep(
   }
   const { correction } = waiting
   const found = correction && (await beginCorrection(tx, workspaceId, correction))
-  const touched = withForgotten(result.touched, waiting)
+  if (!(await settleSplits(tx, workspaceId, waiting.items))) throw new Overtaken('a correction came meanwhile')
+  const touched = withForgotten(withoutAgain(result.touched, waiting), waiting)
   const revision = touched.length > 0 ? await raiseRevision(tx, workspaceId) : 0
   const edited = waiting.items.filter((item) => item.numbers !== null).map((item) => item.id)
   await store.clearForgotten(
@@ -228,6 +264,8 @@ async function storeStep(
     edited,
     waiting.forgotten.map((item) => item.itemId),
   )
+  await loosenAdvice(tx, workspaceId, edited)
+  await settleAdvice(tx, workspaceId, waiting.advice, result.advised)
   await store.storeDescriptions(tx, workspaceId, result.descriptions, now)
   await store.storeStatements(tx, workspaceId, result.statements, now)
   await store.storeMoves(tx, workspaceId, result.moves, now)
@@ -243,6 +281,15 @@ async function storeStep(
   // Before the hook: a push says the tags.
   await tagInsights(services)(tx, workspaceId, numbers)
   await hooks?.changed(tx, workspaceId, numbers)
+}
+
+/** What a message said before it was taken apart is not said anew after it. */
+function withoutAgain(touched: StepResult['touched'], { items }: Waiting): StepResult['touched'] {
+  const again = items.flatMap((item) => (item.pieces === null ? [] : (item.issueNumbers ?? [])))
+  return touched.map(({ issueId, gained }) => {
+    const before = again.filter((number) => number === issueId).length
+    return { issueId, gained: gained > 0 ? Math.max(0, gained - before) : gained }
+  })
 }
 
 /** The issues that deleted and edited items were mentions of are counted anew too. */

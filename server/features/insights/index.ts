@@ -1,8 +1,10 @@
-export { groupNow } from './grouping-run.ts'
+export { readStatementsById } from './corrections/store.ts'
+export { groupNow, readUndecided } from './grouping-run.ts'
 export { insightJobs, requestGrouping } from './jobs.ts'
 export { raiseRevision } from './revision.ts'
 export { insightRoutes } from './routes.ts'
 export { described, readNames, readShownNames, shownName } from './shown-store.ts'
+export { LEAST_SPLIT, textHash } from './split-store.ts'
 export {
   type EvidenceRow,
   type InsightRow,

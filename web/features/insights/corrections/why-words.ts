@@ -3,7 +3,7 @@ import { formatMoment } from '../../../ui/moment.ts'
 
 /** Who decided and when: a sentence. */
 export function deciderInWords({ decided_by, person, decided_at }: Why): string {
-  const who = decided_by === 'engine' ? 'The engine' : (person ?? 'A person')
+  const who = { engine: 'The engine', model: 'A language model', person: person ?? 'A person' }[decided_by]
   return `${who} decided this on ${formatMoment(decided_at)}.`
 }
 
