@@ -1,5 +1,6 @@
 import type { Features } from './features.ts'
 import { heapify, takeLeast } from './heap.ts'
+import type { Lengths } from './lengths.ts'
 import type { State } from './state.ts'
 import { rarityIn } from './vocabulary.ts'
 import { logCount, shortScale, similarityOf, wordScale } from './weights.ts'
@@ -49,9 +50,12 @@ export class Finder {
   #heap = new Int32Array(1_024)
   #waiting = 0
   #best = new Int32Array(COMPARED)
+  #own: Lengths | undefined
 
-  constructor(state: State) {
+  /** With `lengths` of its own it leaves the state as it is. */
+  constructor(state: State, lengths?: Lengths) {
     this.#state = state
+    this.#own = lengths
   }
 
   /**
@@ -169,7 +173,8 @@ export class Finder {
   }
 
   #compare(index: number, asked: Squares): Near {
-    const { nodes, lengths, vocabulary } = this.#state
+    const { nodes, vocabulary } = this.#state
+    const lengths = this.#own ?? this.#state.lengths
     const features = nodes[index]?.features
     if (!features) return { node: index, score: 0, cosine: 0 }
     lengths.refresh(index, features, vocabulary)

@@ -18,7 +18,19 @@ const STAMPS = 2 ** (31 - PLACE_BITS) - 1
  * letters, the rest pieces of four and five, which only revisions look at. Counts are
  * in quarters: an occurrence counts 4, in a word of the sentence's frame less the longer the statement is.
  */
-export type Features = { terms: Int32Array; counts: Uint8Array; words: number; short: number }
+export type Features = {
+  terms: Int32Array
+  counts: Uint8Array
+  words: number
+  short: number
+  /** from a model outside, where the workspace has one */
+  vector?: Int8Array
+}
+
+/** The hash of an English stem, by which the vocabulary knows it. */
+export function stemHash(stemmed: string): number {
+  return hashText(stemmed, 0, stemmed.length, WORD_SALT)
+}
 
 /** A statement as the engine reads it before it is compared with anything. */
 export type Reading = { tokens: string[]; language: Language; hash: number }
@@ -119,7 +131,7 @@ export class Representer {
 
   /** How rare a stem is in all that was said: the natural log of the inverse share of texts, plus 1. */
   rarity(stemmed: string): number {
-    const term = this.#vocabulary.idOf(hashText(stemmed, 0, stemmed.length, WORD_SALT))
+    const term = this.#vocabulary.idOf(stemHash(stemmed))
     const frequency = this.#vocabulary.frequency[term] as number
     return Math.log((this.#vocabulary.texts + 1) / (frequency + 1)) + 1
   }
@@ -142,7 +154,7 @@ export class Representer {
     if (known) return known
     const base = stem(token, language)
     const word: Word = {
-      stem: this.#vocabulary.idOf(hashText(base, 0, base.length, WORD_SALT)),
+      stem: this.#vocabulary.idOf(stemHash(base)),
       grams: this.#grams(` ${token} `),
       short: token.length,
       frame: isFrame(token, language),

@@ -12,6 +12,8 @@ export type Statement = {
   at: number
   author?: string
   thread?: string
+  /** from a model outside, of any length; absent: what is known of its words speaks for it */
+  vector?: Float32Array
 }
 
 /** An issue that was compared with a statement and the similarity (0 to 1) that spoke for it. */

@@ -1,5 +1,6 @@
 import { isOpen } from './advice.ts'
 import { Finder, type Near } from './candidates.ts'
+import { Lengths } from './lengths.ts'
 import { heirOf } from './rules.ts'
 import type { Issue, Node, State } from './state.ts'
 
@@ -20,7 +21,7 @@ export function undecided(
   limit: number,
   asked: (statementId: string, issueId: number) => boolean = () => false,
 ): Undecided[] {
-  const finder = new Finder(state)
+  const finder = new Finder(state, new Lengths())
   const found: (Undecided & { index: number })[] = []
   state.nodes.forEach((node, index) => {
     if (!node || node.issue !== 0 || node.pin >= 0 || node.text === '') return
