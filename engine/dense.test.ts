@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bothEvidence, likeness, quantise, vectorsOf } from './dense.ts'
+import { addMeaning, bothEvidence, cosine, lengthOf, quantise, vectorsOf } from './dense.ts'
 import { Representer, read } from './features.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { evidenceOf } from './weights.ts'
@@ -32,9 +32,9 @@ describe('what words mean', () => {
     const { statements, vocabulary } = read_([...CARDS, ...OTHERS])
     const vectors = vectorsOf(statements, vocabulary)
     expect([...vectors.known]).toEqual(statements.map(() => 1))
-    const among = likeness(vectors, 0, 1)
+    const among = cosine(vectors, 0, 1)
     for (let other = CARDS.length; other < statements.length; other++) {
-      expect(likeness(vectors, 0, other)).toBeLessThan(among)
+      expect(cosine(vectors, 0, other)).toBeLessThan(among)
     }
   })
 
@@ -53,8 +53,8 @@ describe('what words mean', () => {
     const vectors = vectorsOf(statements, vocabulary)
     expect(vectors.dimensions).toBe(4)
     expect([...vectors.known]).toEqual([1, 1, 0])
-    expect(likeness(vectors, 0, 1)).toBeGreaterThan(0.9)
-    expect(likeness(vectors, 0, 2)).toBe(0)
+    expect(cosine(vectors, 0, 1)).toBeGreaterThan(0.9)
+    expect(cosine(vectors, 0, 2)).toBe(0)
   })
 
   test('never makes a vector of anything but length 1 or 0, whatever is given', () => {
@@ -79,13 +79,35 @@ describe('what words mean', () => {
 })
 
 describe('evidence', () => {
-  test('grows with what is shared, with the likeness, and with the length', () => {
-    expect(bothEvidence(1, 0.8, 8)).toBeGreaterThan(bothEvidence(1, 0.5, 8))
-    expect(bothEvidence(1, 0.8, 8)).toBeGreaterThan(bothEvidence(0.5, 0.8, 8))
-    expect(bothEvidence(1, 0.8, 20)).toBeGreaterThan(bothEvidence(1, 0.8, 8))
+  test('of a pair is the same with sketches as without, but for what is far', () => {
+    const { statements, vocabulary } = read_([...CARDS, ...OTHERS])
+    const vectors = vectorsOf(statements, vocabulary)
+    let compared = 0
+    for (let place = 1; place < statements.length; place++) {
+      const sums = new Float32Array(statements.length).fill(0.5)
+      addMeaning(vectors, place, sums)
+      for (let j = 0; j < place; j++) {
+        const exact = bothEvidence(
+          0.5,
+          cosine(vectors, place, j),
+          (vectors.lengths[place] as number) * (vectors.lengths[j] as number),
+        )
+        if (sums[j] !== Math.fround(0.5 * 0.76)) compared++
+        else expect(cosine(vectors, place, j)).toBeLessThan(0.6)
+        if (cosine(vectors, place, j) > 0.6) expect(sums[j]).toBeCloseTo(exact, 5)
+      }
+      expect([...sums.subarray(place)].every((sum) => sum === 0.5)).toBe(true)
+    }
+    expect(compared).toBeGreaterThan(0)
+  })
+
+  test('grows with what is shared, with the cosine, and with the length', () => {
+    expect(bothEvidence(1, 0.8, 1)).toBeGreaterThan(bothEvidence(1, 0.5, 1))
+    expect(bothEvidence(1, 0.8, 1)).toBeGreaterThan(bothEvidence(0.5, 0.8, 1))
+    expect(bothEvidence(1, 0.8, lengthOf(20) ** 2)).toBeGreaterThan(bothEvidence(1, 0.8, 1))
   })
 
   test('of meaning alone is never enough to join two short texts that share no word', () => {
-    expect(bothEvidence(0, 0.75, 4)).toBeLessThan(evidenceOf(0.4))
+    expect(bothEvidence(0, 0.75, lengthOf(4) ** 2)).toBeLessThan(evidenceOf(0.4))
   })
 })

@@ -17,16 +17,25 @@ const USUAL_WORDS = 8
 const WORDS_PART = 0.76
 
 /** Bits of a sketch: on which side of so many planes a vector lies. */
-const PLANES = 128
+const PLANES = 64
 const SKETCH = PLANES / 32
-/** Of two vectors of cosine 0.45 some 45 bits differ, of unrelated ones 64; above this many no cosine is worked out. */
-const FAR = 56
+/** Of two vectors of cosine 0.45 some 22 bits differ, of unrelated ones 32; above this many no cosine is worked out. */
+const FAR = 28
+/** The same where two share next to nothing in words: then only a cosine of 0.65 and more, some 18 bits, can join them. */
+const FAR_ALONE = 24
+const LITTLE = 0.25
 
 /**
  * A vector a statement, in one row each of `dimensions` numbers, of length 1; all 0 where nothing is known. `sketches`: the same
- * as bits, to tell quickly what is far.
+ * as bits, to tell quickly what is far. `lengths`: see `lengthOf`.
  */
-export type Vectors = { dimensions: number; values: Float32Array; known: Uint8Array; sketches: Int32Array }
+export type Vectors = {
+  dimensions: number
+  values: Float32Array
+  known: Uint8Array
+  sketches: Int32Array
+  lengths: Float32Array
+}
 
 /** A vector given from outside as it is kept: of length 1, in steps of 1/508, cut off at a quarter. */
 export function quantise(vector: ArrayLike<number>): Int8Array {
@@ -54,7 +63,8 @@ export function vectorsOf(statements: { features: Features; language: Language }
     else if (normalise(values, at, dimensions)) known[place] = 1
   })
   centre(values, known, dimensions)
-  return { dimensions, values, known, sketches: sketchesOf(values, known, dimensions) }
+  const lengths = Float32Array.from(statements, ({ features }) => lengthOf(features.words))
+  return { dimensions, values, known, sketches: sketchesOf(values, known, dimensions), lengths }
 }
 
 function copy({ vector }: Features, values: Float32Array, at: number, dimensions: number): boolean {
@@ -136,22 +146,36 @@ function bitsOf(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** The cosine of two rows, or 0 where their sketches say that they are far from each other. */
-export function likeness(vectors: Vectors, a: number, b: number): number {
-  const { sketches } = vectors
-  let differ = 0
-  for (let i = 0; i < SKETCH; i++)
-    differ += bitsOf((sketches[a * SKETCH + i] as number) ^ (sketches[b * SKETCH + i] as number))
-  return differ > FAR ? 0 : cosine(vectors, a, b)
-}
-
 /** The cosine of two rows. */
-function cosine({ dimensions, values }: Vectors, a: number, b: number): number {
+export function cosine({ dimensions, values }: Vectors, a: number, b: number): number {
   const from = a * dimensions
   const other = b * dimensions
   let sum = 0
   for (let i = 0; i < dimensions; i++) sum += (values[from + i] as number) * (values[other + i] as number)
   return sum
+}
+
+/**
+ * Makes of the evidence in `sums` that words give for each statement before `place` that of words and meaning together, see
+ * `bothEvidence`. Where sketches say that two are too far from each other, no cosine is worked out.
+ */
+export function addMeaning(vectors: Vectors, place: number, sums: Float32Array): void {
+  const { known, sketches, lengths } = vectors
+  if (known[place] === 0) return
+  const a = sketches[place * SKETCH] as number
+  const b = sketches[place * SKETCH + 1] as number
+  const length = lengths[place] as number
+  for (let j = 0; j < place; j++) {
+    if (known[j] === 0) continue
+    const shared = sums[j] as number
+    const at = j * SKETCH
+    const differ = bitsOf((sketches[at] as number) ^ a) + bitsOf((sketches[at + 1] as number) ^ b)
+    const meaning =
+      differ > (shared < LITTLE ? FAR_ALONE : FAR)
+        ? 0
+        : meaningEvidence(cosine(vectors, place, j), length * (lengths[j] as number))
+    sums[j] = (shared + meaning) * WORDS_PART
+  }
 }
 
 /** The cosine of a row and a vector of length 1. */
@@ -174,11 +198,18 @@ export function meanOfRows({ dimensions, values, known }: Vectors, places: numbe
 
 /**
  * The evidence that two statements say the same, of what they share in words (`shared`) and in meaning (the cosine of their
- * vectors, `alike`); `words` is the geometric mean of how many they have. See `weights.ts`. Words count less than where
- * they alone can speak.
+ * vectors, `alike`); `lengths`: the product of both their `lengths`. See `weights.ts`. Words count less than where they
+ * alone can speak.
  */
-export function bothEvidence(shared: number, alike: number, words: number): number {
-  if (alike <= FLOOR) return shared * WORDS_PART
-  const meaning = ((SAME_MEANING * (alike - FLOOR)) / (1 - FLOOR)) * (words / USUAL_WORDS) ** LENGTH
-  return (shared + meaning) * WORDS_PART
+export function bothEvidence(shared: number, alike: number, lengths: number): number {
+  return (shared + meaningEvidence(alike, lengths)) * WORDS_PART
+}
+
+function meaningEvidence(alike: number, lengths: number): number {
+  return alike > FLOOR ? ((SAME_MEANING * (alike - FLOOR)) / (1 - FLOOR)) * lengths : 0
+}
+
+/** What a statement of so many words gives to the weight of its meaning: a likeness says more in longer ones. */
+export function lengthOf(words: number): number {
+  return (words / USUAL_WORDS) ** (LENGTH / 2)
 }

@@ -1,4 +1,4 @@
-import { bothEvidence, likeness, type Vectors } from './dense.ts'
+import { addMeaning, type Vectors } from './dense.ts'
 import type { Features } from './features.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { evidenceOf, similarityOf, weigh } from './weights.ts'
@@ -28,7 +28,7 @@ export function nearestPairs(
   const needed = evidenceOf(least)
   for (let i = 0; i < size; i++) {
     addEvidence(held[i] as Weighted, starts, holders, sums)
-    if (vectors?.known[i] === 1) addMeaning(i, statements, vectors, sums)
+    if (vectors) addMeaning(vectors, i, sums)
     for (let j = 0; j < i; j++) {
       const score = sums[j] as number
       if (score >= needed) {
@@ -58,16 +58,6 @@ function addEvidence({ terms, weights }: Weighted, starts: Int32Array, holders: 
       const other = ids[at] as number
       sums[other] = (sums[other] as number) + weight * (theirs[at] as number)
     }
-  }
-}
-
-/** Makes of the evidence of words alone in `sums` that of words and meaning. */
-function addMeaning(place: number, statements: Features[], vectors: Vectors, sums: Float32Array): void {
-  const { words } = statements[place] as Features
-  for (let j = 0; j < place; j++) {
-    if (vectors.known[j] === 0) continue
-    const others = (statements[j] as Features).words
-    sums[j] = bothEvidence(sums[j] as number, likeness(vectors, place, j), Math.sqrt(words * others))
   }
 }
 

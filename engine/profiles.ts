@@ -90,7 +90,7 @@ class Scorer {
     return bothEvidence(
       sum,
       cosineWith(this.#vectors, place, this.#centre),
-      (this.#statements[place] as Features).words,
+      (this.#vectors.lengths[place] as number) ** 2,
     )
   }
 }

@@ -159,6 +159,7 @@ describe('consultProfiles', () => {
     values: new Float32Array(TEXTS.length),
     known: new Uint8Array(TEXTS.length),
     sketches: new Int32Array(4 * TEXTS.length),
+    lengths: new Float32Array(TEXTS.length),
   }
 
   function consulted(attach: number, margin = 1) {
