@@ -24,6 +24,8 @@ const FAR = 28
 /** The same where two share next to nothing in words: then only a cosine of 0.65 and more, some 18 bits, can join them. */
 const FAR_ALONE = 24
 const LITTLE = 0.25
+/** Where words share so much evidence, the cosine decides and is always worked out. */
+const MUCH = 1
 
 /**
  * A vector a statement, in one row each of `dimensions` numbers, of length 1; all 0 where nothing is known. `sketches`: the same
@@ -171,7 +173,7 @@ export function addMeaning(vectors: Vectors, place: number, sums: Float32Array):
     const at = j * SKETCH
     const differ = bitsOf((sketches[at] as number) ^ a) + bitsOf((sketches[at + 1] as number) ^ b)
     const meaning =
-      differ > (shared < LITTLE ? FAR_ALONE : FAR)
+      shared < MUCH && differ > (shared < LITTLE ? FAR_ALONE : FAR)
         ? 0
         : meaningEvidence(cosine(vectors, place, j), length * (lengths[j] as number))
     sums[j] = (shared + meaning) * WORDS_PART
