@@ -12,6 +12,8 @@ export type Statement = {
   at: number
   author?: string
   thread?: string
+  /** of length 1, from the model that the state's space names; absent: it is compared by its words alone */
+  vector?: Float32Array
 }
 
 /** An issue that was compared with a statement and the similarity (0 to 1) that spoke for it. */

@@ -5,7 +5,7 @@ import type { ModelFailure } from '../models/index.ts'
 
 export type Trouble = { what: string; since: Date; pausedUntil: Date | null }
 
-const PAUSE_MS = 10 * 60_000
+const PAUSE_SECONDS = 600
 
 /** What is wrong with the embedding model of this installation; null: nothing that is known. */
 export async function readTrouble(services: Services): Promise<Trouble | null> {
@@ -23,17 +23,13 @@ export async function isPaused(services: Services): Promise<boolean> {
 }
 
 /**
- * Notes a failure for operators, and has nobody ask for a while: as long as the provider wants, else ten minutes. With
- * `briefly`, which is for what may be over at once, nothing is paused.
+ * Notes a failure for operators, and has nobody ask for a while: as long as the provider wants when it asks for a pause, else so
+ * many seconds.
  */
-export async function noteTrouble(
-  services: Services,
-  failure: ModelFailure,
-  { briefly = false }: { briefly?: boolean } = {},
-): Promise<void> {
+export async function noteTrouble(services: Services, failure: ModelFailure, seconds = PAUSE_SECONDS): Promise<void> {
   const now = services.now()
-  const pause = failure.kind === 'rate-limited' ? (failure.retryAfter ?? 0) * 1000 : briefly ? null : PAUSE_MS
-  const until = pause === null ? null : new Date(now.getTime() + pause)
+  const pause = failure.kind === 'rate-limited' ? (failure.retryAfter ?? seconds) : seconds
+  const until = new Date(now.getTime() + pause * 1000)
   const news = await withoutWorkspace(services.db, (tx) => write(tx, failure.message, until, now))
   if (news) services.log.warn({ err: failure.message }, 'the embedding model is away: new feedback is grouped by words')
 }
@@ -44,7 +40,7 @@ export async function clearTrouble(services: Services): Promise<void> {
   if (Number(gone.numAffectedRows) > 0) services.log.info('the embedding model answers again')
 }
 
-async function write(tx: Tx, what: string, until: Date | null, now: Date): Promise<boolean> {
+async function write(tx: Tx, what: string, until: Date, now: Date): Promise<boolean> {
   const before = await sql<{ what: string }>`select what from embedding_trouble for update`.execute(tx)
   await sql`
     insert into embedding_trouble as t (what, since, paused_until)

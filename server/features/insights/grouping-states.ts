@@ -21,10 +21,20 @@ import {
   type Sayings,
   type State,
   type Statement,
+  StateVersionError,
   serialize,
 } from '@groundswell/engine/index.ts'
 import { numberArray, textArray } from './array-literal.ts'
-import type { MoveColumns, ReplayedStatement, StatementColumns, Step, StepResult } from './grouping-protocol.ts'
+import type {
+  MoveColumns,
+  PreparedStatement,
+  Regrouped,
+  ReplayedStatement,
+  StatementColumns,
+  Step,
+  StepResult,
+} from './grouping-protocol.ts'
+import { overlapsOf, regroupAll, shownIssues } from './regroup-state.ts'
 
 type Held = {
   state: State
@@ -71,10 +81,12 @@ export class GroupingStates {
     this.#clock = clock
   }
 
-  /** Begins with a snapshot, or empty. The state is usable after `ready`. Throws when the snapshot is of another version. */
-  open(workspaceId: string, snapshot: Uint8Array | null): void {
+  /** Begins with a snapshot, or empty. The state is usable after `ready`. Throws when the snapshot is of another version or another model. */
+  open(workspaceId: string, snapshot: Uint8Array | null, space: string | null): void {
+    const state = snapshot ? deserialize(zstdDecompressSync(snapshot)) : createState({ space: space ?? '' })
+    if (space !== null && state.space !== space) throw new StateVersionError('the state is of another model')
     this.#held.set(workspaceId, {
-      state: snapshot ? deserialize(zstdDecompressSync(snapshot)) : createState(),
+      state,
       head: -1,
       described: new Map(),
       mentions: new Map(),
@@ -126,6 +138,31 @@ export class GroupingStates {
     return result
   }
 
+  /** Looks at all groups of a state anew, as a revision does, and says what that changes. The state has changed then. */
+  regroup(workspaceId: string): Regrouped {
+    const held = this.#get(workspaceId)
+    const { state } = held
+    const before = shownIssues(state)
+    const changes = regroupAll(state)
+    const touched = new Map<number, number>()
+    for (const { from, to } of changes.moves) {
+      if (from) touched.set(from, touched.get(from) ?? 0)
+      if (to) touched.set(to, (touched.get(to) ?? 0) + 1)
+    }
+    for (const { issueId } of changes.events) touched.set(issueId, touched.get(issueId) ?? 0)
+    const result: StepResult = {
+      head: held.head + 1,
+      statements: statementColumns([], []),
+      moves: moveColumns(changes),
+      events: changes.events,
+      descriptions: describeTouched(held, touched, changes),
+      touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
+      snapshot: pack(state),
+      settlesIn: null,
+    }
+    return { result, overlaps: overlapsOf(before, shownIssues(state)) }
+  }
+
   #take(held: Held, step: Step): StepResult {
     const { state } = held
     const changes: Changes = { events: [], moves: [] }
@@ -142,6 +179,7 @@ export class GroupingStates {
     }
 
     const statements = step.items.flatMap(statementsOf)
+    for (const one of statements) withVector(one, step.vectors?.get(one.id))
     const { decisions } = assign(state, statements)
     const joined = new Set<string>()
     for (const decision of decisions) {
@@ -228,6 +266,13 @@ function collect(all: Changes, more: Changes): void {
   for (const move of more.moves) all.moves.push(move)
 }
 
+/** What a step will make of these items. */
+export function prepareItems(items: readonly Item[]): PreparedStatement[] {
+  return items.flatMap((item) =>
+    statementsOf(item).map(({ id, itemId, text }) => ({ itemId, number: numberOf(id), text })),
+  )
+}
+
 /** Text that the engine cannot take apart is kept as an item without statements: it must not hold up all others. */
 function statementsOf(item: Item): Statement[] {
   try {
@@ -247,7 +292,12 @@ function statementOf(row: ReplayedStatement): Statement {
     at: row.at,
     ...(row.author === null ? {} : { author: row.author }),
     ...(row.thread === null ? {} : { thread: row.thread }),
+    ...(row.vector ? { vector: row.vector } : {}),
   }
+}
+
+function withVector(statement: Statement, vector: Float32Array | undefined): void {
+  if (vector) statement.vector = vector
 }
 
 function decisionOf(row: ReplayedStatement): Decision {

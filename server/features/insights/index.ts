@@ -1,5 +1,7 @@
-export { groupNow } from './grouping-run.ts'
+export { groupNow, type InsightHooks } from './grouping-run.ts'
 export { insightJobs, requestGrouping } from './jobs.ts'
+export type { VectorSource } from './open-groups.ts'
+export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './regrouping.ts'
 export { raiseRevision } from './revision.ts'
 export { insightRoutes } from './routes.ts'
 export { described, readNames, readShownNames, shownName } from './shown-store.ts'
