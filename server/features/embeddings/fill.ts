@@ -40,12 +40,13 @@ export async function fillVectors(
     const hashes = asked.map((one) => one.hash)
     const known = await store.readByHash(tx, workspaceId, space, hashes)
     const found = asked.filter((one) => known.has(one.hash.toString('base64')))
-    const rows = found.flatMap((one) => keep(one, known.get(one.hash.toString('base64')) ?? null))
+    const empty = asked.filter((one) => one.text === '' && !found.includes(one))
+    const rows = [...found, ...empty].flatMap((one) => keep(one, known.get(one.hash.toString('base64')) ?? null))
     await store.writeVectors(tx, workspaceId, space, rows)
     return { known, sample: await store.readSample(tx, workspaceId, space) }
   })
   let dims = sample ? dimensionsOf(sample) : null
-  const batches = batchesOf(asked.filter((one) => !known.has(one.hash.toString('base64'))))
+  const batches = batchesOf(asked.filter((one) => one.text !== '' && !known.has(one.hash.toString('base64'))))
   const work = async (batch: Asked[]) => {
     const vectors = await embedOrRefuse(embedder, batch, signal)
     for (const vector of vectors) {
@@ -73,7 +74,6 @@ function groupByText(wanted: readonly store.Wanted[]): Map<string, Asked> {
   const byText = new Map<string, Asked>()
   for (const one of wanted) {
     const text = textToEmbed(one.text)
-    if (text === '') continue
     const found = byText.get(text)
     if (found) found.of.push(one)
     else byText.set(text, { text, hash: createHash('sha256').update(text).digest().subarray(0, 16), of: [one] })
