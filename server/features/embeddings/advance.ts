@@ -95,7 +95,10 @@ async function goOn(
     case 'applying':
       await applySwitch(services, workspaceId, one, hooks)
       return { more: false }
-    default:
+    case 'ready':
+    case 'applied':
+    case 'discarded':
+    case 'failed':
       return { more: false }
   }
 }

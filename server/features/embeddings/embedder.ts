@@ -15,7 +15,7 @@ export type Embedder = {
 }
 
 /** At most this many texts and bytes are given to a model at once. */
-export const BATCH = { texts: 64, bytes: 64 * 1024 }
+const BATCH = { texts: 64, bytes: 64 * 1024 }
 /** At most this many characters of one statement are read: what it is about is said by then. */
 const LONGEST_TEXT = 2_000
 const MOST_DIMENSIONS = 8_192

@@ -27,7 +27,8 @@ type Library = {
  * `LocalModelMissing` in words, with the command to run.
  */
 export async function loadLocalModel({ model, packageDir, cacheDir }: LocalModel): Promise<Extract> {
-  const { env, pipeline } = await loadLibrary(packageDir)
+  const library = await loadLibrary(packageDir)
+  const { env } = library
   const isFolder = path.isAbsolute(model)
   env.cacheDir = cacheDir
   env.allowLocalModels = isFolder
@@ -35,7 +36,7 @@ export async function loadLocalModel({ model, packageDir, cacheDir }: LocalModel
   if (isFolder) env.localModelPath = path.dirname(model)
   let extractor: Extractor
   try {
-    extractor = await pipeline('feature-extraction', isFolder ? path.basename(model) : model, { dtype: 'fp32' })
+    extractor = await library.pipeline('feature-extraction', isFolder ? path.basename(model) : model, { dtype: 'fp32' })
   } catch {
     throw new LocalModelMissing(
       isFolder

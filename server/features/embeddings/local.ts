@@ -54,6 +54,8 @@ export function openLocal(settings: EmbeddingSettings, dataDir: string): Embedde
         waiting.set(id, { resolve, reject })
         signal.addEventListener('abort', () => {
           waiting.delete(id)
+          // What is stuck is not waited for by the next text.
+          if (!stop.aborted) void worker.terminate()
           reject(stop.aborted ? (stop.reason as Error) : new ModelFailure('unavailable', 'it is too slow'))
         })
         worker.ref()

@@ -100,11 +100,12 @@ test('prepared in the background, shown, and applied all at once: what the previ
   expect(movedBetween(before, after)).toHaveLength(preview.mentions_moved)
   const shown = await world.list(workspace)
   expect(shown).toHaveLength(preview.insights_after)
-  for (const example of preview.examples) {
-    const mentions = [...after.values()].filter((issue) => issue === example.issue_number).length
-    if (example.issue_number !== null) expect(mentions).toBe(example.mentions_after)
-    else expect(shown.map((one) => one.issue_name)).toContain(example.name)
-  }
+  const mentionsOf = (issue: number | null) => [...after.values()].filter((one) => one === issue).length
+  const known = preview.examples.filter((one) => one.issue_number !== null)
+  expect(known.map((one) => mentionsOf(one.issue_number))).toEqual(known.map((one) => one.mentions_after))
+  const fresh = preview.examples.filter((one) => one.issue_number === null).map((one) => one.name)
+  expect(fresh.filter((name) => !shown.some((one) => one.issue_name === name))).toEqual([])
+  expect(known.length + fresh.length).toBeGreaterThan(1)
   // Grouping goes on from there, in this process and in a new one.
   await world.store(workspace, messages(8, 80))
   expect(await world.group(workspace)).toBe(8)
