@@ -1,27 +1,19 @@
 import { z } from 'zod'
-import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import type { InsightHooks } from '../insights/index.ts'
 import { advance } from './advance.ts'
+import { advanceJob, requestAdvance } from './advance-job.ts'
 import { embedderOf } from './open-embedder.ts'
 import * as store from './store.ts'
 import { readOpen } from './switch-store.ts'
 import { isPaused } from './trouble.ts'
 
-const advanceJob = defineJob({
-  name: 'advance-embeddings',
-  schema: z.object({ workspaceId: z.uuid() }),
-  serial: true,
-  tries: 4,
-  pauses: [5, 20, 60],
-})
 const sweepJob = defineJob({ name: 'embeddings-sweep', schema: z.object({}), tries: 5 })
 
-/** Has the background look after a workspace's vectors and its switch, as part of the transaction that asks for it. */
-export async function requestAdvance(services: Services, tx: Tx, workspaceId: string): Promise<void> {
-  await services.queue.send(advanceJob, { workspaceId }, { tx, key: workspaceId, once: true })
-}
+/** What was not asked for when it was missed is looked for only so often: it takes a look at every statement. */
+const LACKS_EVERY_MINUTES = 10
 
 /** Making vectors and switching, one run at a time for each workspace, and a look around each minute for what waits. */
 export function embeddingJobs(services: Services, hooks: InsightHooks): JobWorker[] {
@@ -43,11 +35,13 @@ export function embeddingJobs(services: Services, hooks: InsightHooks): JobWorke
 /** Asks for every workspace in which there is something to do; for none that needs the model while it rests. */
 export async function sweepEmbeddings(services: Services): Promise<void> {
   const embedder = (await isPaused(services)) ? null : embedderOf(services)
+  const looks = services.now().getUTCMinutes() % LACKS_EVERY_MINUTES === 0
   for (const id of await withoutWorkspace(services.db, store.readWorkspaceIds)) {
     await inWorkspace(services.db, id, async (tx) => {
       const open = await readOpen(tx, id)
       const waits = open !== null && open.state !== 'ready' && (open.state !== 'gathering' || embedder !== null)
       const lacks =
+        looks &&
         embedder !== null &&
         (await store.readChoice(tx, id)) === embedder.space &&
         (await store.isMissing(tx, id, embedder.space))

@@ -10,8 +10,8 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { requestAdvance } from './advance-job.ts'
 import { modelOf, spaceOf } from './embedder.ts'
-import { requestAdvance } from './jobs.ts'
 import * as store from './store.ts'
 import { beginSwitch, moveSwitch, readNewest, readSwitch, type SwitchRow } from './switch-store.ts'
 import { readTrouble, type Trouble } from './trouble.ts'
@@ -28,8 +28,7 @@ export function embeddingRoutes(services: Services): Handler[] {
       return inside(caller.workspaceId, async (tx) => {
         const choice = await store.readChoice(tx, caller.workspaceId)
         const newest = await readNewest(tx, caller.workspaceId)
-        const nothing = { embedded: 0, statements: 0 }
-        const counts = choice === '' ? nothing : await store.countVectors(tx, caller.workspaceId, choice)
+        const counts = await countOf(tx, caller.workspaceId, choice)
         return {
           offered: settings
             ? { provider: settings.provider, model: modelOf(spaceOf(settings)), where: hostOf(settings.url) }
@@ -42,7 +41,10 @@ export function embeddingRoutes(services: Services): Handler[] {
             since: trouble.since.toISOString(),
             paused_until: trouble.pausedUntil?.toISOString() ?? null,
           },
-          switch: newest && (await viewOf(tx, caller.workspaceId, newest, trouble)),
+          switch: newest && {
+            ...viewOf(newest, trouble),
+            ...(newest.toSpace === choice ? counts : await countOf(tx, caller.workspaceId, newest.toSpace)),
+          },
         }
       })
     }),
@@ -89,21 +91,22 @@ export function embeddingRoutes(services: Services): Handler[] {
   ]
 }
 
-async function viewOf(tx: Tx, workspaceId: string, one: SwitchRow, trouble: Trouble | null): Promise<EmbeddingSwitch> {
+function viewOf(one: SwitchRow, trouble: Trouble | null): Omit<EmbeddingSwitch, 'embedded' | 'statements'> {
   const gathers = one.state === 'gathering' && one.toSpace !== ''
-  const counts =
-    one.toSpace === '' ? { embedded: 0, statements: 0 } : await store.countVectors(tx, workspaceId, one.toSpace)
   return {
     switch_id: one.id,
     to: one.toSpace === '' ? null : modelOf(one.toSpace),
     state: one.state,
-    ...counts,
     problem: gathers && trouble ? trouble.what : one.problem,
     preview: one.preview,
     began_by: one.beganBy,
     began_at: one.beganAt.toISOString(),
     ended_at: one.endedAt?.toISOString() ?? null,
   }
+}
+
+async function countOf(tx: Tx, workspaceId: string, space: string) {
+  return space === '' ? { embedded: 0, statements: 0 } : store.countVectors(tx, workspaceId, space)
 }
 
 async function found(tx: Tx, workspaceId: string, id: string): Promise<SwitchRow> {

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import type { VectorSource } from '../insights/index.ts'
 import { ModelFailure } from '../models/index.ts'
+import { requestLater } from './advance-job.ts'
 import { type Filled, fillVectors } from './fill.ts'
 import { embedderOf } from './open-embedder.ts'
 import * as store from './store.ts'
@@ -32,9 +33,11 @@ export function vectorSource(services: Services, patienceMs = PATIENCE_MS): Vect
       } catch (error) {
         if (error instanceof ModelFailure) {
           await noteTrouble(services, error, error.kind === 'unavailable' ? AWAY_SECONDS : undefined)
+          await requestLater(services, workspaceId, error.retryAfter ?? AWAY_SECONDS)
         } else if (ended.aborted) {
           const slow = new ModelFailure('unavailable', `it takes longer than ${patienceMs / 1000} s for what came in`)
           await noteTrouble(services, slow, AWAY_SECONDS)
+          await requestLater(services, workspaceId, AWAY_SECONDS)
         } else if (!stop?.aborted) throw error
       }
       return unpacked(filled)

@@ -172,6 +172,20 @@ test('discarded, it leaves everything as it was, and the vectors for the next ti
   expect(model.heard).toHaveLength(asked)
 })
 
+test('a workspace without feedback can switch too', async () => {
+  const empty = await world.workspace()
+  const id = await world.prepared(empty)
+  expect((await world.state(empty)).switch).toMatchObject({
+    state: 'ready',
+    preview: { insights_before: 0, insights_after: 0, mentions: 0, mentions_moved: 0, examples: [] },
+  })
+  await world.apply(empty, id)
+  expect(await world.state(empty)).toMatchObject({ using: 'small', embedded: 0, statements: 0 })
+  await world.store(empty, messages(20))
+  expect(await world.group(empty)).toBe(20)
+  expect((await world.list(empty)).length).toBeGreaterThan(0)
+})
+
 test('one at a time, and only where there is something to switch to', async () => {
   expect(await world.begin(workspace, 'words')).toMatchObject({ status: 409 })
   const first = await world.begin(workspace)

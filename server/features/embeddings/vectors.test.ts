@@ -40,6 +40,17 @@ const statuses = async () => {
   return { embedded, statements }
 }
 
+/** Services whose queue only listens, and what it was sent. */
+function listening() {
+  const sent: { workspaceId: string; startAfter: unknown }[] = []
+  const send = async (_job: unknown, data: { workspaceId: string }, options: { startAfter?: unknown }) => {
+    if (data.workspaceId === workspace) sent.push({ ...data, startAfter: options.startAfter })
+    return null
+  }
+  const queue = { ...world.services.queue, send } as typeof world.services.queue
+  return { services: { ...world.services, queue }, sent }
+}
+
 test('without a choice nothing is sent, whatever the server offers', async () => {
   await world.store(workspace, messages(40))
   await world.group(workspace)
@@ -99,10 +110,12 @@ test('a model that stalls is waited for no longer than is said', async () => {
   await choose()
   model.script = () => undefined
   await world.store(workspace, messages(3))
-  const source = vectorSource(world.services, 100)
+  const { services, sent } = listening()
+  const source = vectorSource(services, 100)
   const wanted = [{ itemId: 1, number: 0, text: 'anything', version: '1' }]
   expect(await source.fresh(workspace, SPACE, wanted)).toEqual(new Map())
   expect(await world.trouble()).toMatchObject({ what: 'it takes longer than 0.1 s for what came in' })
+  expect(sent).toEqual([{ workspaceId: workspace, startAfter: 60 }])
 })
 
 test('a pause that the provider asks for is thrown to the queue and kept by everybody', async () => {
@@ -225,25 +238,20 @@ test('vectors go with their message, and when it is edited', async () => {
 test('the look around asks for what lacks vectors, and for nothing while the model rests', async () => {
   await world.store(workspace, messages(5))
   await world.group(workspace)
-  const sent: string[] = []
-  const services = {
-    ...world.services,
-    queue: {
-      ...world.services.queue,
-      send: async (_job: unknown, data: unknown) => {
-        sent.push((data as { workspaceId: string }).workspaceId)
-        return null
-      },
-    },
-  } as typeof world.services
+  const { services, sent } = listening()
+  world.now = new Date('2026-03-02T11:00:00Z')
   await sweepEmbeddings(services)
-  expect(sent).not.toContain(workspace)
+  expect(sent).toEqual([])
   await choose()
   await sweepEmbeddings(services)
-  expect(sent).toContain(workspace)
+  expect(sent).toEqual([{ workspaceId: workspace, startAfter: undefined }])
   sent.length = 0
+  world.later(60)
+  await sweepEmbeddings(services)
+  expect(sent).toEqual([])
+  world.later(540)
   model.script = (_heard, response) => void response.writeHead(401).end()
   await world.advance(workspace)
   await sweepEmbeddings(services)
-  expect(sent).not.toContain(workspace)
+  expect(sent).toEqual([])
 })
