@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import type { Item } from '@groundswell/engine/index.ts'
 import type { Answer, PreparedStatement, Regrouped, Request, Step, StepResult } from './grouping-protocol.ts'
 
 type Waiting = { resolve(answer: Answer): void; reject(error: Error): void }
@@ -18,8 +17,27 @@ export class GroupingClient {
   #thread: Thread | undefined
   #nextId = 1
 
-  async open(request: Extract<Request, { op: 'open' }>): Promise<void> {
-    await this.#ask(request)
+  /** `space`: the model whose vectors the state must hold, '' for none; null: whatever it holds. */
+  async open(workspaceId: string, snapshot: Uint8Array | null, space: string | null): Promise<void> {
+    await this.#ask({ op: 'open', workspaceId, snapshot, space })
+  }
+
+  /** The statements that a step will make of these items. */
+  async prepare(workspaceId: string, items: Step['items']): Promise<PreparedStatement[]> {
+    const answer = await this.#ask({ op: 'prepare', workspaceId, items })
+    return answer.kind === 'prepared' ? answer.statements : []
+  }
+
+  /** Gives vectors, by statement id, for the next step. */
+  async giveVectors(workspaceId: string, vectors: Map<string, Float32Array>): Promise<void> {
+    await this.#ask({ op: 'vectors', workspaceId, vectors })
+  }
+
+  /** Looks at all groups of a state anew. */
+  async regroup(workspaceId: string): Promise<Regrouped> {
+    const answer = await this.#ask({ op: 'regroup', workspaceId })
+    if (answer.kind !== 'regrouped') throw new Error('the grouping thread gave another answer')
+    return answer.regrouped
   }
 
   async replay(request: Extract<Request, { op: 'replay' }>): Promise<void> {
@@ -38,19 +56,6 @@ export class GroupingClient {
   async step(workspaceId: string, step: Step): Promise<StepResult | null> {
     const answer = await this.#ask({ op: 'step', workspaceId, ...step })
     return answer.kind === 'step' ? answer.result : null
-  }
-
-  /** The statements that a step will make of these items. */
-  async prepare(workspaceId: string, items: Item[]): Promise<PreparedStatement[]> {
-    const answer = await this.#ask({ op: 'prepare', workspaceId, items })
-    return answer.kind === 'prepared' ? answer.statements : []
-  }
-
-  /** Looks at all groups of a state anew. */
-  async regroup(workspaceId: string): Promise<Regrouped> {
-    const answer = await this.#ask({ op: 'regroup', workspaceId })
-    if (answer.kind !== 'regrouped') throw new Error('the grouping thread gave another answer')
-    return answer.regrouped
   }
 
   /** Forgets a state that took a step which was not stored. */

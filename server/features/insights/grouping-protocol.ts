@@ -20,18 +20,24 @@ export type ReplayedStatement = {
 /** A statement that a step will make of an item, before it is placed. */
 export type PreparedStatement = { itemId: string; number: number; text: string }
 
-/**
- * What the thread is asked for. Every request about a workspace but `open` and `prepare` needs its state to be there. `space`: the
- * model whose vectors the state must hold, '' for none; null: whatever it holds.
- */
+/** So many mentions are in `from` before and in `to` after; 0: in no insight that is shown. */
+export type Overlap = { from: number; to: number; mentions: number }
+
+/** What looking at all groups anew changes, ready to be stored, and how the shown ones overlap. */
+export type Regrouped = { result: StepResult; overlaps: Overlap[] }
+
+/** What the thread is asked for. Every request about a workspace but `open` and `prepare` needs its state to be there. */
 export type Request =
+  /** `space`: the model whose vectors the state must hold, '' for none; null: whatever it holds. */
   | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null; space: string | null }
+  | { op: 'prepare'; workspaceId: string; items: Step['items'] }
+  /** by statement id, for the next step; what has none is compared by its words */
+  | { op: 'vectors'; workspaceId: string; vectors: Map<string, Float32Array> }
+  | { op: 'regroup'; workspaceId: string }
   | { op: 'recall'; workspaceId: string; sayings: Sayings }
   | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }
   | { op: 'ready'; workspaceId: string; head: number; removed: number[]; locked: number[] }
-  | { op: 'prepare'; workspaceId: string; items: Item[] }
   | ({ op: 'step'; workspaceId: string } & Step)
-  | { op: 'regroup'; workspaceId: string }
   | { op: 'drop'; workspaceId: string }
 
 /**
@@ -47,15 +53,7 @@ export type Step = {
   correction: Correction | null
   idle: boolean
   settle: boolean
-  /** by statement id; what has none is compared by its words */
-  vectors: Map<string, Float32Array> | null
 }
-
-/** So many mentions are in `from` before and in `to` after; 0: in no insight that is shown. */
-export type Overlap = { from: number; to: number; mentions: number }
-
-/** What looking at all groups anew changes, ready to be stored, and how the shown ones overlap. */
-export type Regrouped = { result: StepResult; overlaps: Overlap[] }
 
 /**
  * What a step did, ready to be stored. Columns are PostgreSQL array literals, made in the thread so that the event loop
@@ -102,9 +100,9 @@ export type MoveColumns = {
 /** `unknown`: the thread has no state of this workspace at this head; the caller opens it and asks again. */
 export type Answer =
   | { id: number; kind: 'done' }
+  | { id: number; kind: 'prepared'; statements: PreparedStatement[] }
+  | { id: number; kind: 'regrouped'; regrouped: Regrouped }
   | { id: number; kind: 'unknown' }
   | { id: number; kind: 'outdated' }
-  | { id: number; kind: 'prepared'; statements: PreparedStatement[] }
   | { id: number; kind: 'step'; result: StepResult }
-  | { id: number; kind: 'regrouped'; regrouped: Regrouped }
   | { id: number; kind: 'failed'; message: string; stack: string | undefined }

@@ -1,14 +1,14 @@
-import type { Item } from '@groundswell/engine/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { forEngine } from './corrections/plan.ts'
+import { readSayings } from './corrections/store.ts'
 import { beginCorrection, type CorrectionWork, endCorrection, readCorrectionWork } from './corrections/work.ts'
-import type { GroupingClient } from './grouping-client.ts'
+import { GroupingClient, OutdatedState } from './grouping-client.ts'
 import type { StepResult } from './grouping-protocol.ts'
 import * as store from './grouping-store.ts'
-import { clientOf, inLine, openGroups, type VectorSource } from './open-groups.ts'
 import { raiseRevision } from './revision.ts'
 import { tagInsights } from './tag-jobs.ts'
+import type { StateOptions, VectorSource } from './vector-source.ts'
 
 export type InsightHooks = {
   /** Called in the transaction that changed these issues, with their numbers. */
@@ -26,10 +26,10 @@ export type GroupingOptions = {
 /** `finished`: nothing waits any more. `settlesIn`: a run with `settle` so many seconds later will find more to do. */
 export type GroupingOutcome = { grouped: number; finished: boolean; settlesIn: number | null }
 
-type Waiting = {
+type StepItem = Parameters<GroupingClient['step']>[1]['items'][number]
+
+export type Waiting = {
   head: number
-  /** whose vectors the groups are made with; '': words alone; null: nobody here knows */
-  space: string | null
   items: store.WaitingItem[]
   forgotten: store.ForgottenItem[]
   marks: { issueNumber: number; deleted: boolean }[]
@@ -38,14 +38,18 @@ type Waiting = {
 }
 
 /** Another process changed the groups, or an item changed, between reading and storing. */
-class Overtaken extends Error {
+export class Overtaken extends Error {
   override name = 'Overtaken'
 }
 
 const FIRST_STEP = 500
 const LARGEST_STEP = 4_000
+const REPLAY_ITEMS = 2_000
 /** Being overtaken so often in a row means that two processes work on one workspace: the later one gives way. */
 const PATIENCE = 5
+
+const clients = new WeakMap<Services, GroupingClient>()
+const running = new WeakMap<Services, Map<string, Promise<unknown>>>()
 
 /** Groups all that waits in one workspace, now, and returns how many items that were. */
 export async function groupNow(services: Services, workspaceId: string, hooks?: InsightHooks): Promise<number> {
@@ -66,6 +70,32 @@ export async function groupWorkspace(
   return inLine(services, workspaceId, () => runSteps(services, workspaceId, hooks, options))
 }
 
+/** One after the other in each workspace. */
+export async function inLine<T>(services: Services, workspaceId: string, work: () => Promise<T>): Promise<T> {
+  const lines = running.get(services) ?? new Map<string, Promise<unknown>>()
+  running.set(services, lines)
+  const before = lines.get(workspaceId) ?? Promise.resolve()
+  const run = before.then(work)
+  const settled = run.catch(() => undefined)
+  lines.set(workspaceId, settled)
+  try {
+    return await run
+  } finally {
+    if (lines.get(workspaceId) === settled) lines.delete(workspaceId)
+  }
+}
+
+/** Lets go of everything that is remembered about groups, as a stop of the process does. */
+export async function forgetGroups(services: Services): Promise<void> {
+  await clientOf(services).stop()
+}
+
+function clientOf(services: Services): GroupingClient {
+  const client = clients.get(services) ?? new GroupingClient()
+  clients.set(services, client)
+  return client
+}
+
 async function runSteps(
   services: Services,
   workspaceId: string,
@@ -79,14 +109,18 @@ async function runSteps(
   let settlesIn: number | null = null
   let overtaken = 0
   while (!options.signal?.aborted) {
-    const waiting = await inWorkspace(services.db, workspaceId, (tx) => readWork(tx, workspaceId, limit, hooks))
+    const { waiting, space } = await inWorkspace(services.db, workspaceId, async (tx) => ({
+      waiting: await readWork(tx, workspaceId, limit),
+      space: hooks?.vectors ? await hooks.vectors.space(tx, workspaceId) : null,
+    }))
     if (!settle && isNothing(waiting)) return { grouped, finished: true, settlesIn }
     try {
-      const vectors = await freshVectors(client, workspaceId, waiting, hooks, options.signal)
-      const idle = waiting.items.length < limit
-      const result = await takeStep(client, workspaceId, waiting, { idle, settle, vectors })
+      if (space && hooks?.vectors && waiting.items.length > 0) {
+        await giveVectors(client, workspaceId, waiting.items, { space, vectors: hooks.vectors, stop: options.signal })
+      }
+      const result = await takeStep(client, workspaceId, waiting, { idle: waiting.items.length < limit, settle })
       if (!result) {
-        await openGroups(services, client, workspaceId, { space: waiting.space, vectors: hooks?.vectors })
+        await openState(services, client, workspaceId, { space, vectors: hooks?.vectors })
         if (++overtaken > PATIENCE) throw new Overtaken('the groups of this workspace keep changing')
         continue
       }
@@ -101,7 +135,7 @@ async function runSteps(
       if (waiting.correction) continue
       if (waiting.items.length < limit) settle = false
       // With a model in it, a step is as long as the model takes.
-      if (!waiting.space) limit = Math.min(LARGEST_STEP, limit * 2)
+      if (!space) limit = Math.min(LARGEST_STEP, limit * 2)
     } catch (error) {
       await client.drop(workspaceId).catch(() => undefined)
       if (!(error instanceof Overtaken) || ++overtaken > PATIENCE) throw error
@@ -110,26 +144,27 @@ async function runSteps(
   return { grouped, finished: false, settlesIn }
 }
 
-async function readWork(tx: Tx, workspaceId: string, limit: number, hooks: InsightHooks | undefined): Promise<Waiting> {
+async function readWork(tx: Tx, workspaceId: string, limit: number): Promise<Waiting> {
   const head = await store.readHead(tx, workspaceId)
-  const space = hooks?.vectors ? await hooks.vectors.space(tx, workspaceId) : null
   const correction = await readCorrectionWork(tx, workspaceId)
-  if (correction) return { head, space, items: [], forgotten: [], marks: [], correction }
+  if (correction) return { head, items: [], forgotten: [], marks: [], correction }
   const items = await store.readWaiting(tx, workspaceId, limit)
   const forgotten = await store.readForgotten(tx, workspaceId)
   const marks = await store.readMarks(tx, workspaceId)
-  return { head, space, items, forgotten, marks, correction: null }
+  return { head, items, forgotten, marks, correction: null }
 }
 
-/** The vectors of what is about to be placed, where the workspace groups with a model's. */
-async function freshVectors(
+function isNothing({ items, forgotten, marks, correction }: Waiting): boolean {
+  return correction === null && items.length === 0 && forgotten.length === 0 && marks.length === 0
+}
+
+/** Gives the thread the vectors of what the next step places, as far as they are to be had. */
+async function giveVectors(
   client: GroupingClient,
   workspaceId: string,
-  { space, items }: Waiting,
-  hooks: InsightHooks | undefined,
-  stop: AbortSignal | undefined,
-): Promise<Map<string, Float32Array> | null> {
-  if (!space || !hooks?.vectors || items.length === 0) return null
+  items: readonly store.WaitingItem[],
+  { space, vectors, stop }: { space: string; vectors: VectorSource; stop: AbortSignal | undefined },
+): Promise<void> {
   const versions = new Map(items.map(({ id, version }) => [String(id), version]))
   const prepared = await client.prepare(workspaceId, items.map(itemOf))
   const wanted = prepared.map(({ itemId, number, text }) => ({
@@ -138,10 +173,11 @@ async function freshVectors(
     text,
     version: versions.get(itemId) ?? '',
   }))
-  return hooks.vectors.fresh(workspaceId, space, wanted, stop)
+  await client.giveVectors(workspaceId, await vectors.fresh(workspaceId, space, wanted, stop))
 }
 
-function itemOf({ id, text, author, thread, saidAt }: store.WaitingItem): Item {
+/** As the engine takes it, also when its statements are only looked at. */
+function itemOf({ id, text, author, thread, saidAt }: store.WaitingItem): StepItem {
   return {
     id: String(id),
     text,
@@ -151,15 +187,11 @@ function itemOf({ id, text, author, thread, saidAt }: store.WaitingItem): Item {
   }
 }
 
-function isNothing({ items, forgotten, marks, correction }: Waiting): boolean {
-  return correction === null && items.length === 0 && forgotten.length === 0 && marks.length === 0
-}
-
 function takeStep(
   client: GroupingClient,
   workspaceId: string,
   { head, items, forgotten, marks, correction }: Waiting,
-  { idle, settle, vectors }: { idle: boolean; settle: boolean; vectors: Map<string, Float32Array> | null },
+  { idle, settle }: { idle: boolean; settle: boolean },
 ): Promise<StepResult | null> {
   const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
   return client.step(workspaceId, {
@@ -174,11 +206,58 @@ function takeStep(
     correction: correction && forEngine(correction.plan),
     idle,
     settle,
-    vectors,
   })
 }
 
-async function storeStep(
+/** Brings the state of a workspace into the thread: the snapshot, then what was decided since. */
+export async function openState(
+  services: Services,
+  client: GroupingClient,
+  workspaceId: string,
+  { space, vectors, fresh = false }: StateOptions,
+): Promise<void> {
+  const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
+  const { head, removed, lastIssue, ...stored } = await inside((tx) => store.readSnapshot(tx, workspaceId))
+  let { groupedSeq, state } = fresh ? { groupedSeq: 0, state: null } : stored
+  try {
+    await client.open(workspaceId, state, space)
+  } catch (error) {
+    if (!(error instanceof OutdatedState)) throw error
+    services.log.info({ workspace: workspaceId }, 'the groups are built anew for this version of the engine')
+    await inside((tx) => store.dropSnapshot(tx, workspaceId))
+    groupedSeq = 0
+    state = null
+    await client.open(workspaceId, null, space)
+  }
+  const anew = state ? null : await inside((tx) => readSayings(tx, workspaceId))
+  if (anew) {
+    const { rules, merges } = anew
+    await client.recall({ op: 'recall', workspaceId, sayings: { rules, merges, lastIssue } })
+  }
+  for (let after: number | null = groupedSeq; after !== null; ) {
+    const from: number = after
+    const page = await inside(async (tx) => {
+      const read = await store.readReplay(tx, workspaceId, from, REPLAY_ITEMS)
+      if (!space || !vectors) return read
+      const items = [...new Set(read.statements.map((one) => Number(one.itemId)))]
+      const found = await vectors.stored(tx, workspaceId, space, items)
+      for (const one of read.statements) one.vector = found.get(`${one.itemId}:${one.number}`)
+      return read
+    })
+    if (page.statements.length > 0) await client.replay({ op: 'replay', workspaceId, statements: page.statements })
+    after = page.lastSeq
+  }
+  await client.ready({
+    op: 'ready',
+    workspaceId,
+    head,
+    removed: state ? [] : removed,
+    locked: anew?.locked ?? [],
+  })
+}
+
+/** Stores a step, in a transaction that is rolled back when it throws `Overtaken`. */
+export async function storeStep(
   tx: Tx,
   services: Services,
   workspaceId: string,
@@ -186,49 +265,31 @@ async function storeStep(
   result: StepResult,
   hooks: InsightHooks | undefined,
 ): Promise<void> {
+  const now = services.now()
   if ((await store.lockHead(tx, workspaceId)) !== waiting.head) throw new Overtaken('the groups changed meanwhile')
   if (!(await store.placeItems(tx, workspaceId, waiting.head, waiting.items))) {
     throw new Overtaken('an item changed meanwhile')
   }
   const { correction } = waiting
   const found = correction && (await beginCorrection(tx, workspaceId, correction))
-  const edited = waiting.items.filter((item) => item.numbers !== null).map((item) => item.id)
-  const deleted = waiting.forgotten.map((item) => item.itemId)
-  const all = { ...result, touched: withForgotten(result.touched, waiting) }
-  await storeResult(tx, services, workspaceId, all, hooks, {
-    before: () => store.clearForgotten(tx, workspaceId, edited, deleted),
-    marks: waiting.marks,
-    async after() {
-      if (correction && found && !(await endCorrection(tx, workspaceId, correction, found, services.now()))) {
-        throw new Overtaken('the correction was taken back meanwhile')
-      }
-    },
-  })
-}
-
-/**
- * Stores what the engine did, under the lock of the head, and tells others. `before` runs once the revision is raised, `after`
- * when the insights are counted; `marks` are the deletions that the engine knows of now.
- */
-export async function storeResult(
-  tx: Tx,
-  services: Services,
-  workspaceId: string,
-  result: StepResult,
-  hooks: InsightHooks | undefined,
-  more: { before?(): Promise<void>; after?(): Promise<void>; marks?: Waiting['marks'] } = {},
-): Promise<void> {
-  const now = services.now()
-  const { touched } = result
+  const touched = withForgotten(result.touched, waiting)
   const revision = touched.length > 0 ? await raiseRevision(tx, workspaceId) : 0
-  await more.before?.()
+  const edited = waiting.items.filter((item) => item.numbers !== null).map((item) => item.id)
+  await store.clearForgotten(
+    tx,
+    workspaceId,
+    edited,
+    waiting.forgotten.map((item) => item.itemId),
+  )
   await store.storeDescriptions(tx, workspaceId, result.descriptions, now)
   await store.storeStatements(tx, workspaceId, result.statements, now)
   await store.storeMoves(tx, workspaceId, result.moves, now)
   await store.storeEnds(tx, workspaceId, result.events, now)
-  await store.confirmMarks(tx, workspaceId, more.marks ?? [])
+  await store.confirmMarks(tx, workspaceId, waiting.marks)
   await store.recount(tx, workspaceId, touched, revision, now)
-  await more.after?.()
+  if (correction && found && !(await endCorrection(tx, workspaceId, correction, found, now))) {
+    throw new Overtaken('the correction was taken back meanwhile')
+  }
   await store.storeHead(tx, workspaceId, result.head, result.snapshot, now)
   if (touched.length === 0) return
   const numbers = touched.map((one) => one.issueId)

@@ -24,7 +24,6 @@ function begin() {
       correction: null,
       idle: true,
       settle: false,
-      vectors: null,
       ...more,
     })
     if (!result) throw new Error('the state is not there')

@@ -47,6 +47,8 @@ type Held = {
   statements: number
   bytes: number
   revisedAt: number
+  /** of what the next step places, by statement id */
+  vectors: Map<string, Float32Array>
 }
 
 /** Together the states may take about this much memory; the one in use always stays. */
@@ -94,6 +96,7 @@ export class GroupingStates {
       statements: 0,
       bytes: snapshot?.byteLength ?? 0,
       revisedAt: Number.NEGATIVE_INFINITY,
+      vectors: new Map(),
     })
   }
 
@@ -138,6 +141,12 @@ export class GroupingStates {
     return result
   }
 
+  /** Keeps vectors for the next step, which will find no state where there is none now. */
+  giveVectors(workspaceId: string, vectors: Map<string, Float32Array>): void {
+    const held = this.#held.get(workspaceId)
+    if (held) held.vectors = vectors
+  }
+
   /** Looks at all groups of a state anew, as a revision does, and says what that changes. The state has changed then. */
   regroup(workspaceId: string): Regrouped {
     const held = this.#get(workspaceId)
@@ -179,7 +188,8 @@ export class GroupingStates {
     }
 
     const statements = step.items.flatMap(statementsOf)
-    for (const one of statements) withVector(one, step.vectors?.get(one.id))
+    for (const one of statements) withVector(one, held.vectors.get(one.id))
+    held.vectors = new Map()
     const { decisions } = assign(state, statements)
     const joined = new Set<string>()
     for (const decision of decisions) {

@@ -95,30 +95,21 @@ export async function hasWork(tx: Tx, workspaceId: string): Promise<boolean> {
   return rows[0]?.waits ?? false
 }
 
-/** Where the groups stand, and what has to be told to an engine that is built anew. */
-export async function readSnapshotFacts(
-  tx: Tx,
-  workspaceId: string,
-): Promise<{ head: number; removed: number[]; lastIssue: number }> {
-  const head = await readHead(tx, workspaceId)
-  const issues = await sql<{ removed: number[] | null; lastIssue: number | null }>`
-    select array_agg(issue_number) filter (where removed_in_engine) as removed, max(issue_number) as "lastIssue"
-    from insight where workspace_id = ${workspaceId}`.execute(tx)
-  const { removed, lastIssue } = issues.rows[0] ?? {}
-  return { head, removed: removed ?? [], lastIssue: lastIssue ?? 0 }
-}
-
 /** The snapshot, under a lock that keeps it from being replaced meanwhile, and what has to be told to the engine once everything after it was replayed. */
 export async function readSnapshot(
   tx: Tx,
   workspaceId: string,
 ): Promise<{ head: number; groupedSeq: number; state: Uint8Array | null; removed: number[]; lastIssue: number }> {
-  const { rows } = await sql<{ groupedSeq: number; bytes: number | null }>`
-    select grouped_seq as "groupedSeq", length(state) as bytes from engine_state
+  const { rows } = await sql<{ head: number; groupedSeq: number; bytes: number | null }>`
+    select head, grouped_seq as "groupedSeq", length(state) as bytes from engine_state
     where workspace_id = ${workspaceId} for share`.execute(tx)
-  const { groupedSeq = 0, bytes = null } = rows[0] ?? {}
+  const { head = 0, groupedSeq = 0, bytes = null } = rows[0] ?? {}
   const state = bytes === null ? null : await readState(tx, workspaceId, bytes)
-  return { groupedSeq, state, ...(await readSnapshotFacts(tx, workspaceId)) }
+  const issues = await sql<{ removed: number[] | null; lastIssue: number | null }>`
+    select array_agg(issue_number) filter (where removed_in_engine) as removed, max(issue_number) as "lastIssue"
+    from insight where workspace_id = ${workspaceId}`.execute(tx)
+  const { removed, lastIssue } = issues.rows[0] ?? {}
+  return { head, groupedSeq, state, removed: removed ?? [], lastIssue: lastIssue ?? 0 }
 }
 
 /** Piece by piece: the driver turns a whole large value into bytes in one go, and the event loop would stand still. */

@@ -34,6 +34,9 @@ function answerTo(id: number, request: Request): Answer {
         return { id, kind: 'done' }
       case 'prepare':
         return { id, kind: 'prepared', statements: prepareItems(request.items) }
+      case 'vectors':
+        states.giveVectors(workspaceId, request.vectors)
+        return { id, kind: 'done' }
       case 'regroup':
         return { id, kind: 'regrouped', regrouped: states.regroup(workspaceId) }
       case 'step': {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteItems } from '../feedback/index.ts'
-import { groupNow, groupWorkspace } from './grouping-run.ts'
+import { forgetGroups, groupNow, groupWorkspace } from './grouping-run.ts'
 import { hasWork } from './grouping-store.ts'
-import { forgetGroups } from './open-groups.ts'
 import { idOf, type Message, World } from './testing.ts'
 
 let world: World

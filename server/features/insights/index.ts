@@ -1,6 +1,5 @@
 export { groupNow, type InsightHooks } from './grouping-run.ts'
 export { insightJobs, requestGrouping } from './jobs.ts'
-export type { VectorSource } from './open-groups.ts'
 export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './regrouping.ts'
 export { raiseRevision } from './revision.ts'
 export { insightRoutes } from './routes.ts'
@@ -16,3 +15,4 @@ export {
 export { retag, tagJobs } from './tag-jobs.ts'
 export { tagsKey } from './tag-reader.ts'
 export { readTags, type TagRow } from './tag-store.ts'
+export type { VectorSource } from './vector-source.ts'

@@ -1,7 +1,7 @@
 import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forgetGroups } from '../open-groups.ts'
+import { forgetGroups } from '../grouping-run.ts'
 import { World } from '../testing.ts'
 import { Corrected, messages } from './testing.ts'
 

@@ -1,6 +1,6 @@
 import { Why } from '@groundswell/contract/corrections.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { forgetGroups } from '../open-groups.ts'
+import { forgetGroups } from '../grouping-run.ts'
 import { World } from '../testing.ts'
 import { Corrected, messages } from './testing.ts'
 
