@@ -34,7 +34,7 @@ import type {
   Step,
   StepResult,
 } from './grouping-protocol.ts'
-import { overlapsOf, regroupAll, shownIssues } from './regroup-state.ts'
+import { regroupAll } from './regroup-state.ts'
 
 type Held = {
   state: State
@@ -150,15 +150,7 @@ export class GroupingStates {
   /** Looks at all groups of a state anew, as a revision does, and says what that changes. The state has changed then. */
   regroup(workspaceId: string): Regrouped {
     const held = this.#get(workspaceId)
-    const { state } = held
-    const before = shownIssues(state)
-    const changes = regroupAll(state)
-    const touched = new Map<number, number>()
-    for (const { from, to } of changes.moves) {
-      if (from) touched.set(from, touched.get(from) ?? 0)
-      if (to) touched.set(to, (touched.get(to) ?? 0) + 1)
-    }
-    for (const { issueId } of changes.events) touched.set(issueId, touched.get(issueId) ?? 0)
+    const { changes, touched, overlaps } = regroupAll(held.state)
     const result: StepResult = {
       head: held.head + 1,
       statements: statementColumns([], []),
@@ -166,10 +158,10 @@ export class GroupingStates {
       events: changes.events,
       descriptions: describeTouched(held, touched, changes),
       touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
-      snapshot: pack(state),
+      snapshot: pack(held.state),
       settlesIn: null,
     }
-    return { result, overlaps: overlapsOf(before, shownIssues(state)) }
+    return { result, overlaps }
   }
 
   #take(held: Held, step: Step): StepResult {

@@ -4,8 +4,24 @@ import type { Overlap } from './grouping-protocol.ts'
 /** Each pass starts from what the one before made; few move anything after the second. */
 const PASSES = 3
 
+/**
+ * Looks at all groups anew, and says how the shown ones overlap. `touched`: the issues whose mentions changed, and how many mentions
+ * each gained. Changes the state in place.
+ */
+export function regroupAll(state: State): { changes: Changes; touched: Map<number, number>; overlaps: Overlap[] } {
+  const before = shownIssues(state)
+  const changes = reviseUntilStill(state)
+  const touched = new Map<number, number>()
+  for (const { from, to } of changes.moves) {
+    if (from) touched.set(from, touched.get(from) ?? 0)
+    if (to) touched.set(to, (touched.get(to) ?? 0) + 1)
+  }
+  for (const { issueId } of changes.events) touched.set(issueId, touched.get(issueId) ?? 0)
+  return { changes, touched, overlaps: overlapsOf(before, shownIssues(state)) }
+}
+
 /** Revises until nothing moves, at most three times, as one change: a statement that moved twice has moved once. */
-export function regroupAll(state: State): Changes {
+function reviseUntilStill(state: State): Changes {
   const changes: Changes = { events: [], moves: [] }
   const moves = new Map<string, Move>()
   for (let pass = 0; pass < PASSES; pass++) {
@@ -25,7 +41,7 @@ export function regroupAll(state: State): Changes {
 }
 
 /** The insight that each mention is shown in. */
-export function shownIssues(state: State): Map<string, number> {
+function shownIssues(state: State): Map<string, number> {
   const shown = new Map<string, number>()
   for (const issue of issues(state)) {
     if (issue.visible) for (const id of issue.statementIds) shown.set(id, issue.issueId)
@@ -34,7 +50,7 @@ export function shownIssues(state: State): Map<string, number> {
 }
 
 /** How the shown insights of before and after overlap, in ascending order. */
-export function overlapsOf(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Overlap[] {
+function overlapsOf(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Overlap[] {
   const counts = new Map<string, Overlap>()
   for (const id of new Set([...before.keys(), ...after.keys()])) {
     const [from, to] = [before.get(id) ?? 0, after.get(id) ?? 0]
