@@ -34,14 +34,17 @@ export function embeddingJobs(services: Services, hooks: InsightHooks): JobWorke
 
 /** Asks for every workspace in which there is something to do; for none that needs the model while it rests. */
 export async function sweepEmbeddings(services: Services): Promise<void> {
-  const embedder = (await isPaused(services)) ? null : embedderOf(services)
+  const embedder = embedderOf(services)
+  const paused = await isPaused(services)
   const looks = services.now().getUTCMinutes() % LACKS_EVERY_MINUTES === 0
   for (const id of await withoutWorkspace(services.db, store.readWorkspaceIds)) {
     await inWorkspace(services.db, id, async (tx) => {
       const open = await readOpen(tx, id)
-      const waits = open !== null && open.state !== 'ready' && (open.state !== 'gathering' || embedder !== null)
+      const waits =
+        open !== null && open.state !== 'ready' && !(open.state === 'gathering' && open.toSpace !== '' && paused)
       const lacks =
         looks &&
+        !paused &&
         embedder !== null &&
         (await store.readChoice(tx, id)) === embedder.space &&
         (await store.isMissing(tx, id, embedder.space))

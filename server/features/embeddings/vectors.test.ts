@@ -255,3 +255,18 @@ test('the look around asks for what lacks vectors, and for nothing while the mod
   await sweepEmbeddings(services)
   expect(sent).toEqual([])
 })
+
+test('the look around goes on with a switch, also to end one whose model is gone; not while that model rests', async () => {
+  const { services, sent } = listening()
+  world.now = new Date('2026-03-02T11:01:00Z')
+  await world.begin(workspace)
+  await sweepEmbeddings(services)
+  await sweepEmbeddings({ ...services, config: { ...services.config, embeddings: undefined } })
+  expect(sent).toHaveLength(2)
+  await world.store(workspace, messages(3))
+  await world.group(workspace)
+  model.script = (_heard, response) => void response.writeHead(401).end()
+  await world.advance(workspace)
+  await sweepEmbeddings(services)
+  expect(sent).toHaveLength(2)
+})
