@@ -28,9 +28,9 @@ export class GroupingClient {
     return answer.kind === 'prepared' ? answer.statements : []
   }
 
-  /** Gives vectors, by statement id, for the next step. */
-  async giveVectors(workspaceId: string, vectors: Map<string, Float32Array>): Promise<void> {
-    await this.#ask({ op: 'vectors', workspaceId, vectors })
+  /** Gives vectors of a model, by statement id, for the next step. A state of another model is let go. */
+  async giveVectors(workspaceId: string, space: string, vectors: Map<string, Float32Array>): Promise<void> {
+    await this.#ask({ op: 'vectors', workspaceId, space, vectors })
   }
 
   /** Looks at all groups of a state anew. */

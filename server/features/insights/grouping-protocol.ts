@@ -31,8 +31,8 @@ export type Request =
   /** `space`: the model whose vectors the state must hold, '' for none; null: whatever it holds. */
   | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null; space: string | null }
   | { op: 'prepare'; workspaceId: string; items: Step['items'] }
-  /** by statement id, for the next step; what has none is compared by its words */
-  | { op: 'vectors'; workspaceId: string; vectors: Map<string, Float32Array> }
+  /** of the model `space`, by statement id, for the next step; what has none is compared by its words */
+  | { op: 'vectors'; workspaceId: string; space: string; vectors: Map<string, Float32Array> }
   | { op: 'regroup'; workspaceId: string }
   | { op: 'recall'; workspaceId: string; sayings: Sayings }
   | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }

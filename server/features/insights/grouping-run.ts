@@ -173,7 +173,7 @@ async function giveVectors(
     text,
     version: versions.get(itemId) ?? '',
   }))
-  await client.giveVectors(workspaceId, await vectors.fresh(workspaceId, space, wanted, stop))
+  await client.giveVectors(workspaceId, space, await vectors.fresh(workspaceId, space, wanted, stop))
 }
 
 /** As the engine takes it, also when its statements are only looked at. */

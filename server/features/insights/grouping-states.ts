@@ -141,10 +141,11 @@ export class GroupingStates {
     return result
   }
 
-  /** Keeps vectors for the next step, which will find no state where there is none now. */
-  giveVectors(workspaceId: string, vectors: Map<string, Float32Array>): void {
+  /** Keeps vectors for the next step. A state of another model is dropped: the step then asks for the right one. */
+  giveVectors(workspaceId: string, space: string, vectors: Map<string, Float32Array>): void {
     const held = this.#held.get(workspaceId)
-    if (held) held.vectors = vectors
+    if (held?.state.space === space) held.vectors = vectors
+    else this.#held.delete(workspaceId)
   }
 
   /** Looks at all groups of a state anew, as a revision does, and says what that changes. The state has changed then. */

@@ -35,7 +35,7 @@ function answerTo(id: number, request: Request): Answer {
       case 'prepare':
         return { id, kind: 'prepared', statements: prepareItems(request.items) }
       case 'vectors':
-        states.giveVectors(workspaceId, request.vectors)
+        states.giveVectors(workspaceId, request.space, request.vectors)
         return { id, kind: 'done' }
       case 'regroup':
         return { id, kind: 'regrouped', regrouped: states.regroup(workspaceId) }

@@ -51,7 +51,7 @@ test('what is given for the next step reaches the engine with it, and only then'
   states.open(ID, null, 'local/one')
   states.ready(ID, 0, [], [])
   expect(prepareItems(items)).toEqual(items.map(({ id, text }) => ({ itemId: id, number: 0, text })))
-  states.giveVectors(ID, vectors)
+  states.giveVectors(ID, 'local/one', vectors)
   const first = step(states, 0)
   expect(vectorsOf(given.assigned)).toEqual([[1, 0], undefined, [0, 1]])
   step(
@@ -60,7 +60,8 @@ test('what is given for the next step reaches the engine with it, and only then'
     items.map((item) => ({ ...item, id: `${item.id}0` })),
   )
   expect(vectorsOf(given.assigned.slice(3))).toEqual([undefined, undefined, undefined])
-  states.giveVectors('another', vectors)
+  states.giveVectors('another', 'local/one', vectors)
+  expect(step(states, -1)).toBeNull()
 })
 
 test('stored vectors come with the decisions that are replayed', () => {
@@ -95,4 +96,13 @@ test('a stored state of another model is not opened; where nobody says which, it
   expect(() => states.open(ID, snapshot, '')).toThrow('another model')
   states.open(ID, snapshot, 'local/one')
   states.open(ID, snapshot, null)
+})
+
+test('vectors of another model than the state’s are not mixed in: the state is asked for anew', () => {
+  const states = new GroupingStates()
+  states.open(ID, null, null)
+  states.ready(ID, 0, [], [])
+  states.giveVectors(ID, 'local/one', vectors)
+  expect(step(states, 0)).toBeNull()
+  expect(given.assigned).toEqual([])
 })
