@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { ModelFailure } from '../models/index.ts'
@@ -33,6 +34,11 @@ export function modelOf(space: string): string {
 /** What is sent of a statement: one run of spaces is one space, and no half of a surrogate pair is left. */
 export function textToEmbed(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT).toWellFormed()
+}
+
+/** What a text that is sent is known by. */
+export function hashOfText(text: string): Buffer {
+  return createHash('sha256').update(text).digest().subarray(0, 16)
 }
 
 /** Cuts texts into batches that a model takes at once. */

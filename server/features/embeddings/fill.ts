@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { ModelFailure } from '../models/index.ts'
-import { batchesOf, type Embedder, modelOf, textToEmbed } from './embedder.ts'
+import { batchesOf, type Embedder, hashOfText, modelOf, textToEmbed } from './embedder.ts'
 import * as store from './store.ts'
 import { clearTrouble } from './trouble.ts'
 import { dimensionsOf, packVector } from './vector-bytes.ts'
@@ -76,7 +75,7 @@ function groupByText(wanted: readonly store.Wanted[]): Map<string, Asked> {
     const text = textToEmbed(one.text)
     const found = byText.get(text)
     if (found) found.of.push(one)
-    else byText.set(text, { text, hash: createHash('sha256').update(text).digest().subarray(0, 16), of: [one] })
+    else byText.set(text, { text, hash: hashOfText(text), of: [one] })
   }
   return byText
 }

@@ -3,6 +3,7 @@ import type { Services } from '../../platform/services.ts'
 import type { VectorSource } from '../insights/index.ts'
 import { ModelFailure } from '../models/index.ts'
 import { requestLater } from './advance-job.ts'
+import { hashOfText, textToEmbed } from './embedder.ts'
 import { type Filled, fillVectors } from './fill.ts'
 import { embedderOf } from './open-embedder.ts'
 import * as store from './store.ts'
@@ -21,7 +22,7 @@ const AWAY_SECONDS = 60
 export function vectorSource(services: Services, patienceMs = PATIENCE_MS): VectorSource {
   return {
     space: (tx, workspaceId) => store.readChoice(tx, workspaceId),
-    stored: (tx, workspaceId, space, itemIds) => readVectors(tx, workspaceId, space, itemIds),
+    stored: readVectors,
     async fresh(workspaceId, space, statements, stop) {
       const embedder = embedderOf(services)
       const filled: Filled = new Map()
@@ -45,8 +46,24 @@ export function vectorSource(services: Services, patienceMs = PATIENCE_MS): Vect
   }
 }
 
-async function readVectors(tx: Tx, workspaceId: string, space: string, itemIds: readonly number[]) {
-  return unpacked(await store.readOfItems(tx, workspaceId, space, itemIds))
+/** A vector is of one text. Where its statement has another one by now, it is removed, to be made anew in the background. */
+async function readVectors(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  statements: readonly { itemId: string; number: number; text: string }[],
+) {
+  const items = [...new Set(statements.map((one) => Number(one.itemId)))]
+  const stored = await store.readOfItems(tx, workspaceId, space, items)
+  const vectors = new Map<string, Uint8Array>()
+  const stale: { itemId: number; number: number }[] = []
+  for (const { itemId, number, text } of statements) {
+    const found = stored.get(`${itemId}:${number}`)
+    if (found?.hash.equals(hashOfText(textToEmbed(text)))) vectors.set(`${itemId}:${number}`, found.vector)
+    else if (found) stale.push({ itemId: Number(itemId), number })
+  }
+  await store.forgetVectors(tx, workspaceId, space, stale)
+  return unpacked(vectors)
 }
 
 function unpacked(vectors: ReadonlyMap<string, Uint8Array>): Map<string, Float32Array> {

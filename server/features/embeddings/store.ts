@@ -61,19 +61,35 @@ export async function writeVectors(
     set text_hash = excluded.text_hash, vector = excluded.vector`.execute(tx)
 }
 
-/** The vectors of all statements of these messages, by statement id. */
+/** The vectors of all statements of these messages, with the hashes of their texts, by statement id. */
 export async function readOfItems(
   tx: Tx,
   workspaceId: string,
   space: string,
   itemIds: readonly number[],
-): Promise<Map<string, Buffer>> {
+): Promise<Map<string, { hash: Buffer; vector: Buffer }>> {
   if (itemIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; vector: Buffer }>`
-    select item_id || ':' || number as id, vector from statement_vector
+  const { rows } = await sql<{ id: string; hash: Buffer; vector: Buffer }>`
+    select item_id || ':' || number as id, text_hash as hash, vector from statement_vector
     where workspace_id = ${workspaceId} and space = ${space} and vector is not null
       and item_id = any(${[...itemIds]}::bigint[])`.execute(tx)
-  return new Map(rows.map((row) => [row.id, row.vector]))
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** Removes the vectors of these statements, in one space. */
+export async function forgetVectors(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  statements: readonly { itemId: number; number: number }[],
+): Promise<void> {
+  if (statements.length === 0) return
+  await sql`
+    delete from statement_vector v
+    using unnest(${statements.map((one) => one.itemId)}::bigint[], ${statements.map((one) => one.number)}::smallint[])
+      as gone (item_id, number)
+    where v.workspace_id = ${workspaceId} and v.space = ${space} and v.item_id = gone.item_id
+      and v.number = gone.number`.execute(tx)
 }
 
 const missing = (workspaceId: string, space: string) => sql`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { fileConnection } from '../connections/index.ts'
@@ -233,6 +234,27 @@ test('vectors go with their message, and when it is edited', async () => {
   await world.group(workspace)
   expect((await world.stored(workspace)).map((one) => one.id)).toContain('m2:0')
   expect(model.texts.at(-1)).toBe('Invoice PDF shows something else entirely now')
+})
+
+test('a vector is used for the text it was made of, and for no other', async () => {
+  await choose()
+  await world.store(workspace, messages(4))
+  await world.group(workspace)
+  const source = vectorSource(world.services)
+  const said = await world.inside(workspace, (tx) =>
+    sql<{ itemId: string; number: number; text: string }>`
+      select item_id::text as "itemId", number, text from statement s join feedback_item i on i.id = s.item_id
+      order by item_id`.execute(tx),
+  )
+  const [first, ...others] = said.rows as [(typeof said.rows)[number], ...typeof said.rows]
+  const read = (statements: typeof said.rows) =>
+    world.inside(workspace, (tx) => source.stored(tx, workspace, SPACE, statements))
+  expect((await read(said.rows)).size).toBe(4)
+  const after = await read([{ ...first, text: 'a piece of it' }, ...others])
+  expect([...after.keys()]).toEqual(others.map((one) => `${one.itemId}:0`))
+  expect(await statuses()).toEqual({ embedded: 3, statements: 4 })
+  await world.advance(workspace)
+  expect(await statuses()).toEqual({ embedded: 4, statements: 4 })
 })
 
 test('the look around asks for what lacks vectors, and for nothing while the model rests', async () => {

@@ -239,8 +239,7 @@ export async function openState(
     const page = await inside(async (tx) => {
       const read = await store.readReplay(tx, workspaceId, from, REPLAY_ITEMS)
       if (!space || !vectors) return read
-      const items = [...new Set(read.statements.map((one) => Number(one.itemId)))]
-      const found = await vectors.stored(tx, workspaceId, space, items)
+      const found = await vectors.stored(tx, workspaceId, space, read.statements)
       for (const one of read.statements) one.vector = found.get(`${one.itemId}:${one.number}`)
       return read
     })

@@ -4,12 +4,12 @@ import type { Tx } from '../../platform/db/tenant.ts'
 export type VectorSource = {
   /** The model whose vectors a workspace groups with; empty: none. */
   space(tx: Tx, workspaceId: string): Promise<string>
-  /** What is stored of these messages, by statement id. */
+  /** What is stored of these statements, by their id; of what says something else by now there is none. */
   stored(
     tx: Tx,
     workspaceId: string,
     space: string,
-    itemIds: readonly number[],
+    statements: readonly { itemId: string; number: number; text: string }[],
   ): Promise<ReadonlyMap<string, Float32Array>>
   /** For statements about to be placed, within a bounded time; what is missing is compared by its words. Never fails for a model. */
   fresh(
