@@ -141,7 +141,7 @@ export const undoCorrection = route({
  * first. `score` and candidates' scores: similarity, 0 to 1. `model` and `prompt_version` are null where none took part.
  */
 export const Why = z.object({
-  decided_by: z.enum(['engine', 'person']),
+  decided_by: z.enum(['engine', 'person', 'model']),
   person: z.nullable(z.string()),
   decided_at: z.string(),
   score: z.number(),

@@ -4,7 +4,7 @@ import path from 'node:path'
 import readline from 'node:readline'
 import { launchBrowser, visit } from './browser.ts'
 
-/** Takes the picture of the README from a running demo: `npm run picture`. */
+/** Takes the pictures of the README from a running demo: `npm run picture`. */
 const root = path.resolve(import.meta.dirname, '..')
 const demo = spawn(process.execPath, [path.join(root, 'server/demo.ts')], {
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,6 +27,26 @@ try {
   await page.getByRole('dialog').getByText('Mentions by week').waitFor()
   await page.locator('[role=dialog] blockquote, [role=dialog] li').first().waitFor()
   await page.screenshot({ path: path.join(root, 'docs/images/insights.png') })
+
+  const panel = page.getByRole('dialog').first()
+  await panel.getByRole('button', { name: 'Select mentions' }).click()
+  await panel.getByRole('checkbox').nth(1).click()
+  await panel
+    .getByRole('checkbox')
+    .nth(3)
+    .click({ modifiers: ['Shift'] })
+  await panel.getByRole('button', { name: 'Split off…' }).click()
+  await panel.getByText('3 mentions become an insight of their own.').waitFor()
+  await page.screenshot({ path: path.join(root, 'docs/images/corrections.png') })
+  await panel.getByRole('button', { name: 'Stop selecting' }).click()
+  await panel
+    .getByRole('button', { name: /^Correct what/ })
+    .nth(1)
+    .click()
+  await page.getByRole('menuitem', { name: 'Why here?' }).click()
+  await panel.getByText('Compared with').waitFor()
+  await panel.getByRole('region', { name: 'Why here?' }).scrollIntoViewIfNeeded()
+  await page.screenshot({ path: path.join(root, 'docs/images/why-here.png') })
   await browser.close()
 } finally {
   demo.kill('SIGINT')

@@ -1,15 +1,11 @@
-import { Finder, type Near } from './candidates.ts'
-import { type Features, type Reading, read } from './features.ts'
+import { type Finder, finderOf, NEAR, type Near, SAME } from './candidates.ts'
+import { type Features, kept, type Reading, read } from './features.ts'
 import { isFrame } from './frame.ts'
 import type { Candidate, Decision, Rule, Statement } from './model.ts'
 import { isAgreement, noiseReason } from './noise.ts'
 import { BY_PERSON, heirOf, isBanned, settleRule } from './rules.ts'
 import { addNode, EXEMPLARS, issueOf, type Node, register, type State } from './state.ts'
 
-/** From this similarity on, what is near speaks for its issue. */
-const NEAR = 0.52
-/** From this cosine on a statement says nothing that the kept one does not. */
-const SAME = 0.93
 /** Below this, the conversation a statement stands in says more than its words. */
 const OWN_WORDS = 0.66
 const VOICES = 15
@@ -23,7 +19,7 @@ const KEPT_TEXT = 400
  * for speed. A statement that the state already holds is answered and not counted again.
  */
 export function assign(state: State, statements: Statement[]): { decisions: Decision[] } {
-  const finder = new Finder(state)
+  const finder = finderOf(state)
   return { decisions: statements.map((statement) => enter(state, finder, statement)) }
 }
 
@@ -33,7 +29,7 @@ export function assign(state: State, statements: Statement[]): { decisions: Deci
  * without a decision are skipped.
  */
 export function replay(state: State, statements: Statement[], decisions: Decision[]): void {
-  const finder = new Finder(state)
+  const finder = finderOf(state)
   const byId = new Map(decisions.map((decision) => [decision.statementId, decision]))
   for (const statement of statements) {
     const given = byId.get(statement.id)
@@ -54,6 +50,7 @@ type Plan = {
   /** it resembles another pending one */
   ripe: boolean
   candidates?: Candidate[]
+  /** only glanced at */
   features?: Features
 }
 
@@ -107,7 +104,7 @@ function consider(state: State, finder: Finder, statement: Statement, reading: R
   const twin = state.byHash.get(reading.hash)
   if (twin !== undefined) return follow(twin, 1, 'same words')
 
-  const features = state.representer.represent(reading)
+  const features = state.representer.glance(reading)
   const near = finder.nearest(features)
   const { winner, candidates } = vote(state, near, rule)
   const best = near.find((one) => (state.nodes[one.node]?.issue ?? 0) === winner)
@@ -149,7 +146,7 @@ function carryOut(state: State, statement: Statement, reading: Reading, plan: Pl
   if (plan.ripe) state.ripe++
   let node = plan.node
   if (node < 0) {
-    const features = plan.features ?? state.representer.represent(reading)
+    const features = plan.features ? kept(plan.features) : state.representer.represent(reading)
     if (!plan.features) state.vocabulary.count(features.terms)
     if (plan.issueId > 0) issueOf(state, plan.issueId)
     const text = statement.text.length > KEPT_TEXT ? statement.text.slice(0, KEPT_TEXT) : statement.text
@@ -219,21 +216,24 @@ export function nearestFirst(bests: Map<number, number>): Candidate[] {
 }
 
 /** The statement's own words whose stems the kept one holds too: words of the subject first, then the rarer first. */
-function sharedTerms(state: State, reading: Reading, nodeIndex: number): string {
+function sharedTerms(state: State, { tokens, language }: Reading, nodeIndex: number): string {
   const node = state.nodes[nodeIndex]
   if (!node) return ''
-  const held = node.features.terms.subarray(0, node.features.words)
-  const frequency = state.vocabulary.frequency
-  const shared = new Map<number, string>()
-  for (const token of reading.tokens) {
-    const stem = state.representer.stemOf(token, reading.language)
-    if (!shared.has(stem) && held.includes(stem)) shared.set(stem, token)
+  const { terms, words } = node.features
+  const shared: { stem: number; token: string; rank: number }[] = []
+  for (const token of tokens) {
+    const stem = state.representer.stemOf(token, language)
+    let at = 0
+    while (at < words && terms[at] !== stem) at++
+    if (at === words || shared.some((one) => one.stem === stem)) continue
+    const rank = (state.vocabulary.frequency[stem] as number) + (isFrame(token, language) ? 1e9 : 0)
+    shared.push({ stem, token, rank })
   }
-  if (shared.size === 0) return 'similar spelling'
-  const rank = ([term, word]: [number, string]) =>
-    (frequency[term] as number) + (isFrame(word, reading.language) ? 1e9 : 0)
-  const words = [...shared].sort((a, b) => rank(a) - rank(b)).slice(0, 4)
-  return `shared: ${words.map(([, word]) => word).join(', ')}`
+  if (shared.length === 0) return 'similar spelling'
+  shared.sort((a, b) => a.rank - b.rank)
+  let reason = `shared: ${shared[0]?.token}`
+  for (let i = 1; i < shared.length && i < 4; i++) reason += `, ${shared[i]?.token}`
+  return reason
 }
 
 function round(score: number): number {

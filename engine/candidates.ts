@@ -1,47 +1,90 @@
 import type { Features } from './features.ts'
+import { heapify, takeLeast } from './heap.ts'
+import type { Lengths } from './lengths.ts'
 import type { State } from './state.ts'
-import { charScale, similarityOf, termWeight, wordScale } from './weights.ts'
+import { rarityIn } from './vocabulary.ts'
+import { logCount, shortScale, similarityOf, wordScale } from './weights.ts'
 
 const POSTINGS = 256
 const SCANNED = 512
 const COMPARED = 16
+/** From this frequency on all terms are as common. */
+const COMMON = 1 << 20
+/** So many of one issue that are near, and none besides, answer the question before the others are compared. */
+const AGREED = 6
+/** From this similarity on, what is near speaks for its issue. */
+export const NEAR = 0.52
+/** From this cosine on a statement says nothing that the kept one does not. */
+export const SAME = 0.93
 /** A node, its similarity with the statement asked about, and the cosine of both, which is 1 for the same words. */
 export type Near = { node: number; score: number; cosine: number }
 
-/** Squared lengths of a statement's two blocks of terms. */
-type Lengths = { words: number; chars: number }
+/** Squared lengths of a statement's two blocks of terms, the longer pieces of words left out. */
+type Squares = { words: number; chars: number }
+
+const finders = new WeakMap<State, Finder>()
+
+/** The finder of a state: made once, because its working memory grows with the vocabulary. */
+export function finderOf(state: State): Finder {
+  let finder = finders.get(state)
+  if (!finder) {
+    finder = new Finder(state)
+    finders.set(state, finder)
+  }
+  return finder
+}
 
 /**
- * Finds the kept statements nearest to a given one. Holds working memory, so that one is made per batch and not per
- * statement. Cost per question: about 512 index entries and 16 comparisons, whatever the state's size.
+ * Finds the kept statements nearest to a given one. Holds working memory, see `finderOf`. Cost per question: about 512
+ * index entries and at most 16 comparisons, whatever the state's size.
  */
 export class Finder {
   #state: State
-  /** for each term its weight in the statement asked about */
+  /** for each term what an occurrence of it in a kept statement adds to what that shares with the statement asked about */
   #query = new Float32Array(0)
   /** for each node the weight that it shares with the statement asked about among the terms read so far */
   #partial = new Float32Array(0)
   /** the nodes whose `#partial` is not 0 */
   #touched = new Int32Array(SCANNED + POSTINGS)
-  #order = new Float64Array(1_024)
+  /** the statement's terms that others hold too, as frequency × 1,024 + place, a heap with the rarest first */
+  #heap = new Int32Array(1_024)
+  #waiting = 0
   #best = new Int32Array(COMPARED)
+  #own: Lengths | undefined
 
-  constructor(state: State) {
+  /** With `lengths` of its own it leaves the state as it is. */
+  constructor(state: State, lengths?: Lengths) {
     this.#state = state
+    this.#own = lengths
   }
 
-  /** The nearest kept statements, best first, at most 16; only approximately complete. */
+  /**
+   * The nearest kept statements, best first, at most 16; only approximately complete. Fewer where they agree from the first:
+   * all of one issue, about which nobody has said otherwise.
+   */
   nearest(features: Features): Near[] {
     const { vocabulary } = this.#state
     const { terms } = features
     this.#reserve(vocabulary.hashes.length, this.#state.nodes.length)
-    const rarities = vocabulary.rarities()
-    const asked = this.#ask(features, rarities)
+    const asked = this.#ask(features)
     const found = this.#best.subarray(0, this.#scan(features))
     const near: Near[] = []
-    for (const node of found) near.push(this.#compare(node, rarities, asked))
-    for (let i = 0; i < terms.length; i++) this.#query[terms[i] as number] = 0
+    let agree = this.#state.rules.size === 0
+    for (const node of found) {
+      const one = this.#compare(node, asked)
+      near.push(one)
+      agree &&= this.#speaksAs(one, near[0] as Near)
+      if (agree && (near.length === AGREED || one.cosine >= SAME)) break
+    }
+    for (let i = 0; i < features.short; i++) this.#query[terms[i] as number] = 0
     return near.sort((a, b) => b.score - a.score || b.node - a.node)
+  }
+
+  /** Whether it is near and of the same issue as the first. */
+  #speaksAs({ node, score }: Near, first: Near): boolean {
+    const { nodes } = this.#state
+    const issue = nodes[node]?.issue ?? 0
+    return issue > 0 && score >= NEAR && issue === nodes[first.node]?.issue
   }
 
   #reserve(terms: number, nodes: number): void {
@@ -49,38 +92,49 @@ export class Finder {
     if (this.#partial.length < nodes) this.#partial = new Float32Array(Math.max(1_024, nodes * 2))
   }
 
-  /** Lays the weights of the statement's terms out by term. */
-  #ask({ terms, counts, words }: Features, rarities: Float32Array): Lengths {
+  /** Lays the weights of the statement's terms out by term, and those that others hold too out by rarity. */
+  #ask({ terms, counts, words, short }: Features): Squares {
+    const { vocabulary } = this.#state
+    const { frequency } = vocabulary
+    const table = vocabulary.weights()
     const query = this.#query
-    const asked = { words: 0, chars: 0 }
-    for (let i = 0; i < terms.length; i++) {
+    const heap = this.#heap
+    let waiting = 0
+    let wordSquares = 0
+    let charSquares = 0
+    for (let i = 0; i < short; i++) {
       const term = terms[i] as number
-      const weight = termWeight(counts[i] as number, rarities[term] as number)
-      query[term] = weight
-      if (i < words) asked.words += weight * weight
-      else asked.chars += weight * weight
+      const held = frequency[term] as number
+      const rarity = rarityIn(table, held)
+      const weight = logCount(counts[i] as number) * rarity
+      query[term] = weight * rarity
+      if (i < words) wordSquares += weight * weight
+      else charSquares += weight * weight
+      if (held > 0) heap[waiting++] = Math.min(held, COMMON) * 1_024 + i
     }
-    return asked
+    heapify(heap, waiting)
+    this.#waiting = waiting
+    return { words: wordSquares, chars: charSquares }
   }
 
   /** Puts the nodes that share the most weight among the rarest terms into `#best` and returns how many these are. */
-  #scan({ terms, words }: Features): number {
+  #scan({ terms, counts, words }: Features): number {
     const { postings, nodes, dropped } = this.#state
-    const { nodes: holders, starts, counts } = postings
+    const { nodes: holders, starts, counts: holding } = postings
     const partial = this.#partial
     const touched = this.#touched
     const query = this.#query
-    const order = this.#rarestFirst(terms)
+    const heap = this.#heap
     let scanned = 0
     let met = 0
-    for (let k = 0; k < order.length && scanned < SCANNED; k++) {
-      const place = (order[k] as number) % 1_024
+    for (let left = this.#waiting; left > 0 && scanned < SCANNED; left--) {
+      const place = takeLeast(heap, left) & 1_023
       const term = terms[place] as number
-      const weight = query[term] as number
-      const gain = weight * weight * (place < words ? 4 : 1)
+      if (postings.held(term) === 0) continue
+      const gain = (query[term] as number) * logCount(counts[place] as number) * (place < words ? 4 : 1)
       const start = starts[term] as number
       let read = 0
-      for (let at = start + (counts[term] as number) - 1; at >= start && read < POSTINGS; at--) {
+      for (let at = start + (holding[term] as number) - 1; at >= start && read < POSTINGS; at--) {
         const node = holders[at] as number
         if (dropped > 0 && nodes[node] === null) continue
         read++
@@ -93,19 +147,6 @@ export class Finder {
     const found = this.#choose(met)
     for (let i = 0; i < met; i++) partial[touched[i] as number] = 0
     return found
-  }
-
-  /** The places of the terms that some node holds, the rarest first, each plus 1,024 times its frequency. */
-  #rarestFirst(terms: Int32Array): Float64Array {
-    const { postings, vocabulary } = this.#state
-    const order = this.#order
-    let asks = 0
-    for (let i = 0; i < terms.length; i++) {
-      const term = terms[i] as number
-      const frequency = vocabulary.frequency[term] as number
-      if (frequency > 0 && postings.held(term) > 0) order[asks++] = frequency * 1_024 + i
-    }
-    return order.subarray(0, asks).sort()
   }
 
   /** Fills `#best` with the touched nodes that share most, of equals the newest. */
@@ -131,30 +172,23 @@ export class Finder {
     return found
   }
 
-  #compare(index: number, rarities: Float32Array, asked: Lengths): Near {
-    const features = this.#state.nodes[index]?.features
+  #compare(index: number, asked: Squares): Near {
+    const { nodes, vocabulary } = this.#state
+    const lengths = this.#own ?? this.#state.lengths
+    const features = nodes[index]?.features
     if (!features) return { node: index, score: 0, cosine: 0 }
-    const { terms, counts, words } = features
+    lengths.refresh(index, features, vocabulary)
+    const { terms, counts, words, short } = features
     const query = this.#query
     let wordDot = 0
-    let wordSquares = 0
-    for (let i = 0; i < words; i++) {
-      const term = terms[i] as number
-      const weight = termWeight(counts[i] as number, rarities[term] as number)
-      wordSquares += weight * weight
-      wordDot += weight * (query[term] as number)
-    }
+    for (let i = 0; i < words; i++) wordDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
     let charDot = 0
-    let charSquares = 0
-    for (let i = words; i < terms.length; i++) {
-      const term = terms[i] as number
-      const weight = termWeight(counts[i] as number, rarities[term] as number)
-      charSquares += weight * weight
-      charDot += weight * (query[term] as number)
-    }
+    for (let i = words; i < short; i++) charDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
+    const wordSquares = lengths.words[index] as number
+    const charSquares = lengths.chars[index] as number
     const word = wordDot * wordScale(wordSquares) * wordScale(asked.words)
-    const char = charDot * charScale(charSquares) * charScale(asked.chars)
-    const lengths = Math.sqrt((wordSquares + charSquares) * (asked.words + asked.chars))
-    return { node: index, score: similarityOf(word + char), cosine: lengths > 0 ? (wordDot + charDot) / lengths : 0 }
+    const char = charDot * shortScale(charSquares) * shortScale(asked.chars)
+    const both = Math.sqrt((wordSquares + charSquares) * (asked.words + asked.chars))
+    return { node: index, score: similarityOf(word + char), cosine: both > 0 ? (wordDot + charDot) / both : 0 }
   }
 }

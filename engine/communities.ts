@@ -1,3 +1,4 @@
+import { type Vectors, vectorsOf } from './dense.ts'
 import { type Graph, leiden } from './leiden.ts'
 import { nearestPairs, type Pairs } from './neighbours.ts'
 import type { ProfileTuning } from './profiles.ts'
@@ -34,7 +35,7 @@ export const TUNING: Tuning = {
 }
 
 /** The groups found: for each statement in scope a community number, and the similarities between them. */
-export type Found = { labels: Int32Array; pairs: Pairs }
+export type Found = { labels: Int32Array; pairs: Pairs; vectors: Vectors }
 
 /**
  * Communities among the statements in scope. Each issue takes part as an anchor, joined to its own statements with a tenth
@@ -44,11 +45,13 @@ export type Found = { labels: Int32Array; pairs: Pairs }
 export function findCommunities(state: State, scope: Scope, tuning: Tuning): Found {
   const nodes = scope.nodes.map((index) => state.nodes[index] as Node)
   const size = nodes.length
+  const vectors = vectorsOf(nodes, state.vocabulary)
   const pairs = nearestPairs(
     nodes.map((node) => node.features),
     state.vocabulary,
     NEIGHBOURS,
     Math.min(ASKED, tuning.edge),
+    vectors,
   )
   const { power } = tuning
   const weights = pairs.scores.map((score) => (score < tuning.edge ? 0 : score ** power))
@@ -70,7 +73,7 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Fou
     seed: state.seed + state.revisions,
     start,
   })
-  return { labels: labels.subarray(0, size), pairs }
+  return { labels: labels.subarray(0, size), pairs, vectors }
 }
 
 /**

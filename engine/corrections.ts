@@ -6,7 +6,7 @@ import { BY_PERSON, keepRule, sameRule, settleRule } from './rules.ts'
 import { forgetSentences } from './sentences.ts'
 import { addNode, dropNode, issueOf, type Node, register, type State, splitOff } from './state.ts'
 
-const WORDLESS: Features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0 }
+const WORDLESS: Features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0, short: 0 }
 
 /**
  * Carries out what a person said, exactly that and nothing else, and keeps it: no revision, edit or later message goes against
@@ -59,9 +59,10 @@ export function lockIssue(state: State, issueId: number, locked: boolean): void 
 }
 
 /** Tells a new, empty state what people said before the stored decisions are replayed into it. */
-export function recall(state: State, { rules, merges, lastIssue }: Sayings): void {
+export function recall(state: State, { rules, merges, advice = [], lastIssue }: Sayings): void {
   for (const { statementId, ...rule } of rules) keepRule(state, statementId, rule)
   for (const { from, into } of merges) state.heirs.set(from, into)
+  for (const { statementId, issueId } of advice) state.advice.set(statementId, issueId)
   state.nextIssue = Math.max(state.nextIssue, lastIssue + 1)
 }
 

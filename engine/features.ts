@@ -9,12 +9,28 @@ const CACHE_LIMIT = 60_000
 const TERM_LIMIT = 600
 /** The limit, and as many terms again as the last word may have. */
 const ROOM = 2 * TERM_LIMIT
+const PLACE_BITS = 11
+const MOST_PLACES = 1 << PLACE_BITS
+const STAMPS = 2 ** (31 - PLACE_BITS) - 1
 
 /**
- * A statement as sparse counts: the first `words` terms are stems, the rest are character n-grams within words. Counts are
+ * A statement as sparse counts: the first `words` terms are stems, those after them up to `short` are pieces of words of three
+ * letters, the rest pieces of four and five, which only revisions look at. Counts are
  * in quarters: an occurrence counts 4, in a word of the sentence's frame less the longer the statement is.
  */
-export type Features = { terms: Int32Array; counts: Uint8Array; words: number }
+export type Features = {
+  terms: Int32Array
+  counts: Uint8Array
+  words: number
+  short: number
+  /** from a model outside, where the workspace has one */
+  vector?: Int8Array
+}
+
+/** The hash of an English stem, by which the vocabulary knows it. */
+export function stemHash(stemmed: string): number {
+  return hashText(stemmed, 0, stemmed.length, WORD_SALT)
+}
 
 /** A statement as the engine reads it before it is compared with anything. */
 export type Reading = { tokens: string[]; language: Language; hash: number }
@@ -38,7 +54,18 @@ function frameQuarters(tokens: number): number {
   return tokens <= 17 ? 2 : 1
 }
 
-type Word = { stem: number; grams: Int32Array; frame: boolean }
+/** A copy of features that were only glanced at. */
+export function kept({ terms, counts, words, short }: Features): Features {
+  return { terms: terms.slice(), counts: counts.slice(), words, short }
+}
+
+/** The terms by which a kept statement is found. */
+export function indexed({ terms, short }: Features): Int32Array {
+  return terms.subarray(0, short)
+}
+
+/** The first `short` of a word's pieces have three letters. */
+type Word = { stem: number; grams: Int32Array; short: number; frame: boolean }
 
 /**
  * Turns readings into features. Keeps what it worked out about each word, because words repeat; that memory only saves
@@ -47,14 +74,15 @@ type Word = { stem: number; grams: Int32Array; frame: boolean }
 export class Representer {
   #vocabulary: Vocabulary
   #cache = new Map<string, Word>()
-  /** for each term the number of the last statement that held it, and its place there */
+  /** for each term the number of the last statement that held it, times 2,048, and its place there */
   #seen = new Int32Array(1 << 12)
-  #place = new Int32Array(1 << 12)
   #stamp = 0
   /** the terms of the statement at hand and their counts */
   #terms = new Int32Array(ROOM)
   #counts = new Uint8Array(ROOM)
   #size = 0
+  /** the words of the statement at hand */
+  #words: Word[] = []
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
@@ -62,25 +90,38 @@ export class Representer {
 
   /** The counts of a reading's stems and of its character n-grams of 3 to 5, at most 600 terms. */
   represent(reading: Reading): Features {
-    const found: Word[] = []
-    for (const token of reading.tokens) found.push(this.#word(token, reading.language))
-    if (this.#seen.length < this.#vocabulary.hashes.length) {
+    return kept(this.glance(reading))
+  }
+
+  /** The same for a look only: what is returned holds until the next reading is represented. Keep it with `kept`. */
+  glance(reading: Reading): Features {
+    const found = this.#words
+    const { tokens, language } = reading
+    for (let i = 0; i < tokens.length; i++) found[i] = this.#word(tokens[i] as string, language)
+    if (this.#seen.length < this.#vocabulary.hashes.length || this.#stamp === STAMPS) {
       this.#seen = new Int32Array(this.#vocabulary.hashes.length)
-      this.#place = new Int32Array(this.#vocabulary.hashes.length)
       this.#stamp = 0
     }
     this.#stamp++
     this.#size = 0
-    const frame = frameQuarters(reading.tokens.length)
-    for (const word of found) this.#add(word.stem, word.frame ? frame : 4)
-    const words = this.#size
-    for (const word of found) {
-      if (this.#size >= TERM_LIMIT) break
-      const { grams } = word
-      const quarters = word.frame ? frame : 4
-      for (let i = 0; i < grams.length; i++) this.#add(grams[i] as number, quarters)
+    const frame = frameQuarters(tokens.length)
+    for (let i = 0; i < tokens.length; i++) {
+      const word = found[i] as Word
+      this.#add(word.stem, word.frame ? frame : 4)
     }
-    return { terms: this.#terms.slice(0, this.#size), counts: this.#counts.slice(0, this.#size), words }
+    const words = this.#size
+    for (let i = 0; i < tokens.length && this.#size < TERM_LIMIT; i++) {
+      const { grams, short, frame: framing } = found[i] as Word
+      const quarters = framing ? frame : 4
+      for (let g = 0; g < short; g++) this.#add(grams[g] as number, quarters)
+    }
+    const short = this.#size
+    for (let i = 0; i < tokens.length && this.#size < TERM_LIMIT; i++) {
+      const { grams, short: from, frame: framing } = found[i] as Word
+      const quarters = framing ? frame : 4
+      for (let g = from; g < grams.length; g++) this.#add(grams[g] as number, quarters)
+    }
+    return { terms: this.#terms.subarray(0, this.#size), counts: this.#counts.subarray(0, this.#size), words, short }
   }
 
   /** The number of a word's stem, as found among a statement's terms. */
@@ -90,19 +131,19 @@ export class Representer {
 
   /** How rare a stem is in all that was said: the natural log of the inverse share of texts, plus 1. */
   rarity(stemmed: string): number {
-    const term = this.#vocabulary.idOf(hashText(stemmed, 0, stemmed.length, WORD_SALT))
+    const term = this.#vocabulary.idOf(stemHash(stemmed))
     const frequency = this.#vocabulary.frequency[term] as number
     return Math.log((this.#vocabulary.texts + 1) / (frequency + 1)) + 1
   }
 
   #add(term: number, quarters: number): void {
-    if (this.#seen[term] === this.#stamp) {
-      const place = this.#place[term] as number
+    const seen = this.#seen[term] as number
+    if (seen >> PLACE_BITS === this.#stamp) {
+      const place = seen & (MOST_PLACES - 1)
       this.#counts[place] = Math.min(255, (this.#counts[place] as number) + quarters)
       return
     }
-    this.#seen[term] = this.#stamp
-    this.#place[term] = this.#size
+    this.#seen[term] = (this.#stamp << PLACE_BITS) | this.#size
     this.#terms[this.#size] = term
     this.#counts[this.#size++] = quarters
   }
@@ -113,8 +154,9 @@ export class Representer {
     if (known) return known
     const base = stem(token, language)
     const word: Word = {
-      stem: this.#vocabulary.idOf(hashText(base, 0, base.length, WORD_SALT)),
+      stem: this.#vocabulary.idOf(stemHash(base)),
       grams: this.#grams(` ${token} `),
+      short: token.length,
       frame: isFrame(token, language),
     }
     if (this.#cache.size >= CACHE_LIMIT) this.#cache.clear()

@@ -1,3 +1,4 @@
+export { type Advice, advise, BY_MODEL } from './advice.ts'
 export { assign, replay } from './assign.ts'
 export { correct, lockIssue, recall } from './corrections.ts'
 export { describe } from './describe.ts'
@@ -18,11 +19,12 @@ export type {
   Statement,
 } from './model.ts'
 export { ENGINE_VERSION, StateVersionError } from './model.ts'
-export { prepare } from './prepare.ts'
+export { longSpans, prepare, type Span, type SplitItem } from './prepare.ts'
 export { forget, isAlive, issues, removeIssue, restoreIssue } from './remove.ts'
 export { needsRevision, revise } from './revise.ts'
 export { BY_PERSON } from './rules.ts'
 export { deserialize, serialize } from './serialize.ts'
 export { createState, type State } from './state.ts'
 export { readTagPlan, readTagText, TAG_RULES, type TagCounts, type TagPlan, tagValue } from './tags.ts'
+export { type Undecided, undecided } from './undecided.ts'
 export { sharedWords } from './why.ts'

@@ -51,7 +51,6 @@ const LETTERS: [Known, RegExp][] = [
   ['es', /[ñ]/],
   ['pt', /[ãõ]/],
 ]
-const BEYOND_ASCII = /[^\0-\x7f]/
 /** More than one word of theirs: English takes up single words of these (`las vegas`, `dot com`). */
 const LEAST = 1
 const LATIN = /^[\p{sc=Latin}\p{M}\d]+$/u
@@ -67,7 +66,7 @@ export function guessLanguage(tokens: string[]): Language {
   for (const token of tokens) {
     const common = LANGUAGES_OF.get(token)
     if (common) for (const language of common) said[language]++
-    if (!BEYOND_ASCII.test(token)) continue
+    if (isAscii(token)) continue
     if (!LATIN.test(token)) foreign++
     for (const [language, letters] of LETTERS) {
       if (letters.test(token) && !common?.includes(language)) said[language] += 0.6
@@ -80,6 +79,11 @@ export function guessLanguage(tokens: string[]): Language {
     if (said[language] > Math.max(said[likely], least)) likely = language
   }
   return likely
+}
+
+function isAscii(token: string): boolean {
+  for (let i = 0; i < token.length; i++) if (token.charCodeAt(i) > 0x7f) return false
+  return true
 }
 
 /** The stem of a lower-case word; unchanged for `other` and for words that carry digits. Never throws. */

@@ -12,7 +12,7 @@ export type Statement = {
   at: number
   author?: string
   thread?: string
-  /** of length 1, from the model that the state's space names; absent: it is compared by its words alone */
+  /** from the model that the state's space names, of any length; absent: what is known of its words speaks for it */
   vector?: Float32Array
 }
 
@@ -59,10 +59,12 @@ export type Correction = {
   shown?: { issueId: number; name: string; summary: string; hash: string }[]
 }
 
-/** Everything that people said, for a state that is built anew. */
+/** Everything that people and models said, for a state that is built anew. */
 export type Sayings = {
   rules: (Rule & { statementId: string })[]
   merges: { from: number; into: number }[]
+  /** what a language model said, see `advise` */
+  advice?: { statementId: string; issueId: number }[]
   /** the highest number that an issue ever had */
   lastIssue: number
 }

@@ -1,3 +1,4 @@
+import { bothEvidence, likeness, type Vectors } from './dense.ts'
 import type { Features } from './features.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { evidenceOf, similarityOf, weigh } from './weights.ts'
@@ -9,7 +10,13 @@ export type Pairs = { from: Int32Array; to: Int32Array; scores: Float32Array }
  * Every pair in which one is among the `k` nearest of the other, with similarity of at least `least`. Exact but for
  * terms that nearly every statement holds. Cost: the sum over terms of half the square of how many statements hold it.
  */
-export function nearestPairs(statements: Features[], vocabulary: Vocabulary, k: number, least: number): Pairs {
+export function nearestPairs(
+  statements: Features[],
+  vocabulary: Vocabulary,
+  k: number,
+  least: number,
+  vectors?: Vectors,
+): Pairs {
   const size = statements.length
   const { starts, held } = invert(statements, vocabulary)
   const total = starts.at(-1) ?? 0
@@ -21,6 +28,7 @@ export function nearestPairs(statements: Features[], vocabulary: Vocabulary, k: 
   const needed = evidenceOf(least)
   for (let i = 0; i < size; i++) {
     addEvidence(held[i] as Weighted, starts, holders, sums)
+    if (vectors?.known[i] === 1) addMeaning(i, statements, vectors, sums)
     for (let j = 0; j < i; j++) {
       const score = sums[j] as number
       if (score >= needed) {
@@ -50,6 +58,16 @@ function addEvidence({ terms, weights }: Weighted, starts: Int32Array, holders: 
       const other = ids[at] as number
       sums[other] = (sums[other] as number) + weight * (theirs[at] as number)
     }
+  }
+}
+
+/** Makes of the evidence of words alone in `sums` that of words and meaning. */
+function addMeaning(place: number, statements: Features[], vectors: Vectors, sums: Float32Array): void {
+  const { words } = statements[place] as Features
+  for (let j = 0; j < place; j++) {
+    if (vectors.known[j] === 0) continue
+    const others = (statements[j] as Features).words
+    sums[j] = bothEvidence(sums[j] as number, likeness(vectors, place, j), Math.sqrt(words * others))
   }
 }
 

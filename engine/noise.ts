@@ -45,29 +45,28 @@ const AWAY = /^(?:re )?(?:automatic reply|auto ?reply|out of (?:the )?office|abw
 const OBJECTION =
   /\b(?:but|however|although|still|again|not|cant|cannot|dont|doesnt|isnt|wont|didnt|never|wrong|missing|broken|fails?|failing|error|slow|please|(?:can|could|would) (?:you|we|i)|how|why|when|need|wish|aber|trotzdem|nicht|kein|keine|fehlt|fehler|falsch|immer noch|wieder|könnt|kann|wann|warum)\b/
 
+function isNumber(token: string): boolean {
+  const first = token.charCodeAt(0)
+  return first >= 48 && first <= 57 && /^\d+$/.test(token)
+}
+
 /**
  * Why a statement's words say nothing about any subject (`greeting or thanks`, `automatic reply`, `channel notice`, `no words`), or null
  * when they may.
  */
 export function noiseReason(tokens: string[]): string | null {
-  let words = 0
-  let social = 0
-  for (const token of tokens) {
-    if (/^\d+$/.test(token)) continue
-    words++
-    if (SOCIAL.test(token) || CHAT.has(token)) social++
-  }
-  if (words === 0) return 'no words'
+  const words = tokens.filter((token) => !isNumber(token))
+  if (words.length === 0) return 'no words'
   if (
+    words.length < 3 &&
     tokens.every((token) => token.length === 1) &&
-    words < 3 &&
     !tokens.some((token) => token.charCodeAt(0) > 0x2e80)
   ) {
     return 'no words'
   }
-  if (social === words && words <= 14) return 'greeting or thanks'
+  if (words.length <= 14 && words.every((word) => CHAT.has(word) || SOCIAL.test(word))) return 'greeting or thanks'
   if (tokens.length <= 30) {
-    const opening = tokens.slice(0, 30).join(' ')
+    const opening = tokens.join(' ')
     if (AWAY.test(opening)) return 'automatic reply'
     if ((THANKS.test(opening) || SETTLED.test(opening)) && !OBJECTION.test(opening.replace(SETTLED, ''))) {
       return 'greeting or thanks'
@@ -102,5 +101,5 @@ const AGREES =
 /** Whether a text only says "us too": of a subject only within its conversation. */
 export function isAgreement(tokens: string[]): boolean {
   if (tokens.length === 0 || tokens.length > 12) return false
-  return tokens.some((token) => AGREES.test(token)) && tokens.every((token) => AGREEMENT.has(token))
+  return tokens.every((token) => AGREEMENT.has(token)) && tokens.some((token) => AGREES.test(token))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { prepare } from './prepare.ts'
+import { longSpans, prepare } from './prepare.ts'
 
 const said = (text: string) => prepare({ id: 'm', text, at: 5 }).map((statement) => statement.text)
 
@@ -105,5 +105,38 @@ describe('prepare', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('pieces that a model gave', () => {
+  const one = 'The export of our yearly report stops half way and nobody can tell us why that is. '
+  const text =
+    `Hello,\n\n${one.repeat(5)}\n\n${'The invoices show the wrong tax number since the update of last week. '.repeat(5)}`.trim()
+  const item = { id: 'i', text, at: 1 }
+  const [span] = longSpans(item)
+
+  test('are asked about where a text is long and the engine would cut it', () => {
+    expect(text.slice(span?.start, span?.end).startsWith('The export')).toBe(true)
+    expect(longSpans({ ...item, text: one })).toEqual([])
+    expect(longSpans({ ...item, text: 'x'.repeat(590) })).toEqual([])
+  })
+
+  test('are the statements in place of the engine’s own', () => {
+    const second = text.indexOf('The invoices')
+    const pieces = [
+      { start: span?.start ?? 0, end: second },
+      { start: second, end: text.length },
+    ]
+    const made = prepare({ ...item, pieces })
+    expect(made.map((statement) => statement.id)).toEqual(['i:0', 'i:1'])
+    expect(made.map(({ start, end }) => text.slice(start, end))).toEqual(made.map((statement) => statement.text))
+    expect(made[1]?.text.startsWith('The invoices')).toBe(true)
+    expect(prepare(item).length).toBeGreaterThan(2)
+  })
+
+  test('are passed over outside of a long text', () => {
+    expect(prepare({ ...item, pieces: [{ start: 0, end: 3 }] })).toEqual(prepare(item))
+    const short = { ...item, text: one }
+    expect(prepare({ ...short, pieces: [{ start: 4, end: 10 }] })).toEqual(prepare(short))
   })
 })

@@ -19,19 +19,25 @@ const BARE_NAME = /^\s*\p{Lu}[\p{L}'’.-]{1,20}(?:\s+\p{Lu}[\p{L}'’.-]{0,20})
 const GREETING =
   /^(?:(?:hi|hello|hey|hallo|moin|servus|dear|liebes|lieber|liebe|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening|day)|greetings|sehr geehrte\w*)\b(?:[ ,]+(?:there|all|team|everyone|everybody|folks|guys|zusammen|leute|damen und herren|support|\p{Lu}[\p{L}'’-]{1,20})){0,3}\s*[,!.:–—-]+\s*|(?:hi|hello|hey|hallo)(?: (?:there|all|team|everyone|folks|zusammen))?\s*\n\s*)+/iu
 
+/** An item, and how a language model took its long text apart. */
+export type SplitItem = Item & { pieces?: readonly Span[] }
+
 /**
  * What an item says, as exact pieces of its text: quoted replies, mail headers, signatures, closings and greetings are
  * left out, and a long text is split where its subject may change. Text of blanks alone gives none. At most 12
- * statements from the first 65,536 characters. The same text always gives the same statements and ids.
+ * statements from the first 65,536 characters. The same text always gives the same statements and ids. `pieces`, in order
+ * and apart from each other, say where a long text is cut instead, and what of it is left out; those outside of long texts
+ * are passed over.
  */
-export function prepare(item: Item): Statement[] {
-  const text = item.text.length > READ_LIMIT ? item.text.slice(0, READ_LIMIT) : item.text
+export function prepare(item: SplitItem): Statement[] {
+  const text = readOf(item)
   const spans: Span[] = []
-  for (const span of spokenSpans(text)) {
-    const trimmed = trim(text, afterGreeting(text, span))
-    if (trimmed.end <= trimmed.start) continue
-    if (trimmed.end - trimmed.start <= WHOLE) spans.push(trimmed)
-    else for (const piece of splitLong(text, trimmed)) spans.push(trim(text, piece))
+  for (const span of bodySpans(text)) {
+    if (!isLong(span)) spans.push(span)
+    else {
+      const given = (item.pieces ?? []).filter(({ start, end }) => start >= span.start && end <= span.end)
+      for (const piece of given.length > 0 ? given : splitLong(text, span)) spans.push(trim(text, piece))
+    }
   }
   const statements: Statement[] = []
   for (const { start, end } of spans) {
@@ -49,6 +55,26 @@ export function prepare(item: Item): Statement[] {
     statements.push(statement)
   }
   return statements
+}
+
+/** The texts in an item that are too long to be one statement, as `prepare` finds them, greetings and the like cut off. */
+export function longSpans(item: Item): Span[] {
+  const text = readOf(item)
+  return bodySpans(text).filter((span) => isLong(span) && splitLong(text, span).length > 1)
+}
+
+function readOf({ text }: Item): string {
+  return text.length > READ_LIMIT ? text.slice(0, READ_LIMIT) : text
+}
+
+function isLong({ start, end }: Span): boolean {
+  return end - start > WHOLE
+}
+
+function bodySpans(text: string): Span[] {
+  return spokenSpans(text)
+    .map((span) => trim(text, afterGreeting(text, span)))
+    .filter((span) => span.end > span.start)
 }
 
 /** A piece of text, UTF-16 offsets, end excluded. */

@@ -1,3 +1,4 @@
+import { bothEvidence, cosineWith, meanOfRows, type Vectors } from './dense.ts'
 import type { Features } from './features.ts'
 import type { Pairs } from './neighbours.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -31,10 +32,11 @@ export function consultProfiles(
   pairs: Pairs,
   vocabulary: Vocabulary,
   tuning: ProfileTuning,
+  vectors: Vectors,
 ): Float32Array {
   const weights = statements.map((features) => weigh(features, vocabulary))
   const near = adjacency(statements.length, pairs)
-  const score = new Scorer(statements, weights, vocabulary.size)
+  const score = new Scorer(statements, weights, vocabulary.size, vectors)
   mergeAlike(labels, near, score, tuning)
   const taken = new Float32Array(labels.length)
   for (let round = 0; round < 2; round++) attach(labels, near, score, tuning, taken)
@@ -47,8 +49,14 @@ class Scorer {
   #weights: Float32Array[]
   #profile: Float32Array
   #terms: number[] = []
+  #vectors: Vectors
+  /** the mean direction of the loaded places; all 0: nothing is known of them */
+  #centre: Float32Array
+  #centred = false
 
-  constructor(statements: Features[], weights: Float32Array[], terms: number) {
+  constructor(statements: Features[], weights: Float32Array[], terms: number, vectors: Vectors) {
+    this.#vectors = vectors
+    this.#centre = new Float32Array(vectors.dimensions)
     this.#statements = statements
     this.#weights = weights
     this.#profile = new Float32Array(terms)
@@ -69,6 +77,7 @@ class Scorer {
       }
     }
     for (const term of this.#terms) profile[term] = Math.sqrt((profile[term] as number) / places.length)
+    this.#centred = meanOfRows(this.#vectors, places, this.#centre)
   }
 
   /** The evidence that a place speaks the language of the loaded profile. */
@@ -77,7 +86,12 @@ class Scorer {
     const weights = this.#weights[place] as Float32Array
     let sum = 0
     for (let t = 0; t < terms.length; t++) sum += (weights[t] as number) * (this.#profile[terms[t] as number] as number)
-    return sum
+    if (!this.#centred || this.#vectors.known[place] === 0) return sum
+    return bothEvidence(
+      sum,
+      cosineWith(this.#vectors, place, this.#centre),
+      (this.#statements[place] as Features).words,
+    )
   }
 }
 

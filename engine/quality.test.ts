@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { scoreGrouping } from './bench/metrics.ts'
 import { type Row, readRows } from './bench/stream.ts'
+import { vectorsOf } from './dense.ts'
 import { assign, createState, group, prepare, revise } from './index.ts'
-import { similarity } from './weights.ts'
+import { nearestPairs } from './neighbours.ts'
+import type { Node } from './state.ts'
 
 const COMPANY = fileURLToPath(new URL('../connectors/sandbox/company/feedback.jsonl', import.meta.url))
 
@@ -51,18 +53,19 @@ describe('the demo company', () => {
       assign(state, items.flatMap(prepare))
       revise(state)
     }
-    const strangers: string[] = []
-    for (const { nodes } of state.issues.values()) {
-      const members = [...nodes]
-        .map((index) => state.nodes[index])
-        .filter((node) => node !== null && node !== undefined)
-      for (const one of members) {
-        const likenesses = members.map((other) =>
-          other === one ? 0 : similarity(one.features, other.features, state.vocabulary),
-        )
-        if (members.length > 1 && Math.max(...likenesses) < 0.25) strangers.push(one.text)
-      }
-    }
-    expect(strangers).toEqual([])
+    const nodes = state.nodes.filter((node) => node !== null)
+    const features = nodes.map((node) => node.features)
+    const pairs = nearestPairs(features, state.vocabulary, nodes.length, 0.25, vectorsOf(nodes, state.vocabulary))
+    const alike = new Set<Node>()
+    pairs.from.forEach((from, p) => {
+      const [one, other] = [nodes[from] as Node, nodes[pairs.to[p] as number] as Node]
+      if (one.issue === other.issue) alike.add(one).add(other)
+    })
+    const strangers = nodes.filter((node) => {
+      const members = state.issues.get(node.issue)?.nodes.size ?? 0
+      return members > 1 && !alike.has(node)
+    })
+    expect(nodes.length).toBeGreaterThan(100)
+    expect(strangers.map(({ text }) => text)).toEqual([])
   })
 })

@@ -12,6 +12,7 @@ import { dropNode, type Issue, itemsOf, type State, unregister } from './state.t
 export function forget(state: State, statementIds: string[]): Changes {
   const recorder = new Recorder(state)
   for (const statementId of statementIds) {
+    state.advice.delete(statementId)
     const index = state.statementIndex.get(statementId)
     if (index === undefined) continue
     const at = state.statementNodes[index] as number

@@ -1,3 +1,4 @@
+import { bondsOf } from './advice.ts'
 import { nearestFirst } from './assign.ts'
 import { type Found, findCommunities, TUNING, type Tuning } from './communities.ts'
 import { describeChanged } from './describe.ts'
@@ -65,6 +66,8 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
     return issue !== undefined && (issue.removed || issue.locked)
   }
   const fixed = (place: number) => nodeAt(place).pin >= 0 || closed(nodeAt(place).issue)
+  const bonds = bondsOf(state)
+  const held = (place: number) => bonds.hold(scope.nodes[place] as number)
   const nearness = nearnessWithin(found)
   const least = leastNearness(tuning.member, state.vocabulary.texts)
   const stays = (place: number) => nodeAt(place).followers.length > 1 || (nearness[place] as number) >= least
@@ -73,7 +76,7 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
     found.pairs,
   )
   const features = scope.nodes.map((index) => (state.nodes[index] as Node).features)
-  const taken = consultProfiles(labels, features, found.pairs, state.vocabulary, tuning)
+  const taken = consultProfiles(labels, features, found.pairs, state.vocabulary, tuning, found.vectors)
   const lessons = learn(state, scope, found.pairs, labels, fixed)
   const taught = (place: number): number => {
     const pin = lessons.pins[place] as number
@@ -87,7 +90,7 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
       if (fixed(place)) continue
       const pin = taught(place)
       if (pin >= 0) recorder.move(scope.nodes[place] as number, pin, lessons.scores[place] as number, LIKE_PINNED)
-      else recorder.move(scope.nodes[place] as number, 0, nearness[place] as number)
+      else if (!held(place)) recorder.move(scope.nodes[place] as number, 0, nearness[place] as number)
       continue
     }
     communities[label] ??= { places: [], issue: 0 }
@@ -104,7 +107,7 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
   groups.forEach((group, index) => {
     const score = cohesion[index] as number
     let target = group.issue
-    if (target === 0 && recurs(state, scope, group, (place) => !fixed(place) && taught(place) < 0)) {
+    if (target === 0 && recurs(state, scope, group, (place) => !fixed(place) && !held(place) && taught(place) < 0)) {
       target = state.nextIssue++
       recorder.bear(target)
     }
@@ -114,12 +117,15 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
       const node = nodeAt(place)
       const pin = taught(place)
       if (pin >= 0) recorder.move(index, pin, lessons.scores[place] as number, LIKE_PINNED)
-      else if (state.issues.get(target)?.locked) continue
+      else if (held(place)) {
+        if (lessons.bars(place, node.issue)) recorder.move(index, 0, score, LIKE_REJECTED)
+      } else if (state.issues.get(target)?.locked) continue
       else if (target > 0 && (isBanned(state, node, target) || lessons.bars(place, target)))
         recorder.move(index, 0, taken[place] || score, LIKE_REJECTED)
       else recorder.move(index, target, taken[place] || score)
     }
   })
+  bonds.release(recorder)
   evict(state, scope, recorder)
   recorder.explain(candidatesOf(state, scope, found, before))
 }

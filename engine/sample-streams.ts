@@ -1,4 +1,5 @@
 import {
+  advise,
   assign,
   type Correction,
   correct,
@@ -72,6 +73,11 @@ class Stream {
   }
 
   revise(): void {
+    this.#watchingLocked(() => revise(this.state))
+  }
+
+  /** Does what may change no locked issue. */
+  #watchingLocked(act: () => void): void {
     const held = () =>
       new Map(
         [...this.state.issues.values()]
@@ -79,7 +85,7 @@ class Stream {
           .map(({ id }) => [id, heldBy(this.state, id).sort().join()]),
       )
     const before = held()
-    revise(this.state)
+    act()
     for (const [id, now] of held()) if (before.get(id) !== now) this.changedWhileLocked.push(id)
   }
 
@@ -96,6 +102,7 @@ class Stream {
     recall(anew, {
       rules: [...state.rules].map(([statementId, rule]) => ({ statementId, ...rule })),
       merges: [...state.heirs].map(([from, into]) => ({ from, into })),
+      advice: [...state.advice].map(([statementId, issueId]) => ({ statementId, issueId })),
       lastIssue: state.nextIssue - 1,
     })
     const ids = [...this.texts.keys()]
@@ -155,6 +162,17 @@ class Stream {
     }
   }
 
+  /** A language model says of statements at random that they belong to issues at random. */
+  beTold({ picks, issue }: Step): void {
+    const alive = issues(this.state)
+    const ids = [...this.texts.keys()]
+    const advice = picks.flatMap((pick, n) => {
+      const target = alive[(issue + n) % Math.max(1, alive.length)]
+      return target ? [{ statementId: ids[pick % ids.length] as string, issueId: target.issueId, score: 0.5 }] : []
+    })
+    this.#watchingLocked(() => advise(this.state, advice))
+  }
+
   /** What is otherwise than a person said, in words. */
   broken(): string[] {
     const wrong = this.changedWhileLocked.map((id) => `${id} has changed while it was locked`)
@@ -197,6 +215,7 @@ export function firstBreach(rows: number[][], revisions: number): string | null 
         'an edit',
         () => one.edit && stream.edit(`s${one.edit[0] % next}`, `the ${NOUNS[one.edit[1]]} ${PROBLEMS[one.edit[2]]}`),
       ],
+      ['advice', () => stream.beTold(one)],
       ['a revision', () => stream.revise()],
       ['a start', () => stream.restart(one.lose && round % 4 === 0)],
     ]

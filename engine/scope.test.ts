@@ -153,6 +153,14 @@ describe('consultProfiles', () => {
     'lunch is at noon in the kitchen',
   ]
 
+  /** words alone decide */
+  const NOTHING_KNOWN = {
+    dimensions: 1,
+    values: new Float32Array(TEXTS.length),
+    known: new Uint8Array(TEXTS.length),
+    sketches: new Int32Array(4 * TEXTS.length),
+  }
+
   function consulted(attach: number, margin = 1) {
     const vocabulary = new Vocabulary()
     const representer = new Representer(vocabulary)
@@ -163,7 +171,7 @@ describe('consultProfiles', () => {
     })
     const labels = Int32Array.from([0, 0, 0, 3, 3, 3, -1, -1])
     const pairs = nearestPairs(features, vocabulary, 7, 0.01)
-    const taken = consultProfiles(labels, features, pairs, vocabulary, { attach, margin, alike: 0.9 })
+    const taken = consultProfiles(labels, features, pairs, vocabulary, { attach, margin, alike: 0.9 }, NOTHING_KNOWN)
     return { labels: [...labels], taken: [...taken] }
   }
 

@@ -1,6 +1,7 @@
 import { Reader, Writer } from './bytes.ts'
-import { Representer } from './features.ts'
+import { indexed, Representer } from './features.ts'
 import type { Language } from './language.ts'
+import { Lengths } from './lengths.ts'
 import { ENGINE_VERSION, StateVersionError } from './model.ts'
 import { Postings } from './postings.ts'
 import { type Issue, type Node, type Shown, State } from './state.ts'
@@ -33,6 +34,7 @@ export function serialize(state: State): Uint8Array {
   out.steps(state.freeStatements)
   out.texts([...state.threads].flat())
   writeNodes(out, state.nodes)
+  state.lengths.write(out, state.nodes.length)
   out.count(state.byHash.size)
   for (const [hash, node] of state.byHash) {
     out.number(hash)
@@ -70,8 +72,9 @@ export function deserialize(bytes: Uint8Array): State {
   const threads = from.texts()
   for (let i = 0; i + 1 < threads.length; i += 2) state.threads.set(threads[i] as string, threads[i + 1] as string)
   state.nodes = readNodes(from)
-  state.postings = Postings.of(state.nodes.map((node) => node?.features.terms ?? null))
+  state.postings = Postings.of(state.nodes.map((node) => (node ? indexed(node.features) : null)))
   state.dropped = state.nodes.filter((node) => node === null).length
+  state.lengths = Lengths.from(from)
   for (let left = from.count(); left > 0; left--) state.byHash.set(from.number(), from.count())
   for (const issue of readIssues(from)) state.issues.set(issue.id, issue)
   readSayings(from, state)
@@ -87,6 +90,7 @@ function writeNodes(out: Writer, nodes: (Node | null)[]): void {
     out.steps(node.features.terms)
     out.block(node.features.counts)
     out.count(node.features.words)
+    out.count(node.features.short)
     out.number(node.hash)
     out.number(node.at)
     out.count(node.issue)
@@ -107,7 +111,12 @@ function readNodes(from: Reader): (Node | null)[] {
       continue
     }
     nodes.push({
-      features: { terms: Int32Array.from(from.steps()), counts: from.block(), words: from.count() },
+      features: {
+        terms: Int32Array.from(from.steps()),
+        counts: from.block(),
+        words: from.count(),
+        short: from.count(),
+      },
       text: texts[i] ?? '',
       language: LANGUAGES[language - 1] ?? 'other',
       hash: from.number(),
@@ -149,19 +158,25 @@ function readIssues(from: Reader): Issue[] {
   })
 }
 
-function writeSayings(out: Writer, { rules, heirs }: State): void {
+function writeSayings(out: Writer, { rules, heirs, advice }: State): void {
   out.texts([...rules.keys()])
   for (const { pin, bans } of rules.values()) {
     out.count(pin + 1)
     out.steps(bans)
   }
   out.steps([...heirs].flat())
+  out.texts([...advice.keys()])
+  out.steps([...advice.values()])
 }
 
 function readSayings(from: Reader, state: State): void {
   for (const statementId of from.texts()) state.rules.set(statementId, { pin: from.count() - 1, bans: from.steps() })
   const heirs = from.steps()
   for (let i = 0; i + 1 < heirs.length; i += 2) state.heirs.set(heirs[i] as number, heirs[i + 1] as number)
+  const advised = from.texts()
+  from.steps().forEach((issueId, i) => {
+    state.advice.set(advised[i] as string, issueId)
+  })
 }
 
 function readShown(from: Reader): Shown {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Finder } from './candidates.ts'
+import { finderOf } from './candidates.ts'
 import { type Features, Representer, read } from './features.ts'
 import { matchIssues } from './lineage.ts'
 import { nearestPairs } from './neighbours.ts'
 import { addNode, createState } from './state.ts'
 import { hashText, Vocabulary } from './vocabulary.ts'
-import { evidenceOf, similarity, similarityOf } from './weights.ts'
+import { evidenceOf, shortScale, similarity, similarityOf, weigh, wordScale } from './weights.ts'
 
 const TEXTS = [
   'the csv export fails for large reports',
@@ -114,11 +114,17 @@ describe('Finder', () => {
       addNode(state, { features, text, language: reading.language, hash: reading.hash, at: 0, issue: 0 })
     })
     const asked = state.representer.represent(read('the csv export fails for large reports'))
-    const near = new Finder(state).nearest(asked)
+    const near = finderOf(state).nearest(asked)
     expect(near[0]?.node).toBe(0)
     expect(near[0]?.cosine).toBeCloseTo(1, 5)
     expect(near[1]?.node).toBe(1)
-    expect(near[0]?.score).toBeCloseTo(similarity(asked, asked, state.vocabulary), 5)
+    const short = { ...asked, terms: asked.terms.slice(0, asked.short) }
+    const pieces = shortScale(1) ** 2 / (1 - wordScale(1) ** 2)
+    const evidence = weigh(short, state.vocabulary).reduce(
+      (sum, weight, i) => sum + weight * weight * (i < asked.words ? 1 : pieces),
+      0,
+    )
+    expect(near[0]?.score).toBeCloseTo(similarityOf(evidence), 5)
   })
 })
 

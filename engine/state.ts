@@ -1,5 +1,6 @@
-import { type Features, Representer } from './features.ts'
+import { type Features, indexed, Representer } from './features.ts'
 import type { Language } from './language.ts'
+import { Lengths } from './lengths.ts'
 import type { Rule } from './model.ts'
 import { Postings } from './postings.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -54,6 +55,7 @@ export class State {
   nodes: (Node | null)[] = []
   /** how many of them are null */
   dropped = 0
+  lengths = new Lengths()
   byHash = new Map<number, number>()
   /** the register: statement ids and the node each belongs to, -1 for a free place */
   statementIds: string[] = []
@@ -69,6 +71,8 @@ export class State {
   rules = new Map<string, Rule>()
   /** issues that were merged, and the one each went into */
   heirs = new Map<number, number>()
+  /** statements that a language model said belong to an issue; see `advice.ts` */
+  advice = new Map<string, number>()
   nextIssue = 1
   /** statements ever seen, chit-chat too */
   seen = 0
@@ -138,7 +142,7 @@ export function unregister(state: State, index: number): void {
 export function addNode(state: State, node: Omit<Node, 'followers' | 'pin' | 'bans'>): number {
   const index = state.nodes.length
   state.nodes.push({ ...node, followers: [], pin: -1, bans: [] })
-  state.postings.add(index, node.features.terms)
+  state.postings.add(index, indexed(node.features))
   if (node.hash !== 0 && !state.byHash.has(node.hash)) state.byHash.set(node.hash, index)
   if (node.issue > 0) issueOf(state, node.issue).nodes.add(index)
   return index
@@ -210,12 +214,13 @@ export function compact(state: State): void {
     renamed[index] = kept.length
     kept.push(node)
   })
-  state.postings = Postings.of(kept.map((node) => node.features.terms))
+  state.postings = Postings.of(kept.map((node) => indexed(node.features)))
   kept.forEach((node, index) => {
     for (const follower of node.followers) state.statementNodes[follower] = index
   })
   state.nodes = kept
   state.dropped = 0
+  state.lengths.rename(renamed, kept.length)
   for (const [thread, first] of state.threads) if (!state.statementIndex.has(first)) state.threads.delete(thread)
   const byHash = new Map<number, number>()
   for (const [hash, index] of state.byHash)

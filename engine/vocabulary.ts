@@ -16,6 +16,11 @@ export function hashText(text: string, from: number, to: number, salt: number): 
   return hash | 0 || 1
 }
 
+/** What an occurrence of a term of this frequency weighs, by the table of `Vocabulary.weights`. */
+export function rarityIn(weights: Float32Array, frequency: number): number {
+  return weights[frequency < LAST ? frequency : LAST] as number
+}
+
 /**
  * Numbers for terms, in order of first appearance, and in how many texts each was seen. Terms are known by their hash
  * alone, so that memory stays small; two terms that share a hash share a number, which similarity does not notice. Past
@@ -30,9 +35,6 @@ export class Vocabulary {
   #slots = new Int32Array(1 << 13)
   #weights = new Float32Array(0)
   #weightsFor = -1
-  #rarities = new Float32Array(1 << 12)
-  /** of so many terms `#rarities` is up to date */
-  #rated = 0
 
   /** The number of the term with this hash, given to it now if it is new. */
   idOf(hash: number): number {
@@ -64,27 +66,8 @@ export class Vocabulary {
     this.texts++
     for (let i = 0; i < terms.length; i++) {
       const term = terms[i] as number
-      const frequency = (this.frequency[term] as number) + 1
-      this.frequency[term] = frequency
-      if (term < this.#rated) this.#rarities[term] = this.#weights[Math.min(frequency, LAST)] as number
+      this.frequency[term] = (this.frequency[term] as number) + 1
     }
-  }
-
-  /**
-   * For each term what an occurrence of it weighs now, see `weights`. Kept up to date with every text, so that a
-   * comparison reads one number a term.
-   */
-  rarities(): Float32Array {
-    const table = this.weights()
-    if (this.#rarities.length < this.hashes.length) {
-      this.#rarities = new Float32Array(this.hashes.length)
-      this.#rated = 0
-    }
-    for (let term = this.#rated; term < this.size; term++) {
-      this.#rarities[term] = table[Math.min(this.frequency[term] as number, LAST)] as number
-    }
-    this.#rated = this.size
-    return this.#rarities
   }
 
   /**
@@ -102,7 +85,6 @@ export class Vocabulary {
       this.#weights[df] = Math.sqrt(idf)
     }
     this.#weightsFor = step
-    this.#rated = 0
     return this.#weights
   }
 

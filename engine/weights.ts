@@ -1,9 +1,10 @@
 import type { Features } from './features.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { rarityIn, type Vocabulary } from './vocabulary.ts'
 
 /** Character n-grams beside the stems: 0.7 to 1. */
 const WORDS_SHARE = 1 / (1 + 0.7 * 0.7)
 const CHARS_SHARE = 1 - WORDS_SHARE
+const SHORT = 1.4
 /** How much of a statement's length is taken out of its similarity; 1 would be the cosine. */
 const LENGTH_POWER = 0.65
 /** The evidence that makes a similarity of one half. */
@@ -12,6 +13,11 @@ const HALF = 1.9
 const LOG_COUNT = Float32Array.from({ length: 256 }, (_, quarters) =>
   quarters < 4 ? quarters / 4 : 1 + Math.log(quarters / 4),
 )
+
+/** What so many quarters of an occurrence count: 1 + log of the occurrences. */
+export function logCount(quarters: number): number {
+  return LOG_COUNT[quarters] as number
+}
 
 /** The weight of a term in a statement before lengths are brought in: (1 + log count) × its rarity, idf^0.5. */
 export function termWeight(quarters: number, rarity: number): number {
@@ -24,8 +30,16 @@ export function wordScale(squares: number): number {
 }
 
 /** The same for character n-grams. */
-export function charScale(squares: number): number {
+function charScale(squares: number): number {
   return squares > 0 ? Math.sqrt(CHARS_SHARE) / squares ** (LENGTH_POWER / 2) : 0
+}
+
+/**
+ * The same for pieces of three letters alone: there are fewer of them than of all, so that their lengths are taken out less,
+ * and what they say counts more for it.
+ */
+export function shortScale(squares: number): number {
+  return squares > 0 ? Math.sqrt(CHARS_SHARE * SHORT) / squares ** (LENGTH_POWER / 2) : 0
 }
 
 /**
@@ -49,11 +63,12 @@ export function evidenceOf(similarity: number): number {
 export function weigh(features: Features, vocabulary: Vocabulary, into?: Float32Array): Float32Array {
   const { terms, counts, words } = features
   const out = into && into.length >= terms.length ? into : new Float32Array(terms.length)
-  const rarities = vocabulary.rarities()
+  const table = vocabulary.weights()
+  const { frequency } = vocabulary
   let wordSquares = 0
   let charSquares = 0
   for (let i = 0; i < terms.length; i++) {
-    const weight = termWeight(counts[i] as number, rarities[terms[i] as number] as number)
+    const weight = termWeight(counts[i] as number, rarityIn(table, frequency[terms[i] as number] as number))
     out[i] = weight
     if (i < words) wordSquares += weight * weight
     else charSquares += weight * weight

@@ -1,10 +1,10 @@
 import { type CompanyMessage, loadCompany, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { addConnection, listConnectors } from '@groundswell/contract/connections.ts'
+import { type Figure, figure } from '@groundswell/engine/bench/figures.ts'
 import { perturbed } from '@groundswell/server/faults/perturb.ts'
 import { seeded } from '@groundswell/server/faults/random.ts'
 import { Stack } from '@groundswell/server/faults/stack.ts'
 import { until } from '@groundswell/server/faults/until.ts'
-import { type Figure, figure } from './figures.ts'
 import { cpuSeconds, watchMemory } from './processes.ts'
 
 type Backfill = { seconds: number; requests: number; people: number; cpu: number; memoryMiB: number }

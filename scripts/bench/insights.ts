@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { type Figure, figure } from '@groundswell/engine/bench/figures.ts'
 import { seedInsights } from '@groundswell/server/faults/many-insights.ts'
 import { Stack } from '@groundswell/server/faults/stack.ts'
-import { type Figure, figure } from './figures.ts'
 
 const INSIGHTS = 10_000
 const RUNS = 3

@@ -1,12 +1,12 @@
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { listInsights } from '@groundswell/contract/insights.ts'
+import { type Figure, figure } from '@groundswell/engine/bench/figures.ts'
 import { measure } from '@groundswell/server/faults/measure.ts'
 import { asBytes, perturbed } from '@groundswell/server/faults/perturb.ts'
 import { seeded } from '@groundswell/server/faults/random.ts'
 import { Stack } from '@groundswell/server/faults/stack.ts'
 import { until } from '@groundswell/server/faults/until.ts'
-import { type Figure, figure } from './figures.ts'
 import { cpuSeconds, watchMemory } from './processes.ts'
 
 type Run = {

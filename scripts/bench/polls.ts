@@ -3,13 +3,13 @@ import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { startImport } from '@groundswell/contract/feedback.ts'
 import { listInsights } from '@groundswell/contract/insights.ts'
 import { getLive } from '@groundswell/contract/operations.ts'
+import { type Figure, figure } from '@groundswell/engine/bench/figures.ts'
 import type { Child } from '@groundswell/server/faults/child.ts'
 import { measure } from '@groundswell/server/faults/measure.ts'
 import { between, seeded } from '@groundswell/server/faults/random.ts'
 import { Stack } from '@groundswell/server/faults/stack.ts'
 import { asFile } from '@groundswell/server/faults/topic-rows.ts'
 import { until } from '@groundswell/server/faults/until.ts'
-import { type Figure, figure } from './figures.ts'
 
 const POLLS = 5_000
 const WARM_UP = 1_000

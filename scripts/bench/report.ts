@@ -1,5 +1,5 @@
+import { type Figure, table } from '@groundswell/engine/bench/figures.ts'
 import { headingOf, type Machine } from '@groundswell/engine/bench/machine.ts'
-import { type Figure, table } from './figures.ts'
 
 export { thisMachine } from '@groundswell/engine/bench/machine.ts'
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { type Figure, figure } from '@groundswell/engine/bench/figures.ts'
 import { Child } from '@groundswell/server/faults/child.ts'
 import { openDatabase } from '@groundswell/server/platform/db/database.ts'
 import { silentLog } from '@groundswell/server/platform/log/log.ts'
-import { type Figure, figure } from './figures.ts'
 
 const RUNS = 5
 const TARGET_DEMO_S = 5

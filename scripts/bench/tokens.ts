@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { type Figure, figure } from '@groundswell/engine/bench/figures.ts'
 import { boot } from '@groundswell/server/boot.ts'
 import { authenticate, authProtocol, createAccount } from '@groundswell/server/features/accounts/index.ts'
 import { readConfig } from '@groundswell/server/platform/config/config.ts'
 import { createHttp } from '@groundswell/server/platform/http/create.ts'
-import { type Figure, figure } from './figures.ts'
 
 const TOKENS = 1_000
 const ROUNDS = 5

@@ -50,6 +50,11 @@ const everyTable = `
   insert into model_description (workspace_id, issue_number, described_hash, mention_count, model, prompt_version, made_at)
     values ($1, 1, 'hash', 2, 'model', 'prompt', now());
   insert into model_day (workspace_id, day) values ($1, '2026-01-01');
+  insert into model_join (workspace_id, item_id, text_hash, issue_number, prompt_version, score, verdict, model, decided_at)
+    select workspace_id, id, 'hash', 1, 'prompt', 1, 'no', 'model', now() from feedback_item where workspace_id = $1;
+  insert into model_split (workspace_id, item_id, text_hash, model, prompt_version, decided_at)
+    select workspace_id, id, 'hash', 'model', 'prompt', now() from feedback_item where workspace_id = $1;
+  insert into model_look (workspace_id, task, head, made_with) values ($1, 'joins', 1, 'model');
   insert into correction (workspace_id, id, issue_number, kind, request, person, touched)
     values ($1, '${id(4)}', 1, 'lock', '{}', 'Ann', '{1}');
   insert into statement_rule (workspace_id, item_id, number, pin, correction_id)

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Undecided } from '@groundswell/engine/index.ts'
 import type { Answer, PreparedStatement, Regrouped, Request, Step, StepResult } from './grouping-protocol.ts'
 
 type Waiting = { resolve(answer: Answer): void; reject(error: Error): void }
@@ -56,6 +57,12 @@ export class GroupingClient {
   async step(workspaceId: string, step: Step): Promise<StepResult | null> {
     const answer = await this.#ask({ op: 'step', workspaceId, ...step })
     return answer.kind === 'step' ? answer.result : null
+  }
+
+  /** What was nearly joined; null when the thread has no state of this workspace at that head. */
+  async undecided(request: Extract<Request, { op: 'undecided' }>): Promise<Undecided[] | null> {
+    const answer = await this.#ask(request)
+    return answer.kind === 'undecided' ? answer.found : null
   }
 
   /** Forgets a state that took a step which was not stored. */

@@ -1,4 +1,4 @@
-import type { Correction, Item, LineageEvent, Sayings } from '@groundswell/engine/index.ts'
+import type { Advice, Correction, LineageEvent, Sayings, SplitItem, Undecided } from '@groundswell/engine/index.ts'
 
 /** A stored statement on its way back into the group index. `kind` and `issueId` are what was decided for it. */
 export type ReplayedStatement = {
@@ -38,6 +38,7 @@ export type Request =
   | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }
   | { op: 'ready'; workspaceId: string; head: number; removed: number[]; locked: number[] }
   | ({ op: 'step'; workspaceId: string } & Step)
+  | { op: 'undecided'; workspaceId: string; head: number; limit: number; asked: string[] }
   | { op: 'drop'; workspaceId: string }
 
 /**
@@ -46,11 +47,13 @@ export type Request =
  */
 export type Step = {
   head: number
-  items: Item[]
+  items: SplitItem[]
   forget: string[]
   remove: number[]
   restore: number[]
   correction: Correction | null
+  /** what a language model said, to be carried out */
+  advice: Advice[]
   idle: boolean
   settle: boolean
 }
@@ -69,6 +72,8 @@ export type StepResult = {
   /** Issues whose mentions changed, and how many mentions each gained. */
   touched: { issueId: number; gained: number }[]
   snapshot: Uint8Array | null
+  /** The statements that went where a language model said. */
+  advised: string[]
   /** Seconds to wait when a revision would pay but the last one is too recent for a state of this size; else null. */
   settlesIn: number | null
 }
@@ -105,4 +110,5 @@ export type Answer =
   | { id: number; kind: 'unknown' }
   | { id: number; kind: 'outdated' }
   | { id: number; kind: 'step'; result: StepResult }
+  | { id: number; kind: 'undecided'; found: Undecided[] }
   | { id: number; kind: 'failed'; message: string; stack: string | undefined }

@@ -1,5 +1,7 @@
+import type { Advice, Undecided } from '@groundswell/engine/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { loosenAdvice, readAdvice, readHeldAdvice, settleAdvice } from './advice-store.ts'
 import { forEngine } from './corrections/plan.ts'
 import { readSayings } from './corrections/store.ts'
 import { beginCorrection, type CorrectionWork, endCorrection, readCorrectionWork } from './corrections/work.ts'
@@ -7,6 +9,7 @@ import { GroupingClient, OutdatedState } from './grouping-client.ts'
 import type { StepResult } from './grouping-protocol.ts'
 import * as store from './grouping-store.ts'
 import { raiseRevision } from './revision.ts'
+import { settleSplits, spansOf } from './split-store.ts'
 import { tagInsights } from './tag-jobs.ts'
 import type { StateOptions, VectorSource } from './vector-source.ts'
 
@@ -35,6 +38,7 @@ export type Waiting = {
   marks: { issueNumber: number; deleted: boolean }[]
   /** carried out alone, before anything else */
   correction: CorrectionWork | null
+  advice: Advice[]
 }
 
 /** Another process changed the groups, or an item changed, between reading and storing. */
@@ -68,6 +72,28 @@ export async function groupWorkspace(
   options: GroupingOptions = {},
 ): Promise<GroupingOutcome> {
   return inLine(services, workspaceId, () => runSteps(services, workspaceId, hooks, options))
+}
+
+/**
+ * The messages that an insight nearly took, the nearest first, as the groups are at `head`. Left out is what is `asked`:
+ * `statementId issueId`.
+ */
+export async function readUndecided(
+  services: Services,
+  workspaceId: string,
+  limit: number,
+  asked: string[],
+): Promise<{ head: number; cases: Undecided[] }> {
+  const client = clientOf(services)
+  return inLine(services, workspaceId, async () => {
+    for (let tries = 0; ; tries++) {
+      const head = await inWorkspace(services.db, workspaceId, (tx) => store.readHead(tx, workspaceId))
+      const cases = await client.undecided({ op: 'undecided', workspaceId, head, limit, asked })
+      if (cases) return { head, cases }
+      if (tries > PATIENCE) throw new Overtaken('the groups of this workspace keep changing')
+      await openState(services, client, workspaceId, { space: null })
+    }
+  })
 }
 
 /** One after the other in each workspace. */
@@ -147,15 +173,16 @@ async function runSteps(
 async function readWork(tx: Tx, workspaceId: string, limit: number): Promise<Waiting> {
   const head = await store.readHead(tx, workspaceId)
   const correction = await readCorrectionWork(tx, workspaceId)
-  if (correction) return { head, items: [], forgotten: [], marks: [], correction }
+  if (correction) return { head, items: [], forgotten: [], marks: [], correction, advice: [] }
   const items = await store.readWaiting(tx, workspaceId, limit)
   const forgotten = await store.readForgotten(tx, workspaceId)
   const marks = await store.readMarks(tx, workspaceId)
-  return { head, items, forgotten, marks, correction: null }
+  const advice = await readAdvice(tx, workspaceId)
+  return { head, items, forgotten, marks, correction: null, advice }
 }
 
-function isNothing({ items, forgotten, marks, correction }: Waiting): boolean {
-  return correction === null && items.length === 0 && forgotten.length === 0 && marks.length === 0
+function isNothing({ items, forgotten, marks, correction, advice }: Waiting): boolean {
+  return correction === null && [items, forgotten, marks, advice].every((one) => one.length === 0)
 }
 
 /** Gives the thread the vectors of what the next step places, as far as they are to be had. */
@@ -177,20 +204,21 @@ async function giveVectors(
 }
 
 /** As the engine takes it, also when its statements are only looked at. */
-function itemOf({ id, text, author, thread, saidAt }: store.WaitingItem): StepItem {
+function itemOf({ id, text, author, thread, saidAt, pieces }: store.WaitingItem): StepItem {
   return {
     id: String(id),
     text,
     at: saidAt.getTime(),
     ...(author === null ? {} : { author }),
     ...(thread === null ? {} : { thread }),
+    ...(pieces === null ? {} : { pieces: spansOf(pieces) }),
   }
 }
 
 function takeStep(
   client: GroupingClient,
   workspaceId: string,
-  { head, items, forgotten, marks, correction }: Waiting,
+  { head, items, forgotten, marks, correction, advice }: Waiting,
   { idle, settle }: { idle: boolean; settle: boolean },
 ): Promise<StepResult | null> {
   const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
@@ -204,6 +232,7 @@ function takeStep(
     remove: marks.filter((mark) => mark.deleted).map((mark) => mark.issueNumber),
     restore: marks.filter((mark) => !mark.deleted).map((mark) => mark.issueNumber),
     correction: correction && forEngine(correction.plan),
+    advice,
     idle,
     settle,
   })
@@ -232,7 +261,8 @@ export async function openState(
   const anew = state ? null : await inside((tx) => readSayings(tx, workspaceId))
   if (anew) {
     const { rules, merges } = anew
-    await client.recall({ op: 'recall', workspaceId, sayings: { rules, merges, lastIssue } })
+    const advice = await inside((tx) => readHeldAdvice(tx, workspaceId))
+    await client.recall({ op: 'recall', workspaceId, sayings: { rules, merges, advice, lastIssue } })
   }
   for (let after: number | null = groupedSeq; after !== null; ) {
     const from: number = after
@@ -271,7 +301,8 @@ export async function storeStep(
   }
   const { correction } = waiting
   const found = correction && (await beginCorrection(tx, workspaceId, correction))
-  const touched = withForgotten(result.touched, waiting)
+  if (!(await settleSplits(tx, workspaceId, waiting.items))) throw new Overtaken('a correction came meanwhile')
+  const touched = withForgotten(withoutAgain(result.touched, waiting), waiting)
   const revision = touched.length > 0 ? await raiseRevision(tx, workspaceId) : 0
   const edited = waiting.items.filter((item) => item.numbers !== null).map((item) => item.id)
   await store.clearForgotten(
@@ -280,6 +311,8 @@ export async function storeStep(
     edited,
     waiting.forgotten.map((item) => item.itemId),
   )
+  await loosenAdvice(tx, workspaceId, edited)
+  await settleAdvice(tx, workspaceId, waiting.advice, result.advised)
   await store.storeDescriptions(tx, workspaceId, result.descriptions, now)
   await store.storeStatements(tx, workspaceId, result.statements, now)
   await store.storeMoves(tx, workspaceId, result.moves, now)
@@ -295,6 +328,15 @@ export async function storeStep(
   // Before the hook: a push says the tags.
   await tagInsights(services)(tx, workspaceId, numbers)
   await hooks?.changed(tx, workspaceId, numbers)
+}
+
+/** What a message said before it was taken apart is not said anew after it. */
+function withoutAgain(touched: StepResult['touched'], { items }: Waiting): StepResult['touched'] {
+  const again = items.flatMap((item) => (item.pieces === null ? [] : (item.issueNumbers ?? [])))
+  return touched.map(({ issueId, gained }) => {
+    const before = again.filter((number) => number === issueId).length
+    return { issueId, gained: gained > 0 ? Math.max(0, gained - before) : gained }
+  })
 }
 
 /** The issues that deleted and edited items were mentions of are counted anew too. */

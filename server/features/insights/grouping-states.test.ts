@@ -22,6 +22,7 @@ function begin() {
       remove: [],
       restore: [],
       correction: null,
+      advice: [],
       idle: true,
       settle: false,
       ...more,

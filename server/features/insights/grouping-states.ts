@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import {
+  advise,
   assign,
   type Changes,
   correct,
@@ -8,7 +9,6 @@ import {
   describe,
   deserialize,
   forget,
-  type Item,
   isAlive,
   lockIssue,
   needsRevision,
@@ -19,10 +19,13 @@ import {
   restoreIssue,
   revise,
   type Sayings,
+  type SplitItem,
   type State,
   type Statement,
   StateVersionError,
   serialize,
+  type Undecided,
+  undecided,
 } from '@groundswell/engine/index.ts'
 import { numberArray, textArray } from './array-literal.ts'
 import type {
@@ -122,6 +125,14 @@ export class GroupingStates {
     this.#evict(workspaceId)
   }
 
+  /** What was nearly joined, but for what is `asked`: `statementId issueId`. Null when there is no state at that head. */
+  undecided(workspaceId: string, head: number, limit: number, asked: readonly string[]): Undecided[] | null {
+    const held = this.#held.get(workspaceId)
+    if (held?.head !== head) return null
+    const known = new Set(asked)
+    return undecided(held.state, limit, (statementId, issueId) => known.has(`${statementId} ${issueId}`))
+  }
+
   drop(workspaceId: string): void {
     this.#held.delete(workspaceId)
   }
@@ -160,6 +171,7 @@ export class GroupingStates {
       descriptions: describeTouched(held, touched, changes),
       touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
       snapshot: pack(held.state),
+      advised: [],
       settlesIn: null,
     }
     return { result, overlaps }
@@ -179,6 +191,8 @@ export class GroupingStates {
     if (step.correction) {
       collect(changes, correct(state, step.correction))
     }
+    const advised = step.advice.length > 0 ? advise(state, step.advice) : null
+    if (advised) collect(changes, advised)
 
     const statements = step.items.flatMap(statementsOf)
     for (const one of statements) withVector(one, held.vectors.get(one.id))
@@ -214,6 +228,7 @@ export class GroupingStates {
     const reshaped =
       revises ||
       step.correction !== null ||
+      advised !== null ||
       step.forget.length > 0 ||
       step.remove.length > 0 ||
       step.restore.length > 0 ||
@@ -232,6 +247,7 @@ export class GroupingStates {
       descriptions,
       touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
       snapshot,
+      advised: advised?.taken ?? [],
       settlesIn: pays && !revises ? pauseFor(held.bytes) : null,
     }
   }
@@ -270,14 +286,14 @@ function collect(all: Changes, more: Changes): void {
 }
 
 /** What a step will make of these items. */
-export function prepareItems(items: readonly Item[]): PreparedStatement[] {
+export function prepareItems(items: Step['items']): PreparedStatement[] {
   return items.flatMap((item) =>
     statementsOf(item).map(({ id, itemId, text }) => ({ itemId, number: numberOf(id), text })),
   )
 }
 
 /** Text that the engine cannot take apart is kept as an item without statements: it must not hold up all others. */
-function statementsOf(item: Item): Statement[] {
+function statementsOf(item: SplitItem): Statement[] {
   try {
     return prepare(item)
   } catch {

@@ -1,12 +1,13 @@
-import { BY_PERSON, ENGINE_VERSION } from '@groundswell/engine/index.ts'
+import { BY_MODEL, BY_PERSON, ENGINE_VERSION } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { numberArray, textArray } from './array-literal.ts'
 import type { ReplayedStatement, StepResult } from './grouping-protocol.ts'
+import { piecesOf, textHash } from './split-store.ts'
 
 /**
  * What waits to be grouped. `version` changes with every write to the item; `numbers` are the statements of an earlier
- * text, `issueNumbers` what they were mentions of.
+ * text, `issueNumbers` what they were mentions of. `pieces`: how a language model took this text apart.
  */
 export type WaitingItem = {
   id: number
@@ -17,6 +18,7 @@ export type WaitingItem = {
   version: string
   numbers: number[] | null
   issueNumbers: number[] | null
+  pieces: number[] | null
 }
 
 /** An item that is gone: its statements are still in the group index. */
@@ -27,7 +29,7 @@ const READ_CHARACTERS = 65_536
 /** At most this many characters are taken up at once, however many items that is. */
 const STEP_CHARACTERS = 4_000_000
 /** Who decided, by the reason. */
-const decider = sql`case when reason = ${BY_PERSON} then 'person' else 'engine' end`
+const decider = sql`case reason when ${BY_PERSON} then 'person' when ${BY_MODEL} then 'model' else 'engine' end`
 const FORGET_AT_ONCE = 5_000
 const STATE_PIECE = 1024 * 1024
 
@@ -50,11 +52,12 @@ export async function lockHead(tx: Tx, workspaceId: string): Promise<number> {
 /** Items that wait to be grouped, in the order in which they were stored. */
 export async function readWaiting(tx: Tx, workspaceId: string, limit: number): Promise<WaitingItem[]> {
   const { rows } = await sql<WaitingItem>`
-    select id, text, author, thread, "saidAt", version, old.numbers, old."issueNumbers"
+    select id, text, author, thread, "saidAt", version, old.numbers, old."issueNumbers", ${piecesOf(workspaceId)} as pieces
     from (
-      select id, text, author, thread, "saidAt", version, sum(length(text)) over (order by id) - length(text) as before
+      select id, text, author, thread, "saidAt", version, hash, sum(length(text)) over (order by id) - length(text) as before
       from (
-        select id, left(text, ${READ_CHARACTERS}::int) as text, author, thread, said_at as "saidAt", xmin::text as version
+        select id, left(text, ${READ_CHARACTERS}::int) as text, author, thread, said_at as "saidAt", xmin::text as version,
+          ${textHash} as hash
         from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null
         order by id limit ${limit}
       ) first
@@ -90,6 +93,7 @@ export async function hasWork(tx: Tx, workspaceId: string): Promise<boolean> {
     select exists (select 1 from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null)
       or exists (select 1 from forgotten_item where workspace_id = ${workspaceId})
       or exists (select 1 from correction where workspace_id = ${workspaceId} and (state = 'waiting' or undoing))
+      or exists (select 1 from model_join where workspace_id = ${workspaceId} and state = 'waiting')
       or exists (select 1 from insight
         where workspace_id = ${workspaceId} and removed_in_engine <> (deleted_at is not null)) as waits`.execute(tx)
   return rows[0]?.waits ?? false
@@ -241,7 +245,8 @@ export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResul
   await sql`
     update statement s
     set issue_number = move.issue_number, kind = case when move.issue_number is null then 'pending' else 'joined' end,
-      score = move.score, reason = move.reason, candidates = move.candidates::jsonb, decided_by = case when move.reason = ${BY_PERSON} then 'person' else 'engine' end,
+      score = move.score, reason = move.reason, candidates = move.candidates::jsonb, 
+      decided_by = case move.reason when ${BY_PERSON} then 'person' when ${BY_MODEL} then 'model' else 'engine' end,
       decided_at = ${now}::timestamptz, engine_version = ${String(ENGINE_VERSION)}
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.issues}::int[],
       ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[])

@@ -29,6 +29,10 @@ function answerTo(id: number, request: Request): Answer {
       case 'ready':
         states.ready(workspaceId, request.head, request.removed, request.locked)
         return { id, kind: 'done' }
+      case 'undecided': {
+        const found = states.undecided(workspaceId, request.head, request.limit, request.asked)
+        return found ? { id, kind: 'undecided', found } : { id, kind: 'unknown' }
+      }
       case 'drop':
         states.drop(workspaceId)
         return { id, kind: 'done' }

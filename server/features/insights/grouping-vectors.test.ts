@@ -36,6 +36,7 @@ const step = (states: GroupingStates, head: number, some = items) =>
     remove: [],
     restore: [],
     correction: null,
+    advice: [],
     idle: true,
     settle: true,
   })

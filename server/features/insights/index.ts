@@ -1,9 +1,11 @@
-export { groupNow, type InsightHooks } from './grouping-run.ts'
+export { readStatementsById } from './corrections/store.ts'
+export { groupNow, type InsightHooks, readUndecided } from './grouping-run.ts'
 export { insightJobs, requestGrouping } from './jobs.ts'
 export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './regrouping.ts'
 export { raiseRevision } from './revision.ts'
 export { insightRoutes } from './routes.ts'
 export { described, readNames, readShownNames, shownName } from './shown-store.ts'
+export { LEAST_SPLIT, textHash } from './split-store.ts'
 export {
   type EvidenceRow,
   type InsightRow,

@@ -63,7 +63,7 @@ export async function storeRegrouping(
   { head, result }: Regrouping,
   hooks?: InsightHooks,
 ): Promise<void> {
-  const nothing: Waiting = { head, items: [], forgotten: [], marks: [], correction: null }
+  const nothing: Waiting = { head, items: [], forgotten: [], marks: [], correction: null, advice: [] }
   try {
     await storeStep(tx, services, workspaceId, nothing, result, hooks)
   } catch (error) {

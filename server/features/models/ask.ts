@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { LlmSettings } from '../../platform/config/config.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { checkReply, type Refusal, refusals } from './check-reply.ts'
+import { checkReply, type Refusal, Reply, refusals } from './check-reply.ts'
 import type { Evidence } from './evidence.ts'
 import { ModelFailure } from './failure.ts'
 import { writeMessage } from './prompt.ts'
@@ -34,7 +35,7 @@ export async function askAbout(
   for (let tried = 0; tried < TRIES; tried++) {
     const complaint = refusal ? refusals[refusal] : undefined
     const message = writeMessage(evidence, randomUUID(), complaint)
-    const answer = await callPaid(model, { instructions: model.instructions, message }, signal)
+    const answer = await callPaid(model, { instructions: model.instructions, message, schema: Reply }, signal)
     if (!answer) return { kind: 'spent' }
     tokens += answer.tokens
     const verdict = checkReply(answer.text, evidence, taken)
@@ -48,8 +49,8 @@ export async function askAbout(
  * One call. The most that it can use is reserved first and corrected after; of a call that broke off nobody knows what it
  * has used, so its reservation stays. Null when the budget does not allow it.
  */
-async function callPaid(
-  { services, workspaceId, ask, tokensPerDay }: Model,
+export async function callPaid(
+  { services, workspaceId, ask, tokensPerDay }: Omit<Model, 'instructions'>,
   question: Question,
   signal: AbortSignal,
 ): Promise<{ text: string; tokens: number } | null> {
@@ -68,6 +69,11 @@ async function callPaid(
     }
     throw error
   }
+}
+
+/** What may be used in a day for anything but names: nothing of the second half. */
+export function shareOf({ tokensPerDay }: Pick<LlmSettings, 'tokensPerDay'>): number {
+  return Math.floor(tokensPerDay / 2)
 }
 
 /** The UTC day of a moment, as `2026-01-31`. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { describeWorkspace } from './describe-workspace.ts'
-import { readInstructions, writeMessage } from './prompt.ts'
+import { PROMPT_VERSION, readInstructions, writeMessage } from './prompt.ts'
 import { MOST_OUTPUT_TOKENS, mostTokens } from './provider.ts'
 import { EXPORTS, fitting, respond, ScriptedModel, World } from './testing.ts'
 
@@ -23,7 +23,7 @@ const signal = new AbortController().signal
 async function reservation(): Promise<number> {
   const quotes = EXPORTS.map((text) => ({ text, person: '' }))
   const message = writeMessage({ title: "Engine's name 1", quotes }, crypto.randomUUID())
-  return mostTokens({ instructions: await readInstructions(), message })
+  return mostTokens({ instructions: await readInstructions(PROMPT_VERSION), message })
 }
 
 test('what is used is what the provider says; without a word of it, all that was reserved', async () => {

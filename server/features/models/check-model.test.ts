@@ -21,7 +21,7 @@ const check = (llm: ReturnType<World['settings']> | undefined) =>
 
 test('says that none is set up', async () => {
   expect(await check(undefined)).toEqual([
-    { state: 'ok', what: 'No language model is set up: the names are the built-in ones.' },
+    { state: 'ok', what: 'No language model is set up: names and groups are the engine’s own.' },
   ])
 })
 
@@ -37,6 +37,10 @@ test('says that it answers, what was used today, and how much that is for 1,000 
     { state: 'ok', what: '500 of 200,000 tokens are used today.' },
     { state: 'ok', what: '62,500 tokens per 1,000 messages in the last 30 days: 500 for 8.' },
     { state: 'ok', what: 'Insights named by it: 1. For which no answer was good enough: 0.' },
+    {
+      state: 'ok',
+      what: 'Undecided messages that it judged: 0, of which an insight took 0. Long messages that it took apart: 0.',
+    },
   ])
 })
 
@@ -66,7 +70,7 @@ test('says since when calls fail, and when the next one is made', async () => {
   const findings = await check(world.settings(model))
   expect(findings[1]).toEqual({
     state: 'problem',
-    what: `The language model names nothing since ${world.now.toISOString()}: it refuses the key (403).`,
+    what: `The language model cannot be used since ${world.now.toISOString()}: it refuses the key (403).`,
     advice: `It is asked again after ${new Date(world.now.getTime() + 600_000).toISOString()}.`,
   })
 })

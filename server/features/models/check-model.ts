@@ -2,7 +2,7 @@ import type { LlmSettings } from '../../platform/config/config.ts'
 import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Finding } from '../checkup/index.ts'
-import { readTrouble, readUse, readUsed, readWorkspaceIds } from './store.ts'
+import { readTrouble, readUse, readUsed, readWorkspaceIds, type Use } from './store.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 30
@@ -11,7 +11,7 @@ const REACH_MS = 10_000
 /** What there is to say about the language model: whether one is set up, answers, and what it uses. Costs no tokens. */
 export async function checkModel(services: Services): Promise<Finding[]> {
   const settings = services.config.llm
-  if (!settings) return [{ state: 'ok', what: 'No language model is set up: the names are the built-in ones.' }]
+  if (!settings) return [{ state: 'ok', what: 'No language model is set up: names and groups are the engine’s own.' }]
   return [await reach(settings), ...(await troubles(services)), ...(await use(services, settings))]
 }
 
@@ -49,7 +49,7 @@ async function reach(settings: LlmSettings): Promise<Finding> {
     return {
       state: 'problem',
       what: `The language model cannot be reached at ${url}.`,
-      advice: 'Start it, or mend LLM_URL. Until then the built-in names stay.',
+      advice: 'Start it, or mend LLM_URL. Until then everything stays as the engine makes it.',
     }
   }
 }
@@ -62,7 +62,7 @@ async function troubles(services: Services): Promise<Finding[]> {
   return [
     {
       state: 'problem',
-      what: `The language model names nothing since ${since.toISOString()}: ${what}.`,
+      what: `The language model cannot be used since ${since.toISOString()}: ${what}.`,
       advice: paused
         ? `It is asked again after ${pausedUntil.toISOString()}.`
         : 'It is asked again within the next minutes.',
@@ -74,13 +74,10 @@ async function use(services: Services, { tokensPerDay }: LlmSettings): Promise<F
   const now = services.now()
   const since = new Date(now.getTime() - (DAYS - 1) * DAY_MS)
   const today = await withoutWorkspace(services.db, (tx) => readUsed(tx, now.toISOString().slice(0, 10)))
-  const total = { tokens: 0, messages: 0, named: 0, refused: 0 }
+  const total: Use = { tokens: 0, messages: 0, named: 0, refused: 0, judged: 0, joined: 0, split: 0 }
   for (const id of await withoutWorkspace(services.db, readWorkspaceIds)) {
     const one = await inWorkspace(services.db, id, (tx) => readUse(tx, id, since))
-    total.tokens += one.tokens
-    total.messages += one.messages
-    total.named += one.named
-    total.refused += one.refused
+    for (const key of Object.keys(total) as (keyof Use)[]) total[key] += one[key]
   }
   const perThousand = total.messages > 0 ? Math.round((total.tokens / total.messages) * 1000) : 0
   const text = (count: number) => count.toLocaleString('en')
@@ -93,6 +90,10 @@ async function use(services: Services, { tokensPerDay }: LlmSettings): Promise<F
     {
       state: 'ok',
       what: `Insights named by it: ${text(total.named)}. For which no answer was good enough: ${text(total.refused)}.`,
+    },
+    {
+      state: 'ok',
+      what: `Undecided messages that it judged: ${text(total.judged)}, of which an insight took ${text(total.joined)}. Long messages that it took apart: ${text(total.split)}.`,
     },
   ]
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { countPeople, type Evidence } from './evidence.ts'
 import { speaksToModels } from './injection.ts'
+import { parseReply } from './parse-reply.ts'
 import { contentWords, sameWord } from './words.ts'
 
 /** The form of an answer. What it says is judged by `checkReply`. */
 export const Reply = z.object({ name: z.string(), summary: z.string(), quotes: z.array(z.string()) })
-export type Reply = z.infer<typeof Reply>
 
 /** Why an answer is not taken. The texts go back to the model, so they hold nothing of customers or of its own. */
 export const refusals = {
@@ -50,7 +50,7 @@ const UNSEEN = /\p{C}|[\p{Zl}\p{Zp}\ufffd]/u
  * but not one in capitals, nor one of a message that was held back. `taken`: the names of the other insights, by `nameKey`.
  */
 export function checkReply(text: string, evidence: Evidence, taken: ReadonlySet<string>): Verdict {
-  const reply = readReply(text)
+  const reply = parseReply(text, Reply)
   if (!reply) return refused('form')
   const name = reply.name.trim()
   const summary = reply.summary.trim().replace(/\s*\n\s*/g, ' ')
@@ -79,17 +79,6 @@ export function nameKey(name: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-}
-
-/** One JSON object, alone or in a code fence; null for anything else. */
-function readReply(text: string): Reply | null {
-  const fenced = /^\s*```(?:json)?\s*([^]*?)\s*```\s*$/.exec(text)
-  try {
-    const parsed = Reply.safeParse(JSON.parse(fenced?.[1] ?? text))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
 }
 
 function refused(refusal: Refusal): Verdict {

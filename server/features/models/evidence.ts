@@ -90,7 +90,8 @@ function readable(mentions: readonly Said[]): { said: Candidate[]; heldBack: str
   return { said, heldBack }
 }
 
-function withoutAddresses(text: string): string {
+/** Text without links and e-mail addresses. */
+export function withoutAddresses(text: string): string {
   return text.replace(/\b(?:https?:\/\/|www\.)\S+/gi, '…').replace(/[^\s@<>]{1,64}@[^\s@<>]+\.[^\s@<>]+/g, '…')
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { MOST_OUTPUT_TOKENS, openModel, ProviderMissing } from './provider.ts'
 import { EXPORTS, fitting, type Heard, respond, ScriptedModel, World } from './testing.ts'
 
@@ -182,7 +183,7 @@ test('a model that stalls is given up, and a stop of the process ends the call a
   let closed = 0
   model.script = (_heard, response) => void response.on('close', () => closed++)
   const ask = await openModel(world.settings(model), { callMs: 50 })
-  const question = { instructions: 'i', message: 'm' }
+  const question = { instructions: 'i', message: 'm', schema: z.unknown() }
   await expect(ask(question, new AbortController().signal)).rejects.toMatchObject({
     kind: 'unavailable',
     charged: true,
@@ -283,12 +284,14 @@ test('an installed package of a provider is used with its address and key, and o
     },
   })
   model.script = (_heard, response) => respond(response, 'hello', 60)
-  expect(await ask({ instructions: 'i', message: 'm' }, new AbortController().signal)).toEqual({
+  expect(await ask({ instructions: 'i', message: 'm', schema: z.unknown() }, new AbortController().signal)).toEqual({
     text: 'hello',
     tokens: 60,
   })
   expect(loaded).toEqual(['@ai-sdk/google-vertex'])
   expect(model.heard[0]?.headers.authorization).toBe('Bearer right')
   model.script = status(302, { location: 'http://127.0.0.1:1/' })
-  await expect(ask({ instructions: 'i', message: 'm' }, new AbortController().signal)).rejects.toThrow('not followed')
+  await expect(
+    ask({ instructions: 'i', message: 'm', schema: z.unknown() }, new AbortController().signal),
+  ).rejects.toThrow('not followed')
 })

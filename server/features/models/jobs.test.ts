@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createQueue, defineJob, type Queue } from '../../platform/queue/queue.ts'
 import { QUEUE_SCHEMA } from '../../platform/queue/schema.ts'
 import { modelJobs } from './index.ts'
+import { Company, honest } from './joins/testing.ts'
 import { sweepDue } from './sweep.ts'
 import { EXPORTS, fitting, respond, ScriptedModel, World } from './testing.ts'
 
@@ -44,11 +46,13 @@ test('set up, the look around and a job of the queue name an insight; switched o
   await world.insight(workspaceId, 1, EXPORTS)
   const llm = world.settings(model)
   const { services, jobs, queue } = await worker(llm)
-  expect(jobs.map(({ name }) => name)).toEqual(['describe-insights', 'describe-sweep'])
+  expect(jobs.map(({ name }) => name)).toEqual(['describe-insights', 'judge-joins', 'split-messages', 'describe-sweep'])
   expect(await schedules()).toBe(1)
   const sent: string[] = []
-  await sweepDue(services, llm, async (id) => {
-    sent.push(id)
+  await sweepDue(services, llm, {
+    names: async (id) => void sent.push(id),
+    joins: async () => undefined,
+    splits: async () => undefined,
   })
   expect(sent).toEqual([workspaceId])
   await queue.send(lookAround, {})
@@ -58,6 +62,24 @@ test('set up, the look around and a job of the queue name an insight; switched o
   const off = await worker(undefined)
   expect(off.jobs.map(({ name }) => name)).toEqual(['describe-sweep'])
   expect(await schedules()).toBe(0)
+})
+
+test('where no name is due, the look around has long messages taken apart, and then undecided ones judged', async () => {
+  const company = await Company.begin(world)
+  await world.inside(company.workspaceId, (tx) => sql`update insight set hidden = true`.execute(tx))
+  model.script = honest
+  const { queue } = await worker(world.settings(model, { tokensPerDay: 10_000_000 }))
+  await queue.send(lookAround, {})
+  const looks = async () =>
+    (
+      await world.inside(company.workspaceId, (tx) => sql<{ task: string }>`select task from model_look`.execute(tx))
+    ).rows.map((row) => row.task)
+  await expect.poll(looks, { timeout: 20_000 }).toEqual(['splits'])
+  await queue.send(lookAround, {})
+  await expect.poll(async () => (await company.verdicts()).length, { timeout: 20_000 }).toBeGreaterThan(4)
+  await queue.stop({ graceSeconds: 1 })
+  await company.group()
+  expect((await company.byModel()).length).toBeGreaterThan(4)
 })
 
 test('a job that was told to wait is run again then, without another try used up', async () => {

@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { JOINS_PROMPT } from './joins/question.ts'
 import { PROMPT_VERSION, readInstructions, writeMessage } from './prompt.ts'
+import { SPLITS_PROMPT } from './splits/split-messages.ts'
 
 /** A prompt that was used is never changed: a change is a new file, and a line here. */
 const KNOWN: Record<string, string> = {
   'describe-insight-1.md': '02577573f2102bba',
+  'judge-joins-1.md': 'edbd38cd0f6f87b5',
+  'split-message-1.md': 'f1f698b64edd4ed9',
 }
 
-test('every prompt is as it was when its version was made, and one of them is in use', async () => {
+test('every prompt is as it was when its version was made, and one for each question is in use', async () => {
   const folder = path.join(import.meta.dirname, 'prompts')
   const found: Record<string, string> = {}
   for (const name of await readdir(folder)) {
@@ -17,8 +21,9 @@ test('every prompt is as it was when its version was made, and one of them is in
     found[name] = createHash('sha256').update(text).digest('hex').slice(0, 16)
   }
   expect(found).toEqual(KNOWN)
-  expect(Object.keys(KNOWN)).toContain(`${PROMPT_VERSION}.md`)
-  expect(await readInstructions()).toContain('"quotes"')
+  const used = [PROMPT_VERSION, JOINS_PROMPT, SPLITS_PROMPT]
+  expect(Object.keys(KNOWN)).toEqual(expect.arrayContaining(used.map((version) => `${version}.md`)))
+  expect(await readInstructions(PROMPT_VERSION)).toContain('"quotes"')
 })
 
 test('data cannot end its block, and the complaint is outside of it', () => {

@@ -1,13 +1,14 @@
 import { generateText, type LanguageModel, NoObjectGeneratedError, Output } from 'ai'
+import type { z } from 'zod'
 import type { LlmSettings } from '../../platform/config/config.ts'
-import { Reply } from './check-reply.ts'
 import { ModelFailure } from './failure.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 
 /** A text of the model, whatever it is worth. `tokens`: what the provider says was used; null when it does not say. */
 type Answer = { text: string; tokens: number | null }
 
-export type Question = { instructions: string; message: string }
+/** `schema`: the form that the answer is asked for in; whether it has it is for the caller to see. */
+export type Question = { instructions: string; message: string; schema: z.ZodType }
 
 /** Asks the model once. Throws `ModelFailure`, and the signal's reason when that ended the call. */
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>
@@ -32,7 +33,7 @@ const TOKENS_BELIEVED = 1_000_000_000
  * The most tokens that a call can use: no tokeniser makes more tokens than there are bytes, and the form around the two
  * messages is small.
  */
-export function mostTokens({ instructions, message }: Question): number {
+export function mostTokens({ instructions, message }: Pick<Question, 'instructions' | 'message'>): number {
   return Buffer.byteLength(instructions) + Buffer.byteLength(message) + 200 + MOST_OUTPUT_TOKENS
 }
 
@@ -73,7 +74,7 @@ async function generate(model: LanguageModel, question: Question, abortSignal: A
       model,
       instructions: question.instructions,
       prompt: question.message,
-      output: Output.object({ schema: Reply }),
+      output: Output.object({ schema: question.schema }),
       maxOutputTokens: MOST_OUTPUT_TOKENS,
       maxRetries: 0,
       abortSignal,

@@ -18,6 +18,9 @@ export type Outcome = {
 
 export type Trouble = { what: string; since: Date; pausedUntil: Date | null }
 
+/** What the model has done for one workspace. */
+export type Use = Record<'tokens' | 'messages' | 'named' | 'refused' | 'judged' | 'joined' | 'split', number>
+
 /** The model is asked again when there are so many times the mentions it knew of. */
 const GROWTH = 1.25
 
@@ -161,12 +164,8 @@ export async function readUsed(tx: Tx, day: string): Promise<number> {
 }
 
 /** What the model has done for one workspace since a time. */
-export async function readUse(
-  tx: Tx,
-  workspaceId: string,
-  since: Date,
-): Promise<{ tokens: number; messages: number; named: number; refused: number }> {
-  const { rows } = await sql<{ tokens: number; messages: number; named: number; refused: number }>`
+export async function readUse(tx: Tx, workspaceId: string, since: Date): Promise<Use> {
+  const { rows } = await sql<Use>`
     select
       (select coalesce(sum(tokens), 0)::bigint from model_day
         where workspace_id = ${workspaceId} and day >= (${since}::timestamptz at time zone 'UTC')::date) as tokens,
@@ -174,8 +173,11 @@ export async function readUse(
         where workspace_id = ${workspaceId} and stored_at >= date_trunc('day', ${since}::timestamptz, 'UTC')) as messages,
       (select count(*) from model_description where workspace_id = ${workspaceId} and name is not null) as named,
       (select count(*) from model_description where workspace_id = ${workspaceId} and name is null
-        and refused <> 'people') as refused`.execute(tx)
-  return rows[0] ?? { tokens: 0, messages: 0, named: 0, refused: 0 }
+        and refused <> 'people') as refused,
+      (select count(*) from model_join where workspace_id = ${workspaceId} and verdict <> 'none') as judged,
+      (select count(*) from model_join where workspace_id = ${workspaceId} and state = 'held') as joined,
+      (select count(*) from model_split where workspace_id = ${workspaceId} and state = 'applied') as split`.execute(tx)
+  return rows[0] ?? { tokens: 0, messages: 0, named: 0, refused: 0, judged: 0, joined: 0, split: 0 }
 }
 
 /** The ids of all workspaces, for periodic work. */

@@ -18,6 +18,8 @@ export type Heard = {
   model: string
   title: string
   messages: string[]
+  /** all of the data, in the form of the question at hand */
+  data: unknown
   outside: string
 }
 
@@ -87,7 +89,7 @@ function readRequest(url: string, headers: IncomingHttpHeaders, body: string): H
   const all = said.join('\n')
   const block = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(all)
   const data = JSON.parse(block?.[2] ?? '{}') as { title: string; messages: string[] }
-  return { url, headers, model, ...data, outside: all.replace(block?.[0] ?? '', '') }
+  return { url, headers, model, ...data, data, outside: all.replace(block?.[0] ?? '', '') }
 }
 
 export const EXPORTS = [

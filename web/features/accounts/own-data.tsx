@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/page.tsx'
+import { SettingCard, SettingRow } from '../../ui/setting-row.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { saveText } from './save-text.ts'
-import { SettingCard, SettingRow } from './setting-row.tsx'
 
 /** What is kept about me: take it along, or have it deleted. */
 export function OwnData() {

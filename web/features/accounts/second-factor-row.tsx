@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { formatMoment } from '../../ui/moment.ts'
+import { SettingRow } from '../../ui/setting-row.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { authClient, call } from '../client/index.ts'
 import { verifiedFactor } from './account-user.ts'
@@ -13,7 +14,6 @@ import { settled } from './auth-words.ts'
 import { EnrolDialog } from './enrol-dialog.tsx'
 import { needsProof, ProofForm } from './proof-form.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
-import { SettingRow } from './setting-row.tsx'
 
 const FEW_CODES = 3
 

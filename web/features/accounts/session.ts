@@ -33,7 +33,10 @@ export const useSession = create<Session>(() => ({
 
 let started: Promise<void> | undefined
 
-/** Finds out once, at start-up, whether this browser is signed in: a stored token that still fetches the user data. */
+/**
+ * Finds out once, at start-up, whether this browser is signed in: a stored token that still fetches the user data. With one
+ * that is refused the page is on its way to the login and shows nothing else before.
+ */
 export function startSession(): Promise<void> {
   started ??= restore()
   return started
@@ -43,7 +46,7 @@ async function restore(): Promise<void> {
   onSessionEnd(dropSession)
   addEventListener('storage', followOtherTabs)
   if (readToken() === null) dropSession()
-  else await loadUser()
+  else if (!(await loadUser())) return
   useSession.setState({ initializing: false })
 }
 
@@ -61,19 +64,26 @@ export function awaitSecondFactor(signIn: SignIn): void {
   scheduleRenewal()
 }
 
-/** Goes on with the token that is stored, after a second factor or a sign-in in another tab. Never throws. */
-export async function loadUser(): Promise<void> {
+/**
+ * Goes on with the token that is stored, after a second factor or a sign-in in another tab. False when the server refused
+ * it: the client is leading the browser to the login then. Never throws.
+ */
+export async function loadUser(): Promise<boolean> {
   const unlessGone = (state: Partial<Session>) => readToken() !== null && useSession.setState(state)
   try {
     await refreshUserData()
     unlessGone({ isAuthenticated: true, needsSecondFactor: false })
   } catch (error) {
     logFailure('User data could not be loaded')(error)
-    if (isRefused(error)) dropSession()
-    else if (lacksSecondFactor(error)) unlessGone({ isAuthenticated: false, needsSecondFactor: true })
+    if (isRefused(error)) {
+      dropSession()
+      return false
+    }
+    if (lacksSecondFactor(error)) unlessGone({ isAuthenticated: false, needsSecondFactor: true })
     else unlessGone({ isAuthenticated: true })
   }
   scheduleRenewal()
+  return true
 }
 
 /** Signs out: the server is told, without waiting for it, and the browser forgets token, session and user data. */
@@ -104,8 +114,10 @@ function followOtherTabs({ key, oldValue }: StorageEvent): void {
   if (key !== TOKEN_KEY && key !== null) return
   const token = readToken()
   const { isAuthenticated } = useSession.getState()
-  if (token === null) dropSession()
-  else if (!isAuthenticated) void loadUser()
+  if (token === null) {
+    dropSession()
+    useSession.setState({ initializing: false })
+  } else if (!isAuthenticated) void loadUser()
   else if (oldValue !== null && personOf(oldValue) !== personOf(token)) location.reload()
 }
 

@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Section } from '../../ui/page.tsx'
+import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { leaveSession } from './session.ts'
-import { SettingCard, SettingCardSkeleton, SettingRow } from './setting-row.tsx'
 
 const SIGN_INS_KEY = ['account', 'sign-ins'] as const
 

@@ -1,36 +1,59 @@
-import type { Insight, Mention } from '@groundswell/contract/insights.ts'
-import { useRef, useState } from 'react'
+import type { Insight } from '@groundswell/contract/insights.ts'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CorrectableItem } from './corrections/correctable-item.tsx'
-import { SplitBar } from './corrections/split-bar.tsx'
 import { useBorrowedFocus } from './corrections/use-borrowed-focus.ts'
 import type { Correcting } from './corrections/use-correcting.ts'
+import { isNamed, usePicking } from './corrections/use-picking.ts'
 import { EvidenceItem } from './evidence-item.tsx'
 import { useEvidence } from './evidence-query.ts'
 import { mentionCount } from './sort.ts'
 
+const PickBar = lazy(async () => ({ default: (await import('./corrections/pick-bar.tsx')).PickBar }))
+
+type EvidenceListProps = { insight: Insight; insights: readonly Insight[]; correcting: Correcting | null }
+
 /**
  * The evidence of an insight, newest first: what came with the list at once, then with the messages around the quotes, a
- * page at a time. A server that has no such pages has sent all it knows with the list.
+ * page at a time. A server that has no such pages has sent all it knows with the list. Several of its mentions can be
+ * corrected at once.
  */
-export function EvidenceList({ insight, correcting }: { insight: Insight; correcting: Correcting | null }) {
+export function EvidenceList({ insight, insights, correcting }: EvidenceListProps) {
   const pages = useEvidence(insight)
   const [asked, setAsked] = useState(false)
   const list = useRef<HTMLOListElement>(null)
-  const splitting = correcting?.draft?.what === 'split' ? correcting.draft : null
-  useBorrowedFocus(list, splitting !== null)
   const total = mentionCount(insight)
   const mentions = pages.data?.pages.flatMap((page) => page.mentions ?? []) ?? insight.evidence ?? []
+  const picking = usePicking(mentions, correcting)
+  useBorrowedFocus(list, picking !== null)
   const more = pages.data ? pages.hasNextPage : mentions.length < total
   return (
     <section>
-      <h3 tabIndex={-1} className="font-semibold">
-        Evidence <span className="font-normal text-muted tabular-nums">{total}</span>
-      </h3>
-      <ol ref={list} className="mt-1">
+      <div className="flex items-center justify-between gap-2">
+        <h3 tabIndex={-1} className="font-semibold">
+          Evidence <span className="font-normal text-muted tabular-nums">{total}</span>
+        </h3>
+        {correcting && mentions.filter(isNamed).length > 1 ? (
+          <button
+            type="button"
+            onClick={() => correcting.setDraft(picking ? null : { what: 'pick', chosen: [], aim: null })}
+            className="h-6 rounded-small px-1.5 text-small text-accent hover:underline"
+          >
+            {picking ? 'Done' : 'Select'}
+            <span className="sr-only">{picking ? ' selecting' : ' mentions'}</span>
+          </button>
+        ) : null}
+      </div>
+      <ol ref={list} className="mt-1" onKeyDown={picking?.onKeyDown}>
         {mentions.map((mention, index) =>
           correcting && isNamed(mention) ? (
-            <CorrectableItem key={mention.id} insight={insight} mention={mention} correcting={correcting} />
+            <CorrectableItem
+              key={mention.id}
+              insight={insight}
+              mention={mention}
+              correcting={correcting}
+              picking={picking}
+            />
           ) : (
             <EvidenceItem key={mention.id ?? index} mention={mention} />
           ),
@@ -54,13 +77,11 @@ export function EvidenceList({ insight, correcting }: { insight: Insight; correc
           {pages.isFetching ? 'Loading…' : `Show more of ${total} mentions`}
         </Button>
       ) : null}
-      {correcting && splitting ? (
-        <SplitBar insight={insight} chosen={splitting.chosen} correcting={correcting} />
+      {correcting && picking ? (
+        <Suspense>
+          <PickBar insight={insight} insights={insights} picking={picking} correcting={correcting} />
+        </Suspense>
       ) : null}
     </section>
   )
-}
-
-function isNamed(mention: Mention): mention is Mention & { id: string } {
-  return mention.id !== undefined
 }

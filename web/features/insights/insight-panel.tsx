@@ -1,6 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Send, Trash2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -31,19 +31,23 @@ type InsightPanelProps = {
   onClose: () => void
   onPush: (insight: Insight) => void
   onDelete: (insight: Insight) => void
+  /** Told the insight for as long as a correction of it is on its way from here, then null. */
+  onHold: (insight: Insight | null) => void
 }
 
 /**
  * One insight in the side panel. What is done with the whole of it (a merge, a split) has its place beside Push; what is
  * done with one mention (a move, "not this") beside its link.
  */
-export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDelete }: InsightPanelProps) {
+export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDelete, onHold }: InsightPanelProps) {
   const version = `${insight.last_updated} ${insight.status}`
   const { data: detail, isPending } = useInsightDetail(insight.issue_number, version)
   const correcting = useCorrecting(insight.issue_number, version, detail !== undefined)
   const draft = correcting?.draft
   const waiting = correcting?.corrections.find((one) => one.state === 'waiting')
   const spike = spikeOf(insight.trend)
+  const busy = correcting?.busy ?? false
+  useEffect(() => onHold(busy ? insight : null), [busy, insight, onHold])
   return (
     <Panel
       open
@@ -88,7 +92,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
           {spike ? <SpikeMark spike={spike} /> : null}
           <span>updated {formatMoment(insight.last_updated)}</span>
         </div>
-        {waiting ? <CorrectionProgress waiting={waiting} /> : null}
+        {waiting && correcting ? <CorrectionProgress waiting={waiting} followed={correcting.busy} /> : null}
         <p dir="auto" className="text-lead break-words whitespace-pre-line">
           {insight.summary}
         </p>
@@ -96,12 +100,21 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         <MentionChart insight={insight} timeline={detail?.timeline} />
         {detail ? <PeopleAndSources detail={detail} /> : isPending ? <div className="skeleton h-24" /> : null}
         <InsightDeliveries issueNumber={insight.issue_number} />
-        <EvidenceList insight={insight} correcting={correcting} />
+        <EvidenceList insight={insight} insights={insights} correcting={correcting} />
         {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
       </div>
       {correcting && (draft?.what === 'merge' || draft?.what === 'move') ? (
         <Suspense>
-          <TargetDialog insight={insight} insights={insights} correcting={correcting} />
+          <TargetDialog
+            insight={insight}
+            insights={insights}
+            moved={draft.what === 'move' ? [draft.mention] : null}
+            onClose={() => correcting.setDraft(null)}
+            onDo={(body) => {
+              correcting.setDraft(null)
+              void correcting.correct(body)
+            }}
+          />
         </Suspense>
       ) : null}
     </Panel>

@@ -1,4 +1,5 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Panel } from '../../ui/panel.tsx'
 import { CallError } from '../client/index.ts'
@@ -16,11 +17,16 @@ type OpenInsightProps = {
   onDelete: (insight: Insight) => void
 }
 
-/** The insight that the address names, whatever the filter; in words when there is none of that number. */
+/**
+ * The insight that the address names, whatever the filter; in words when there is none of that number. One that a correction
+ * from here may just have ended stays until that is followed to where it went.
+ */
 export function OpenInsight({ issue, insights, ...rest }: OpenInsightProps) {
-  const insight = insights.find((one) => one.issue_number === issue)
+  const [held, setHeld] = useState<Insight | null>(null)
+  const listed = insights.find((one) => one.issue_number === issue)
+  const insight = listed ?? (held?.issue_number === issue ? held : undefined)
   if (!insight) return <MissingInsight issue={issue} onClose={rest.onClose} />
-  return <InsightPanel insight={insight} insights={insights} {...rest} />
+  return <InsightPanel insight={insight} insights={insights} onHold={setHeld} {...rest} />
 }
 
 /** Says what became of the insight, if the server knows; a correction that ended it can be taken back here too. */

@@ -12,12 +12,16 @@ import { toast } from '../../ui/toast-store.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { AccountSection, replaceSettings, useUserData } from '../accounts/index.ts'
 import { call, logFailure } from '../client/index.ts'
-import { useHasExtras } from '../operations/index.ts'
+import { usePublicConfig } from '../operations/index.ts'
 import { MethodToggle } from './method-toggle.tsx'
 import { draftFrom, readSaved, type SettingsDraft, settingsFrom } from './saved-settings.ts'
 import { TagRows } from './tag-rows.tsx'
 
 const TagProgress = lazy(async () => ({ default: (await import('./tag-progress.tsx')).TagProgress }))
+
+const EmbeddingSection = lazy(async () => ({
+  default: (await import('./embeddings/embedding-section.tsx')).EmbeddingSection,
+}))
 
 const CHOICES = Array.from(
   { length: MIN_INPUTS.highest - MIN_INPUTS.lowest + 1 },
@@ -27,7 +31,8 @@ const CHOICES = Array.from(
 /** /settings: when an insight is pushed by itself, and the tags. */
 export function SettingsPage() {
   const stored = useUserData()?.settings
-  const hasExtras = useHasExtras()
+  const config = usePublicConfig()
+  const hasExtras = config !== null
   const countsPeople = stored?.count_people !== undefined || hasExtras
   const form = useForm<SettingsDraft>({ defaultValues: draftFrom(stored), mode: 'onChange' })
   const save = useMutation({
@@ -116,6 +121,11 @@ export function SettingsPage() {
           </div>
         </form>
       </FormProvider>
+      {config ? (
+        <Suspense>
+          <EmbeddingSection />
+        </Suspense>
+      ) : null}
       <AccountSection />
     </Page>
   )

@@ -1,6 +1,6 @@
 import type { Correction, Why } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { BY_PERSON, sharedWords } from '@groundswell/engine/index.ts'
+import { BY_MODEL, BY_PERSON, sharedWords } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readNames } from '../shown-store.ts'
@@ -10,7 +10,7 @@ type Reason = {
   score: number
   reason: string
   candidates: { issueId: number; score: number }[] | null
-  decidedBy: 'engine' | 'person'
+  decidedBy: 'engine' | 'person' | 'model'
   decidedAt: Date
   version: string | null
   text: string
@@ -19,6 +19,8 @@ type Reason = {
   pin: number | null
   kind: Correction['kind'] | null
   person: string | null
+  model: string | null
+  prompt: string | null
 }
 
 /** So many of the insight's newest mentions are asked which words they share with the one in question. */
@@ -68,16 +70,27 @@ export async function explain(tx: Tx, workspaceId: string, issueNumber: number, 
       chosen: issueId === issueNumber,
     })),
     engine_version: found.version,
-    model: null,
-    prompt_version: null,
+    model: found.model,
+    prompt_version: found.prompt,
   }
 }
 
-function ruleOf({ decidedBy, reason, pin, kind, person }: Reason, issueNumber: number): string {
+function ruleOf(found: Reason, issueNumber: number): string {
+  const { decidedBy, reason, pin, kind, person } = found
   const said = kind && person ? `${person} ${DONE[kind]}.` : 'A person put it here.'
   if (decidedBy === 'person' || reason === BY_PERSON) return said
-  const rule = reason.startsWith('shared: ') ? 'It is nearest to mentions of this insight.' : (RULES[reason] ?? reason)
+  const rule =
+    reason === BY_MODEL
+      ? byModel(found)
+      : reason.startsWith('shared: ')
+        ? 'It is nearest to mentions of this insight.'
+        : (RULES[reason] ?? reason)
   return pin === issueNumber ? `${rule} ${said} So it stays here.` : rule
+}
+
+function byModel({ model, prompt }: Reason): string {
+  const which = model === null || prompt === null ? '' : ` (${model}, prompt ${prompt})`
+  return `A language model${which} said that one focused change would resolve this and the other mentions of this insight. It was near to them, but not near enough for the engine to decide.`
 }
 
 /** Words that the decision itself names, else those that it shares with the insight's other mentions now. */
@@ -110,17 +123,24 @@ function clamp(score: number): number {
   return Math.min(1, Math.max(0, Math.round(score * 1_000) / 1_000))
 }
 
+/** What says the same as a mention that the model spoke of goes with it: then the last answer about this insight is meant. */
 async function readReason(tx: Tx, workspaceId: string, issueNumber: number, id: string): Promise<Reason | null> {
   const [itemId = '', number = ''] = id.split(':')
   const { rows } = await sql<Reason>`
     select s.score, s.reason, s.candidates, s.decided_by as "decidedBy", s.decided_at as "decidedAt",
       s.engine_version as version, left(item.text, s.end_offset) as text, s.start_offset as start, s.end_offset as "end",
-      rule.pin, correction.kind, correction.person
+      rule.pin, correction.kind, correction.person, said.model, said.prompt
     from statement s
     join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     left join statement_rule rule
       on rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number
     left join correction on correction.workspace_id = ${workspaceId} and correction.id = rule.correction_id
+    left join lateral (
+      select model, prompt_version as prompt from model_join
+      where workspace_id = ${workspaceId} and verdict = 'yes' and s.reason = ${BY_MODEL}
+        and ((item_id = s.item_id and number = s.number) or (issue_number = s.issue_number and decided_at <= s.decided_at))
+      order by item_id = s.item_id and number is not distinct from s.number desc, decided_at desc limit 1
+    ) said on true
     where s.workspace_id = ${workspaceId} and s.item_id = ${itemId}::bigint and s.number = ${Number(number)}
       and s.issue_number = ${issueNumber}`.execute(tx)
   return rows[0] ?? null

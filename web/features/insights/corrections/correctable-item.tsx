@@ -1,18 +1,25 @@
-import type { Insight, Mention } from '@groundswell/contract/insights.ts'
+import type { Insight } from '@groundswell/contract/insights.ts'
 import { Ban, CornerUpRight, Ellipsis, Info } from 'lucide-react'
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { EvidenceItem } from '../evidence-item.tsx'
 import type { Correcting } from './use-correcting.ts'
+import type { NamedMention, Picking } from './use-picking.ts'
 
 const WhyHere = lazy(async () => ({ default: (await import('./why-here.tsx')).WhyHere }))
 
-type CorrectableItemProps = { insight: Insight; mention: Mention & { id: string }; correcting: Correcting }
+type CorrectableItemProps = {
+  insight: Insight
+  mention: NamedMention
+  correcting: Correcting
+  /** While mentions are being picked it has a box instead of its menu. */
+  picking: Picking | null
+}
 
 /** A mention with what can be said of it: that it belongs elsewhere, that it is not this, and why it is here. */
-export function CorrectableItem({ insight, mention, correcting }: CorrectableItemProps) {
-  const { draft, setDraft, correct } = correcting
+export function CorrectableItem({ insight, mention, correcting, picking }: CorrectableItemProps) {
+  const { setDraft, correct } = correcting
   const [why, setWhy] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -22,31 +29,25 @@ export function CorrectableItem({ insight, mention, correcting }: CorrectableIte
       if (item?.contains(document.activeElement)) item.closest('section')?.querySelector('h3')?.focus()
     }
   }, [])
-  const splitting = draft?.what === 'split' ? draft : null
   const said = mention.author || 'Unknown author'
   return (
     <EvidenceItem
       mention={mention}
       tick={
-        splitting ? (
+        picking ? (
           <input
             type="checkbox"
             aria-label={`${said}: ${mention.text}`}
-            checked={splitting.chosen.includes(mention.id)}
-            onChange={(event) =>
-              setDraft({
-                what: 'split',
-                chosen: event.target.checked
-                  ? [...splitting.chosen, mention.id]
-                  : splitting.chosen.filter((id) => id !== mention.id),
-              })
+            checked={picking.draft.chosen.includes(mention.id)}
+            onChange={({ target, nativeEvent }) =>
+              picking.pick(mention.id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
             }
-            className="size-3.5 accent-(--accent)"
+            className="size-4 shrink-0 scroll-mb-48 accent-(--accent)"
           />
         ) : null
       }
       tools={
-        splitting ? (
+        picking ? (
           <span className="size-6" />
         ) : (
           <Menu
@@ -73,6 +74,7 @@ export function CorrectableItem({ insight, mention, correcting }: CorrectableIte
           <WhyHere
             issueNumber={insight.issue_number}
             mentionId={mention.id}
+            text={mention.text}
             onClose={() => {
               setWhy(false)
               menu.current?.focus()

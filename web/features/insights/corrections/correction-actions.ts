@@ -9,24 +9,24 @@ import type { QueryClient } from '@tanstack/react-query'
 import { PROGRESS_POLL_MS } from '../../../ui/constants.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
-import { DETAIL } from '../detail-query.ts'
-import { EVIDENCE } from '../evidence-query.ts'
 import { INSIGHTS } from '../insight-queries.ts'
 import { mentionsInWords } from '../mention-words.ts'
 import { wordsFor } from './correction-words.ts'
 import { CORRECTIONS, WHY } from './corrections-query.ts'
+import { refreshListed } from './refresh-listed.ts'
 
 /** A grouping takes seconds. What takes longer is left to the panel, which goes on asking. */
 const FOLLOWED_FOR_MS = 60_000
 
 /**
- * Corrects one insight, follows it until it is carried out and says so, with an undo. Resolves to the correction once it is
- * applied, to null when it was not. Never throws.
+ * Corrects one insight, follows it until it is carried out and says so, with an undo. `onApplied` comes before anything
+ * is asked for anew. Resolves to the correction once it is applied, to null when it was not. Never throws.
  */
 export async function correct(
   client: QueryClient,
   issueNumber: number,
   body: CorrectionRequest,
+  onApplied: (made: Correction) => void,
 ): Promise<Correction | null> {
   const words = wordsFor(body)
   try {
@@ -35,6 +35,7 @@ export async function correct(
     if (waiting) toast({ title: words.doing, durationMs: FOLLOWED_FOR_MS })
     void client.invalidateQueries({ queryKey: [CORRECTIONS] })
     const made = await follow(reply.correction_id)
+    if (made.state === 'applied') onApplied(made)
     await refresh(client)
     if (made.state === 'refused') throw new Error(made.problem ?? 'It could not be carried out.')
     if (made.state === 'waiting') {
@@ -82,10 +83,15 @@ async function follow(correctionId: string, until?: Correction['state']): Promis
   }
 }
 
-/** All that a correction may change is asked for anew; resolves when the list is there. */
+/**
+ * All that a correction may change is asked for anew, the list first: what belongs to an insight that is not in it any more
+ * is not asked for. Reasons are, when they are opened again: their mention may be gone. Resolves when the list is there.
+ */
 async function refresh(client: QueryClient): Promise<void> {
-  for (const key of [CORRECTIONS, DETAIL, EVIDENCE, WHY]) void client.invalidateQueries({ queryKey: [key] })
+  void client.invalidateQueries({ queryKey: [CORRECTIONS] })
+  void client.invalidateQueries({ queryKey: [WHY], refetchType: 'none' })
   await client.invalidateQueries({ queryKey: INSIGHTS })
+  refreshListed(client)
 }
 
 /** What the toast says below its title. */

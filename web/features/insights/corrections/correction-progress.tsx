@@ -1,18 +1,27 @@
 import type { Correction } from '@groundswell/contract/corrections.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Progress } from '../../../ui/progress.tsx'
-import { DETAIL } from '../detail-query.ts'
-import { EVIDENCE } from '../evidence-query.ts'
 import { INSIGHTS } from '../insight-queries.ts'
 import { wordsFor } from './correction-words.ts'
+import { refreshListed } from './refresh-listed.ts'
 
-/** Shown while a correction waits for the next grouping; asks for everything anew once none does. */
-export function CorrectionProgress({ waiting }: { waiting: Correction }) {
+type CorrectionProgressProps = { waiting: Correction; followed: boolean }
+
+/**
+ * Shown while a correction waits for the next grouping; asks for everything anew once none does. One that was sent from
+ * here is `followed`: who follows it does that, in an order that asks for nothing that has ended.
+ */
+export function CorrectionProgress({ waiting, followed }: CorrectionProgressProps) {
   const client = useQueryClient()
+  const others = useRef(!followed)
+  useEffect(() => {
+    others.current = !followed
+  }, [followed])
   useEffect(
     () => () => {
-      for (const key of [INSIGHTS, [DETAIL], [EVIDENCE]]) void client.invalidateQueries({ queryKey: key })
+      if (!others.current) return
+      void client.invalidateQueries({ queryKey: INSIGHTS }).then(() => refreshListed(client))
     },
     [client],
   )

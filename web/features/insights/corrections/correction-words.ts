@@ -58,7 +58,8 @@ export function previewInWords(body: CorrectionRequest, here: number, changes: r
   if (body.kind === 'split')
     return `${said} ${count === 1 ? 'becomes' : 'become'} an insight of ${count === 1 ? 'its' : 'their'} own.`
   if (body.kind === 'move' && body.to !== null) return `${said} ${count === 1 ? 'moves' : 'move'} to #${body.to}.`
-  return `${said} ${count === 1 ? 'leaves' : 'leave'} #${here}.`
+  const ever = body.kind === 'reject' ? ` and will not come back to it` : ''
+  return `${said} ${count === 1 ? 'leaves' : 'leave'} #${here}${ever}.`
 }
 
 /** What becomes of one insight, beyond its numbers; empty when that is all. */

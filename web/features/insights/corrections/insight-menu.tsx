@@ -12,7 +12,12 @@ export function InsightMenu({ insight, locked, correcting }: InsightMenuProps) {
   const { setDraft, correct } = correcting
   const entries: MenuEntry[] = [
     { label: 'Merge into…', Icon: Merge, onSelect: () => setDraft({ what: 'merge' }) },
-    { label: 'Split…', Icon: Split, leads: true, onSelect: () => setDraft({ what: 'split', chosen: [] }) },
+    {
+      label: 'Split…',
+      Icon: Split,
+      leads: true,
+      onSelect: () => setDraft({ what: 'pick', chosen: [], aim: 'split' }),
+    },
     { label: 'Rename', Icon: Pencil, leads: true, onSelect: () => setDraft({ what: 'rename' }) },
     {
       label: locked ? 'Unlock' : 'Lock',

@@ -2,36 +2,53 @@ import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { mentionsInWords } from '../mention-words.ts'
 import { InsightChooser } from './insight-chooser.tsx'
 import { PreviewStep } from './preview-step.tsx'
-import type { Correcting } from './use-correcting.ts'
+import type { NamedMention } from './use-picking.ts'
 
-type TargetDialogProps = { insight: Insight; insights: readonly Insight[]; correcting: Correcting }
+/** So many of the mentions in question are enough to find the insights that are like them. */
+const LOOKED_AT = 10
 
-/** Asks which other insight all of this one, or one of its mentions, belongs to; shows what that changes; does it. */
-export function TargetDialog({ insight, insights, correcting: { draft, setDraft, correct } }: TargetDialogProps) {
+type TargetDialogProps = {
+  insight: Insight
+  insights: readonly Insight[]
+  /** The mentions to move; null when all of the insight is to go. */
+  moved: readonly NamedMention[] | null
+  onClose: () => void
+  onDo: (body: CorrectionRequest) => void
+}
+
+/** Asks which other insight all of this one, or some of its mentions, belong to; shows what that changes; has it done. */
+export function TargetDialog({ insight, insights, moved, onClose, onDo }: TargetDialogProps) {
   const here = insight.issue_number
   const [others] = useState(() => insights.filter((one) => one.issue_number !== here))
   const [body, setBody] = useState<CorrectionRequest | null>(null)
-  if (draft?.what !== 'merge' && draft?.what !== 'move') return null
-  const moved = draft.what === 'move' ? draft.mention : null
+  const label = moved ? 'Move to' : 'Merge into'
+  const texts = (moved ?? []).slice(0, LOOKED_AT).map((one) => one.text)
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || setDraft(null)}
-      title={moved ? 'Move to' : 'Merge into'}
-      description={moved ? `“${moved.text}”` : insight.issue_name}
+      onOpenChange={(open) => open || onClose()}
+      title={label}
+      description={
+        moved === null
+          ? insight.issue_name
+          : moved.length === 1
+            ? `“${texts[0]}”`
+            : `${mentionsInWords(moved.length)} of #${here}`
+      }
     >
       <div data-modal>
         {body === null ? (
           <InsightChooser
-            label={moved ? 'Move to' : 'Merge into'}
+            label={label}
             insights={others}
-            about={moved ? `${insight.issue_name} ${moved.text}` : insight.issue_name}
+            about={[insight.issue_name, ...texts].join(' ')}
             onChoose={({ issue_number }) =>
               setBody(
                 moved
-                  ? { kind: 'move', mentions: [moved.id], to: issue_number }
+                  ? { kind: 'move', mentions: moved.map((one) => one.id), to: issue_number }
                   : { kind: 'merge', into: issue_number },
               )
             }
@@ -42,10 +59,7 @@ export function TargetDialog({ insight, insights, correcting: { draft, setDraft,
             body={body}
             action={moved ? 'Move' : 'Merge'}
             onBack={() => setBody(null)}
-            onDo={() => {
-              setDraft(null)
-              void correct(body)
-            }}
+            onDo={() => onDo(body)}
           />
         )}
       </div>

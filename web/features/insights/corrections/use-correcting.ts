@@ -7,12 +7,11 @@ import { useCorrections } from './corrections-query.ts'
 
 const load = () => import('./correction-actions.ts')
 
+/** Mentions being picked by id, and what is to become of them, once that is said. */
+export type PickDraft = { what: 'pick'; chosen: readonly string[]; aim: 'move' | 'split' | 'reject' | null }
+
 /** What someone is about to correct, before it is sent. */
-type Draft =
-  | { what: 'merge' }
-  | { what: 'rename' }
-  | { what: 'move'; mention: Mention & { id: string } }
-  | { what: 'split'; chosen: readonly string[] }
+type Draft = { what: 'merge' } | { what: 'rename' } | { what: 'move'; mention: Mention & { id: string } } | PickDraft
 
 /** The corrections of the insight in the panel: what was done, what is about to be, and how to do it. */
 export type Correcting = {
@@ -38,14 +37,14 @@ export function useCorrecting(here: number, version: string, enabled: boolean): 
   const correct = useCallback(
     async (body: CorrectionRequest) => {
       setSent((count) => count + 1)
-      const made = await (await load()).correct(client, here, body)
-      setSent((count) => count - 1)
-      const address = new URLSearchParams(window.location.search)
-      // What was merged away is followed to where it went, unless someone has gone elsewhere meanwhile.
-      if (made?.kind === 'merge' && made.other !== null && address.get('issue') === String(here)) {
-        address.set('issue', String(made.other))
+      const made = await (await load()).correct(client, here, body, ({ kind, other }) => {
+        const address = new URLSearchParams(window.location.search)
+        // What was merged away is followed to where it went, unless someone has gone elsewhere meanwhile.
+        if (kind !== 'merge' || other === null || address.get('issue') !== String(here)) return
+        address.set('issue', String(other))
         setAddress(address, { replace: true })
-      }
+      })
+      setSent((count) => count - 1)
       return made !== null
     },
     [client, here, setAddress],

@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { useWhy } from './corrections-query.ts'
-import { deciderInWords, meansInWords } from './why-words.ts'
+import { deciderInWords, meansInWords, modelInWords } from './why-words.ts'
 
-type WhyHereProps = { issueNumber: number; mentionId: string; onClose: () => void }
+type WhyHereProps = { issueNumber: number; mentionId: string; text: string; onClose: () => void }
 
 /** Why a mention is in this insight and not in another. Opens below the mention and takes the focus. */
-export function WhyHere({ issueNumber, mentionId, onClose }: WhyHereProps) {
+export function WhyHere({ issueNumber, mentionId, text, onClose }: WhyHereProps) {
   const box = useRef<HTMLElement>(null)
   const why = useWhy(issueNumber, mentionId)
   useEffect(() => box.current?.focus(), [])
@@ -17,7 +17,7 @@ export function WhyHere({ issueNumber, mentionId, onClose }: WhyHereProps) {
     <section
       ref={box}
       tabIndex={-1}
-      aria-label="Why here?"
+      aria-label={`Why here? ${text}`}
       className="mt-2 rounded border border-line bg-canvas px-3 py-2"
     >
       <div className="flex items-center justify-between gap-2">
@@ -40,6 +40,8 @@ export function WhyHere({ issueNumber, mentionId, onClose }: WhyHereProps) {
 }
 
 function Reasons({ why }: { why: Why }) {
+  const model = modelInWords(why)
+  const means = meansInWords(why)
   return (
     <div className="flex flex-col gap-3">
       <div>
@@ -60,6 +62,13 @@ function Reasons({ why }: { why: Why }) {
           </ul>
         </div>
       ) : null}
+      {model ? (
+        <div>
+          <h5 className="text-small font-medium text-muted">{model.title}</h5>
+          {model.words ? <p>{model.words}</p> : null}
+          <p className="text-small break-words text-muted">{model.by}</p>
+        </div>
+      ) : null}
       {why.candidates.length > 0 ? (
         <div>
           <h5 className="text-small font-medium text-muted">Compared with</h5>
@@ -70,7 +79,7 @@ function Reasons({ why }: { why: Why }) {
           </ul>
         </div>
       ) : null}
-      <p className="text-small text-muted">{meansInWords(why)}</p>
+      {means ? <p className="text-small text-muted">{means}</p> : null}
     </div>
   )
 }

@@ -3,13 +3,32 @@ import { formatMoment } from '../../../ui/moment.ts'
 
 /** Who decided and when: a sentence. */
 export function deciderInWords({ decided_by, person, decided_at }: Why): string {
-  const who = decided_by === 'engine' ? 'The engine' : (person ?? 'A person')
+  const who = { engine: 'The engine', model: 'A language model', person: person ?? 'A person' }[decided_by]
   return `${who} decided this on ${formatMoment(decided_at)}.`
 }
 
-/** What it was decided with: the engine and, if one took part, the model and its prompt. */
-export function meansInWords({ engine_version, model, prompt_version }: Why): string {
-  const engine = engine_version === null ? '' : `Engine ${engine_version} · `
-  if (model === null) return `${engine}${engine === '' ? 'No' : 'no'} model was used`
-  return `${engine}model ${model}${prompt_version === null ? '' : `, prompt ${prompt_version}`}`
+/** The version of the engine that decided, and that no model took part where none did. */
+export function meansInWords({ engine_version, model }: Why): string {
+  const engine = engine_version === null ? [] : [`Engine ${engine_version}`]
+  if (model === null) return [...engine, engine.length === 0 ? 'No model was used' : 'no model was used'].join(' · ')
+  return engine.join('')
+}
+
+/**
+ * The model that took part; null where none did. One that was asked has a prompt, and the rule says what it answered; one of
+ * vectors has none.
+ */
+export function modelInWords({
+  model,
+  prompt_version,
+  terms,
+}: Why): { title: string; words: string; by: string } | null {
+  if (model === null) return null
+  if (prompt_version !== null) return { title: 'Language model', words: '', by: `${model}, prompt ${prompt_version}` }
+  const words = 'Sentences were compared by what they mean too, as vectors.'
+  return {
+    title: 'Meaning',
+    words: terms.length === 0 ? `${words} They decided: no telling word is shared.` : words,
+    by: model,
+  }
 }

@@ -1,0 +1,265 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Look, launchBrowser, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { type Stack, startStack } from './stack.ts'
+
+type Listed = { issue_number: number; issue_name: string; mention_count: number }
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  const grouped = async () => (await list()).length === 3 || Promise.reject(new Error('the insights are not there yet'))
+  await vi.waitFor(grouped, 60_000)
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+const list = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
+const counts = async () => (await list()).map((one) => one.mention_count).sort((a, b) => a - b)
+
+async function faultsOf(page: Page): Promise<unknown> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
+}
+
+async function open(about: RegExp, look: Look = {}) {
+  const number = (await list()).find((one) => about.test(one.issue_name))?.issue_number
+  const visited = await visit(browser, stack.url, { token, ...look })
+  await visited.page.goto(`/insights?issue=${number}`)
+  const panel = visited.page.getByRole('dialog').first()
+  await panel.getByRole('button', { name: 'Correct this insight' }).waitFor()
+  return { ...visited, panel, bar: panel.getByRole('region', { name: 'Selected mentions' }) }
+}
+
+const toast = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) })
+const undo = async (page: Page, title: string) => {
+  await toast(page, title).getByRole('button', { name: 'Undo' }).click({ timeout: 30_000 })
+  await toast(page, 'Undone').waitFor({ timeout: 30_000 })
+}
+const focused = (page: Page) => page.evaluate('document.activeElement?.textContent')
+
+test('by keyboard alone, a range of mentions is taken out after one preview and put back by one undo', async () => {
+  const { page, panel, bar, faults, close } = await open(/export/i, { theme: 'dark', width: 390 })
+  await panel.getByRole('button', { name: 'Select mentions' }).focus()
+  await page.keyboard.press('Enter')
+  await bar.getByText(/^Tick mentions/).waitFor()
+  const boxes = panel.getByRole('checkbox')
+  await expect.poll(() => boxes.first().evaluate((box) => box.matches(':focus'))).toBe(true)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+Space')
+  await bar.getByText('3 of 4 selected.').waitFor()
+  await bar.getByRole('button', { name: 'Not this…' }).focus()
+  await page.keyboard.press('Enter')
+  await bar.getByText(/^3 mentions leave #\d+ and will not come back to it\.$/).waitFor()
+  await bar.getByText(/^4 → 1 mention$/).waitFor()
+  await expect.poll(() => focused(page)).toBe('Take them out')
+  expect([await faultsOf(page), faults]).toEqual([[], []])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  expect(await counts()).toEqual([2, 3, 4])
+  await page.keyboard.press('Enter')
+  await undo(page, 'Taken out')
+  await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 4])
+  await close()
+})
+
+test('mentions picked with Shift and the mouse move together, and the focus goes back', async () => {
+  const { page, panel, bar, faults, close } = await open(/export/i)
+  await panel.getByRole('button', { name: 'Select mentions' }).click()
+  const boxes = panel.getByRole('checkbox')
+  await boxes.nth(2).click()
+  await boxes.nth(0).click({ modifiers: ['Shift'] })
+  await bar.getByText('3 of 4 selected.').waitFor()
+  await boxes.nth(1).click()
+  await bar.getByRole('button', { name: 'Split off…' }).click()
+  await bar.getByText('2 mentions become an insight of their own.').waitFor()
+  await bar.getByRole('button', { name: 'Back' }).click()
+  await bar.getByRole('button', { name: 'Move to…' }).click()
+  await page.getByRole('option', { name: /log in/i }).click()
+  await page.getByText(/^2 mentions move to #\d+\.$/).waitFor()
+  await page.getByText('3 → 5 mentions').waitFor()
+  expect(faults).toEqual([])
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await toast(page, 'Moved').waitFor({ timeout: 30_000 })
+  expect(await counts()).toEqual([2, 2, 5])
+  await expect.poll(() => focused(page)).toBe('Select mentions')
+  await undo(page, 'Moved')
+  await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 4])
+  await close()
+})
+
+test('a merge asks for nothing of the insight that ends by it', async () => {
+  const { page, panel, close } = await open(/dark mode/i)
+  const missing: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() === 404) missing.push(answer.url())
+  })
+  await panel.getByRole('button', { name: 'Correct this insight' }).click()
+  await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+  await page.getByRole('option', { name: /log in/i }).click()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
+  await panel.getByText('5 mentions').first().waitFor()
+  await undo(page, 'Merged')
+  await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 4])
+  expect(missing).toEqual([])
+  await close()
+})
+
+test('why here names the model that took part, and says when vectors alone decided', async () => {
+  const { page, panel, close } = await open(/export/i)
+  let said: object = { model: 'text-embedding-3-small', prompt_version: null, terms: [] }
+  await page.route('**/why', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...said } })
+  })
+  const why = async (nth: number) => {
+    await panel
+      .getByRole('button', { name: /^Correct what/ })
+      .nth(nth)
+      .click()
+    await page.getByRole('menuitem', { name: 'Why here?' }).click()
+    return panel.getByRole('region', { name: 'Why here?' }).nth(nth)
+  }
+  const first = await why(0)
+  await first.getByText('They decided: no telling word is shared.').waitFor()
+  await first.getByText('text-embedding-3-small').waitFor()
+  said = { model: 'small', prompt_version: 'join-2' }
+  const second = await why(1)
+  await second.getByText('small, prompt join-2').waitFor()
+  expect(await panel.getByText(/no model was used/i).count()).toBe(0)
+  await close()
+})
+
+const model = 'text-embedding-3-small'
+const idle = {
+  offered: { provider: 'openai-compatible', model, where: 'api.example.com' },
+  using: null,
+  ready: true,
+  embedded: 0,
+  statements: 0,
+  problem: null,
+  switch: null,
+}
+const begun = {
+  switch_id: '0c7f3f0e-5a0a-4b6e-9a59-0d5f6c4f2a11',
+  to: model,
+  state: 'gathering',
+  embedded: 3,
+  statements: 9,
+  problem: null,
+  preview: null,
+  began_by: 'Ann',
+  began_at: '2026-11-21T21:30:00Z',
+  ended_at: null,
+}
+const examples = [
+  ['merged', 3, 'Dark mode', ['Bright screens'], 2, 0],
+  ['born', null, 'Invoices as PDF', [], 0, 4],
+].map(([kind, issue_number, name, others, mentions_before, mentions_after]) => ({
+  kind,
+  issue_number,
+  name,
+  others,
+  mentions_before,
+  mentions_after,
+}))
+const preview = {
+  insights_before: 3,
+  insights_after: 3,
+  same: 2,
+  changed: 0,
+  born: 1,
+  ended: 0,
+  merged: 1,
+  split: 0,
+  mentions: 9,
+  mentions_moved: 6,
+  examples,
+}
+
+test('a model is prepared, looked at, and applied or discarded', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  let state: object | null = idle
+  const asked: string[] = []
+  await page.route('**/api/embeddings**', (route) =>
+    state
+      ? route.fulfill({ json: state })
+      : route.fulfill({ status: 500, json: { code: 'internal', message: 'It broke' } }),
+  )
+  await page.route('**/api/embeddings/**', async (route) => {
+    const request = route.request()
+    asked.push(`${request.method()} ${new URL(request.url()).pathname.split('/').at(-1)} ${request.postData() ?? ''}`)
+    state = { ...idle, switch: request.postData() ? begun : null }
+    if (request.url().endsWith('/apply')) state = { ...idle, switch: { ...begun, state: 'applying' } }
+    await route.fulfill({ json: { switch_id: begun.switch_id } })
+  })
+  const check = async (what: string) => {
+    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    expect([what, await faultsOf(page), faults, wide]).toEqual([what, [], [], false])
+  }
+  await page.goto('/settings')
+  await page.getByRole('heading', { name: 'Embeddings' }).waitFor()
+  await page.getByRole('button', { name: `Prepare switch to ${model}` }).click()
+  await page.getByText('3 of 9 texts', { exact: true }).waitFor()
+  await page.getByRole('progressbar', { name: 'Texts embedded' }).waitFor()
+  await check('texts being embedded')
+  state = { ...idle, switch: { ...begun, state: 'ready', embedded: 9, preview } }
+  await page.getByText('6 of 9 mentions move. There are 3 insights, today and then.').waitFor()
+  await page.getByRole('region', { name: 'New' }).getByText('4 mentions that were in none').waitFor()
+  expect(await page.getByRole('link', { name: '#3 Dark mode' }).getAttribute('href')).toBe('/insights?issue=3')
+  await check('the preview')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('progressbar', { name: 'Applying' }).waitFor()
+  state = { ...idle, switch: { ...begun, state: 'ready', preview, problem: 'Much is new: look again.' } }
+  await page.getByRole('alert').getByText('Much is new: look again.').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: `Prepare switch to ${model}` }).waitFor()
+  expect(asked).toEqual(['POST switches {"to":"offered"}', 'POST apply ', `DELETE ${begun.switch_id} `])
+  const problem = { what: 'The model refuses the key.', since: begun.began_at, paused_until: '2100-01-01T00:00:00Z' }
+  state = {
+    ...idle,
+    using: 'old-model',
+    ready: false,
+    problem,
+    switch: { ...begun, state: 'failed', problem: 'No.' },
+  }
+  await page.reload()
+  await page.getByText(/Paused: it is asked again after/).waitFor()
+  await page.getByText('is not what this server offers now, so words alone decide.').waitFor()
+  await page.getByRole('button', { name: 'Prepare switch to words alone' }).waitFor()
+  await check('what is wrong')
+  state = null
+  await page.reload()
+  await page.getByText('Embeddings could not be loaded').waitFor()
+  state = idle
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Words alone').waitFor()
+  await close()
+})
+
+test('on a dark phone the preview fits and is read by everybody', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token, theme: 'dark', width: 390 })
+  const ready = { ...begun, state: 'ready', embedded: 9, problem: 'Much is new: look again.', preview }
+  await page.route('**/api/embeddings', (route) => route.fulfill({ json: { ...idle, switch: ready } }))
+  await page.goto('/settings')
+  await page.getByText('Much is new: look again.').waitFor()
+  const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  expect([await faultsOf(page), faults, wide]).toEqual([[], [], false])
+  await close()
+})

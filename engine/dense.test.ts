@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bothEvidence, likeness, quantise, vectorsOf } from './dense.ts'
+import { Representer, read } from './features.ts'
+import { Vocabulary } from './vocabulary.ts'
+import { evidenceOf } from './weights.ts'
+
+const CARDS = ['my card was stolen', 'i lost my wallet on the train', 'somebody took my purse']
+const OTHERS = [
+  'the csv export fails for large reports',
+  'please add a dark theme to the app',
+  'how do i invite a colleague',
+  'the invoice shows the wrong tax',
+  'what is the weather tomorrow',
+  'translate this sentence to french',
+]
+
+function read_(texts: string[]) {
+  const vocabulary = new Vocabulary()
+  const representer = new Representer(vocabulary)
+  const statements = texts.map((text) => {
+    const reading = read(text)
+    const features = representer.represent(reading)
+    vocabulary.count(features.terms)
+    return { features, language: reading.language }
+  })
+  return { statements, vocabulary }
+}
+
+describe('what words mean', () => {
+  test('brings texts together that share no word of their subject', () => {
+    const { statements, vocabulary } = read_([...CARDS, ...OTHERS])
+    const vectors = vectorsOf(statements, vocabulary)
+    expect([...vectors.known]).toEqual(statements.map(() => 1))
+    const among = likeness(vectors, 0, 1)
+    for (let other = CARDS.length; other < statements.length; other++) {
+      expect(likeness(vectors, 0, other)).toBeLessThan(among)
+    }
+  })
+
+  test('says nothing about other languages, unknown words and nothing', () => {
+    const { statements, vocabulary } = read_(['der export der rechnungen geht nicht', 'zxqv wqzzk jjqx', ''])
+    expect([...vectorsOf(statements, vocabulary).known]).toEqual([0, 0, 0])
+  })
+
+  test('is given from outside where there is a model; what has no vector is left to its words', () => {
+    const { statements, vocabulary } = read_(CARDS)
+    const [one, two] = statements
+    if (one && two) {
+      one.features.vector = quantise([1, 0, 0, 0])
+      two.features.vector = quantise([0.9, 0.1, 0, 0])
+    }
+    const vectors = vectorsOf(statements, vocabulary)
+    expect(vectors.dimensions).toBe(4)
+    expect([...vectors.known]).toEqual([1, 1, 0])
+    expect(likeness(vectors, 0, 1)).toBeGreaterThan(0.9)
+    expect(likeness(vectors, 0, 2)).toBe(0)
+  })
+
+  test('never makes a vector of anything but length 1 or 0, whatever is given', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), { minLength: 8, maxLength: 8 })),
+        (given) => {
+          const { statements, vocabulary } = read_(given.map((_, i) => `text ${i}`))
+          statements.forEach(({ features }, i) => {
+            features.vector = quantise(given[i] as number[])
+          })
+          const { values, known, dimensions } = vectorsOf(statements, vocabulary)
+          known.forEach((is, place) => {
+            const row = values.subarray(place * dimensions, (place + 1) * dimensions)
+            const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 0))
+            expect(length).toBeCloseTo(is, 4)
+          })
+        },
+      ),
+    )
+  })
+})
+
+describe('evidence', () => {
+  test('grows with what is shared, with the likeness, and with the length', () => {
+    expect(bothEvidence(1, 0.8, 8)).toBeGreaterThan(bothEvidence(1, 0.5, 8))
+    expect(bothEvidence(1, 0.8, 8)).toBeGreaterThan(bothEvidence(0.5, 0.8, 8))
+    expect(bothEvidence(1, 0.8, 20)).toBeGreaterThan(bothEvidence(1, 0.8, 8))
+  })
+
+  test('of meaning alone is never enough to join two short texts that share no word', () => {
+    expect(bothEvidence(0, 0.75, 4)).toBeLessThan(evidenceOf(0.4))
+  })
+})

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Undecided } from '@groundswell/engine/index.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { readNames, readStatementsById } from '../../insights/index.ts'
+import { oneLine, withoutAddresses } from '../evidence.ts'
+import { speaksToModels } from '../injection.ts'
+import type { Shown } from './question.ts'
+
+/** A message that an insight nearly took. `shown` is null when it may not be shown to the model. */
+export type Case = {
+  itemId: number
+  number: number
+  hash: string
+  issueId: number
+  score: number
+  shown: Shown | null
+}
+
+const LONGEST_MESSAGE = 400
+const LONGEST_EXAMPLE = 160
+/** So many messages of the insight must be fit to be shown. */
+const LEAST_EXAMPLES = 2
+
+/** What the model would be shown of these, as they are stored now. Those that are gone or grouped by now are left out. */
+export async function prepareCases(tx: Tx, workspaceId: string, found: readonly Undecided[]): Promise<Case[]> {
+  const ids = found.map((one) => one.statementId)
+  const stored = new Map(
+    (await readStatementsById(tx, workspaceId, ids)).map((row) => [`${row.itemId}:${row.number}`, row]),
+  )
+  const issues = [...new Set(found.map((one) => one.issueId))]
+  const names = await readNames(tx, workspaceId, issues)
+  return found.flatMap((one): Case[] => {
+    const row = stored.get(one.statementId)
+    if (!row || row.text === null || row.issueNumber !== null) return []
+    const { itemId, number, text } = row
+    const { issueId, score } = one
+    const shown = shownOf(text, names.get(issueId) ?? '', one.examples)
+    return [{ itemId, number, hash: hashOf(text), issueId, score, shown }]
+  })
+}
+
+/** Which of these cases still stand in their message as they were read. */
+export async function readStanding(tx: Tx, workspaceId: string, cases: readonly Case[]): Promise<Set<Case>> {
+  const ids = cases.map((one) => `${one.itemId}:${one.number}`)
+  const rows = await readStatementsById(tx, workspaceId, ids)
+  const hashes = new Map(rows.map((row) => [`${row.itemId}:${row.number}`, hashOf(row.text ?? '')]))
+  return new Set(cases.filter((one, at) => hashes.get(ids[at] as string) === one.hash))
+}
+
+/** Where a text speaks to models it is not shown, and neither is the case when it is the message's, or when too little is left. */
+function shownOf(text: string, name: string, examples: readonly string[]): Shown | null {
+  const message = clean(text, LONGEST_MESSAGE)
+  const others = examples.flatMap((example) => clean(example, LONGEST_EXAMPLE) ?? [])
+  if (message === null || others.length < LEAST_EXAMPLES) return null
+  return { message, title: speaksToModels(name) ? '' : oneLine(name), examples: others }
+}
+
+function clean(text: string, longest: number): string | null {
+  const plain = withoutAddresses(text)
+  const line = oneLine(plain, longest)
+  return line === '' || speaksToModels(plain) || speaksToModels(line) ? null : line
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,16 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { DETAIL } from '../detail-query.ts'
+import { EVIDENCE } from '../evidence-query.ts'
+import { INSIGHTS } from '../insight-queries.ts'
+
+/** Asks anew for the details and evidence of the insights in the list. Of one that has ended there is nothing to ask for. */
+export function refreshListed(client: QueryClient): void {
+  const listed = new Set(client.getQueryData<Insight[]>(INSIGHTS)?.map((one) => one.issue_number))
+  for (const key of [DETAIL, EVIDENCE]) {
+    void client.invalidateQueries({
+      queryKey: [key],
+      predicate: ({ queryKey }) => typeof queryKey[1] === 'number' && listed.has(queryKey[1]),
+    })
+  }
+}

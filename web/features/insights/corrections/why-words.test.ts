@@ -1,0 +1,37 @@
+import type { Why } from '@groundswell/contract/corrections.ts'
+import { expect, test } from 'vitest'
+import { meansInWords, modelInWords } from './why-words.ts'
+
+const why = (some: Partial<Why>): Why => ({
+  decided_by: 'engine',
+  person: null,
+  decided_at: '2026-11-01T00:00:00Z',
+  score: 0.5,
+  rule: 'It is nearest to mentions of this insight.',
+  terms: ['export'],
+  candidates: [],
+  engine_version: '7',
+  model: null,
+  prompt_version: null,
+  ...some,
+})
+
+test('where no model took part that is said, with or without the engine', () => {
+  expect(modelInWords(why({}))).toBeNull()
+  expect(meansInWords(why({}))).toBe('Engine 7 · no model was used')
+  expect(meansInWords(why({ engine_version: null }))).toBe('No model was used')
+})
+
+test('a language model is named with its prompt, and never said not to have been used', () => {
+  const asked = why({ model: 'small', prompt_version: 'join-2' })
+  expect(modelInWords(asked)).toMatchObject({ title: 'Language model', by: 'small, prompt join-2' })
+  expect(meansInWords(asked)).toBe('Engine 7')
+})
+
+test('vectors are named by their model, and said to have decided where no word is shared', () => {
+  expect(modelInWords(why({ model: 'embed-3' }))).toMatchObject({ title: 'Meaning', by: 'embed-3' })
+  expect(modelInWords(why({ model: 'embed-3' }))?.words).not.toContain('decided')
+  expect(modelInWords(why({ model: 'embed-3', terms: [] }))?.words).toContain(
+    'They decided: no telling word is shared.',
+  )
+})

@@ -1,0 +1,93 @@
+import type { EmbeddingModel, EmbeddingState } from '@groundswell/contract/embeddings.ts'
+import type { ReactNode } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SettingRow } from '../../../ui/setting-row.tsx'
+import { WORDS_ALONE, whereInWords } from './embedding-words.ts'
+
+type EmbeddingChoicesProps = {
+  state: EmbeddingState
+  canSwitch: boolean
+  busy: boolean
+  onBegin: (to: 'offered' | 'words') => void
+}
+
+const PROVIDERS: readonly { provider: EmbeddingModel['provider']; title: string; how: string }[] = [
+  {
+    provider: 'openai-compatible',
+    title: 'OpenAI-compatible endpoint',
+    how: 'Not set up. For this the server is started with EMBEDDINGS_URL and EMBEDDINGS_MODEL.',
+  },
+  {
+    provider: 'local',
+    title: 'Local model',
+    how: 'Not set up. For this the server is started with EMBEDDINGS_PROVIDER=local and EMBEDDINGS_MODEL.',
+  },
+]
+
+/** The three ways to compare feedback, which of them is in use, and the button that prepares another. */
+export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingChoicesProps) {
+  const { offered, using, ready } = state
+  const begin = (to: 'offered' | 'words', words: string, rest: string) =>
+    canSwitch ? (
+      <Button busy={busy} onClick={() => onBegin(to)}>
+        {words}
+        <span className="sr-only"> {rest}</span>
+      </Button>
+    ) : null
+  return (
+    <>
+      <Way
+        title={WORDS_ALONE}
+        inUse={using === null}
+        action={using === null ? null : begin('words', 'Prepare switch', `to ${WORDS_ALONE.toLowerCase()}`)}
+      >
+        Built in: no model, no cost, and nothing is sent for it.
+      </Way>
+      {PROVIDERS.map(({ provider, title, how }) => {
+        const model = offered?.provider === provider ? offered : null
+        if (!model) {
+          return (
+            <Way key={provider} title={title} away>
+              {how}
+            </Way>
+          )
+        }
+        const inUse = ready && using === model.model
+        return (
+          <Way
+            key={provider}
+            title={title}
+            inUse={inUse}
+            action={
+              inUse
+                ? begin('offered', 'Group again', `with ${model.model}`)
+                : begin('offered', 'Prepare switch', `to ${model.model}`)
+            }
+          >
+            <b className="font-medium break-words text-text">{model.model}</b>
+            <span className="block">{whereInWords(model)}</span>
+          </Way>
+        )
+      })}
+    </>
+  )
+}
+
+type WayProps = { title: string; inUse?: boolean; away?: boolean; action?: ReactNode; children: ReactNode }
+
+function Way({ title, inUse = false, away = false, action, children }: WayProps) {
+  return (
+    <SettingRow
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          <span className={away ? 'text-muted' : undefined}>{title}</span>
+          {inUse ? <Badge tone="accent">In use</Badge> : null}
+        </span>
+      }
+      actions={action}
+    >
+      {children}
+    </SettingRow>
+  )
+}

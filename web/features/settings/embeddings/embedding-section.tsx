@@ -1,0 +1,126 @@
+import type { EmbeddingState } from '@groundswell/contract/embeddings.ts'
+import { type ReactNode, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { formatMoment } from '../../../ui/moment.ts'
+import { Section } from '../../../ui/page.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { SettingCard, SettingCardSkeleton, SettingRow } from '../../../ui/setting-row.tsx'
+import { useUserData } from '../../accounts/index.ts'
+import { EmbeddingChoices } from './embedding-choices.tsx'
+import { type EmbeddingStep, useEmbeddingStep, useEmbeddings } from './embedding-queries.ts'
+import { EmbeddingSwitchCard } from './embedding-switch-card.tsx'
+import { isUnderWay, pauseInWords, textsInWords, WORDS_ALONE } from './embedding-words.ts'
+
+/**
+ * What feedback is compared by: words alone, or an embedding model beside them. A switch is prepared, looked at, and then
+ * applied or discarded. Nothing on a server that knows no embeddings.
+ */
+export function EmbeddingSection() {
+  const state = useEmbeddings()
+  if (state.data === null) return null
+  return (
+    <Section
+      title="Embeddings"
+      lead="A model can tell that two sentences mean the same, though they share no word. Grouping works without one."
+    >
+      {state.data ? (
+        <Choice state={state.data} />
+      ) : state.isPending ? (
+        <SettingCardSkeleton label="Embeddings are loading" rows={3} />
+      ) : (
+        <SettingCard>
+          <SettingRow
+            title="Embeddings could not be loaded"
+            actions={
+              <Button busy={state.isFetching} onClick={() => void state.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {state.error?.message}
+          </SettingRow>
+        </SettingCard>
+      )}
+    </Section>
+  )
+}
+
+function Choice({ state }: { state: EmbeddingState }) {
+  const box = useRef<HTMLDivElement>(null)
+  const step = useEmbeddingStep()
+  const isAdmin = useUserData()?.is_admin === true
+  const current = state.switch
+  const take = (asked: EmbeddingStep) => {
+    // The button that was pressed may go: the focus stays in what changes.
+    box.current?.focus()
+    step.mutate(asked)
+  }
+  return (
+    <div ref={box} tabIndex={-1} aria-label="Embeddings" role="group" className="flex flex-col gap-3 rounded-large">
+      <SettingCard>
+        <EmbeddingChoices
+          state={state}
+          canSwitch={isAdmin && !(current && isUnderWay(current))}
+          busy={step.isPending}
+          onBegin={(to) => take({ step: 'begin', to })}
+        />
+        <Health state={state} />
+      </SettingCard>
+      {current ? (
+        <EmbeddingSwitchCard
+          current={current}
+          told={state.problem?.what}
+          isAdmin={isAdmin}
+          busy={step.isPending}
+          onStep={take}
+        />
+      ) : null}
+      {isAdmin ? null : <p className="text-small text-muted">Only administrators can switch.</p>}
+    </div>
+  )
+}
+
+/** What is wrong with the model, and how far it is with what has been said. Nothing when all is well. */
+function Health({ state: { using, ready, embedded, statements, problem } }: { state: EmbeddingState }) {
+  return (
+    <>
+      {problem ? (
+        <Line>
+          <p role="alert" className="text-warn">
+            {problem.what}
+          </p>
+          <p className="text-small text-muted">
+            {[
+              `Since ${formatMoment(problem.since)}.`,
+              pauseInWords(problem.paused_until),
+              using === null ? '' : 'Meanwhile new texts are compared by their words.',
+            ].join(' ')}
+          </p>
+        </Line>
+      ) : null}
+      {using !== null && !ready ? (
+        <Line>
+          <p className="text-warn">
+            <b className="font-medium break-words">{using}</b> is not what this server offers now, so words alone
+            decide.
+          </p>
+          <p className="text-small text-muted">
+            Its vectors are kept. Offer it again, or switch to {WORDS_ALONE.toLowerCase()} or to another model.
+          </p>
+        </Line>
+      ) : null}
+      {using !== null && ready && embedded < statements ? (
+        <Line>
+          <p className="mb-1.5 text-muted tabular-nums">
+            {textsInWords(embedded, statements)} embedded. The rest is compared by its words until then.
+          </p>
+          <Progress label="Texts embedded" value={embedded} total={statements} />
+        </Line>
+      ) : null}
+    </>
+  )
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <div className="border-b border-line px-5 py-3 last:border-0">{children}</div>
+}

@@ -1,0 +1,72 @@
+import type { SwitchExample, SwitchPreview } from '@groundswell/contract/embeddings.ts'
+import { expect, test } from 'vitest'
+import { exampleInWords, figuresOf, isUnderWay, pauseInWords, previewInWords, textsInWords } from './embedding-words.ts'
+
+const preview = (some: Partial<SwitchPreview>): SwitchPreview => ({
+  insights_before: 40,
+  insights_after: 38,
+  same: 30,
+  changed: 4,
+  born: 2,
+  ended: 3,
+  merged: 3,
+  split: 2,
+  mentions: 794,
+  mentions_moved: 57,
+  examples: [],
+  ...some,
+})
+
+const example = (some: Partial<SwitchExample>): SwitchExample => ({
+  kind: 'changed',
+  issue_number: 12,
+  name: 'Exports fail',
+  others: [],
+  mentions_before: 12,
+  mentions_after: 15,
+  ...some,
+})
+
+test('a preview says how much moves and how many insights there are then', () => {
+  expect(previewInWords(preview({}))).toBe('57 of 794 mentions move. There are 40 insights today, and 38 then.')
+  expect(previewInWords(preview({ insights_after: 40, mentions_moved: 1 }))).toBe(
+    '1 of 794 mentions moves. There are 40 insights, today and then.',
+  )
+  expect(previewInWords(preview({ insights_after: 40, mentions_moved: 0 }))).toMatch(/^No mention moves\./)
+  expect(previewInWords(preview({ insights_before: 0, insights_after: 0 }))).toMatch(/^There are no insights yet/)
+})
+
+test('the figures add up to the insights of today and of after', () => {
+  const [same = 0, changed = 0, merged = 0, split = 0, born = 0, ended = 0] = figuresOf(preview({})).map(
+    ({ count }) => count,
+  )
+  expect([same + changed + merged + ended, same + changed + split + born]).toEqual([40, 38])
+})
+
+test.each([
+  [{}, '12 → 15 mentions'],
+  [{ mentions_after: 12 }, '12 mentions'],
+  [{ kind: 'merged' as const, others: ['CSV'], mentions_after: 0 }, 'goes into “CSV”'],
+  [{ kind: 'split' as const, others: ['CSV'], mentions_before: 0, mentions_after: 1 }, '1 mention out of “CSV”'],
+  [{ kind: 'ended' as const, mentions_before: 3, mentions_after: 0 }, '3 mentions today, not shown then'],
+  [{ kind: 'born' as const, mentions_before: 0, mentions_after: 3 }, '3 mentions that were in none'],
+])('the example %o is told in few words', (some, words) => {
+  expect(exampleInWords(example(some))).toBe(words)
+})
+
+test('a switch is under way until it is applied, discarded or has failed', () => {
+  const states = ['gathering', 'grouping', 'ready', 'applying', 'applied', 'discarded', 'failed'] as const
+  expect(states.filter((state) => isUnderWay({ state }))).toEqual(['gathering', 'grouping', 'ready', 'applying'])
+})
+
+test('texts are counted', () => {
+  expect(textsInWords(0, 1)).toBe('0 of 1 text')
+  expect(textsInWords(1200, 5000)).toBe(`${(1200).toLocaleString()} of ${(5000).toLocaleString()} texts`)
+})
+
+test('a pause is told until it is over', () => {
+  const until = '2026-11-21T22:40:00Z'
+  expect(pauseInWords(until, Date.parse(until) - 1)).toMatch(/^Paused: it is asked again after .+\.$/)
+  expect(pauseInWords(until, Date.parse(until))).toBe('')
+  expect(pauseInWords(null)).toBe('')
+})

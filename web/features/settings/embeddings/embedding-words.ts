@@ -1,0 +1,84 @@
+import type { EmbeddingModel, EmbeddingSwitch, SwitchExample, SwitchPreview } from '@groundswell/contract/embeddings.ts'
+import { formatMoment } from '../../../ui/moment.ts'
+
+/** What stands in for the model where there is none. */
+export const WORDS_ALONE = 'Words alone'
+
+/** Whether a switch waits for the server or for a person: while one does, no other can begin. */
+export function isUnderWay({ state }: Pick<EmbeddingSwitch, 'state'>): boolean {
+  return state === 'gathering' || state === 'grouping' || state === 'ready' || state === 'applying'
+}
+
+/** Where texts go to be embedded. */
+export function whereInWords({ provider, where }: EmbeddingModel): string {
+  return provider === 'local'
+    ? 'Runs on the server itself: nothing is sent for it.'
+    : `Texts are sent to ${where} to be embedded.`
+}
+
+/** Until when a model is not asked, as a sentence; empty once that is over. */
+export function pauseInWords(pausedUntil: string | null, now = Date.now()): string {
+  if (pausedUntil === null || !(Date.parse(pausedUntil) > now)) return ''
+  return `Paused: it is asked again after ${formatMoment(pausedUntil)}.`
+}
+
+/** How many texts are through, as `1,200 of 5,000 texts`. */
+export function textsInWords(done: number, all: number): string {
+  return `${done.toLocaleString()} of ${all.toLocaleString()} ${all === 1 ? 'text' : 'texts'}`
+}
+
+/** The figures of a preview in the order they are shown: how many insights, and what becomes of them. */
+export function figuresOf(preview: SwitchPreview): { count: number; words: string }[] {
+  return [
+    { count: preview.same, words: 'stay as they are' },
+    { count: preview.changed, words: 'gain or lose mentions' },
+    { count: preview.merged, words: 'merge into another' },
+    { count: preview.split, words: 'split off from one' },
+    { count: preview.born, words: 'are new' },
+    { count: preview.ended, words: 'end' },
+  ]
+}
+
+/** The preview in a sentence or two. */
+export function previewInWords({ insights_before, insights_after, mentions, mentions_moved }: SwitchPreview): string {
+  if (insights_before === 0 && insights_after === 0) return 'There are no insights yet that it could change.'
+  const moved =
+    mentions_moved === 0
+      ? 'No mention moves'
+      : `${mentions_moved.toLocaleString()} of ${mentions.toLocaleString()} mentions ${mentions_moved === 1 ? 'moves' : 'move'}`
+  const insights = `${insights_before.toLocaleString()} ${insights_before === 1 ? 'insight' : 'insights'}`
+  return insights_before === insights_after
+    ? `${moved}. There are ${insights}, today and then.`
+    : `${moved}. There are ${insights} today, and ${insights_after.toLocaleString()} then.`
+}
+
+/** What becomes of one insight, behind its name. */
+export function exampleInWords({ kind, others, mentions_before, mentions_after }: SwitchExample): string {
+  const names = others.map((name) => `“${name}”`).join(', ')
+  const size = mentions_before === mentions_after ? inMentions(mentions_after) : null
+  switch (kind) {
+    case 'merged':
+      return names ? `goes into ${names}` : 'goes into another'
+    case 'split':
+      return `${inMentions(mentions_after)}${names ? ` out of ${names}` : ''}`
+    case 'born':
+      return `${inMentions(mentions_after)} that ${mentions_after === 1 ? 'was' : 'were'} in none`
+    case 'ended':
+      return `${inMentions(mentions_before)} today, not shown then`
+    case 'changed':
+      return size ?? `${mentions_before} → ${inMentions(mentions_after)}`
+  }
+}
+
+/** The kinds of examples in the order they are shown, each with its heading. */
+export const EXAMPLE_KINDS: readonly { kind: SwitchExample['kind']; title: string }[] = [
+  { kind: 'merged', title: 'Merge into another' },
+  { kind: 'split', title: 'Split off from one' },
+  { kind: 'born', title: 'New' },
+  { kind: 'ended', title: 'End' },
+  { kind: 'changed', title: 'Gain or lose mentions' },
+]
+
+function inMentions(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'mention' : 'mentions'}`
+}
