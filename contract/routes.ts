@@ -29,6 +29,7 @@ import {
   whyHere,
 } from './corrections.ts'
 import { getDelivery, listDeliveries, replayDelivery } from './deliveries.ts'
+import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch, getEmbeddings } from './embeddings.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import { getImport, listImports, previewImport, startImport } from './feedback.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
@@ -91,6 +92,10 @@ export const routes: readonly Route[] = [
   getCorrection,
   undoCorrection,
   whyHere,
+  getEmbeddings,
+  beginEmbeddingSwitch,
+  applyEmbeddingSwitch,
+  discardEmbeddingSwitch,
   listConnectors,
   addConnection,
   testConnection,

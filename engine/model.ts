@@ -12,7 +12,7 @@ export type Statement = {
   at: number
   author?: string
   thread?: string
-  /** from a model outside, of any length; absent: what is known of its words speaks for it */
+  /** from the model that the state's space names, of any length; absent: what is known of its words speaks for it */
   vector?: Float32Array
 }
 

@@ -22,6 +22,7 @@ export function serialize(state: State): Uint8Array {
   out.number(MAGIC)
   out.number(ENGINE_VERSION)
   out.number(state.seed)
+  out.texts([state.space])
   for (const value of [state.nextIssue, state.seen, state.seenAtRevision, state.revisions, state.ripe]) out.count(value)
   const { vocabulary } = state
   out.count(vocabulary.texts)
@@ -51,7 +52,7 @@ export function deserialize(bytes: Uint8Array): State {
   const version = from.number()
   if (version !== ENGINE_VERSION)
     throw new StateVersionError(`engine state of version ${version}; this engine reads ${ENGINE_VERSION}`)
-  const state = new State(from.number())
+  const state = new State(from.number(), from.texts()[0])
   state.nextIssue = from.count()
   state.seen = from.count()
   state.seenAtRevision = from.count()

@@ -46,6 +46,8 @@ export type Issue = {
 /** All that the engine remembers of one workspace. Opaque to callers; changed in place by the engine's functions. */
 export class State {
   readonly seed: number
+  /** the model whose vectors it holds; '': none from outside */
+  readonly space: string
   vocabulary = new Vocabulary()
   representer = new Representer(this.vocabulary)
   postings = new Postings()
@@ -79,14 +81,15 @@ export class State {
   /** pending statements that found another pending one near enough, since the last revision */
   ripe = 0
 
-  constructor(seed: number) {
+  constructor(seed: number, space = '') {
     this.seed = seed
+    this.space = space
   }
 }
 
 /** A new, empty state. The seed decides between equal choices; one workspace keeps one. */
-export function createState(options: { seed?: number } = {}): State {
-  return new State((options.seed ?? 1) | 0)
+export function createState(options: { seed?: number; space?: string } = {}): State {
+  return new State((options.seed ?? 1) | 0, options.space ?? '')
 }
 
 /** The issue of this number, made now if it is new (numbers only grow). */

@@ -21,6 +21,7 @@ type Known = {
   session: string
   correction: string
   mention: string
+  embedding: string
 }
 type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
 
@@ -67,6 +68,10 @@ const inputs: Record<string, (known: Known) => Given> = {
   pushInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: {} }),
   deleteInsight: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   restoreInsight: ({ gone }) => ({ params: { issue_number: String(gone) } }),
+  getEmbeddings: () => ({}),
+  beginEmbeddingSwitch: () => ({ body: { to: 'words' } }),
+  applyEmbeddingSwitch: ({ embedding }) => ({ params: { switch_id: embedding } }),
+  discardEmbeddingSwitch: ({ embedding }) => ({ params: { switch_id: embedding } }),
   listConnectors: () => ({}),
   addConnection: () => ({ params: tile, body: { webhook: 'http://127.0.0.1:9/', client_token: 'x' } }),
   testConnection: () => ({ params: tile }),
@@ -163,6 +168,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const add = { webhook: `http://127.0.0.1:9/${mark}`, client_token: mark }
   expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
   const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
+  const embedding = randomUUID()
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
       select workspace_id, id, '${mark}', '${mark}', '${mark}', now() from connection where workspace_id = '${workspaceId}';
@@ -175,6 +181,8 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
       select workspace_id, '${delivery}', id, ${number}, 'insight.created', 0, 'failed', '${mark}' from connection where workspace_id = '${workspaceId}';
     insert into correction (workspace_id, id, issue_number, kind, request, person, touched)
       values ('${workspaceId}', '${correction}', ${number}, 'split', '{}', '${mark}', '{${number}}');
+    insert into embedding_switch (workspace_id, id, to_space, state, began_by, began_at)
+      values ('${workspaceId}', '${embedding}', '', 'ready', '${mark}', now());
     insert into attempt (workspace_id, delivery_id, number, duration_ms, answer) values ('${workspaceId}', '${delivery}', 1, 1, '${mark}');
     insert into import (workspace_id, id, connection_id, name, options, state)
       select workspace_id, '${imported}', id, '${mark}', '{}', 'done' from connection where workspace_id = '${workspaceId}';`)
@@ -189,6 +197,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     import: imported,
     session: String(rows[0]?.id),
     correction,
+    embedding,
     mention: String(said.rows[0]?.id),
   }
   return { name, mark, workspaceId, admin, member: await logIn(email('member')), known }
@@ -284,6 +293,7 @@ describe('every call, from two workspaces and both roles', () => {
         'getDelivery',
         'listInsights',
         'listDeliveries',
+        'getEmbeddings',
       ] as const) {
         const route = routes.find((one) => one.name === name)
         const answer = route && (await ask(route, inputs[name]?.(ann.known) ?? {}, ann[role]))

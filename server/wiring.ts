@@ -3,6 +3,7 @@ import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionRoutes } from './features/connections/index.ts'
 import { considerPush, deliveryJobs, deliveryRoutes } from './features/deliveries/index.ts'
+import { embeddingJobs, embeddingRoutes, vectorSource } from './features/embeddings/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
 import { feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
 import { insightJobs, insightRoutes, requestGrouping, retag, tagJobs } from './features/insights/index.ts'
@@ -29,6 +30,7 @@ export function handlers(services: Services): Handler[] {
     ...syncRoutes(services),
     ...feedbackRoutes(services),
     ...insightRoutes(services),
+    ...embeddingRoutes(services),
     ...deliveryRoutes(services),
     ...evalRoutes(services),
     ...comparisonRoutes(services),
@@ -38,10 +40,12 @@ export function handlers(services: Services): Handler[] {
 
 /** All background work. */
 export function jobs(services: Services): JobWorker[] {
+  const insightHooks = { changed: considerPush(services), vectors: vectorSource(services) }
   return [
     ...feedbackJobs(services, { stored: requestGrouping(services) }),
     ...syncJobs(services, { stored: requestGrouping(services) }),
-    ...insightJobs(services, { changed: considerPush(services) }),
+    ...insightJobs(services, insightHooks),
+    ...embeddingJobs(services, insightHooks),
     ...tagJobs(services),
     ...deliveryJobs(services),
     ...modelJobs(services),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { boot } from '../boot.ts'
 import { checkDatabase, checkFolder, checkSettings, type Finding } from '../features/checkup/index.ts'
+import { checkEmbeddings } from '../features/embeddings/index.ts'
 import { checkModel } from '../features/models/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 
@@ -16,7 +17,11 @@ export async function doctor(): Promise<void> {
   try {
     const { services, stop } = await boot({ ...config, logLevel: 'fatal' })
     try {
-      findings.push(...(await checkDatabase(services.db)), ...(await checkModel(services)))
+      findings.push(
+        ...(await checkDatabase(services.db)),
+        ...(await checkModel(services)),
+        ...(await checkEmbeddings(services)),
+      )
       const dead = await services.queue.dead.list()
       findings.push(
         dead.length === 0

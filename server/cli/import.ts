@@ -1,4 +1,5 @@
 import { considerPush } from '../features/deliveries/index.ts'
+import { vectorSource } from '../features/embeddings/index.ts'
 import { createImport, runImport } from '../features/feedback/index.ts'
 import { groupNow, requestGrouping } from '../features/insights/index.ts'
 import { fileOptions, inputFile } from './input-file.ts'
@@ -35,7 +36,7 @@ export async function importFile(argument: string, options: ImportFileOptions): 
     if (done.bad > SHOWN_PROBLEMS) report.write(`  … and ${done.bad - SHOWN_PROBLEMS} more\n`)
     if (done.added > 0) {
       process.stderr.write('Grouping …\n')
-      await groupNow(services, workspaceId, { changed: considerPush(services) })
+      await groupNow(services, workspaceId, { changed: considerPush(services), vectors: vectorSource(services) })
       report.write('Grouped.\n')
     }
   })

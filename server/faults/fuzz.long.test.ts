@@ -4,6 +4,7 @@ import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contrac
 import { addConnection, disconnect } from '@groundswell/contract/connections.ts'
 import { correctInsight } from '@groundswell/contract/corrections.ts'
 import { listDeliveries } from '@groundswell/contract/deliveries.ts'
+import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import { deleteInsight, listEvidence, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
@@ -48,6 +49,10 @@ const RUNS = 2_000
 const NEVER_SUCCEEDS: readonly Route[] = [
   rerunDeadJob,
   discardDeadJob,
+  // No model is set up here, and the known id is no switch's.
+  beginEmbeddingSwitch,
+  applyEmbeddingSwitch,
+  discardEmbeddingSwitch,
   signup,
   // No source is connected here, and the destination has no sign-in, nothing to choose and no events.
   authorize,

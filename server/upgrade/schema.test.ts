@@ -15,6 +15,7 @@ const landed: Record<string, string> = {
   '0003-corrections.sql': 'f5776de977c785b3b1070316b18f7b52135eec6a9e21d1e55f5479c50f7525b2',
   '0004-tags.sql': '2e374951a1dc8892299cb402dac04f3f037e990fe2890283831f59a4bd32cd80',
   '0005-models.sql': 'bd6b285ab8250ad27112b5ff11375bc921130b32e5aca41c6ae148dc565e84ef',
+  '0006-embeddings.sql': '8b5399baa30f2f73861d41146153fd987cdd6eefe9d9d195e26100bd746b24d6',
   '0007-model-judgements.sql': '77f3a8a49b4d85710ff68e0c3a928faf236f44d68709eabef30aa2c6dad61854',
 }
 

@@ -61,6 +61,10 @@ const everyTable = `
     select workspace_id, id, 0, 1, '${id(4)}' from feedback_item where workspace_id = $1;
   insert into correction_statement (workspace_id, correction_id, item_id, number, kind, score, reason, decided_by, decided_at)
     select workspace_id, '${id(4)}', id, 0, 'joined', 1, 'test', 'engine', now() from feedback_item where workspace_id = $1;
+  insert into embedding_choice (workspace_id, space, chosen_at) values ($1, 'local/one', now());
+  insert into embedding_switch (workspace_id, to_space, began_by, began_at) values ($1, '', 'Ann', now());
+  insert into statement_vector (workspace_id, space, item_id, number, text_hash)
+    select workspace_id, 'local/one', id, 0, '' from feedback_item where workspace_id = $1;
   insert into provider_app (workspace_id, connector) values ($1, 'one');
   insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
     select workspace_id, '', account_id, 'one', now() from member where workspace_id = $1;

@@ -25,6 +25,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'correction_statement', tenant: true, withheld: [] },
   { table: 'forgotten_item', tenant: true, withheld: [] },
   { table: 'engine_state', tenant: true, withheld: [] },
+  { table: 'embedding_choice', tenant: true, withheld: [] },
   { table: 'model_description', tenant: true, withheld: [] },
   { table: 'model_day', tenant: true, withheld: [] },
   { table: 'model_budget', tenant: false, withheld: [] },
@@ -37,7 +38,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'import_chunk', tenant: true, withheld: [] },
 ]
 
-/** Left out of a backup: sign-ins, the keys that sign them and choices and troubles of the moment end with the installation; what the engine has read for tags it reads again; migrations belong to the code. */
+/** Left out of a backup: sign-ins, the keys that sign them and choices and troubles of the moment end with the installation; what the engine has read for tags it reads again; vectors are made again by their model; migrations belong to the code. */
 export const leftOutTables: readonly string[] = [
   'session',
   'refresh_token',
@@ -50,6 +51,9 @@ export const leftOutTables: readonly string[] = [
   'comparison_selection',
   'tag_check',
   'model_trouble',
+  'statement_vector',
+  'embedding_switch',
+  'embedding_trouble',
   'migration',
 ]
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Undecided } from '@groundswell/engine/index.ts'
-import type { Answer, Request, Step, StepResult } from './grouping-protocol.ts'
+import type { Answer, PreparedStatement, Regrouped, Request, Step, StepResult } from './grouping-protocol.ts'
 
 type Waiting = { resolve(answer: Answer): void; reject(error: Error): void }
 type Thread = { worker: Worker; waiting: Map<number, Waiting> }
@@ -18,8 +18,27 @@ export class GroupingClient {
   #thread: Thread | undefined
   #nextId = 1
 
-  async open(workspaceId: string, snapshot: Uint8Array | null): Promise<void> {
-    await this.#ask({ op: 'open', workspaceId, snapshot })
+  /** `space`: the model whose vectors the state must hold, '' for none; null: whatever it holds. */
+  async open(workspaceId: string, snapshot: Uint8Array | null, space: string | null): Promise<void> {
+    await this.#ask({ op: 'open', workspaceId, snapshot, space })
+  }
+
+  /** The statements that a step will make of these items. */
+  async prepare(workspaceId: string, items: Step['items']): Promise<PreparedStatement[]> {
+    const answer = await this.#ask({ op: 'prepare', workspaceId, items })
+    return answer.kind === 'prepared' ? answer.statements : []
+  }
+
+  /** Gives vectors of a model, by statement id, for the next step. A state of another model is let go. */
+  async giveVectors(workspaceId: string, space: string, vectors: Map<string, Float32Array>): Promise<void> {
+    await this.#ask({ op: 'vectors', workspaceId, space, vectors })
+  }
+
+  /** Looks at all groups of a state anew. */
+  async regroup(workspaceId: string): Promise<Regrouped> {
+    const answer = await this.#ask({ op: 'regroup', workspaceId })
+    if (answer.kind !== 'regrouped') throw new Error('the grouping thread gave another answer')
+    return answer.regrouped
   }
 
   async replay(request: Extract<Request, { op: 'replay' }>): Promise<void> {

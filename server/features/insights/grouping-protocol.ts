@@ -14,11 +14,26 @@ export type ReplayedStatement = {
   issueId: number | null
   score: number
   reason: string
+  vector?: Float32Array
 }
 
-/** What the thread is asked for. Every request about a workspace but `open` needs its state to be there. */
+/** A statement that a step will make of an item, before it is placed. */
+export type PreparedStatement = { itemId: string; number: number; text: string }
+
+/** So many mentions are in `from` before and in `to` after; 0: in no insight that is shown. */
+export type Overlap = { from: number; to: number; mentions: number }
+
+/** What looking at all groups anew changes, ready to be stored, and how the shown ones overlap. */
+export type Regrouped = { result: StepResult; overlaps: Overlap[] }
+
+/** What the thread is asked for. Every request about a workspace but `open` and `prepare` needs its state to be there. */
 export type Request =
-  | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null }
+  /** `space`: the model whose vectors the state must hold, '' for none; null: whatever it holds. */
+  | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null; space: string | null }
+  | { op: 'prepare'; workspaceId: string; items: Step['items'] }
+  /** of the model `space`, by statement id, for the next step; what has none is compared by its words */
+  | { op: 'vectors'; workspaceId: string; space: string; vectors: Map<string, Float32Array> }
+  | { op: 'regroup'; workspaceId: string }
   | { op: 'recall'; workspaceId: string; sayings: Sayings }
   | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }
   | { op: 'ready'; workspaceId: string; head: number; removed: number[]; locked: number[] }
@@ -90,6 +105,8 @@ export type MoveColumns = {
 /** `unknown`: the thread has no state of this workspace at this head; the caller opens it and asks again. */
 export type Answer =
   | { id: number; kind: 'done' }
+  | { id: number; kind: 'prepared'; statements: PreparedStatement[] }
+  | { id: number; kind: 'regrouped'; regrouped: Regrouped }
   | { id: number; kind: 'unknown' }
   | { id: number; kind: 'outdated' }
   | { id: number; kind: 'step'; result: StepResult }

@@ -11,10 +11,13 @@ import * as store from './grouping-store.ts'
 import { raiseRevision } from './revision.ts'
 import { settleSplits, spansOf } from './split-store.ts'
 import { tagInsights } from './tag-jobs.ts'
+import type { StateOptions, VectorSource } from './vector-source.ts'
 
 export type InsightHooks = {
   /** Called in the transaction that changed these issues, with their numbers. */
   changed(tx: Tx, workspaceId: string, issueNumbers: number[]): Promise<void>
+  /** Not given: statements are compared by their words, and states are left as they are. */
+  vectors?: VectorSource
 }
 
 export type GroupingOptions = {
@@ -26,7 +29,9 @@ export type GroupingOptions = {
 /** `finished`: nothing waits any more. `settlesIn`: a run with `settle` so many seconds later will find more to do. */
 export type GroupingOutcome = { grouped: number; finished: boolean; settlesIn: number | null }
 
-type Waiting = {
+type StepItem = Parameters<GroupingClient['step']>[1]['items'][number]
+
+export type Waiting = {
   head: number
   items: store.WaitingItem[]
   forgotten: store.ForgottenItem[]
@@ -37,7 +42,7 @@ type Waiting = {
 }
 
 /** Another process changed the groups, or an item changed, between reading and storing. */
-class Overtaken extends Error {
+export class Overtaken extends Error {
   override name = 'Overtaken'
 }
 
@@ -86,13 +91,13 @@ export async function readUndecided(
       const cases = await client.undecided({ op: 'undecided', workspaceId, head, limit, asked })
       if (cases) return { head, cases }
       if (tries > PATIENCE) throw new Overtaken('the groups of this workspace keep changing')
-      await openState(services, client, workspaceId)
+      await openState(services, client, workspaceId, { space: null })
     }
   })
 }
 
 /** One after the other in each workspace. */
-async function inLine<T>(services: Services, workspaceId: string, work: () => Promise<T>): Promise<T> {
+export async function inLine<T>(services: Services, workspaceId: string, work: () => Promise<T>): Promise<T> {
   const lines = running.get(services) ?? new Map<string, Promise<unknown>>()
   running.set(services, lines)
   const before = lines.get(workspaceId) ?? Promise.resolve()
@@ -130,12 +135,18 @@ async function runSteps(
   let settlesIn: number | null = null
   let overtaken = 0
   while (!options.signal?.aborted) {
-    const waiting = await inWorkspace(services.db, workspaceId, (tx) => readWork(tx, workspaceId, limit))
+    const { waiting, space } = await inWorkspace(services.db, workspaceId, async (tx) => ({
+      waiting: await readWork(tx, workspaceId, limit),
+      space: hooks?.vectors ? await hooks.vectors.space(tx, workspaceId) : null,
+    }))
     if (!settle && isNothing(waiting)) return { grouped, finished: true, settlesIn }
     try {
+      if (space && hooks?.vectors && waiting.items.length > 0) {
+        await giveVectors(client, workspaceId, waiting.items, { space, vectors: hooks.vectors, stop: options.signal })
+      }
       const result = await takeStep(client, workspaceId, waiting, { idle: waiting.items.length < limit, settle })
       if (!result) {
-        await openState(services, client, workspaceId)
+        await openState(services, client, workspaceId, { space, vectors: hooks?.vectors })
         if (++overtaken > PATIENCE) throw new Overtaken('the groups of this workspace keep changing')
         continue
       }
@@ -149,7 +160,8 @@ async function runSteps(
       settlesIn = result.settlesIn
       if (waiting.correction) continue
       if (waiting.items.length < limit) settle = false
-      limit = Math.min(LARGEST_STEP, limit * 2)
+      // With a model in it, a step is as long as the model takes.
+      if (!space) limit = Math.min(LARGEST_STEP, limit * 2)
     } catch (error) {
       await client.drop(workspaceId).catch(() => undefined)
       if (!(error instanceof Overtaken) || ++overtaken > PATIENCE) throw error
@@ -173,6 +185,36 @@ function isNothing({ items, forgotten, marks, correction, advice }: Waiting): bo
   return correction === null && [items, forgotten, marks, advice].every((one) => one.length === 0)
 }
 
+/** Gives the thread the vectors of what the next step places, as far as they are to be had. */
+async function giveVectors(
+  client: GroupingClient,
+  workspaceId: string,
+  items: readonly store.WaitingItem[],
+  { space, vectors, stop }: { space: string; vectors: VectorSource; stop: AbortSignal | undefined },
+): Promise<void> {
+  const versions = new Map(items.map(({ id, version }) => [String(id), version]))
+  const prepared = await client.prepare(workspaceId, items.map(itemOf))
+  const wanted = prepared.map(({ itemId, number, text }) => ({
+    itemId: Number(itemId),
+    number,
+    text,
+    version: versions.get(itemId) ?? '',
+  }))
+  await client.giveVectors(workspaceId, space, await vectors.fresh(workspaceId, space, wanted, stop))
+}
+
+/** As the engine takes it, also when its statements are only looked at. */
+function itemOf({ id, text, author, thread, saidAt, pieces }: store.WaitingItem): StepItem {
+  return {
+    id: String(id),
+    text,
+    at: saidAt.getTime(),
+    ...(author === null ? {} : { author }),
+    ...(thread === null ? {} : { thread }),
+    ...(pieces === null ? {} : { pieces: spansOf(pieces) }),
+  }
+}
+
 function takeStep(
   client: GroupingClient,
   workspaceId: string,
@@ -182,14 +224,7 @@ function takeStep(
   const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
   return client.step(workspaceId, {
     head,
-    items: items.map(({ id, text, author, thread, saidAt, pieces }) => ({
-      id: String(id),
-      text,
-      at: saidAt.getTime(),
-      ...(author === null ? {} : { author }),
-      ...(thread === null ? {} : { thread }),
-      ...(pieces === null ? {} : { pieces: spansOf(pieces) }),
-    })),
+    items: items.map(itemOf),
     forget: [
       ...forgotten.flatMap(({ itemId, numbers }) => ids(itemId, numbers)),
       ...items.flatMap(({ id, numbers }) => ids(id, numbers ?? [])),
@@ -204,19 +239,24 @@ function takeStep(
 }
 
 /** Brings the state of a workspace into the thread: the snapshot, then what was decided since. */
-async function openState(services: Services, client: GroupingClient, workspaceId: string): Promise<void> {
+export async function openState(
+  services: Services,
+  client: GroupingClient,
+  workspaceId: string,
+  { space, vectors, fresh = false }: StateOptions,
+): Promise<void> {
   const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
   const { head, removed, lastIssue, ...stored } = await inside((tx) => store.readSnapshot(tx, workspaceId))
-  let { groupedSeq, state } = stored
+  let { groupedSeq, state } = fresh ? { groupedSeq: 0, state: null } : stored
   try {
-    await client.open(workspaceId, state)
+    await client.open(workspaceId, state, space)
   } catch (error) {
     if (!(error instanceof OutdatedState)) throw error
     services.log.info({ workspace: workspaceId }, 'the groups are built anew for this version of the engine')
     await inside((tx) => store.dropSnapshot(tx, workspaceId))
     groupedSeq = 0
     state = null
-    await client.open(workspaceId, null)
+    await client.open(workspaceId, null, space)
   }
   const anew = state ? null : await inside((tx) => readSayings(tx, workspaceId))
   if (anew) {
@@ -226,7 +266,13 @@ async function openState(services: Services, client: GroupingClient, workspaceId
   }
   for (let after: number | null = groupedSeq; after !== null; ) {
     const from: number = after
-    const page = await inside((tx) => store.readReplay(tx, workspaceId, from, REPLAY_ITEMS))
+    const page = await inside(async (tx) => {
+      const read = await store.readReplay(tx, workspaceId, from, REPLAY_ITEMS)
+      if (!space || !vectors) return read
+      const found = await vectors.stored(tx, workspaceId, space, read.statements)
+      for (const one of read.statements) one.vector = found.get(`${one.itemId}:${one.number}`)
+      return read
+    })
     if (page.statements.length > 0) await client.replay({ op: 'replay', workspaceId, statements: page.statements })
     after = page.lastSeq
   }
@@ -239,7 +285,8 @@ async function openState(services: Services, client: GroupingClient, workspaceId
   })
 }
 
-async function storeStep(
+/** Stores a step, in a transaction that is rolled back when it throws `Overtaken`. */
+export async function storeStep(
   tx: Tx,
   services: Services,
   workspaceId: string,

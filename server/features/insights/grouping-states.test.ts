@@ -9,7 +9,7 @@ const SUBJECTS = ['The CSV export stops after a thousand rows', 'The password ma
 function begin() {
   const clock = { ms: 0 }
   const states = new GroupingStates(undefined, () => clock.ms)
-  states.open(WORKSPACE, null)
+  states.open(WORKSPACE, null, null)
   states.ready(WORKSPACE, 0, [], [])
   let head = 0
   let said = 0

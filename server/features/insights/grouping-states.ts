@@ -22,12 +22,22 @@ import {
   type SplitItem,
   type State,
   type Statement,
+  StateVersionError,
   serialize,
   type Undecided,
   undecided,
 } from '@groundswell/engine/index.ts'
 import { numberArray, textArray } from './array-literal.ts'
-import type { MoveColumns, ReplayedStatement, StatementColumns, Step, StepResult } from './grouping-protocol.ts'
+import type {
+  MoveColumns,
+  PreparedStatement,
+  Regrouped,
+  ReplayedStatement,
+  StatementColumns,
+  Step,
+  StepResult,
+} from './grouping-protocol.ts'
+import { regroupAll } from './regroup-state.ts'
 
 type Held = {
   state: State
@@ -40,6 +50,8 @@ type Held = {
   statements: number
   bytes: number
   revisedAt: number
+  /** of what the next step places, by statement id */
+  vectors: Map<string, Float32Array>
 }
 
 /** Together the states may take about this much memory; the one in use always stays. */
@@ -74,10 +86,12 @@ export class GroupingStates {
     this.#clock = clock
   }
 
-  /** Begins with a snapshot, or empty. The state is usable after `ready`. Throws when the snapshot is of another version. */
-  open(workspaceId: string, snapshot: Uint8Array | null): void {
+  /** Begins with a snapshot, or empty. The state is usable after `ready`. Throws when the snapshot is of another version or another model. */
+  open(workspaceId: string, snapshot: Uint8Array | null, space: string | null): void {
+    const state = snapshot ? deserialize(zstdDecompressSync(snapshot)) : createState({ space: space ?? '' })
+    if (space !== null && state.space !== space) throw new StateVersionError('the state is of another model')
     this.#held.set(workspaceId, {
-      state: snapshot ? deserialize(zstdDecompressSync(snapshot)) : createState(),
+      state,
       head: -1,
       described: new Map(),
       mentions: new Map(),
@@ -85,6 +99,7 @@ export class GroupingStates {
       statements: 0,
       bytes: snapshot?.byteLength ?? 0,
       revisedAt: Number.NEGATIVE_INFINITY,
+      vectors: new Map(),
     })
   }
 
@@ -137,6 +152,31 @@ export class GroupingStates {
     return result
   }
 
+  /** Keeps vectors for the next step. A state of another model is dropped: the step then asks for the right one. */
+  giveVectors(workspaceId: string, space: string, vectors: Map<string, Float32Array>): void {
+    const held = this.#held.get(workspaceId)
+    if (held?.state.space === space) held.vectors = vectors
+    else this.#held.delete(workspaceId)
+  }
+
+  /** Looks at all groups of a state anew, as a revision does, and says what that changes. The state has changed then. */
+  regroup(workspaceId: string): Regrouped {
+    const held = this.#get(workspaceId)
+    const { changes, touched, overlaps } = regroupAll(held.state)
+    const result: StepResult = {
+      head: held.head + 1,
+      statements: statementColumns([], []),
+      moves: moveColumns(changes),
+      events: changes.events,
+      descriptions: describeTouched(held, touched, changes),
+      touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
+      snapshot: pack(held.state),
+      advised: [],
+      settlesIn: null,
+    }
+    return { result, overlaps }
+  }
+
   #take(held: Held, step: Step): StepResult {
     const { state } = held
     const changes: Changes = { events: [], moves: [] }
@@ -155,6 +195,8 @@ export class GroupingStates {
     if (advised) collect(changes, advised)
 
     const statements = step.items.flatMap(statementsOf)
+    for (const one of statements) withVector(one, held.vectors.get(one.id))
+    held.vectors = new Map()
     const { decisions } = assign(state, statements)
     const joined = new Set<string>()
     for (const decision of decisions) {
@@ -243,6 +285,13 @@ function collect(all: Changes, more: Changes): void {
   for (const move of more.moves) all.moves.push(move)
 }
 
+/** What a step will make of these items. */
+export function prepareItems(items: Step['items']): PreparedStatement[] {
+  return items.flatMap((item) =>
+    statementsOf(item).map(({ id, itemId, text }) => ({ itemId, number: numberOf(id), text })),
+  )
+}
+
 /** Text that the engine cannot take apart is kept as an item without statements: it must not hold up all others. */
 function statementsOf(item: SplitItem): Statement[] {
   try {
@@ -262,7 +311,12 @@ function statementOf(row: ReplayedStatement): Statement {
     at: row.at,
     ...(row.author === null ? {} : { author: row.author }),
     ...(row.thread === null ? {} : { thread: row.thread }),
+    ...(row.vector ? { vector: row.vector } : {}),
   }
+}
+
+function withVector(statement: Statement, vector: Float32Array | undefined): void {
+  if (vector) statement.vector = vector
 }
 
 function decisionOf(row: ReplayedStatement): Decision {

@@ -1,13 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import { StateVersionError } from '@groundswell/engine/index.ts'
 import type { Answer, Request } from './grouping-protocol.ts'
-import { GroupingStates } from './grouping-states.ts'
+import { GroupingStates, prepareItems } from './grouping-states.ts'
 
 const states = new GroupingStates()
 
 parentPort?.on('message', ({ id, request }: { id: number; request: Request }) => {
   const answer = answerTo(id, request)
-  const snapshot = answer.kind === 'step' ? answer.result.snapshot : null
+  const result = answer.kind === 'step' ? answer.result : answer.kind === 'regrouped' ? answer.regrouped.result : null
+  const snapshot = result?.snapshot
   const owned = snapshot && snapshot.byteLength === snapshot.buffer.byteLength ? [snapshot.buffer as ArrayBuffer] : []
   parentPort?.postMessage(answer, owned)
 })
@@ -17,7 +18,7 @@ function answerTo(id: number, request: Request): Answer {
   try {
     switch (request.op) {
       case 'open':
-        states.open(workspaceId, request.snapshot)
+        states.open(workspaceId, request.snapshot, request.space)
         return { id, kind: 'done' }
       case 'recall':
         states.recall(workspaceId, request.sayings)
@@ -35,6 +36,13 @@ function answerTo(id: number, request: Request): Answer {
       case 'drop':
         states.drop(workspaceId)
         return { id, kind: 'done' }
+      case 'prepare':
+        return { id, kind: 'prepared', statements: prepareItems(request.items) }
+      case 'vectors':
+        states.giveVectors(workspaceId, request.space, request.vectors)
+        return { id, kind: 'done' }
+      case 'regroup':
+        return { id, kind: 'regrouped', regrouped: states.regroup(workspaceId) }
       case 'step': {
         const result = states.step(workspaceId, request)
         return result ? { id, kind: 'step', result } : { id, kind: 'unknown' }

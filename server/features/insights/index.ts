@@ -1,6 +1,7 @@
 export { readStatementsById } from './corrections/store.ts'
-export { groupNow, readUndecided } from './grouping-run.ts'
+export { groupNow, type InsightHooks, readUndecided } from './grouping-run.ts'
 export { insightJobs, requestGrouping } from './jobs.ts'
+export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './regrouping.ts'
 export { raiseRevision } from './revision.ts'
 export { insightRoutes } from './routes.ts'
 export { described, readNames, readShownNames, shownName } from './shown-store.ts'
@@ -16,3 +17,4 @@ export {
 export { retag, tagJobs } from './tag-jobs.ts'
 export { tagsKey } from './tag-reader.ts'
 export { readTags, type TagRow } from './tag-store.ts'
+export type { VectorSource } from './vector-source.ts'

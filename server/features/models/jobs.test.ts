@@ -124,7 +124,14 @@ test('where no model is set up no library for one is loaded, and nothing is sent
     process.stdout.write(JSON.stringify(loaded.filter((url) => /node_modules\\/(ai|@ai-sdk)\\/|features\\/models\\//.test(url))))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   const loaded = (JSON.parse(stdout) as string[]).map((url) => path.basename(url))
-  expect([...new Set(loaded)].sort()).toEqual(['check-model.ts', 'index.ts', 'jobs.ts', 'store.ts'])
+  expect([...new Set(loaded)].sort()).toEqual([
+    'check-model.ts',
+    'failure.ts',
+    'guarded-fetch.ts',
+    'index.ts',
+    'jobs.ts',
+    'store.ts',
+  ])
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
   await worker(undefined)

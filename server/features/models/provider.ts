@@ -1,7 +1,8 @@
 import { generateText, type LanguageModel, NoObjectGeneratedError, Output } from 'ai'
 import type { z } from 'zod'
 import type { LlmSettings } from '../../platform/config/config.ts'
-import { failureOfConnection, failureOfStatus, ModelFailure } from './failure.ts'
+import { ModelFailure } from './failure.ts'
+import { guardedFetch } from './guarded-fetch.ts'
 
 /** A text of the model, whatever it is worth. `tokens`: what the provider says was used; null when it does not say. */
 type Answer = { text: string; tokens: number | null }
@@ -113,37 +114,16 @@ async function loadProvider(provider: string, load: (name: string) => Promise<un
 
 type Seen = { failure: ModelFailure | null }
 
-/**
- * `fetch` for one call: redirects are not followed, since they would take the key and customers' words elsewhere, and a
- * body is read up to a limit. What went wrong is noted here, before a library can word it.
- */
+/** The guarded `fetch` for one call. What went wrong is noted here, before a library can word it. */
 function watchedFetch(seen: Seen, now: () => Date): Fetch {
   return async (input, init) => {
     try {
-      const response = await fetch(input, { ...init, redirect: 'manual' })
-      if (!response.ok) {
-        await response.body?.cancel()
-        throw failureOfStatus(response.status, response.headers.get('retry-after'), now())
-      }
-      const body = await readBody(response)
-      return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } })
+      return await guardedFetch(input, init, { longestBody: LONGEST_BODY, now })
     } catch (error) {
-      if (init?.signal?.aborted) throw error
-      seen.failure = error instanceof ModelFailure ? error : failureOfConnection(error)
-      throw seen.failure
+      if (error instanceof ModelFailure) seen.failure = error
+      throw error
     }
   }
-}
-
-async function readBody(response: Response): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  let bytes = 0
-  for await (const piece of response.body ?? []) {
-    bytes += piece.byteLength
-    if (bytes > LONGEST_BODY) throw new ModelFailure('rejected', 'it answers without end', { charged: true })
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }
 
 function tokensOf(usage: { inputTokens?: number; outputTokens?: number } | undefined): number | null {

@@ -40,6 +40,30 @@ describe('readConfig', () => {
     expect(() => llm({ LLM_MODEL: 'm', LLM_PROVIDER: '../evil' })).toThrow('LLM_PROVIDER')
   })
 
+  test('an embedding model needs its name, and an address unless it is local', () => {
+    const embeddings = (env: Record<string, string>) =>
+      readConfig({ GROUNDSWELL_DATA: '/data', INIT_CWD: '/here', ...env }).embeddings
+    expect(embeddings({})).toBeUndefined()
+    expect(
+      embeddings({ EMBEDDINGS_URL: 'http://127.0.0.1:1/v1/', EMBEDDINGS_MODEL: 'm', EMBEDDINGS_KEY: 'k' }),
+    ).toEqual({ provider: 'openai-compatible', url: 'http://127.0.0.1:1/v1', key: 'k', model: 'm' })
+    const local = { EMBEDDINGS_PROVIDER: 'local' }
+    expect(embeddings({ ...local, EMBEDDINGS_MODEL: 'Xenova/small' })).toEqual({
+      provider: 'local',
+      model: 'Xenova/small',
+      packageDir: undefined,
+    })
+    expect(embeddings({ ...local, EMBEDDINGS_MODEL: './models/one', EMBEDDINGS_PACKAGE: '../kit' })).toEqual({
+      provider: 'local',
+      model: '/here/models/one',
+      packageDir: '/kit',
+    })
+    expect(() => embeddings(local)).toThrow('EMBEDDINGS_MODEL')
+    expect(() => embeddings({ EMBEDDINGS_MODEL: 'm' })).toThrow('EMBEDDINGS_URL')
+    expect(() => embeddings({ EMBEDDINGS_KEY: 'k-secret' })).toThrow(/^(?!.*k-secret)[^]*EMBEDDINGS_MODEL/)
+    expect(() => embeddings({ EMBEDDINGS_MODEL: 'm', EMBEDDINGS_PROVIDER: 'other' })).toThrow('EMBEDDINGS_PROVIDER')
+  })
+
   test('a chat widget needs the id of its provider; Chatwoot has an address of its own', () => {
     const chat = (env: Record<string, string>) => readConfig({ GROUNDSWELL_DATA: '/data', ...env }).chat
     expect(chat({})).toBeUndefined()

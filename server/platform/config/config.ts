@@ -56,6 +56,8 @@ export interface Config {
   google?: { issuer: string; clientId: string; clientSecret: string }
   /** The language model that names insights, when one is set up. */
   llm?: LlmSettings
+  /** The model that makes vectors of sentences, when one is set up. */
+  embeddings?: EmbeddingSettings
 }
 
 /** `provider`: the part of `@ai-sdk/<provider>` that is its own. `url` is without a slash at its end. */
@@ -66,6 +68,18 @@ export interface LlmSettings {
   model: string
   /** What the whole installation may use in one UTC day. */
   tokensPerDay: number
+}
+
+/**
+ * `url` is without a slash at its end and there unless `provider` is local. `model`: its name, or for a local one the absolute
+ * folder that holds it. `packageDir`: the absolute folder in which transformers.js is installed; not set: this installation.
+ */
+export interface EmbeddingSettings {
+  provider: 'openai-compatible' | 'local'
+  url?: string
+  key?: string
+  model: string
+  packageDir?: string
 }
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -202,6 +216,13 @@ const environment = z.object({
   LLM_KEY: z.string().optional(),
   LLM_MODEL: z.string().max(200, 'must be at most 200 characters').optional(),
   LLM_TOKENS_PER_DAY: wholeNumber(0, 1_000_000_000).default(200_000),
+  EMBEDDINGS_PROVIDER: oneOf([OPENAI_COMPATIBLE, 'local']).default(OPENAI_COMPATIBLE),
+  EMBEDDINGS_URL: webAddress
+    .refine((text) => URL.parse(text)?.username === '', 'must not hold a user name or password: use EMBEDDINGS_KEY')
+    .optional(),
+  EMBEDDINGS_KEY: z.string().optional(),
+  EMBEDDINGS_MODEL: z.string().max(200, 'must be at most 200 characters').optional(),
+  EMBEDDINGS_PACKAGE: z.string().optional(),
 })
 
 const BASE_URL = /^([A-Z]+)_BASE_URL$/
@@ -252,6 +273,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     auditDays: values.AUDIT_DAYS,
     google: readGoogle(values),
     llm: readLlm(values),
+    embeddings: readEmbeddings(values, base),
   }
 }
 
@@ -267,6 +289,27 @@ function readLlm(values: z.infer<typeof environment>): Config['llm'] {
     )
   }
   return { provider, url, key, model, tokensPerDay: values.LLM_TOKENS_PER_DAY }
+}
+
+function readEmbeddings(values: z.infer<typeof environment>, base: string): Config['embeddings'] {
+  const { EMBEDDINGS_PROVIDER: provider, EMBEDDINGS_URL: url, EMBEDDINGS_KEY: key, EMBEDDINGS_MODEL: model } = values
+  const missing = (what: string) => new ConfigError(`These settings are wrong:\n  ${what}`)
+  if (model === undefined) {
+    if (url === undefined && key === undefined && provider === OPENAI_COMPATIBLE) return undefined
+    throw missing('EMBEDDINGS_MODEL is missing: it names the embedding model to use')
+  }
+  if (provider === 'local') {
+    const folder = values.EMBEDDINGS_PACKAGE
+    const isFolder = /^(~?\/|\.{1,2}\/)/.test(model)
+    return {
+      provider,
+      model: isFolder ? resolveFolder(model, base) : model,
+      packageDir: folder === undefined ? undefined : resolveFolder(folder, base),
+    }
+  }
+  if (url === undefined)
+    throw missing('EMBEDDINGS_URL is missing: where the model is, such as http://127.0.0.1:11434/v1')
+  return { provider, url, key, model }
 }
 
 function readGoogle(values: z.infer<typeof environment>): Config['google'] {

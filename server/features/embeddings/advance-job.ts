@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Tx } from '../../platform/db/tenant.ts'
+import { defineJob } from '../../platform/queue/queue.ts'
+import type { Services } from '../../platform/services.ts'
+
+export const advanceJob = defineJob({
+  name: 'advance-embeddings',
+  schema: z.object({ workspaceId: z.uuid() }),
+  serial: true,
+  tries: 4,
+  pauses: [5, 20, 60],
+})
+
+/** Has the background look after a workspace's vectors and its switch, as part of the transaction that asks for it. */
+export async function requestAdvance(services: Services, tx: Tx, workspaceId: string): Promise<void> {
+  await services.queue.send(advanceJob, { workspaceId }, { tx, key: workspaceId, once: true })
+}
+
+/** Has the background make what could not be made now, so many seconds later. */
+export async function requestLater(services: Services, workspaceId: string, seconds: number): Promise<void> {
+  await services.queue.send(advanceJob, { workspaceId }, { key: workspaceId, once: true, startAfter: seconds })
+}

@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Embedder } from './embedder.ts'
+import { openLocal } from './local.ts'
+
+let folder: string
+const opened: Embedder[] = []
+const never = new AbortController().signal
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'groundswell-local-'))
+  await install('kit', library)
+  await makeModel('tiny', { width: 6 })
+})
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close?.()
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/**
+ * What stands in for transformers.js: a package of its name and shape, whose models are folders like those of the real one, with
+ * settings and weights in files. It reads what it is told to, and only that.
+ */
+const library = `
+const { readFileSync, existsSync } = require('node:fs')
+const path = require('node:path')
+const env = { cacheDir: null, localModelPath: '/models/', allowLocalModels: true, allowRemoteModels: true }
+async function pipeline(task, model, options) {
+  if (task !== 'feature-extraction') throw new Error('unknown task')
+  if (!env.allowLocalModels || !existsSync(path.join(env.localModelPath, model, 'config.json'))) {
+    throw new Error(env.allowRemoteModels ? 'not found at ' + env.cacheDir : 'local files only')
+  }
+  const at = path.join(env.localModelPath, model)
+  const { width, fault } = JSON.parse(readFileSync(path.join(at, 'config.json'), 'utf8'))
+  const weights = readFileSync(path.join(at, 'onnx/model.onnx'))
+  return async (texts, { pooling, normalize }) => {
+    if (pooling !== 'mean' || normalize !== true || options.dtype !== 'fp32') throw new Error('asked in another way')
+    if (fault === 'exit') process.exit(1)
+    if (fault === 'throw') throw new Error('secret words')
+    if (fault === 'block') for (;;);
+    const data = new Float32Array(texts.length * width)
+    texts.forEach((text, row) => {
+      for (const letter of text) data[row * width + (letter.charCodeAt(0) % width)] += weights[0]
+    })
+    return { dims: [texts.length, width], data }
+  }
+}
+module.exports = { env, pipeline }
+`
+
+async function install(name: string, code: string): Promise<string> {
+  const at = path.join(folder, name, 'node_modules/@huggingface/transformers')
+  await mkdir(path.join(at, 'dist'), { recursive: true })
+  const exported = { node: { import: './dist/transformers.node.mjs', require: './dist/transformers.node.cjs' } }
+  await writeFile(
+    path.join(at, 'package.json'),
+    JSON.stringify({ name: '@huggingface/transformers', version: '4.0.0', exports: exported, type: 'module' }),
+  )
+  await writeFile(path.join(at, 'dist/transformers.node.cjs'), code)
+  return path.join(folder, name)
+}
+
+async function makeModel(name: string, config: object): Promise<string> {
+  const at = path.join(folder, 'models', name)
+  await mkdir(path.join(at, 'onnx'), { recursive: true })
+  await writeFile(path.join(at, 'config.json'), JSON.stringify(config))
+  await writeFile(path.join(at, 'onnx/model.onnx'), Buffer.of(3))
+  return at
+}
+
+function local(model: string, packageDir: string | undefined = path.join(folder, 'kit')): Embedder {
+  const embedder = openLocal({ provider: 'local', model, packageDir }, folder)
+  opened.push(embedder)
+  return embedder
+}
+
+const failureOf = (embedder: Embedder, texts = ['one']) =>
+  embedder.embed(texts, never).then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+test('a model in a folder, by the package in another: vectors in order, each 1 long', async () => {
+  const embedder = local(path.join(folder, 'models/tiny'))
+  expect(embedder.space).toBe('local/tiny')
+  const [one, two, again] = (await embedder.embed(['aab', 'ccc', 'aab'], never)) as [
+    Float32Array,
+    Float32Array,
+    unknown,
+  ]
+  expect(one).toHaveLength(6)
+  expect(Math.hypot(...one)).toBeCloseTo(1, 5)
+  expect(again).toEqual(one)
+  expect(two).not.toEqual(one)
+  expect([...two].filter((value) => value !== 0)).toEqual([1])
+})
+
+test('without the package it says what to run', async () => {
+  const nowhere = path.join(folder, 'nowhere')
+  expect(await failureOf(local('Xenova/small', nowhere))).toMatchObject({
+    kind: 'auth',
+    message: `transformers.js is not installed: run npm install --no-save --prefix ${nowhere} @huggingface/transformers`,
+  })
+})
+
+test('in this installation it is looked for among its own packages', async () => {
+  const { loadLocalModel } = await import('./local-model.ts')
+  await expect(loadLocalModel({ model: 'm', cacheDir: folder })).rejects.toThrow(
+    'transformers.js is not installed: run npm install --no-save @huggingface/transformers',
+  )
+})
+
+test('a package that cannot be loaded, or is another one, is said', async () => {
+  const broken = await install('broken', 'throw new Error("no native part")')
+  expect(await failureOf(local('m', broken))).toMatchObject({
+    kind: 'auth',
+    message: expect.stringContaining('is installed, but cannot be loaded: run npm install') as string,
+  })
+  const other = await install('other', 'module.exports = { other: true }')
+  expect(await failureOf(local('m', other))).toMatchObject({
+    message: expect.stringContaining('is not transformers.js') as string,
+  })
+})
+
+test('a folder without a model, and a name that cannot be fetched, are said', async () => {
+  const empty = path.join(folder, 'models/empty')
+  expect(await failureOf(local(empty))).toMatchObject({
+    kind: 'auth',
+    message: expect.stringContaining(`the folder ${empty} holds no model`) as string,
+  })
+  expect(await failureOf(local('Xenova/small'))).toMatchObject({
+    message: expect.stringContaining('the model Xenova/small cannot be fetched or read') as string,
+  })
+})
+
+test('once the package is there, the next text is answered', async () => {
+  const later = path.join(folder, 'later')
+  const embedder = local(path.join(folder, 'models/tiny'), later)
+  expect(await failureOf(embedder)).toMatchObject({ kind: 'auth' })
+  await install('later', library)
+  expect(await embedder.embed(['one'], never)).toHaveLength(1)
+})
+
+test('a model that fails at a text, or gives none, is no trouble of the process', async () => {
+  const failing = await failureOf(local(await makeModel('failing', { width: 6, fault: 'throw' })))
+  expect(failing).toMatchObject({ kind: 'rejected', message: 'the local model fails at a text' })
+  const flat = await failureOf(local(await makeModel('flat', { width: 0 })))
+  expect(flat).toMatchObject({ kind: 'rejected', message: 'it gives vectors of 0 numbers' })
+})
+
+test('a thread that ends fails what was asked of it, and the next text starts another', async () => {
+  const at = await makeModel('dying', { width: 6, fault: 'exit' })
+  const embedder = local(at)
+  expect(await failureOf(embedder)).toMatchObject({ kind: 'unavailable', message: 'its thread ended' })
+  await makeModel('dying', { width: 6 })
+  expect(await embedder.embed(['one'], never)).toHaveLength(1)
+})
+
+test('while it computes nothing else waits, and a stop ends the waiting', async () => {
+  const embedder = local(await makeModel('busy', { width: 6, fault: 'block' }))
+  const stop = new AbortController()
+  const asked = embedder.embed(['one'], stop.signal)
+  setTimeout(() => stop.abort(new Error('stopped')), 300)
+  await expect(asked).rejects.toThrow('stopped')
+})

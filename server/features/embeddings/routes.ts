@@ -1,0 +1,124 @@
+import {
+  applyEmbeddingSwitch,
+  beginEmbeddingSwitch,
+  discardEmbeddingSwitch,
+  type EmbeddingState,
+  type EmbeddingSwitch,
+  getEmbeddings,
+} from '@groundswell/contract/embeddings.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type Handler, handle } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { requestAdvance } from './advance-job.ts'
+import { modelOf, spaceOf } from './embedder.ts'
+import * as store from './store.ts'
+import { beginSwitch, moveSwitch, readNewest, readSwitch, type SwitchRow } from './switch-store.ts'
+import { readTrouble, type Trouble } from './trouble.ts'
+
+/** The calls that show which embedding model is used, and prepare, apply and discard another one. */
+export function embeddingRoutes(services: Services): Handler[] {
+  const settings = services.config.embeddings
+  const offered = settings ? spaceOf(settings) : null
+  const inside = <T>(workspaceId: string, work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
+
+  return [
+    handle(getEmbeddings, async ({ caller }): Promise<EmbeddingState> => {
+      const trouble = settings ? await readTrouble(services) : null
+      return inside(caller.workspaceId, async (tx) => {
+        const choice = await store.readChoice(tx, caller.workspaceId)
+        const newest = await readNewest(tx, caller.workspaceId)
+        const counts = await countOf(tx, caller.workspaceId, choice)
+        return {
+          offered: settings
+            ? { provider: settings.provider, model: modelOf(spaceOf(settings)), where: hostOf(settings.url) }
+            : null,
+          using: choice === '' ? null : modelOf(choice),
+          ready: choice === '' || choice === offered,
+          ...counts,
+          problem: trouble && {
+            what: trouble.what,
+            since: trouble.since.toISOString(),
+            paused_until: trouble.pausedUntil?.toISOString() ?? null,
+          },
+          switch: newest && {
+            ...viewOf(newest, trouble),
+            ...(newest.toSpace === choice ? counts : await countOf(tx, caller.workspaceId, newest.toSpace)),
+          },
+        }
+      })
+    }),
+
+    handle(beginEmbeddingSwitch, ({ caller, body }) =>
+      inside(caller.workspaceId, async (tx) => {
+        const { workspaceId, name } = caller
+        const to = body.to === 'words' ? '' : offered
+        if (to === null) throw conflict('The server was started without an embedding model: set EMBEDDINGS_MODEL')
+        if (to === '' && (await store.readChoice(tx, workspaceId)) === '') {
+          throw conflict('Words alone are used already')
+        }
+        const id = await beginSwitch(tx, workspaceId, to, { name, at: services.now() })
+        if (id === null) throw conflict('Another switch is under way: apply or discard it first')
+        await requestAdvance(services, tx, workspaceId)
+        return { switch_id: id }
+      }),
+    ),
+
+    handle(applyEmbeddingSwitch, ({ caller, params }) =>
+      inside(caller.workspaceId, async (tx) => {
+        const { workspaceId } = caller
+        await found(tx, workspaceId, params.switch_id)
+        if (!(await moveSwitch(tx, workspaceId, params.switch_id, ['ready'], 'applying'))) {
+          throw conflict('Only a switch that is ready can be applied')
+        }
+        await requestAdvance(services, tx, workspaceId)
+        return params
+      }),
+    ),
+
+    handle(discardEmbeddingSwitch, ({ caller, params }) =>
+      inside(caller.workspaceId, async (tx) => {
+        const { workspaceId } = caller
+        await found(tx, workspaceId, params.switch_id)
+        const open = ['gathering', 'grouping', 'ready'] as const
+        const endedAt = services.now()
+        if (!(await moveSwitch(tx, workspaceId, params.switch_id, [...open], 'discarded', { endedAt }))) {
+          throw conflict('This switch is applied or over')
+        }
+        return params
+      }),
+    ),
+  ]
+}
+
+function viewOf(one: SwitchRow, trouble: Trouble | null): Omit<EmbeddingSwitch, 'embedded' | 'statements'> {
+  const gathers = one.state === 'gathering' && one.toSpace !== ''
+  return {
+    switch_id: one.id,
+    to: one.toSpace === '' ? null : modelOf(one.toSpace),
+    state: one.state,
+    problem: gathers && trouble ? trouble.what : one.problem,
+    preview: one.preview,
+    began_by: one.beganBy,
+    began_at: one.beganAt.toISOString(),
+    ended_at: one.endedAt?.toISOString() ?? null,
+  }
+}
+
+async function countOf(tx: Tx, workspaceId: string, space: string) {
+  return space === '' ? { embedded: 0, statements: 0 } : store.countVectors(tx, workspaceId, space)
+}
+
+async function found(tx: Tx, workspaceId: string, id: string): Promise<SwitchRow> {
+  const one = await readSwitch(tx, workspaceId, id)
+  if (!one) throw new ContractError('not_found', 'There is no such switch')
+  return one
+}
+
+function hostOf(url: string | undefined): string {
+  return url === undefined ? 'this machine' : (URL.parse(url)?.host ?? '')
+}
+
+function conflict(message: string): ContractError {
+  return new ContractError('conflict', message)
+}

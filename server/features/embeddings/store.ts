@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+/** A statement whose vector is wanted. `version` changes with every write to its message. */
+export type Wanted = { itemId: number; number: number; text: string; version: string }
+/** `vector` is null where the model refuses the text. */
+export type VectorRow = Wanted & { hash: Buffer; vector: Uint8Array | null }
+
+/** The space whose vectors a workspace groups with; empty: words alone. */
+export async function readChoice(tx: Tx, workspaceId: string): Promise<string> {
+  const { rows } = await sql<{ space: string }>`
+    select space from embedding_choice where workspace_id = ${workspaceId}`.execute(tx)
+  return rows[0]?.space ?? ''
+}
+
+/** Sets it; the caller stores groups of that space in the same transaction. */
+export async function writeChoice(tx: Tx, workspaceId: string, space: string, now: Date): Promise<void> {
+  if (space === '') {
+    await sql`delete from embedding_choice where workspace_id = ${workspaceId}`.execute(tx)
+    return
+  }
+  await sql`
+    insert into embedding_choice (workspace_id, space, chosen_at) values (${workspaceId}, ${space}, ${now})
+    on conflict (workspace_id) do update set space = excluded.space, chosen_at = excluded.chosen_at`.execute(tx)
+}
+
+/** Vectors by the hash of their text in base64; null: the model refuses that text. What was never asked about is not there. */
+export async function readByHash(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  hashes: readonly Buffer[],
+): Promise<Map<string, Buffer | null>> {
+  if (hashes.length === 0) return new Map()
+  const { rows } = await sql<{ hash: string; vector: Buffer | null }>`
+    select distinct on (text_hash) encode(text_hash, 'base64') as hash, vector from statement_vector
+    where workspace_id = ${workspaceId} and space = ${space}
+      and text_hash in (select decode(h, 'base64') from unnest(${hashes.map((hash) => hash.toString('base64'))}::text[]) as h)
+    order by text_hash, vector nulls last`.execute(tx)
+  return new Map(rows.map((row) => [row.hash, row.vector]))
+}
+
+/** Keeps vectors of statements whose messages are still as they were read. */
+export async function writeVectors(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  rows: readonly VectorRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const base64 = (bytes: Uint8Array | null) => (bytes === null ? null : Buffer.from(bytes).toString('base64'))
+  await sql`
+    insert into statement_vector (workspace_id, space, item_id, number, text_hash, vector)
+    select ${workspaceId}::uuid, ${space}, one.item_id, one.number, decode(one.hash, 'base64'), decode(one.vector, 'base64')
+    from unnest(${rows.map((row) => row.itemId)}::bigint[], ${rows.map((row) => row.number)}::smallint[],
+      ${rows.map((row) => row.version)}::text[], ${rows.map((row) => base64(row.hash))}::text[],
+      ${rows.map((row) => base64(row.vector))}::text[]) as one (item_id, number, version, hash, vector)
+    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = one.item_id
+      and item.xmin::text = one.version
+    on conflict (workspace_id, space, item_id, number) do update
+    set text_hash = excluded.text_hash, vector = excluded.vector`.execute(tx)
+}
+
+/** The vectors of all statements of these messages, with the hashes of their texts, by statement id. */
+export async function readOfItems(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  itemIds: readonly number[],
+): Promise<Map<string, { hash: Buffer; vector: Buffer }>> {
+  if (itemIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; hash: Buffer; vector: Buffer }>`
+    select item_id || ':' || number as id, text_hash as hash, vector from statement_vector
+    where workspace_id = ${workspaceId} and space = ${space} and vector is not null
+      and item_id = any(${[...itemIds]}::bigint[])`.execute(tx)
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** Removes the vectors of these statements, in one space. */
+export async function forgetVectors(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  statements: readonly { itemId: number; number: number }[],
+): Promise<void> {
+  if (statements.length === 0) return
+  await sql`
+    delete from statement_vector v
+    using unnest(${statements.map((one) => one.itemId)}::bigint[], ${statements.map((one) => one.number)}::smallint[])
+      as gone (item_id, number)
+    where v.workspace_id = ${workspaceId} and v.space = ${space} and v.item_id = gone.item_id
+      and v.number = gone.number`.execute(tx)
+}
+
+const missing = (workspaceId: string, space: string) => sql`
+  s.workspace_id = ${workspaceId} and s.kind <> 'noise' and item.grouped_seq is not null
+  and not exists (select from statement_vector v where v.workspace_id = ${workspaceId} and v.space = ${space}
+    and v.item_id = s.item_id and v.number = s.number)`
+
+/** Grouped statements without a vector of this space, of messages after one, in their order. */
+export async function readMissing(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  afterItem: number,
+  limit: number,
+): Promise<Wanted[]> {
+  const { rows } = await sql<Wanted & { start: number; end: number; message: string }>`
+    select s.item_id as "itemId", s.number, s.start_offset as start, s.end_offset as "end",
+      left(item.text, s.end_offset) as message, item.xmin::text as version
+    from statement s join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    where ${missing(workspaceId, space)} and s.item_id > ${afterItem}
+    order by s.item_id, s.number limit ${limit}`.execute(tx)
+  return rows.map(({ start, end, message, ...row }) => ({ ...row, text: message.slice(start, end) }))
+}
+
+/** True when a statement of the workspace has no vector of this space yet. */
+export async function isMissing(tx: Tx, workspaceId: string, space: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (
+      select from statement s join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+      where ${missing(workspaceId, space)}) as any`.execute(tx)
+  return rows[0]?.any ?? false
+}
+
+/** How many statements there are, and of how many the model was asked. Chit-chat does not count. */
+export async function countVectors(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+): Promise<{ embedded: number; statements: number }> {
+  const { rows } = await sql<{ embedded: number; statements: number }>`
+    select count(*)::int as statements, count(v.item_id)::int as embedded
+    from statement s left join statement_vector v on v.workspace_id = ${workspaceId} and v.space = ${space}
+      and v.item_id = s.item_id and v.number = s.number
+    where s.workspace_id = ${workspaceId} and s.kind <> 'noise'`.execute(tx)
+  return rows[0] ?? { embedded: 0, statements: 0 }
+}
+
+/** A stored vector of this space; null: there is none yet. */
+export async function readSample(tx: Tx, workspaceId: string, space: string): Promise<Buffer | null> {
+  const { rows } = await sql<{ vector: Buffer }>`
+    select vector from statement_vector
+    where workspace_id = ${workspaceId} and space = ${space} and vector is not null limit 1`.execute(tx)
+  return rows[0]?.vector ?? null
+}
+
+/** Removes the vectors of all spaces but these. */
+export async function forgetOtherVectors(tx: Tx, workspaceId: string, kept: readonly string[]): Promise<void> {
+  await sql`
+    delete from statement_vector
+    where workspace_id = ${workspaceId} and space <> all(${[...kept]}::text[])`.execute(tx)
+}
+
+/** The ids of all workspaces, for periodic work. */
+export async function readWorkspaceIds(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,239 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { EmbeddingState } from '@groundswell/contract/embeddings.ts'
+import type { Insight } from '@groundswell/contract/insights.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type DestinationStream, pino } from 'pino'
+import type { Config, EmbeddingSettings } from '../../platform/config/config.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { createHttp } from '../../platform/http/create.ts'
+import { type TestServices, testServices } from '../../platform/http/testing.ts'
+import type { Services } from '../../platform/services.ts'
+import { fileConnection } from '../connections/index.ts'
+import { storeItems } from '../feedback/index.ts'
+import { groupNow, insightRoutes } from '../insights/index.ts'
+import { advance } from './advance.ts'
+import { embeddingRoutes } from './routes.ts'
+import { vectorSource } from './source.ts'
+import { readTrouble, type Trouble } from './trouble.ts'
+
+export type Heard = { url: string; headers: IncomingHttpHeaders; model: string; input: string[] }
+type Script = (heard: Heard, response: ServerResponse, count: number) => void
+
+/** An OpenAI-compatible server over real HTTP that does what a test says, bad manners included. */
+export class ScriptedEmbeddings {
+  readonly heard: Heard[] = []
+  script: Script = (heard, response) => answer(response, heard.input.map(vectorOf))
+  readonly #server: Server
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  static async start(): Promise<ScriptedEmbeddings> {
+    const server = createServer()
+    const model = new ScriptedEmbeddings(server)
+    server.on('request', (request, response) => {
+      void text(request).then((body) => {
+        const { model: name, input } = JSON.parse(body) as { model: string; input: string[] }
+        const heard = { url: request.url ?? '', headers: request.headers, model: name, input }
+        model.heard.push(heard)
+        model.script(heard, response, model.heard.length)
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    return model
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
+  }
+
+  /** Every text that it was asked about, in order. */
+  get texts(): string[] {
+    return this.heard.flatMap((one) => one.input)
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((done) => this.#server.close(done))
+  }
+}
+
+function serve(services: Services): Promise<FastifyInstance> {
+  return createHttp(services, {
+    handlers: [...insightRoutes(services), ...embeddingRoutes(services)],
+    authenticate: async (token) => ({
+      accountId: token,
+      workspaceId: token,
+      isAdmin: true,
+      name: 'Ann',
+      email: 'a@b.c',
+      session: { id: token, aal: 'aal1', isFirst: false, needsSecondFactor: false },
+    }),
+  })
+}
+
+/** Answers with these vectors, in their order. */
+export function answer(response: ServerResponse, rows: readonly unknown[]): void {
+  const data = rows.map((embedding, index) => ({ object: 'embedding', index, embedding }))
+  const body = { object: 'list', model: 'm', data, usage: { prompt_tokens: 1, total_tokens: 1 } }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+const TOPICS = [/export|csv|download|spreadsheet/i, /password|sign.?in|log.?in/i, /dark|night/i, /invoice|tax|bill/i]
+
+/** What the scripted model makes of a text: mainly its topic, and a little of its own. */
+export function vectorOf(text: string): number[] {
+  const vector: number[] = TOPICS.map((topic) => (topic.test(text) ? 1 : 0))
+  for (let i = 0; i < 4; i++) vector.push(((text.charCodeAt(i % text.length) % 17) - 8) / 60 + 0.001)
+  return vector
+}
+
+export type Said = { id: string; text: string; author?: string }
+
+/** A server, workspaces of their own, a clock that tests set, and what was logged. The queue works on nothing: tests call `advance`. */
+export class World {
+  readonly services: Services
+  readonly logged: string[]
+  readonly app: FastifyInstance
+  readonly #stop: () => Promise<void>
+  now: Date = new Date('2026-03-02T10:20:00Z')
+
+  private constructor({ services, stop }: TestServices, logged: string[], app: FastifyInstance) {
+    this.services = services
+    this.logged = logged
+    this.app = app
+    this.#stop = stop
+    services.now = () => this.now
+  }
+
+  static async start(settings?: EmbeddingSettings, config: Partial<Config> = {}): Promise<World> {
+    const logged: string[] = []
+    const destination: DestinationStream = { write: (line: string) => void logged.push(line) }
+    const started = await testServices({ ...config, embeddings: settings }, pino({ level: 'trace' }, destination))
+    return new World(started, logged, await serve(started.services))
+  }
+
+  /** The same installation, started again with another model. */
+  async restarted(settings: EmbeddingSettings | undefined): Promise<World> {
+    const services = { ...this.services, config: { ...this.services.config, embeddings: settings } }
+    const world = new World({ services, stop: async () => undefined }, this.logged, await serve(services))
+    world.now = this.now
+    return world
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close()
+    await this.#stop()
+  }
+
+  later(seconds: number): void {
+    this.now = new Date(this.now.getTime() + seconds * 1000)
+  }
+
+  inside<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return inWorkspace(this.services.db, workspaceId, work)
+  }
+
+  async workspace(): Promise<string> {
+    const workspaceId = crypto.randomUUID()
+    await this.inside(workspaceId, (tx) =>
+      sql`insert into workspace (workspace_id, name) values (${workspaceId}, 'test')`.execute(tx),
+    )
+    return workspaceId
+  }
+
+  /** Stores messages as an import does; the same id again is an edit. */
+  async store(workspaceId: string, messages: readonly Said[]): Promise<void> {
+    await this.inside(workspaceId, async (tx) => {
+      const connection = await fileConnection(tx, workspaceId)
+      const items = messages.map(({ id, text, author }) => ({
+        externalId: id,
+        text,
+        author: author ?? `person ${id}`,
+        at: this.now,
+        link: null,
+        thread: null,
+        place: null,
+      }))
+      await storeItems(tx, workspaceId, connection.id, items)
+    })
+  }
+
+  /** Groups as a worker does. */
+  group(workspaceId: string, services = this.services): Promise<number> {
+    return groupNow(services, workspaceId, { changed: async () => undefined, vectors: vectorSource(services) })
+  }
+
+  /** One run of the background job. */
+  advance(workspaceId: string, options: { lastAttempt?: boolean; signal?: AbortSignal; runMs?: number } = {}) {
+    const { lastAttempt = false, signal = new AbortController().signal, runMs } = options
+    const hooks = { changed: async () => undefined, vectors: vectorSource(this.services) }
+    return advance(this.services, workspaceId, hooks, { lastAttempt, signal, runMs })
+  }
+
+  async call<T>(workspaceId: string, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
+    const headers = { authorization: `Bearer ${workspaceId}` }
+    const response = await this.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+    return { status: response.statusCode, body: response.json() as T }
+  }
+
+  async state(workspaceId: string): Promise<EmbeddingState> {
+    return (await this.call<EmbeddingState>(workspaceId, 'GET', '/api/embeddings')).body
+  }
+
+  async list(workspaceId: string): Promise<Insight[]> {
+    return (await this.call<Insight[]>(workspaceId, 'GET', '/api/insights/get-all')).body
+  }
+
+  begin(workspaceId: string, to: 'offered' | 'words' = 'offered') {
+    this.later(1)
+    return this.call<{ switch_id: string; message: string }>(workspaceId, 'POST', '/api/embeddings/switches', { to })
+  }
+
+  /** A switch from its beginning to the preview. */
+  async prepared(workspaceId: string, to: 'offered' | 'words' = 'offered'): Promise<string> {
+    const { switch_id } = (await this.begin(workspaceId, to)).body
+    while ((await this.advance(workspaceId)).more);
+    return switch_id
+  }
+
+  async apply(workspaceId: string, id: string): Promise<void> {
+    await this.call(workspaceId, 'POST', `/api/embeddings/switches/${id}/apply`)
+    await this.advance(workspaceId)
+  }
+
+  trouble(): Promise<Trouble | null> {
+    return readTrouble(this.services)
+  }
+
+  /** The stored vectors of a workspace, by message and place in it. */
+  async stored(workspaceId: string): Promise<{ id: string; space: string; bytes: number | null }[]> {
+    const { rows } = await this.inside(workspaceId, (tx) =>
+      sql<{ id: string; space: string; bytes: number | null }>`
+        select item.external_id || ':' || v.number as id, v.space, length(v.vector) as bytes
+        from statement_vector v join feedback_item item on item.workspace_id = v.workspace_id and item.id = v.item_id
+        order by v.space, item.id, v.number`.execute(tx),
+    )
+    return rows
+  }
+}
+
+const SUBJECTS = [
+  ['CSV export', 'stops after the first thousand rows', 'of every report'],
+  ['Password reset mail', 'never arrives in the inbox', 'of our colleagues'],
+  ['Dark mode', 'makes the calendar text unreadable', 'on small phones'],
+  ['Invoice PDF', 'shows the wrong tax number', 'for German customers'],
+] as const
+
+/** Messages about four subjects in turn, each in other words; the same number gives the same message. */
+export function messages(count: number, from = 0): Said[] {
+  return Array.from({ length: count }, (_, index) => {
+    const n = from + index
+    const [what, does, where] = SUBJECTS[n % SUBJECTS.length] as (typeof SUBJECTS)[number]
+    return { id: `m${n}`, text: `${what} ${does} ${n % 3 === 0 ? where : ''} (${n})`, author: `person ${n % 11}` }
+  })
+}
