@@ -1,4 +1,5 @@
 import { type Finder, finderOf, NEAR, type Near, SAME } from './candidates.ts'
+import { quantise } from './dense.ts'
 import { type Features, kept, type Reading, read } from './features.ts'
 import { isFrame } from './frame.ts'
 import type { Candidate, Decision, Rule, Statement } from './model.ts'
@@ -148,6 +149,7 @@ function carryOut(state: State, statement: Statement, reading: Reading, plan: Pl
   if (node < 0) {
     const features = plan.features ? kept(plan.features) : state.representer.represent(reading)
     if (!plan.features) state.vocabulary.count(features.terms)
+    if (statement.vector) features.vector = quantise(statement.vector)
     if (plan.issueId > 0) issueOf(state, plan.issueId)
     const text = statement.text.length > KEPT_TEXT ? statement.text.slice(0, KEPT_TEXT) : statement.text
     const { language, hash } = reading

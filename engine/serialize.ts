@@ -1,5 +1,5 @@
 import { Reader, Writer } from './bytes.ts'
-import { indexed, Representer } from './features.ts'
+import { type Features, indexed, Representer } from './features.ts'
 import type { Language } from './language.ts'
 import { Lengths } from './lengths.ts'
 import { ENGINE_VERSION, StateVersionError } from './model.ts'
@@ -89,6 +89,7 @@ function writeNodes(out: Writer, nodes: (Node | null)[]): void {
     if (!node) continue
     out.steps(node.features.terms)
     out.block(node.features.counts)
+    out.block(new Uint8Array(node.features.vector ?? []))
     out.count(node.features.words)
     out.count(node.features.short)
     out.number(node.hash)
@@ -114,6 +115,7 @@ function readNodes(from: Reader): (Node | null)[] {
       features: {
         terms: Int32Array.from(from.steps()),
         counts: from.block(),
+        ...readVector(from),
         words: from.count(),
         short: from.count(),
       },
@@ -128,6 +130,11 @@ function readNodes(from: Reader): (Node | null)[] {
     })
   }
   return nodes
+}
+
+function readVector(from: Reader): Pick<Features, 'vector'> {
+  const bytes = from.block()
+  return bytes.length > 0 ? { vector: Int8Array.from(bytes, (byte) => (byte > 127 ? byte - 256 : byte)) } : {}
 }
 
 function writeIssues(out: Writer, issues: Issue[]): void {
