@@ -218,9 +218,9 @@ async function storeStep(
     throw new Overtaken('an item changed meanwhile')
   }
   const { correction } = waiting
-  const found = correction && (await beginCorrection(tx, workspaceId, correction))
   const touched = withForgotten(result.touched, waiting)
   const revision = touched.length > 0 ? await raiseRevision(tx, workspaceId) : 0
+  const found = correction && (await beginCorrection(tx, workspaceId, correction))
   const edited = waiting.items.filter((item) => item.numbers !== null).map((item) => item.id)
   await store.clearForgotten(
     tx,

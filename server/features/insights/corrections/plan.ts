@@ -4,7 +4,6 @@ import type { Correction } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readInsight } from '../store.ts'
 import {
-  type InsightFields,
   type PlannedRow,
   readHeir,
   readInsightFields,
@@ -30,8 +29,6 @@ export type Plan = {
   touched: number[]
   other: number | null
   mentions: number
-  /** taking back: rows of insights as they were */
-  restore: InsightFields[]
 }
 
 /** It cannot be carried out any more; the message says why, in words for the person who asked. */
@@ -47,7 +44,6 @@ export const emptyPlan = (touched: number[]): Plan => ({
   touched,
   other: null,
   mentions: 0,
-  restore: [],
 })
 
 const pinTo = (row: StatementRow, to: number): Planned => ({ row, to, pin: to, bans: [], ruleOf: null })

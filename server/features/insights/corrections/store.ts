@@ -230,7 +230,10 @@ export async function readFound(tx: Tx, workspaceId: string, correctionId: strin
   }))
 }
 
-/** Puts back why these statements were where they are again, and forgets what was found. */
+/**
+ * Puts back why these statements were where they are again, and forgets what was found. A later correction of a statement that
+ * stays where that put it inherits what was found, so that taking that back too leads to before both.
+ */
 export async function restoreReasons(
   tx: Tx,
   workspaceId: string,
@@ -246,6 +249,15 @@ export async function restoreReasons(
       and found.item_id = planned.item_id and found.number = planned.number
     where s.workspace_id = ${workspaceId} and s.item_id = found.item_id and s.number = found.number
       and s.issue_number is not distinct from found.issue_number`.execute(tx)
+  await sql`
+    update correction_statement later set issue_number = found.issue_number, kind = found.kind, score = found.score,
+      reason = found.reason, candidates = found.candidates, decided_by = found.decided_by,
+      decided_at = found.decided_at, engine_version = found.engine_version, pin = found.pin, bans = found.bans,
+      rule_of = found.rule_of
+    from correction_statement found
+    where found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
+      and later.workspace_id = ${workspaceId} and later.item_id = found.item_id and later.number = found.number
+      and later.rule_of = ${correctionId}`.execute(tx)
   await sql`
     delete from correction_statement
     where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetGroups } from '../grouping-run.ts'
 import { World } from '../testing.ts'
 import { Corrected, messages } from './testing.ts'
+import { beginCorrection, endCorrection, readCorrectionWork } from './work.ts'
 
 let world: World
 let it: Corrected
@@ -128,5 +129,57 @@ describe('taking back', () => {
     expect(await it.undo(two.body.correction_id)).toMatchObject({ body: { state: 'undone' } })
     const name = async () => (await it.list()).find((insight) => insight.issue_number === csv)?.issue_name
     await expect.poll(name).toBe('First')
+  })
+
+  test('a name or a lock that was said again since is not taken back before that', async () => {
+    for (const [one, other] of [
+      [
+        { kind: 'rename', name: 'Same' },
+        { kind: 'rename', name: 'Other' },
+      ],
+      [
+        { kind: 'lock', locked: true },
+        { kind: 'lock', locked: false },
+      ],
+    ] as [CorrectionRequest, CorrectionRequest][]) {
+      const first = await it.apply(csv, one)
+      await it.apply(csv, other)
+      const last = await it.apply(csv, one)
+      expect(await it.undo(first.correction_id)).toMatchObject({
+        status: 409,
+        body: { message: 'The same was said of this insight again since: undo that first' },
+      })
+      expect((await it.correction(first.correction_id)).can_undo).toBe(false)
+      expect((await it.undo(last.correction_id)).status).toBe(200)
+    }
+  })
+
+  test('of two corrections of one mention, in the order in which they were made, leads back to before both', async () => {
+    const last = await it.lastNumber()
+    const before = await it.hash(last)
+    const [one = '', other = ''] = await it.mentions(csv)
+    const dark = Number(await it.issueOf('m2'))
+    const first = await it.apply(csv, { kind: 'move', mentions: [one, other], to: mail })
+    const second = await it.apply(mail, { kind: 'move', mentions: [one], to: dark })
+    for (const { correction_id: id } of [first, second]) {
+      expect((await it.undo(id)).status).toBe(200)
+      await it.group()
+      expect((await it.correction(id)).state).toBe('undone')
+    }
+    expect(await it.mentions(csv)).toEqual(expect.arrayContaining([one, other]))
+    expect(await it.hash(last)).toBe(before)
+  })
+
+  test('keeps a name that was given while the taking back was under way', async () => {
+    const merge = await it.apply(csv, { kind: 'merge', into: mail })
+    await it.undo(merge.correction_id)
+    const work = await world.inside(it.workspace, (tx) => readCorrectionWork(tx, it.workspace))
+    if (!work) throw new Error('there is nothing to take back')
+    expect((await it.say(mail, { kind: 'rename', name: 'Given meanwhile' })).status).toBe(200)
+    await world.inside(it.workspace, async (tx) => {
+      const found = await beginCorrection(tx, it.workspace, work)
+      expect(await endCorrection(tx, it.workspace, work, found, world.now)).toBe(true)
+    })
+    expect(await it.nameOf(mail)).toBe('Given meanwhile')
   })
 })

@@ -9,6 +9,7 @@ export function obstacle(row: CorrectionRow, now: readonly InsightFields[]): str
   if (row.state === 'refused') return 'It was never carried out'
   if (row.state === 'waiting') return null
   if (row.undoing) return 'It is being taken back already'
+  if (row.overruled) return 'The same was said of this insight again since: undo that first'
   const insight = now.find((one) => one.issue_number === row.issueNumber)
   const made = row.made.find((one) => one.issue_number === row.issueNumber)
   if (row.kind === 'rename') {
@@ -29,8 +30,8 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
   const now = await readInsightFields(tx, workspaceId, row.touched)
   const problem = obstacle({ ...row, undoing: false }, now)
   if (problem !== null) throw new Refused(problem)
-  const current = new Map(now.map((one) => [one.issue_number, one]))
-  const made = new Map(row.made.map((one) => [one.issue_number, one]))
+  const current = byNumber(now)
+  const made = byNumber(row.made)
   const revived = new Set<number>()
   for (const { issue_number: number, ended_at } of row.found) {
     const endedByIt = ended_at === null && made.get(number)?.ended_at
@@ -49,10 +50,7 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
     const to = was.issueNumber === null ? 0 : await home(was.issueNumber)
     statements.push({ row: found, to, pin: was.pin, bans: was.bans ?? [], ruleOf: was.ruleOf })
   }
-  const restore = row.found.flatMap((found) => {
-    const [left, is] = [made.get(found.issue_number), current.get(found.issue_number)]
-    return left && is ? [restored(found, left, is)] : []
-  })
+  const restore = restoredFields(row, now)
   const lockable = row.kind === 'lock' ? restore : restore.filter((one) => revived.has(one.issue_number) && one.locked)
   return {
     ...emptyPlan(row.touched),
@@ -67,9 +65,20 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
     })),
     other: row.other,
     mentions: row.mentions,
-    restore,
   }
 }
+
+/** What the insights that a correction touched are called, and how they stand, once it is taken back. `now`: as they are. */
+export function restoredFields(row: CorrectionRow, now: readonly InsightFields[]): InsightFields[] {
+  const current = byNumber(now)
+  const made = byNumber(row.made)
+  return row.found.flatMap((found) => {
+    const [left, is] = [made.get(found.issue_number), current.get(found.issue_number)]
+    return left && is ? [restored(found, left, is)] : []
+  })
+}
+
+const byNumber = (rows: readonly InsightFields[]) => new Map(rows.map((one) => [one.issue_number, one]))
 
 /** Each field as it was, where it is still as the correction left it. */
 function restored(found: InsightFields, made: InsightFields, is: InsightFields): InsightFields {
