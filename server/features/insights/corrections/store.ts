@@ -129,7 +129,10 @@ export async function writeInsightFields(
     where insight.workspace_id = ${workspaceId} and insight.issue_number = old.issue_number`.execute(tx)
 }
 
-/** Remembers how a correction found its statements, with the rules they had. */
+/**
+ * Remembers how a correction found its statements, with the rules they had. Nothing is kept of one that nobody had spoken of
+ * and that is pinned to where it is: its rule says all of that.
+ */
 export async function keepFound(
   tx: Tx,
   workspaceId: string,
@@ -143,40 +146,48 @@ export async function keepFound(
     select ${workspaceId}::uuid, ${correctionId}::uuid, s.item_id, s.number, s.issue_number, s.kind, s.score, s.reason,
       s.candidates, s.decided_by, s.decided_at, s.engine_version, rule.pin, rule.bans, rule.correction_id
     from unnest(${numberArray(rows.map((row) => row.itemId))}::bigint[],
-      ${numberArray(rows.map((row) => row.number))}::smallint[]) as planned (item_id, number)
-    join statement s on s.workspace_id = ${workspaceId} and s.item_id = planned.item_id and s.number = planned.number
-    left join statement_rule rule
-      on rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number`.execute(tx)
+      ${numberArray(rows.map((row) => row.number))}::smallint[],
+      ${numberArray(rows.map((row) => (row.bans.length > 0 ? null : row.pin)))}::int[])
+      as planned (item_id, number, pin)
+    cross join lateral (
+      select * from statement
+      where workspace_id = ${workspaceId} and item_id = planned.item_id and number = planned.number offset 0
+    ) s
+    left join lateral (
+      select * from statement_rule
+      where workspace_id = ${workspaceId} and item_id = planned.item_id and number = planned.number offset 0
+    ) rule on true
+    where rule.correction_id is not null or s.issue_number is distinct from planned.pin or planned.pin is null`.execute(
+    tx,
+  )
 }
 
-/** Writes the rules of a plan; a statement without pin and bans has none. */
+/** Writes the rules of a plan. One that says nothing is left out: see `dropRules`. */
 export async function writeRules(
   tx: Tx,
   workspaceId: string,
   correctionId: string,
   rows: readonly PlannedRow[],
 ): Promise<void> {
-  if (rows.length === 0) return
-  const said = (row: PlannedRow) => row.pin !== null || row.bans.length > 0
-  const [kept, gone] = [rows.filter(said), rows.filter((row) => !said(row))]
-  await sql`
-    delete from statement_rule rule
-    using unnest(${numberArray(gone.map((row) => row.itemId))}::bigint[],
-      ${numberArray(gone.map((row) => row.number))}::smallint[]) as planned (item_id, number)
-    where rule.workspace_id = ${workspaceId} and rule.item_id = planned.item_id and rule.number = planned.number`.execute(
-    tx,
-  )
+  const said = rows.filter((row) => row.pin !== null || row.bans.length > 0)
+  if (said.length === 0) return
   await sql`
     insert into statement_rule (workspace_id, item_id, number, pin, bans, correction_id)
     select ${workspaceId}::uuid, planned.item_id, planned.number, planned.pin, planned.bans::int[],
       coalesce(planned.rule_of, ${correctionId}::uuid)
-    from unnest(${numberArray(kept.map((row) => row.itemId))}::bigint[],
-      ${numberArray(kept.map((row) => row.number))}::smallint[], ${numberArray(kept.map((row) => row.pin))}::int[],
-      ${textArray(kept.map((row) => numberArray(row.bans)))}::text[],
-      ${textArray(kept.map((row) => row.ruleOf))}::uuid[]) as planned (item_id, number, pin, bans, rule_of)
-    where exists (select from feedback_item where workspace_id = ${workspaceId} and id = planned.item_id)
+    from unnest(${numberArray(said.map((row) => row.itemId))}::bigint[],
+      ${numberArray(said.map((row) => row.number))}::smallint[], ${numberArray(said.map((row) => row.pin))}::int[],
+      ${textArray(said.map((row) => numberArray(row.bans)))}::text[],
+      ${textArray(said.map((row) => row.ruleOf))}::uuid[]) as planned (item_id, number, pin, bans, rule_of)
+    where (select true from feedback_item where workspace_id = ${workspaceId} and id = planned.item_id)
     on conflict (workspace_id, item_id, number) do update
     set pin = excluded.pin, bans = excluded.bans, correction_id = excluded.correction_id`.execute(tx)
+}
+
+/** Forgets the rules that are still the ones of this correction. */
+export async function dropRules(tx: Tx, workspaceId: string, correctionId: string): Promise<void> {
+  await sql`
+    delete from statement_rule where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
 }
 
 /** Everything that a group index which is built anew has to be told. */
@@ -206,7 +217,7 @@ export type FoundRow = StatementRow & {
   was: { issueNumber: number | null; pin: number | null; bans: number[] | null; ruleOf: string | null }
 }
 
-/** The statements whose rule is still the one that this correction gave. */
+/** The statements whose rule is still the one that this correction gave. What `keepFound` left out is found by its rule. */
 export async function readFound(tx: Tx, workspaceId: string, correctionId: string): Promise<FoundRow[]> {
   type Row = StatementRow & { start: number; end: number; message: string } & {
     wasIssue: number | null
@@ -216,12 +227,14 @@ export async function readFound(tx: Tx, workspaceId: string, correctionId: strin
   }
   const { rows } = await sql<Row>`
     select ${columns}, s.start_offset as start, s.end_offset as "end", left(item.text, s.end_offset) as message,
-      found.issue_number as "wasIssue", found.pin as "wasPin", found.bans as "wasBans", found.rule_of as "wasRule"
-    from correction_statement found
-    join statement s on s.workspace_id = ${workspaceId} and s.item_id = found.item_id and s.number = found.number
-    ${joined(workspaceId)}
-    where found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
-      and rule.correction_id = ${correctionId}
+      case when found.item_id is null then rule.pin else found.issue_number end as "wasIssue", found.pin as "wasPin",
+      found.bans as "wasBans", found.rule_of as "wasRule"
+    from statement_rule rule
+    join statement s on s.workspace_id = ${workspaceId} and s.item_id = rule.item_id and s.number = rule.number
+    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    left join correction_statement found on found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
+      and found.item_id = rule.item_id and found.number = rule.number
+    where rule.workspace_id = ${workspaceId} and rule.correction_id = ${correctionId}
     order by s.item_id, s.number`.execute(tx)
   return rows.map(({ start, end, message, wasIssue, wasPin, wasBans, wasRule, ...row }) => ({
     ...row,
@@ -231,24 +244,33 @@ export async function readFound(tx: Tx, workspaceId: string, correctionId: strin
 }
 
 /**
- * Puts back why these statements were where they are again, and forgets what was found. A later correction of a statement that
- * stays where that put it inherits what was found, so that taking that back too leads to before both.
+ * Puts statements that still have the rule of a correction back where it found them, with the reason that was there, but for
+ * those that go elsewhere now. To be called before the moves and rules are stored: these then need no second writing.
  */
-export async function restoreReasons(
+export async function restoreStatements(
   tx: Tx,
   workspaceId: string,
   correctionId: string,
-  rows: readonly PlannedRow[],
+  elsewhere: readonly string[],
 ): Promise<void> {
   await sql`
-    update statement s set kind = found.kind, score = found.score, reason = found.reason, candidates = found.candidates,
-      decided_by = found.decided_by, decided_at = found.decided_at, engine_version = found.engine_version
-    from unnest(${numberArray(rows.map((row) => row.itemId))}::bigint[],
-      ${numberArray(rows.map((row) => row.number))}::smallint[]) as planned (item_id, number)
-    join correction_statement found on found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
-      and found.item_id = planned.item_id and found.number = planned.number
-    where s.workspace_id = ${workspaceId} and s.item_id = found.item_id and s.number = found.number
-      and s.issue_number is not distinct from found.issue_number`.execute(tx)
+    update statement s set issue_number = found.issue_number, kind = found.kind, score = found.score,
+      reason = found.reason, candidates = found.candidates, decided_by = found.decided_by,
+      decided_at = found.decided_at, engine_version = found.engine_version
+    from correction_statement found
+    join statement_rule rule on rule.workspace_id = ${workspaceId} and rule.item_id = found.item_id
+      and rule.number = found.number and rule.correction_id = ${correctionId}
+    where found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
+      and s.workspace_id = ${workspaceId} and s.item_id = found.item_id and s.number = found.number
+      and (s.issue_number is distinct from found.issue_number or s.decided_at <> found.decided_at)
+      and s.item_id || ':' || s.number <> all(${textArray([...elsewhere])}::text[])`.execute(tx)
+}
+
+/**
+ * Forgets what a correction found. A later correction of a statement that stays where that put it inherits it, so that taking
+ * that back too leads to before both.
+ */
+export async function forgetFound(tx: Tx, workspaceId: string, correctionId: string): Promise<void> {
   await sql`
     update correction_statement later set issue_number = found.issue_number, kind = found.kind, score = found.score,
       reason = found.reason, candidates = found.candidates, decided_by = found.decided_by,
@@ -258,6 +280,9 @@ export async function restoreReasons(
     where found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
       and later.workspace_id = ${workspaceId} and later.item_id = found.item_id and later.number = found.number
       and later.rule_of = ${correctionId}`.execute(tx)
+  await sql`
+    update correction_statement set pin = null, bans = null, rule_of = null
+    where workspace_id = ${workspaceId} and rule_of = ${correctionId}`.execute(tx)
   await sql`
     delete from correction_statement
     where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { emptyPlan, type Plan, type Planned, Refused } from './plan.ts'
+import { emptyPlan, idOf, type Plan, type Planned, Refused } from './plan.ts'
 import type { CorrectionRow } from './rows.ts'
 import { type InsightFields, readFound, readHeir, readInsightFields } from './store.ts'
 
@@ -46,6 +46,7 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
     return found
   }
   const statements: Planned[] = []
+  const elsewhere: string[] = []
   for (const { was, ...found } of await readFound(tx, workspaceId, row.id)) {
     const to = was.issueNumber === null ? 0 : await home(was.issueNumber)
     // What it was said not to be may have been merged since into where it was.
@@ -53,6 +54,7 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
     for (const banned of was.bans ?? []) if (to > 0 && (await home(banned)) === to) clashing.add(banned)
     const bans = (was.bans ?? []).filter((banned) => !was.pin || !clashing.has(banned))
     const barred = !was.pin && clashing.size > 0
+    if (barred || to !== (was.issueNumber ?? 0)) elsewhere.push(idOf(found))
     statements.push({ row: found, to: barred ? 0 : to, pin: was.pin, bans, ruleOf: was.ruleOf })
   }
   const restore = restoredFields(row, now)
@@ -70,6 +72,7 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
     })),
     other: row.other,
     mentions: row.mentions,
+    elsewhere,
   }
 }
 

@@ -11,10 +11,12 @@ import {
   settleUndo,
 } from './rows.ts'
 import {
+  dropRules,
+  forgetFound,
   type InsightFields,
   keepFound,
   readInsightFields,
-  restoreReasons,
+  restoreStatements,
   writeInsightFields,
   writeLocks,
   writeRules,
@@ -46,7 +48,7 @@ export type Found = { insights: InsightFields[]; changes: CorrectionRow['changes
 
 /**
  * To be called when the revision was raised, so that nobody else gives a name meanwhile, and before anything of the step is
- * stored: remembers what is about to change.
+ * stored: remembers what is about to change, or puts back what was.
  */
 export async function beginCorrection(
   tx: Tx,
@@ -56,7 +58,10 @@ export async function beginCorrection(
   await inNameOf(tx, (undo ? row.undoneBy : row.person) ?? row.person)
   if (!undo) await keepFound(tx, workspaceId, row.id, forStore(plan))
   const insights = await readInsightFields(tx, workspaceId, plan.touched)
-  if (undo) return { insights, changes: [], restore: restoredFields(row, insights) }
+  if (undo) {
+    await restoreStatements(tx, workspaceId, row.id, plan.elsewhere)
+    return { insights, changes: [], restore: restoredFields(row, insights) }
+  }
   return { insights, changes: await changesOf(tx, workspaceId, plan), restore: [] }
 }
 
@@ -71,12 +76,12 @@ export async function endCorrection(
   found: Found,
   now: Date,
 ): Promise<boolean> {
-  const rows = forStore(plan)
-  await writeRules(tx, workspaceId, row.id, rows)
+  await writeRules(tx, workspaceId, row.id, forStore(plan))
   await writeLocks(tx, workspaceId, plan.locks)
   if (undo) {
     const person = row.undoneBy ?? row.person
-    await restoreReasons(tx, workspaceId, row.id, rows)
+    await dropRules(tx, workspaceId, row.id)
+    await forgetFound(tx, workspaceId, row.id)
     await writeInsightFields(tx, workspaceId, found.restore, now)
     for (const { issue_number: number } of found.insights) {
       await noteEvent(tx, workspaceId, number, 'undone', { by: person, tag: row.kind })
