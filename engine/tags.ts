@@ -6,11 +6,13 @@ export type { TagCounts } from './tag-measures.ts'
 export { readTagPlan, type TagPlan } from './tag-plan.ts'
 
 /** What the engine reads of one insight to tag it. `quotes`: some of its mentions, each in its own words. */
-export type TagSource = { name: string; summary: string; quotes: readonly string[] }
+export type TagSource = { name: string; nameByPerson?: boolean; summary: string; quotes: readonly string[] }
 
 /** An insight made ready for any number of tags. */
 export type TagText = {
   name: Part
+  /** how much the name speaks for what it says */
+  inName: number
   summary: Part
   quotes: Part[]
   tokens: Map<string, Set<string>>
@@ -26,6 +28,8 @@ export const TAG_RULES = 1
 
 const QUOTES_AT_MOST = 40
 const IN_NAME = 0.45
+/** A person who names an insight says what it is about. */
+const IN_PERSONS_NAME = 0.6
 const IN_SUMMARY = 0.15
 const IN_QUOTES = 0.7
 /** As if so many more quotes did not say it: what one of two says may be an accident. */
@@ -35,7 +39,7 @@ const CLEAR = 0.5
 const MARGIN = 0.55
 
 /** Reads an insight once. Bounded: at most 40 quotes, of each what the engine reads of a statement. */
-export function readTagText({ name, summary, quotes }: TagSource): TagText {
+export function readTagText({ name, nameByPerson = false, summary, quotes }: TagSource): TagText {
   const tokens = new Map<string, Set<string>>()
   const joined = new Set<string>()
   const whole = readWords([name, summary, ...quotes.slice(0, 3)].join('\n')).language
@@ -54,6 +58,7 @@ export function readTagText({ name, summary, quotes }: TagSource): TagText {
   }
   return {
     name: part(name),
+    inName: nameByPerson ? IN_PERSONS_NAME : IN_NAME,
     summary: part(summary),
     quotes: quotes.slice(0, QUOTES_AT_MOST).map(part),
     tokens,
@@ -92,7 +97,7 @@ function support(cues: readonly Cue[], text: TagText): number {
     let said = 0
     for (const quote of text.quotes) if (holds(quote, wanted, cue.inOrder)) said++
     const present =
-      (holds(text.name, wanted, cue.inOrder) ? IN_NAME : 0) +
+      (holds(text.name, wanted, cue.inOrder) ? text.inName : 0) +
       (holds(text.summary, wanted, cue.inOrder) ? IN_SUMMARY : 0) +
       (IN_QUOTES * said) / (text.quotes.length + SILENT)
     doubt *= 1 - Math.min(1, present)
