@@ -1,5 +1,3 @@
-import fc from 'fast-check'
-
 const SUBJECTS = [
   'CSV export',
   'password mail',
@@ -30,8 +28,8 @@ const PLACES = [
 const MEGABYTE = 1_000_000
 
 /** A line of ordinary feedback; `n` makes it one of very many. */
-export function subjectLine(_: unknown, n: number): string {
-  const pick = (list: readonly string[], by: number) => list[Math.floor(n / by) % list.length]
+export function subjectLine(n: number): string {
+  const pick = (list: readonly string[], by: number) => of(list, Math.floor(n / by))
   const own = `${pick(SUBJECTS, 1)} ${pick(TROUBLES, 8)} ${pick(PLACES, 56)}`
   return n < 336 ? own : `${own}, case ${n.toString(26).replace(/\d/g, (digit) => 'qwertzuiop'.charAt(Number(digit)))}`
 }
@@ -83,26 +81,33 @@ const LINES = [
 ]
 const WORDS = ['the export fails again ', 'x', 'Rechnung fehlt ', '登录失败', 'ไม่ทำงาน', 'a-1b2c3d4e ', '9'.repeat(40)]
 
-const piece = fc.oneof(
-  ...[MARKUP, FRAMES, MARKS, ODD, EMOJI, LINES, WORDS].map((list) => fc.constantFrom(...list)),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-)
+const PIECES = [MARKUP, FRAMES, MARKS, ODD, EMOJI, LINES, WORDS]
 
 /**
- * Messages that nobody should send: of one character, of pieces of markup, stack traces, odd characters, marks, emoji and
- * words in any mixture, and one piece over and over, up to a megabyte.
+ * A message that nobody should send, read off a row of numbers from 0 to 999: one character, or pieces of markup, stack traces,
+ * odd characters, marks, emoji and words in any mixture, or a few of them over and over, up to a megabyte.
  */
-export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
-  { weight: 4, arbitrary: fc.array(piece, { minLength: 1, maxLength: 60 }).map((pieces) => pieces.join('')) },
-  {
-    weight: 4,
-    arbitrary: fc
-      .tuple(fc.array(piece, { minLength: 1, maxLength: 3 }), fc.constantFrom(100, 10_000, MEGABYTE))
-      .map(([pieces, units]) => {
-        const one = pieces.join('') || ' '
-        return one.repeat(Math.max(1, Math.floor(units / one.length)))
-      }),
-  },
-  { weight: 1, arbitrary: fc.constantFrom(...EMOJI).map((emoji) => emoji.repeat(10_000)) },
-)
+export function hostileText(row: readonly number[]): string {
+  const [way = 0, length = 0, ...rest] = row
+  if (way % 10 === 0) return unit(length, rest[0] ?? 0)
+  if (way % 10 === 1) return of(EMOJI, length).repeat(10_000)
+  const pieces = rest.map((number, at) => pieceOf(number, rest[at + 1] ?? 7))
+  if (way % 10 < 6) return pieces.join('')
+  const one = pieces.slice(0, 1 + (length % 3)).join('') || ' '
+  const units = [100, 10_000, MEGABYTE][Math.floor(length / 3) % 3] ?? 100
+  return one.repeat(Math.max(1, Math.floor(units / one.length)))
+}
+
+function pieceOf(number: number, next: number): string {
+  const list = PIECES[number % (PIECES.length + 1)]
+  return list ? of(list, Math.floor(number / 8)) : unit(number, next) + unit(next, number)
+}
+
+/** Any UTF-16 unit, halves of characters too. */
+function unit(a: number, b: number): string {
+  return String.fromCharCode((a * 1_000 + b) % 65_536)
+}
+
+function of(list: readonly string[], at: number): string {
+  return list[at % list.length] ?? ''
+}

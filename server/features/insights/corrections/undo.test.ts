@@ -1,25 +1,12 @@
 import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forgetGroups } from '../grouping-run.ts'
-import { World } from '../testing.ts'
-import { Corrected, messages } from './testing.ts'
+import { csv, it, mail, useFreshWorkspaces, world } from './fresh-workspace.ts'
+import { messages } from './testing.ts'
 import { beginCorrection, endCorrection, readCorrectionWork } from './work.ts'
 
-let world: World
-let it: Corrected
-let csv: number
-let mail: number
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  it = await Corrected.begin(world)
-  csv = Number(await it.issueOf('m0'))
-  mail = Number(await it.issueOf('m1'))
-})
+useFreshWorkspaces()
 
 const kinds = {
   merge: () => ({ kind: 'merge', into: mail }),
