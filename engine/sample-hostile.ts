@@ -84,13 +84,14 @@ const WORDS = ['the export fails again ', 'x', 'Rechnung fehlt ', '登录失败'
 const PIECES = [MARKUP, FRAMES, MARKS, ODD, EMOJI, LINES, WORDS]
 
 /**
- * A message that nobody should send, read off a row of numbers from 0 to 999: one character, or pieces of markup, stack traces,
- * odd characters, marks, emoji and words in any mixture, or a few of them over and over, up to a megabyte.
+ * A message that nobody should send, read off a row of numbers from 0 to 999: one character, words that no other has,
+ * or pieces of markup, stack traces, odd characters, marks, emoji and words, in any mixture or a few over and over, up to a megabyte.
  */
 export function hostileText(row: readonly number[]): string {
   const [way = 0, length = 0, ...rest] = row
   if (way % 10 === 0) return unit(length, rest[0] ?? 0)
   if (way % 10 === 1) return of(EMOJI, length).repeat(10_000)
+  if (way % 10 === 2) return rest.map((number, at) => made(number, rest[at + 1] ?? 7)).join(' ')
   const pieces = rest.map((number, at) => pieceOf(number, rest[at + 1] ?? 7))
   if (way % 10 < 6) return pieces.join('')
   const one = pieces.slice(0, 1 + (length % 3)).join('') || ' '
@@ -101,6 +102,11 @@ export function hostileText(row: readonly number[]): string {
 function pieceOf(number: number, next: number): string {
   const list = PIECES[number % (PIECES.length + 1)]
   return list ? of(list, Math.floor(number / 8)) : unit(number, next) + unit(next, number)
+}
+
+/** A word that no other message has. */
+function made(a: number, b: number): string {
+  return (a * 7_919_000 + b * 104_729 + 1).toString(26).replace(/\d/g, (digit) => 'qwrtzvbnmk'.charAt(Number(digit)))
 }
 
 /** Any UTF-16 unit, halves of characters too. */
