@@ -26,6 +26,8 @@ const DEADLINE_MS = 300_000
 const CALM_MS = 250
 const BUSY_MS = 4_000
 const CHECK_SECONDS = 15
+/** So many corrections at least are acknowledged while feedback is grouped, in each round. */
+const LEAST = 10
 
 describe.concurrent(`kill -9 while people correct (FAULTS_SEED=${seed})`, () => {
   it.each(plans.map((plan, index) => ({ ...plan, index })))('$name', async (plan) => {
@@ -43,12 +45,11 @@ describe.concurrent(`kill -9 while people correct (FAULTS_SEED=${seed})`, () => 
       for (const [round, victim] of shuffled(random, victims).entries()) {
         await beBusy(stack, people, random, victim, `${plan.name}, busy ${round + 1}`)
       }
-      // Enough was said, and most of it came through.
-      expect(people.acknowledged.length).toBeGreaterThan(10 * victims.length)
+      // Some of it was taken back, and some refused: two spoke of the same. The rest came through.
       const [applied] = await stack.query<{ count: number }>(
         `select count(*)::int as count from correction where state = 'applied'`,
       )
-      expect(applied?.count).toBeGreaterThan(people.acknowledged.length / 4)
+      expect(applied?.count).toBeGreaterThan(people.acknowledged.length / 8)
     } finally {
       await stack.stop()
     }
@@ -88,7 +89,9 @@ async function beBusy(stack: Stack, people: Corrector, random: Random, victim: V
   await importRows(stack, random, name)
   const talking = talk()
   await strike(stack, victim, moment)
-  await pause(BUSY_MS / 4)
+  await until('corrections to be taken, before the kill and after it', () =>
+    people.acknowledged.length >= from + LEAST ? true : undefined,
+  )
   over = true
   await talking
   // Without a database there is nothing better to say than that something went wrong.
