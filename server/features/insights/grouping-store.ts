@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { numberArray, textArray } from './array-literal.ts'
 import type { ReplayedStatement, StepResult } from './grouping-protocol.ts'
+import { joiningSets } from './large-sets.ts'
 
 /**
  * What waits to be grouped. `version` changes with every write to the item; `numbers` are the statements of an earlier
@@ -30,8 +31,6 @@ const STEP_CHARACTERS = 4_000_000
 const decider = sql`case when reason = ${BY_PERSON} then 'person' else 'engine' end`
 const FORGET_AT_ONCE = 5_000
 const STATE_PIECE = 1024 * 1024
-/** Up to so many rows are looked up one by one at worst. */
-const JOINED_BY_KEY = 500
 
 /** The workspace's head, with its row made when it is first asked for. */
 export async function readHead(tx: Tx, workspaceId: string): Promise<number> {
@@ -241,10 +240,7 @@ export async function storeStatements(
 /** Stores where statements went. One that is there already keeps its reason. */
 export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResult['moves'], now: Date): Promise<void> {
   if (columns.count === 0) return
-  // The planner takes rows that came since it last counted for none, and would compare each with each.
-  const many = columns.count > JOINED_BY_KEY
-  if (many) await sql`set local enable_nestloop = off`.execute(tx)
-  await sql`
+  const update = sql`
     update statement s
     set issue_number = move.issue_number, kind = case when move.issue_number is null then 'pending' else 'joined' end,
       score = move.score, reason = move.reason, candidates = move.candidates::jsonb,
@@ -254,8 +250,8 @@ export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResul
       ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[])
       as move (item_id, number, issue_number, score, reason, candidates)
     where s.workspace_id = ${workspaceId} and s.item_id = move.item_id and s.number = move.number
-      and s.issue_number is distinct from move.issue_number`.execute(tx)
-  if (many) await sql`set local enable_nestloop = on`.execute(tx)
+      and s.issue_number is distinct from move.issue_number`
+  await joiningSets(tx, columns.count, () => update.execute(tx))
 }
 
 /** Ends issues that a revision merged or dissolved. Their rows stay: deliveries and links name them. */

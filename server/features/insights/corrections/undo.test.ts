@@ -37,6 +37,26 @@ describe('taking back', () => {
     expect((await it.undo(id)).status).toBe(409)
   })
 
+  test('a merge of more mentions than are looked up one by one leaves everything exactly as it was', async () => {
+    await world.store(it.workspace, messages(1_200, 80))
+    await it.group()
+    const last = await it.lastNumber()
+    const before = await it.hash(last)
+    const { correction_id: id, changes } = await it.apply(csv, { kind: 'merge', into: mail })
+    expect(changes.reduce((sum, one) => sum + one.mentions_before, 0)).toBeGreaterThan(600)
+    const { rows } = await world.inside(it.workspace, (tx) =>
+      sql<{ rules: number; found: number }>`select
+        (select count(*)::int from statement_rule where correction_id = ${id}::uuid) as rules,
+        (select count(*)::int from correction_statement where correction_id = ${id}::uuid) as found`.execute(tx),
+    )
+    expect(rows[0]?.rules).toBe(changes.reduce((sum, one) => sum + one.mentions_before, 0))
+    expect(rows[0]?.found).toBe(changes[0]?.mentions_before)
+    await it.undo(id)
+    await it.group()
+    expect((await it.correction(id)).state).toBe('undone')
+    expect(await it.hash(last)).toBe(before)
+  })
+
   test('one after another, last first, leads all the way back, also in a process that lost its memory', async () => {
     const last = await it.lastNumber()
     const hashes: string[] = []

@@ -59,7 +59,7 @@ export async function beginCorrection(
   if (!undo) await keepFound(tx, workspaceId, row.id, forStore(plan))
   const insights = await readInsightFields(tx, workspaceId, plan.touched)
   if (undo) {
-    await restoreStatements(tx, workspaceId, row.id, plan.elsewhere)
+    await restoreStatements(tx, workspaceId, row.id, { rows: plan.statements.length, elsewhere: plan.elsewhere })
     return { insights, changes: [], restore: restoredFields(row, insights) }
   }
   return { insights, changes: await changesOf(tx, workspaceId, plan), restore: [] }
@@ -81,7 +81,7 @@ export async function endCorrection(
   if (undo) {
     const person = row.undoneBy ?? row.person
     await dropRules(tx, workspaceId, row.id)
-    await forgetFound(tx, workspaceId, row.id)
+    await forgetFound(tx, workspaceId, row.id, row.mentions + plan.statements.length)
     await writeInsightFields(tx, workspaceId, found.restore, now)
     for (const { issue_number: number } of found.insights) {
       await noteEvent(tx, workspaceId, number, 'undone', { by: person, tag: row.kind })
