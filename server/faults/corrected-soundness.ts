@@ -90,9 +90,10 @@ export async function correctionFaults(stack: Stack, acknowledged: readonly Ackn
   const states = new Map(kept.map((row) => [row.id, row]))
   for (const { id, said, undone } of acknowledged) {
     const { state, problem } = states.get(id) ?? { state: 'lost', problem: null }
+    const right = { no: ['applied'], yes: ['undone'], unknown: ['applied', 'undone'] }[undone].includes(state)
     // One that could not be carried out any more, or taken back, says why.
-    const fair = state === (undone ? 'undone' : 'applied') || (state !== 'lost' && problem !== null)
-    if (!fair) faults.push(`${said} was acknowledged${undone ? ', and taken back,' : ''} and is ${state}`)
+    if (right || (state !== 'lost' && problem !== null)) continue
+    faults.push(`${said} was acknowledged, taking it back: ${undone}, and is ${state}`)
   }
   return [...faults, ...(await stateFaults(stack))]
 }

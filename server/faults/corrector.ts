@@ -3,8 +3,8 @@ import { listEvidence, listInsights } from '@groundswell/contract/insights.ts'
 import { type ApiClient, Refused } from './api-client.ts'
 import { between, pick, type Random, shuffled } from './random.ts'
 
-/** What the server said that it has: a correction, or that one is taken back. */
-export type Acknowledged = { id: string; said: string; undone: boolean }
+/** What the server said that it has: a correction, and whether it is taken back. `unknown`: that call broke off. */
+export type Acknowledged = { id: string; said: string; undone: 'no' | 'unknown' | 'yes' }
 
 const PAGE = 200
 const MOST_MENTIONS = 12
@@ -40,13 +40,18 @@ export class Corrector {
 
   /** Takes back what it said with this id. */
   async undo(id: string): Promise<void> {
-    await this.#client.call(undoCorrection, { params: { correction_id: id } })
     const one = this.acknowledged.find((known) => known.id === id)
-    if (one) one.undone = true
+    try {
+      await this.#client.call(undoCorrection, { params: { correction_id: id } })
+      if (one) one.undone = 'yes'
+    } catch (error) {
+      if (one && (!(error instanceof Refused) || error.status >= 500)) one.undone = 'unknown'
+      throw error
+    }
   }
 
   async #takeBack(): Promise<string | null> {
-    const open = this.acknowledged.filter((one) => !one.undone)
+    const open = this.acknowledged.filter((one) => one.undone === 'no')
     if (open.length === 0) return null
     const { id } = pick(this.#random, open.slice(-8))
     await this.undo(id)
@@ -61,7 +66,7 @@ export class Corrector {
     const number = one.issue_number
     const body = await this.#request(kind, number, other.issue_number)
     const made = await this.#client.call(correctInsight, { params: { issue_number: number }, body })
-    this.acknowledged.push({ id: made.correction_id, said: `${JSON.stringify(body)} of #${number}`, undone: false })
+    this.acknowledged.push({ id: made.correction_id, said: `${JSON.stringify(body)} of #${number}`, undone: 'no' })
     return made.correction_id
   }
 
