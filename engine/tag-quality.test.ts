@@ -111,6 +111,6 @@ test("values on the demo company's insights", () => {
     ),
   )
   expect(found.cases).toBeGreaterThan(150)
-  expect(found.precision).toBeGreaterThanOrEqual(0.92)
-  expect(found.recall).toBeGreaterThanOrEqual(0.7)
+  expect(found.precision).toBeGreaterThanOrEqual(0.9)
+  expect(found.recall).toBeGreaterThanOrEqual(0.65)
 })
