@@ -2,14 +2,15 @@ import { guessLanguage, type Language } from './language.ts'
 import { normalise, tokenise } from './normalise.ts'
 import { wellKnownCues } from './tag-lexicon.ts'
 import { headOf, type ListedOption, quotedPhrases, readOptions } from './tag-lists.ts'
+import { type Manner, mannerOfLabel } from './tag-manner.ts'
 import { kindOfMeasure, type Measure, readMeasure, sayMeasure } from './tag-measures.ts'
 import { isTelling, readWords, type TagWord } from './tag-words.ts'
 
 /** What an insight may speak of: all of the words, in any order, or in this one. */
 export type Cue = { words: TagWord[]; inOrder: boolean }
 
-/** A value of a tag and what it is known by. */
-type TagOption = { value: string; cues: Cue[] }
+/** A value of a tag and what it is known by. `manner`: how what it means is said, whatever the words. */
+type TagOption = { value: string; cues: Cue[]; manner: Manner | null }
 
 /**
  * How a tag is understood. `against`: what rules out a tag of one subject. `understood` says it in words to the person who
@@ -67,8 +68,12 @@ function planOptions(listed: readonly ListedOption[], language: Language): TagPl
     for (const key of unique.keys()) held.set(key, (held.get(key) ?? 0) + 1)
     return unique
   })
+  const manners = listed.map(({ label }) => mannerOfLabel(label))
+  // A value of that kind alone, beside such as `Billing`, says nothing of how the others are said.
+  const opposed = manners.includes('trouble') && manners.includes('wish')
   const options = listed.map(({ label }, at) => ({
     value: label,
+    manner: opposed ? (manners[at] ?? null) : null,
     cues: [...(cues[at] ?? [])]
       .filter(([key]) => held.get(key) === 1)
       .map(([, cue]) => cue)
@@ -95,7 +100,7 @@ function planSubject(name: string, description: string, language: Language): Tag
   const about = said.length > 0 ? said.slice(0, SAID_CUES).join(', ') : name
   return {
     kind: 'category',
-    options: [{ value: name, cues }],
+    options: [{ value: name, cues, manner: null }],
     against: unique(excluded.flatMap((part) => cuesOf(part, false, language))),
     understood: `“${name}” where an insight speaks of: ${about}${said.length > SAID_CUES ? ', …' : ''}`,
   }

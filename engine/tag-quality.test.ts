@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readRows } from './bench/stream.ts'
 import { group } from './index.ts'
 import { companyTags, seenCases, type TagCases, unseenCases } from './tag-cases.ts'
+import { blindCases } from './tag-cases-blind.ts'
 import { freshCases } from './tag-cases-fresh.ts'
 import { readTagPlan, readTagText, type TagCounts, type TagSource, tagValue } from './tags.ts'
 
@@ -96,6 +97,12 @@ test('values on invented insights that came last', () => {
   expect(found.recall).toBeGreaterThanOrEqual(0.6)
 })
 
+test('values on invented insights that were written before what is meant but not named was read', () => {
+  const found = figures(invented(blindCases))
+  expect(found.precision).toBeGreaterThanOrEqual(0.95)
+  expect(found.recall).toBeGreaterThanOrEqual(0.4)
+})
+
 test("values on the demo company's insights", () => {
   const insights = companyInsights()
   const found = figures(
@@ -105,5 +112,5 @@ test("values on the demo company's insights", () => {
   )
   expect(found.cases).toBeGreaterThan(150)
   expect(found.precision).toBeGreaterThanOrEqual(0.9)
-  expect(found.recall).toBeGreaterThanOrEqual(0.5)
+  expect(found.recall).toBeGreaterThanOrEqual(0.65)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mannerOf } from './tag-manner.ts'
 import { readTagPlan, readTagText, type TagCounts, tagValue } from './tags.ts'
 
 const DAY = 86_400_000
@@ -220,5 +221,39 @@ describe('any description and any text', () => {
   test('the same input gives the same plan', () => {
     const description = 'One of Billing, Login or Export: which part of the product the feedback is about.'
     expect(plan(description)).toEqual(plan(description))
+  })
+})
+
+describe('values that say how something is said', () => {
+  const KIND = 'Bug when something is broken, fails or gets lost. Request when people wish for something new.'
+  const saying = (...quotes: string[]) => of(KIND, { name: quotes[0] ?? '', summary: quotes[0], quotes })
+
+  test('are read from the manner, whatever the words', () => {
+    expect(saying('Meetings come in double', 'every meeting shows up twice', 'doubled again since Monday')).toBe('Bug')
+    expect(saying('Der Aufzug hängt schon wieder', 'er steckt fest', 'geht nicht mehr weiter')).toBe('Bug')
+    expect(saying('I would love a second colour', 'any plans for colours?', 'could you add blue')).toBe('Request')
+    expect(saying('Sería útil un mapa', 'me gustaría un mapa', 'ojalá hubiera un mapa')).toBe('Request')
+  })
+
+  test('who wishes may tell the trouble of being without', () => {
+    expect(
+      saying('It would be great to copy a week', 'we cannot copy a week, please add that', 'would love to copy it'),
+    ).toBe('Request')
+  })
+
+  test('are not set where both are said, or neither', () => {
+    expect(saying('The station is near', 'five minutes to the station', 'around the corner')).toBeNull()
+    expect(saying('Copies', 'copying is broken and fails', 'would be nice to copy more', 'Copies')).toBeNull()
+  })
+
+  test('take a trouble and a wish: beside other values a label is only its words', () => {
+    const quotes = ['it came twice', 'came twice again']
+    expect(of('One of Billing, Bug or Shipping.', { name: 'It came twice', summary: 'twice', quotes })).toBeNull()
+  })
+
+  test('are read of the beginning of a text, however long it is', () => {
+    const long = `${'a '.repeat(500_000)} it crashes and fails`
+    expect(mannerOf(long)).toBeNull()
+    expect(mannerOf(long.slice(-22))).toBe('trouble')
   })
 })

@@ -1,3 +1,4 @@
+import { type Manner, mannerOf } from './tag-manner.ts'
 import { type Measure, measure, type TagCounts } from './tag-measures.ts'
 import type { Cue, TagPlan } from './tag-plan.ts'
 import { isVariant, readWords, type TagWord } from './tag-words.ts'
@@ -6,11 +7,13 @@ export type { TagCounts } from './tag-measures.ts'
 export { readTagPlan, type TagPlan } from './tag-plan.ts'
 
 /** What the engine reads of one insight to tag it. `quotes`: some of its mentions, each in its own words. */
-export type TagSource = { name: string; summary: string; quotes: readonly string[] }
+export type TagSource = { name: string; nameByPerson?: boolean; summary: string; quotes: readonly string[] }
 
 /** An insight made ready for any number of tags. */
 export type TagText = {
   name: Part
+  /** how much the name speaks for what it says */
+  inName: number
   summary: Part
   quotes: Part[]
   tokens: Map<string, Set<string>>
@@ -19,13 +22,16 @@ export type TagText = {
   joined: Set<string>
 }
 
-type Part = { stems: string[]; held: Set<string> }
+/** `manner` is read when it is first asked for. */
+type Part = { stems: string[]; held: Set<string>; text: string; manner?: Manner | null }
 
 /** Rises when the same description and text may give another value than before. */
-export const TAG_RULES = 1
+export const TAG_RULES = 2
 
 const QUOTES_AT_MOST = 40
 const IN_NAME = 0.45
+/** A person who names an insight says what it is about. */
+const IN_PERSONS_NAME = 0.6
 const IN_SUMMARY = 0.15
 const IN_QUOTES = 0.7
 /** As if so many more quotes did not say it: what one of two says may be an accident. */
@@ -35,7 +41,7 @@ const CLEAR = 0.5
 const MARGIN = 0.55
 
 /** Reads an insight once. Bounded: at most 40 quotes, of each what the engine reads of a statement. */
-export function readTagText({ name, summary, quotes }: TagSource): TagText {
+export function readTagText({ name, nameByPerson = false, summary, quotes }: TagSource): TagText {
   const tokens = new Map<string, Set<string>>()
   const joined = new Set<string>()
   const whole = readWords([name, summary, ...quotes.slice(0, 3)].join('\n')).language
@@ -50,10 +56,11 @@ export function readTagText({ name, summary, quotes }: TagSource): TagText {
       if (known) known.add(word)
       else tokens.set(initial, new Set([word]))
     }
-    return { stems: words.map(({ stem }) => stem), held }
+    return { stems: words.map(({ stem }) => stem), held, text }
   }
   return {
     name: part(name),
+    inName: nameByPerson ? IN_PERSONS_NAME : IN_NAME,
     summary: part(summary),
     quotes: quotes.slice(0, QUOTES_AT_MOST).map(part),
     tokens,
@@ -72,8 +79,8 @@ export function tagValue(plan: TagPlan, text: TagText, counts: TagCounts): strin
   let best: string | null = null
   let most = 0
   let second = support(plan.against, text)
-  for (const { value, cues } of plan.options) {
-    const found = support(cues, text)
+  for (const { value, cues, manner } of plan.options) {
+    const found = support(cues, text, manner)
     if (found > most) {
       second = Math.max(second, most)
       most = found
@@ -84,20 +91,30 @@ export function tagValue(plan: TagPlan, text: TagText, counts: TagCounts): strin
 }
 
 /** How clearly an insight speaks of any of these, from 0 to 1. */
-function support(cues: readonly Cue[], text: TagText): number {
-  let doubt = 1
+function support(cues: readonly Cue[], text: TagText, manner: Manner | null = null): number {
+  let doubt = manner === null ? 1 : 1 - presence(text, (part) => isSaidAs(part, manner))
   for (const cue of cues) {
     const wanted = cue.words.map((word) => meetings(word, text))
     if (wanted.some((set) => set.size === 0)) continue
-    let said = 0
-    for (const quote of text.quotes) if (holds(quote, wanted, cue.inOrder)) said++
-    const present =
-      (holds(text.name, wanted, cue.inOrder) ? IN_NAME : 0) +
-      (holds(text.summary, wanted, cue.inOrder) ? IN_SUMMARY : 0) +
-      (IN_QUOTES * said) / (text.quotes.length + SILENT)
-    doubt *= 1 - Math.min(1, present)
+    doubt *= 1 - presence(text, (part) => holds(part, wanted, cue.inOrder))
   }
   return 1 - doubt
+}
+
+function isSaidAs(part: Part, manner: Manner): boolean {
+  if (part.manner === undefined) part.manner = mannerOf(part.text)
+  return part.manner === manner
+}
+
+/** In how much of an insight something is, from 0 to 1. */
+function presence(text: TagText, isIn: (part: Part) => boolean): number {
+  let said = 0
+  for (const quote of text.quotes) if (isIn(quote)) said++
+  const present =
+    (isIn(text.name) ? text.inName : 0) +
+    (isIn(text.summary) ? IN_SUMMARY : 0) +
+    (IN_QUOTES * said) / (text.quotes.length + SILENT)
+  return Math.min(1, present)
 }
 
 /** The insight's words that are this word: the same stem, another spelling, or a longer word that is made with it. */

@@ -2,10 +2,11 @@ import { listInsights } from '@groundswell/contract/insights.ts'
 import type { Arrival } from './receiver.ts'
 import type { Stack } from './stack.ts'
 
-type Check = { what: string; sql: string }
+/** Finds rows that must not be there. */
+export type Check = { what: string; sql: string }
 
-/** Each finds rows that must not be there. */
-const checks: Check[] = [
+/** What holds of grouped feedback, whether or not anybody corrected it. */
+export const groupChecks: Check[] = [
   {
     what: 'a row is stored twice',
     sql: 'select text, count(*) from feedback_item group by text having count(*) > 1',
@@ -36,7 +37,7 @@ const checks: Check[] = [
   },
   {
     what: 'an issue counts other mentions than it has',
-    sql: `select i.issue_number, i.mention_count, i.people_count, i.heard, i.hidden, i.ended_at, c.mentions, c.people, c.items
+    sql: `select i.issue_number, i.mention_count, i.people_count, i.hidden, i.ended_at, c.mentions, c.people, c.items
       from insight i left join (
         select s.workspace_id, s.issue_number, count(*) as mentions, count(distinct s.item_id) as items,
           count(distinct coalesce(item.author, item.id::text)) as people
@@ -44,12 +45,24 @@ const checks: Check[] = [
         group by s.workspace_id, s.issue_number
       ) c using (workspace_id, issue_number)
       where i.mention_count <> coalesce(c.mentions, 0) or i.people_count <> coalesce(c.people, 0)
-        or i.heard < i.mention_count or (i.ended_at is null and i.hidden <> (coalesce(c.items, 0) < 2))`,
+        or (i.ended_at is null and i.hidden <> (coalesce(c.items, 0) < 2))`,
   },
   {
     what: 'an item is beyond the head of its groups',
     sql: `select item.id, item.grouped_seq, head from feedback_item item join engine_state using (workspace_id)
       where item.grouped_seq > head`,
+  },
+  {
+    what: 'background work gave up',
+    sql: `select id, name, data, output from queue.job where name = 'dead' or state = 'failed'`,
+  },
+]
+
+const checks: Check[] = [
+  ...groupChecks,
+  {
+    what: 'an issue has more mentions than it ever heard',
+    sql: 'select issue_number, mention_count, heard from insight where heard < mention_count',
   },
   {
     what: 'an import is not done, or keeps its file',
@@ -70,11 +83,17 @@ const checks: Check[] = [
         and not exists (select 1 from delivery d where d.workspace_id = i.workspace_id
           and d.issue_number = i.issue_number and d.event = 'insight.created' and d.state = 'delivered')`,
   },
-  {
-    what: 'background work gave up',
-    sql: `select id, name, data, output from queue.job where name = 'dead' or state = 'failed'`,
-  },
 ]
+
+/** What each of these finds, in words. */
+export async function rowsOf(stack: Stack, wanted: readonly Check[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const { what, sql } of wanted) {
+    const rows = await stack.query(sql)
+    if (rows.length > 0) faults.push(`${what}: ${rows.length} times, first ${JSON.stringify(rows[0])}`)
+  }
+  return faults
+}
 
 /** Everything that is wrong with what a stack holds and has sent; empty when it is sound. `texts` were acknowledged. */
 export async function faultsOf(
@@ -82,17 +101,13 @@ export async function faultsOf(
   texts: readonly string[],
   arrivals: readonly Arrival[],
 ): Promise<string[]> {
-  const faults: string[] = []
-  const found = (what: string, rows: readonly object[]) => {
-    if (rows.length > 0) faults.push(`${what}: ${rows.length} times, first ${JSON.stringify(rows[0])}`)
-  }
-  for (const { what, sql } of checks) found(what, await stack.query(sql))
-  found(
-    'an acknowledged row is missing',
-    await stack.query('select text from unnest($1::text[]) as given (text) except select text from feedback_item', [
-      texts,
-    ]),
+  const faults = await rowsOf(stack, checks)
+  const missing = await stack.query(
+    'select text from unnest($1::text[]) as given (text) except select text from feedback_item',
+    [texts],
   )
+  if (missing.length > 0)
+    faults.push(`${missing.length} acknowledged rows are missing, first ${JSON.stringify(missing[0])}`)
   const [stored] = await stack.query<{ count: string }>('select count(*) from feedback_item')
   if (Number(stored?.count) !== texts.length) faults.push(`${stored?.count} items are stored for ${texts.length} rows`)
   faults.push(...(await pushFaults(stack, arrivals)))

@@ -300,10 +300,10 @@ export async function storeStep(
     throw new Overtaken('an item changed meanwhile')
   }
   const { correction } = waiting
-  const found = correction && (await beginCorrection(tx, workspaceId, correction))
   if (!(await settleSplits(tx, workspaceId, waiting.items))) throw new Overtaken('a correction came meanwhile')
   const touched = withForgotten(withoutAgain(result.touched, waiting), waiting)
   const revision = touched.length > 0 ? await raiseRevision(tx, workspaceId) : 0
+  const found = correction && (await beginCorrection(tx, workspaceId, correction))
   const edited = waiting.items.filter((item) => item.numbers !== null).map((item) => item.id)
   await store.clearForgotten(
     tx,

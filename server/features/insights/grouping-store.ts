@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { numberArray, textArray } from './array-literal.ts'
 import type { ReplayedStatement, StepResult } from './grouping-protocol.ts'
+import { joiningSets } from './large-sets.ts'
 import { piecesOf, textHash } from './split-store.ts'
 
 /**
@@ -240,9 +241,10 @@ export async function storeStatements(
   )
 }
 
+/** Stores where statements went. One that is there already keeps its reason. */
 export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResult['moves'], now: Date): Promise<void> {
   if (columns.count === 0) return
-  await sql`
+  const update = sql`
     update statement s
     set issue_number = move.issue_number, kind = case when move.issue_number is null then 'pending' else 'joined' end,
       score = move.score, reason = move.reason, candidates = move.candidates::jsonb, 
@@ -251,7 +253,9 @@ export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResul
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.issues}::int[],
       ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[])
       as move (item_id, number, issue_number, score, reason, candidates)
-    where s.workspace_id = ${workspaceId} and s.item_id = move.item_id and s.number = move.number`.execute(tx)
+    where s.workspace_id = ${workspaceId} and s.item_id = move.item_id and s.number = move.number
+      and s.issue_number is distinct from move.issue_number`
+  await joiningSets(tx, columns.count, () => update.execute(tx))
 }
 
 /** Ends issues that a revision merged or dissolved. Their rows stay: deliveries and links name them. */

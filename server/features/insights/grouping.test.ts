@@ -1,3 +1,5 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { ENGINE_VERSION } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteItems } from '../feedback/index.ts'
@@ -228,6 +230,38 @@ test('without a readable snapshot the groups are built from what was decided', a
   await expectCountsToAgree()
 })
 
+test.each([
+  ['of an older version', (state: Uint8Array) => new DataView(state.buffer, state.byteOffset).setFloat64(8, 1, true)],
+  ['that is cut off', (state: Uint8Array) => new Uint8Array(state.subarray(0, state.length / 2))],
+  ['of other bytes', () => Buffer.from('no snapshot')],
+])('a snapshot %s is thrown away: the same groups are built anew and stored in this version', async (_, spoil) => {
+  const version = (packed: Uint8Array) => Buffer.from(zstdDecompressSync(packed)).readDoubleLE(8)
+  const stored = async () => {
+    const read = await world.inside(workspace, (tx) =>
+      sql<{ state: Buffer }>`select state from engine_state`.execute(tx),
+    )
+    return read.rows[0]?.state ?? Buffer.of()
+  }
+  await world.store(workspace, messages(80))
+  await groupNow(world.services, workspace)
+  const before = await groups()
+  expect(version(await stored())).toBe(ENGINE_VERSION)
+  const state = Buffer.from(zstdDecompressSync(await stored()))
+  const spoilt = spoil(state)
+  const bytes = Buffer.isBuffer(spoilt) ? spoilt : zstdCompressSync(spoilt ?? state)
+  await forgetGroups(world.services)
+  await world.inside(workspace, (tx) => sql`update engine_state set state = ${bytes}`.execute(tx))
+  await world.store(workspace, messages(40, 80))
+  await groupNow(world.services, workspace)
+  expect(version(await stored())).toBe(ENGINE_VERSION)
+  const kept = new Map(before.statements.map((one) => [one.external_id, one.issue_number]))
+  const moved = (await groups()).statements.filter(
+    (one) => kept.has(one.external_id) && kept.get(one.external_id) !== one.issue_number,
+  )
+  expect(moved.length).toBeLessThan(8)
+  await expectCountsToAgree()
+})
+
 test('texts that no one would send do not stop the others', async () => {
   const strange = [
     '',
@@ -237,6 +271,7 @@ test('texts that no one would send do not stop the others', async () => {
     '>'.repeat(70_000),
     'a '.repeat(40_000),
     '\ud800 half',
+    'NUL \0 and \u2067 right to left \u2069',
     `${'x'.repeat(1_100_000)}`,
   ]
   await world.store(workspace, [...strange.map((text) => ({ id: idOf(text), text })), ...messages(40)])

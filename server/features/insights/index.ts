@@ -14,7 +14,7 @@ export {
   readInsight,
   readNewestEvidence,
 } from './store.ts'
-export { retag, tagJobs } from './tag-jobs.ts'
+export { retag, tagInsights, tagJobs } from './tag-jobs.ts'
 export { tagsKey } from './tag-reader.ts'
 export { readTags, type TagRow } from './tag-store.ts'
 export type { VectorSource } from './vector-source.ts'

@@ -110,8 +110,9 @@ export async function findTags(
   const countsOf = await readCounts(tx, workspaceId, reader, insights, now)
   const giveWay = takingTurns()
   const found = new Map<number, TagFinding[]>()
-  for (const { issueNumber, name, summary } of insights) {
-    const text = readTagText({ name, summary, quotes: (quotes.get(issueNumber) ?? []).map((mention) => mention.text) })
+  for (const { issueNumber, name, nameByPerson, summary } of insights) {
+    const said = (quotes.get(issueNumber) ?? []).map((mention) => mention.text)
+    const text = readTagText({ name, nameByPerson, summary, quotes: said })
     const counts = countsOf(issueNumber)
     const findings: TagFinding[] = []
     for (const { name: tag, plan } of tags) {

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { described, shownName, shownSummary } from './shown-store.ts'
 import type { TagFinding } from './tag-reader.ts'
 
-/** What tags are found from, and the revision as of which. */
+/** What tags are found from, under the name that is shown, and the revision as of which. */
 export type TaggableInsight = {
   issueNumber: number
   revision: number
   name: string
+  nameByPerson: boolean
   summary: string
   mentions: number
   people: number
@@ -16,11 +18,13 @@ export type TaggableInsight = {
 
 type StoredFinding = TagFinding & { issueNumber: number }
 
-const columns = sql`i.issue_number as "issueNumber", i.revision, i.name, i.summary, i.mention_count as mentions,
-  i.people_count as people, i.first_seen as "firstSeen", i.last_seen as "lastSeen"`
-const shown = sql`i.deleted_at is null and i.ended_at is null and not i.hidden`
-const checked = sql`left join tag_check c on c.workspace_id = i.workspace_id and c.issue_number = i.issue_number`
-const behind = (key: string) => sql`(c.revision is null or c.revision < i.revision or c.tags <> ${key})`
+const columns = sql`insight.issue_number as "issueNumber", insight.revision, ${shownName} as name,
+  insight.name_by_person as "nameByPerson", ${shownSummary} as summary, insight.mention_count as mentions, insight.people_count as people,
+  insight.first_seen as "firstSeen", insight.last_seen as "lastSeen"`
+const shown = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden`
+const checked = sql`left join tag_check c
+  on c.workspace_id = insight.workspace_id and c.issue_number = insight.issue_number`
+const behind = (key: string) => sql`(c.revision is null or c.revision < insight.revision or c.tags <> ${key})`
 
 /** Shown insights that changed, or whose tags did, since the engine last read them; of these numbers only, if given. */
 export async function readBehind(
@@ -31,10 +35,10 @@ export async function readBehind(
   numbers?: readonly number[],
 ): Promise<TaggableInsight[]> {
   const { rows } = await sql<TaggableInsight>`
-    select ${columns} from insight i ${checked}
-    where i.workspace_id = ${workspaceId} and ${shown} and ${behind(key)}
-      ${numbers ? sql`and i.issue_number = any(${[...numbers]}::int[])` : sql``}
-    order by i.issue_number limit ${limit}`.execute(tx)
+    select ${columns} from insight ${described} ${checked}
+    where insight.workspace_id = ${workspaceId} and ${shown} and ${behind(key)}
+      ${numbers ? sql`and insight.issue_number = any(${[...numbers]}::int[])` : sql``}
+    order by insight.issue_number limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -46,17 +50,17 @@ export async function readUncounted(
   limit: number,
 ): Promise<TaggableInsight[]> {
   const { rows } = await sql<TaggableInsight>`
-    select ${columns} from insight i ${checked}
-    where i.workspace_id = ${workspaceId} and ${shown} and c.counted_at <= ${before}::timestamptz
-    order by c.counted_at, i.issue_number limit ${limit}`.execute(tx)
+    select ${columns} from insight ${described} ${checked}
+    where insight.workspace_id = ${workspaceId} and ${shown} and c.counted_at <= ${before}::timestamptz
+    order by c.counted_at, insight.issue_number limit ${limit}`.execute(tx)
   return rows
 }
 
 /** The insights that changed last, newest first. */
 export async function readLastInsights(tx: Tx, workspaceId: string, limit: number): Promise<TaggableInsight[]> {
   const { rows } = await sql<TaggableInsight>`
-    select ${columns} from insight i where i.workspace_id = ${workspaceId} and ${shown}
-    order by i.last_updated desc, i.issue_number desc limit ${limit}`.execute(tx)
+    select ${columns} from insight ${described} where insight.workspace_id = ${workspaceId} and ${shown}
+    order by insight.last_updated desc, insight.issue_number desc limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -68,7 +72,7 @@ export async function readTagProgress(
 ): Promise<{ done: number; all: number }> {
   const { rows } = await sql<{ done: number; all: number }>`
     select count(*) filter (where not ${behind(key)})::int as done, count(*)::int as all
-    from insight i ${checked} where i.workspace_id = ${workspaceId} and ${shown}`.execute(tx)
+    from insight ${checked} where insight.workspace_id = ${workspaceId} and ${shown}`.execute(tx)
   return rows[0] ?? { done: 0, all: 0 }
 }
 
@@ -79,15 +83,15 @@ export async function readTotals(
   withPeople: boolean,
 ): Promise<{ mentions: number; people: number }> {
   const { rows } = await sql<{ mentions: number }>`
-    select coalesce(sum(mention_count), 0)::int as mentions from insight i
-    where i.workspace_id = ${workspaceId} and ${shown}`.execute(tx)
+    select coalesce(sum(mention_count), 0)::int as mentions from insight
+    where insight.workspace_id = ${workspaceId} and ${shown}`.execute(tx)
   const people = withPeople
     ? await sql<{ people: number }>`
         select count(distinct coalesce(item.author, item.id::text) collate "C")::int as people
-        from insight i
-        join statement s on s.workspace_id = ${workspaceId} and s.issue_number = i.issue_number
+        from insight
+        join statement s on s.workspace_id = ${workspaceId} and s.issue_number = insight.issue_number
         join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
-        where i.workspace_id = ${workspaceId} and ${shown}`.execute(tx)
+        where insight.workspace_id = ${workspaceId} and ${shown}`.execute(tx)
     : null
   return { mentions: rows[0]?.mentions ?? 0, people: people?.rows[0]?.people ?? 0 }
 }
@@ -185,7 +189,7 @@ export async function forgetEngineTags(tx: Tx, workspaceId: string): Promise<boo
 export async function hasTagWork(tx: Tx, workspaceId: string, key: string, before: Date | null): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`
     select exists (
-      select 1 from insight i ${checked} where i.workspace_id = ${workspaceId} and ${shown}
+      select 1 from insight ${checked} where insight.workspace_id = ${workspaceId} and ${shown}
         and (${behind(key)} ${before ? sql`or c.counted_at <= ${before}::timestamptz` : sql``})
     ) as waits`.execute(tx)
   return rows[0]?.waits ?? false

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { groupNow } from './grouping-run.ts'
+import { raiseRevision } from './revision.ts'
+import { noteRenamed } from './store.ts'
 import { retag, tagInsights } from './tag-jobs.ts'
 import { needsTags, type TagProgress, tagWorkspace } from './tag-run.ts'
 import { World } from './testing.ts'
@@ -143,6 +145,43 @@ describe('tags that the engine sets', () => {
     await run()
     expect(await tagged()).toEqual({ 1: { Area: 'Login', Share: 100 } })
     expect(await tagged(other)).toEqual({ 1: {} })
+  })
+
+  test('are read from the name that a person gave, at once, and from the engine’s when that is taken back', async () => {
+    await want([AREA])
+    await world.insight(workspace, 1, say('it stops half way'))
+    await run()
+    expect(await tagged()).toEqual({ 1: {} })
+    const name = 'The export stops for large teams'
+    const { body } = await world.call(workspace, 'POST', '/api/insights/1/corrections', {}, { kind: 'rename', name })
+    expect(await waits()).toBe(false)
+    expect(await tagged()).toEqual({ 1: { Area: 'Export' } })
+    const { correction_id: id } = body as { correction_id: string }
+    expect((await world.call(workspace, 'POST', `/api/corrections/${id}/undo`, {}, {})).status).toBe(200)
+    expect(await waits()).toBe(false)
+    expect(await tagged()).toEqual({ 1: {} })
+  })
+
+  test('are read from the name that the model gave, while that is the one that is shown', async () => {
+    await want([AREA])
+    await world.insight(workspace, 1, say('it stops half way', 2))
+    await world.insight(workspace, 1, say('stops the export half way', 1))
+    await run()
+    expect(await tagged()).toEqual({ 1: {} })
+    await world.inside(workspace, async (tx) => {
+      const revision = await raiseRevision(tx, workspace)
+      await sql`update insight set described_hash = 'h'`.execute(tx)
+      await sql`
+        insert into model_description (workspace_id, issue_number, described_hash, mention_count, name, summary, model,
+          prompt_version, made_at)
+        values (${workspace}, 1, 'h', 3, 'CSV export stops', 'The export of CSV files stops half way', 'm', '1', now())`.execute(
+        tx,
+      )
+      await noteRenamed(tx, workspace, 1, { from: 'issue 1', to: 'CSV export stops' }, { revision, at: world.now })
+      await tagInsights(world.services)(tx, workspace, [1])
+    })
+    expect(await waits()).toBe(false)
+    expect(await tagged()).toEqual({ 1: { Area: 'Export' } })
   })
 
   test('are not set on insights that nobody sees', async () => {

@@ -1,7 +1,14 @@
 import type { LlmSettings } from '../../platform/config/config.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { noteRenamed, raiseRevision, readNames, readNewestEvidence, readShownNames } from '../insights/index.ts'
+import {
+  noteRenamed,
+  raiseRevision,
+  readNames,
+  readNewestEvidence,
+  readShownNames,
+  tagInsights,
+} from '../insights/index.ts'
 import { type Asked, askAbout, type Model } from './ask.ts'
 import { nameKey } from './check-reply.ts'
 import { countPeople, gatherEvidence, LEAST_PEOPLE, MENTIONS_READ } from './evidence.ts'
@@ -117,4 +124,5 @@ async function settle(
   // A person's name stays the shown one.
   const to = (await readNames(tx, workspaceId, [issueNumber])).get(issueNumber) ?? name
   await noteRenamed(tx, workspaceId, issueNumber, { from, to }, { revision, at: now })
+  await tagInsights(services)(tx, workspaceId, [issueNumber])
 }

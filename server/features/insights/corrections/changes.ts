@@ -14,15 +14,18 @@ export async function changesOf(tx: Tx, workspaceId: string, plan: Plan): Promis
   const stored = await readInsightFields(tx, workspaceId, plan.touched)
   const names = new Map(stored.map((row) => [row.issue_number, row.name]))
   for (const [issueNumber, name] of await readNames(tx, workspaceId, plan.touched)) names.set(issueNumber, name)
-  const statements = await readStatementsOf(tx, workspaceId, plan.touched)
-  const goes = new Map(plan.statements.map(({ row, to }) => [idOf(row), to]))
+  const others = plan.touched.filter((number) => !plan.whole.includes(number))
+  const goes = new Set(plan.statements.map(({ row }) => idOf(row)))
   const before = new Map<number, Group>()
   const after = new Map<number, Group>()
-  for (const row of statements) {
+  for (const row of others.length > 0 ? await readStatementsOf(tx, workspaceId, others) : []) {
     count(before, row.issueNumber ?? 0, row)
-    count(after, goes.get(idOf(row)) ?? row.issueNumber ?? 0, row)
+    if (!goes.has(idOf(row))) count(after, row.issueNumber ?? 0, row)
   }
-  for (const { row, to } of plan.statements) if (!plan.touched.includes(row.issueNumber ?? 0)) count(after, to, row)
+  for (const { row, to } of plan.statements) {
+    if (plan.whole.includes(row.issueNumber ?? 0)) count(before, row.issueNumber ?? 0, row)
+    count(after, to, row)
+  }
   return plan.touched.map((issueNumber) => {
     const was = before.get(issueNumber)
     const is = after.get(issueNumber)

@@ -1,26 +1,13 @@
 import { InsightDetail } from '@groundswell/contract/insight-detail.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteItems } from '../../feedback/index.ts'
 import { forgetGroups, groupWorkspace } from '../grouping-run.ts'
 import { hasWork } from '../grouping-store.ts'
-import { World } from '../testing.ts'
+import { csv, it, mail, useFreshWorkspaces, world } from './fresh-workspace.ts'
 import { Corrected, messages } from './testing.ts'
 
-let world: World
-let it: Corrected
-let csv: number
-let mail: number
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  it = await Corrected.begin(world)
-  csv = Number(await it.issueOf('m0'))
-  mail = Number(await it.issueOf('m1'))
-})
+useFreshWorkspaces()
 
 /** What happens to a workspace in its life: more messages, a lost process, a lost snapshot, a second process. */
 async function live(from = 80): Promise<void> {

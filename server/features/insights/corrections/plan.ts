@@ -4,7 +4,6 @@ import type { Correction } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readInsight } from '../store.ts'
 import {
-  type InsightFields,
   type PlannedRow,
   readHeir,
   readInsightFields,
@@ -23,6 +22,8 @@ export type Planned = { row: StatementRow; to: number; pin: number | null; bans:
  */
 export type Plan = {
   statements: Planned[]
+  /** the insights of which all statements are among these */
+  whole: number[]
   merges: NonNullable<Correction['merges']>
   locks: NonNullable<Correction['locks']>
   shown: NonNullable<Correction['shown']>
@@ -30,8 +31,8 @@ export type Plan = {
   touched: number[]
   other: number | null
   mentions: number
-  /** taking back: rows of insights as they were */
-  restore: InsightFields[]
+  /** taking back: statements that do not go where they were found */
+  elsewhere: string[]
 }
 
 /** It cannot be carried out any more; the message says why, in words for the person who asked. */
@@ -41,13 +42,14 @@ export class Refused extends Error {
 
 export const emptyPlan = (touched: number[]): Plan => ({
   statements: [],
+  whole: [],
   merges: [],
   locks: [],
   shown: [],
   touched,
   other: null,
   mentions: 0,
-  restore: [],
+  elsewhere: [],
 })
 
 const pinTo = (row: StatementRow, to: number): Planned => ({ row, to, pin: to, bans: [], ruleOf: null })
@@ -72,6 +74,7 @@ export async function planCorrection(
       return {
         ...emptyPlan([from, into]),
         statements: [...own, ...theirs].map((row) => pinTo(row, into)),
+        whole: [from, into],
         merges: [{ from, into }],
         other: into,
         mentions: own.length,
@@ -89,6 +92,7 @@ export async function planCorrection(
       return {
         ...emptyPlan([from, number]),
         statements: [...parts.map((row) => pinTo(row, number)), ...rest.map((row) => pinTo(row, from))],
+        whole: [from, number],
         other: number,
         mentions: parts.length,
       }

@@ -87,14 +87,15 @@ export async function makeCorrection(
 
 /**
  * Takes a correction back: at once when it still waits or gave a name, else by the next grouping, which the caller asks for.
- * Throws `not_found`, or `conflict` in words when nothing of it is left to take back.
+ * Throws `not_found`, or `conflict` in words when nothing of it is left to take back. `renamed`: insights whose name is another
+ * now.
  */
 export async function undo(
   tx: Tx,
   workspaceId: string,
   id: string,
   { person, now }: Asked,
-): Promise<{ correction_id: string; state: 'undone' | 'waiting' }> {
+): Promise<{ correction_id: string; state: 'undone' | 'waiting'; renamed: number[] }> {
   const revision = await raiseRevision(tx, workspaceId)
   const row = await lockCorrection(tx, workspaceId, id)
   if (!row) throw new ContractError('not_found', 'There is no such correction')
@@ -103,7 +104,7 @@ export async function undo(
   if (problem !== null) throw new ContractError('conflict', problem)
   if (row.state === 'applied' && row.kind !== 'rename') {
     await askUndo(tx, workspaceId, id, person)
-    return { correction_id: id, state: 'waiting' }
+    return { correction_id: id, state: 'waiting', renamed: [] }
   }
   if (row.kind === 'rename') {
     await inNameOf(tx, person)
@@ -112,7 +113,7 @@ export async function undo(
     await noteEvent(tx, workspaceId, row.issueNumber, 'undone', { by: person, tag: 'rename' })
   }
   await settleUndo(tx, workspaceId, id, person, now, 'now')
-  return { correction_id: id, state: 'undone' }
+  return { correction_id: id, state: 'undone', renamed: row.kind === 'rename' ? [row.issueNumber] : [] }
 }
 
 /** The name that it had; where that was the engine's, the one that the engine gives it now. */

@@ -10,6 +10,7 @@ import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requestGrouping } from '../jobs.ts'
+import { tagInsights } from '../tag-jobs.ts'
 import { makeCorrection, preview, undo, viewCorrection, viewCorrections } from './requests.ts'
 import { explain } from './why.ts'
 
@@ -24,6 +25,7 @@ export function correctionRoutes(services: Services): Handler[] {
       inside(caller, async (tx, workspaceId) => {
         const made = await makeCorrection(tx, workspaceId, params.issue_number, body, asked(caller))
         if (made.state === 'waiting') await requestGrouping(services)(tx, workspaceId)
+        else await tagInsights(services)(tx, workspaceId, [params.issue_number])
         return made
       }),
     ),
@@ -49,7 +51,8 @@ export function correctionRoutes(services: Services): Handler[] {
       inside(caller, async (tx, workspaceId) => {
         const undone = await undo(tx, workspaceId, params.correction_id, asked(caller))
         if (undone.state === 'waiting') await requestGrouping(services)(tx, workspaceId)
-        return undone
+        else await tagInsights(services)(tx, workspaceId, undone.renamed)
+        return { correction_id: undone.correction_id, state: undone.state }
       }),
     ),
 

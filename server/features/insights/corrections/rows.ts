@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { InsightFields } from './store.ts'
 
-/** A correction as it is stored. `rulesLeft`: statements whose rule is still the one that it gave. */
+/**
+ * A correction as it is stored. `rulesLeft`: statements whose rule is still the one that it gave. `overruled`: a name or a lock
+ * that is followed by another one of the same insight.
+ */
 export type CorrectionRow = {
   id: string
   issueNumber: number
@@ -23,13 +26,18 @@ export type CorrectionRow = {
   found: InsightFields[]
   made: InsightFields[]
   rulesLeft: number
+  overruled: boolean
 }
 
 const columns = sql`id, issue_number as "issueNumber", kind, request, state, undoing, problem, person,
   undone_by as "undoneBy", created_at as "createdAt", undone_at as "undoneAt", other_number as other,
   mention_count as mentions, touched, changes, found, made,
   (select count(*)::int from statement_rule rule
-    where rule.workspace_id = correction.workspace_id and rule.correction_id = correction.id) as "rulesLeft"`
+    where rule.workspace_id = correction.workspace_id and rule.correction_id = correction.id) as "rulesLeft",
+  correction.kind in ('rename', 'lock') and exists (select from correction later
+    where later.workspace_id = correction.workspace_id and later.created_at > correction.created_at
+      and later.kind = correction.kind and later.state = 'applied' and later.touched[1] = correction.touched[1])
+    as overruled`
 
 export async function readCorrection(tx: Tx, workspaceId: string, id: string): Promise<CorrectionRow | null> {
   const { rows } = await sql<CorrectionRow>`

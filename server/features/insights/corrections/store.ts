@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { numberArray, textArray } from '../array-literal.ts'
+import { joiningSets } from '../large-sets.ts'
 
 /** A statement with the rule that a person gave it. `text` is read only where statements may have to stand on their own. */
 export type StatementRow = {
@@ -58,22 +59,31 @@ export async function readStatementsOf(
   return rows
 }
 
-/** These statements with their texts; those that are gone are left out. */
+type WithMessage = { start: number; end: number; message: string }
+
+const withText = <T extends WithMessage>({ start, end, message, ...row }: T) => ({
+  ...row,
+  text: message.slice(start, end),
+})
+
+/** A few statements with their texts; those that are gone are left out. */
 export async function readStatementsById(
   tx: Tx,
   workspaceId: string,
   wanted: readonly string[],
 ): Promise<StatementRow[]> {
   const ids = [...new Set(wanted)]
-  const { rows } = await sql<StatementRow & { start: number; end: number; message: string }>`
+  const { rows } = await sql<StatementRow & WithMessage>`
     select ${columns}, s.start_offset as start, s.end_offset as "end", left(item.text, s.end_offset) as message
-    from unnest(${numberArray(ids.map((id) => id.slice(0, id.indexOf(':'))))}::bigint[],
-      ${numberArray(ids.map((id) => id.slice(id.indexOf(':') + 1)))}::int[]) as wanted (item_id, number)
+    from unnest(${itemsOf(ids)}::bigint[], ${numbersOf(ids)}::int[]) as wanted (item_id, number)
     join statement s on s.workspace_id = ${workspaceId} and s.item_id = wanted.item_id and s.number = wanted.number
     ${joined(workspaceId)}
     order by s.item_id, s.number`.execute(tx)
-  return rows.map(({ start, end, message, ...row }) => ({ ...row, text: message.slice(start, end) }))
+  return rows.map(withText)
 }
+
+const itemsOf = (ids: readonly string[]) => numberArray(ids.map((id) => id.slice(0, id.indexOf(':'))))
+const numbersOf = (ids: readonly string[]) => numberArray(ids.map((id) => id.slice(id.indexOf(':') + 1)))
 
 export async function readLastNumber(tx: Tx, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`
@@ -129,7 +139,10 @@ export async function writeInsightFields(
     where insight.workspace_id = ${workspaceId} and insight.issue_number = old.issue_number`.execute(tx)
 }
 
-/** Remembers how a correction found its statements, with the rules they had. */
+/**
+ * Remembers how a correction found its statements, with the rules they had. Nothing is kept of one that nobody had spoken of
+ * and that is pinned to where it is: its rule says all of that.
+ */
 export async function keepFound(
   tx: Tx,
   workspaceId: string,
@@ -137,46 +150,48 @@ export async function keepFound(
   rows: readonly PlannedRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  await sql`
+  const keep = sql`
     insert into correction_statement (workspace_id, correction_id, item_id, number, issue_number, kind, score, reason,
       candidates, decided_by, decided_at, engine_version, pin, bans, rule_of)
     select ${workspaceId}::uuid, ${correctionId}::uuid, s.item_id, s.number, s.issue_number, s.kind, s.score, s.reason,
       s.candidates, s.decided_by, s.decided_at, s.engine_version, rule.pin, rule.bans, rule.correction_id
     from unnest(${numberArray(rows.map((row) => row.itemId))}::bigint[],
-      ${numberArray(rows.map((row) => row.number))}::smallint[]) as planned (item_id, number)
+      ${numberArray(rows.map((row) => row.number))}::smallint[],
+      ${numberArray(rows.map((row) => (row.bans.length > 0 ? null : row.pin)))}::int[])
+      as planned (item_id, number, pin)
     join statement s on s.workspace_id = ${workspaceId} and s.item_id = planned.item_id and s.number = planned.number
     left join statement_rule rule
-      on rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number`.execute(tx)
+      on rule.workspace_id = ${workspaceId} and rule.item_id = planned.item_id and rule.number = planned.number
+    where rule.correction_id is not null or s.issue_number is distinct from planned.pin or planned.pin is null`
+  await joiningSets(tx, rows.length, () => keep.execute(tx))
 }
 
-/** Writes the rules of a plan; a statement without pin and bans has none. */
+/** Writes the rules of a plan. One that says nothing is left out: see `dropRules`. */
 export async function writeRules(
   tx: Tx,
   workspaceId: string,
   correctionId: string,
   rows: readonly PlannedRow[],
 ): Promise<void> {
-  if (rows.length === 0) return
-  const said = (row: PlannedRow) => row.pin !== null || row.bans.length > 0
-  const [kept, gone] = [rows.filter(said), rows.filter((row) => !said(row))]
-  await sql`
-    delete from statement_rule rule
-    using unnest(${numberArray(gone.map((row) => row.itemId))}::bigint[],
-      ${numberArray(gone.map((row) => row.number))}::smallint[]) as planned (item_id, number)
-    where rule.workspace_id = ${workspaceId} and rule.item_id = planned.item_id and rule.number = planned.number`.execute(
-    tx,
-  )
+  const said = rows.filter((row) => row.pin !== null || row.bans.length > 0)
+  if (said.length === 0) return
   await sql`
     insert into statement_rule (workspace_id, item_id, number, pin, bans, correction_id)
     select ${workspaceId}::uuid, planned.item_id, planned.number, planned.pin, planned.bans::int[],
       coalesce(planned.rule_of, ${correctionId}::uuid)
-    from unnest(${numberArray(kept.map((row) => row.itemId))}::bigint[],
-      ${numberArray(kept.map((row) => row.number))}::smallint[], ${numberArray(kept.map((row) => row.pin))}::int[],
-      ${textArray(kept.map((row) => numberArray(row.bans)))}::text[],
-      ${textArray(kept.map((row) => row.ruleOf))}::uuid[]) as planned (item_id, number, pin, bans, rule_of)
-    where exists (select from feedback_item where workspace_id = ${workspaceId} and id = planned.item_id)
+    from unnest(${numberArray(said.map((row) => row.itemId))}::bigint[],
+      ${numberArray(said.map((row) => row.number))}::smallint[], ${numberArray(said.map((row) => row.pin))}::int[],
+      ${textArray(said.map((row) => numberArray(row.bans)))}::text[],
+      ${textArray(said.map((row) => row.ruleOf))}::uuid[]) as planned (item_id, number, pin, bans, rule_of)
+    where (select true from feedback_item where workspace_id = ${workspaceId} and id = planned.item_id)
     on conflict (workspace_id, item_id, number) do update
     set pin = excluded.pin, bans = excluded.bans, correction_id = excluded.correction_id`.execute(tx)
+}
+
+/** Forgets the rules that are still the ones of this correction. */
+export async function dropRules(tx: Tx, workspaceId: string, correctionId: string): Promise<void> {
+  await sql`
+    delete from statement_rule where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
 }
 
 /** Everything that a group index which is built anew has to be told. */
@@ -206,46 +221,83 @@ export type FoundRow = StatementRow & {
   was: { issueNumber: number | null; pin: number | null; bans: number[] | null; ruleOf: string | null }
 }
 
-/** The statements whose rule is still the one that this correction gave. */
+/**
+ * The statements whose rule is still the one that this correction gave, with what it found at each. What `keepFound` left out
+ * is said by the rule.
+ */
 export async function readFound(tx: Tx, workspaceId: string, correctionId: string): Promise<FoundRow[]> {
-  type Row = StatementRow & { start: number; end: number; message: string } & {
-    wasIssue: number | null
-    wasPin: number | null
-    wasBans: number[] | null
-    wasRule: string | null
-  }
-  const { rows } = await sql<Row>`
-    select ${columns}, s.start_offset as start, s.end_offset as "end", left(item.text, s.end_offset) as message,
-      found.issue_number as "wasIssue", found.pin as "wasPin", found.bans as "wasBans", found.rule_of as "wasRule"
-    from correction_statement found
-    join statement s on s.workspace_id = ${workspaceId} and s.item_id = found.item_id and s.number = found.number
-    ${joined(workspaceId)}
-    where found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
-      and rule.correction_id = ${correctionId}
+  type Rule = { id: string; pin: number | null; bans: number[] }
+  const { rows: rules } = await sql<Rule>`
+    select item_id || ':' || number as id, pin, bans from statement_rule
+    where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
+  const { rows: kept } = await sql<FoundRow['was'] & { id: string }>`
+    select item_id || ':' || number as id, issue_number as "issueNumber", pin, bans, rule_of as "ruleOf"
+    from correction_statement where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
+  const ids = rules.map((rule) => rule.id)
+  // One statement after the other, each by its key: see `joiningSets`.
+  const { rows } = await sql<Omit<StatementRow, 'pin' | 'bans'> & WithMessage>`
+    select s.item_id as "itemId", s.number, s.issue_number as "issueNumber", s.said_at as "saidAt",
+      coalesce(item.author, item.id::text) as person, s.start_offset as start, s.end_offset as "end",
+      left(item.text, s.end_offset) as message
+    from unnest(${itemsOf(ids)}::bigint[], ${numbersOf(ids)}::int[]) as wanted (item_id, number)
+    cross join lateral (
+      select * from statement
+      where workspace_id = ${workspaceId} and item_id = wanted.item_id and number = wanted.number offset 0
+    ) s
+    cross join lateral (
+      select id, author, text from feedback_item where workspace_id = ${workspaceId} and id = wanted.item_id offset 0
+    ) item
     order by s.item_id, s.number`.execute(tx)
-  return rows.map(({ start, end, message, wasIssue, wasPin, wasBans, wasRule, ...row }) => ({
-    ...row,
-    text: message.slice(start, end),
-    was: { issueNumber: wasIssue, pin: wasPin, bans: wasBans, ruleOf: wasRule },
-  }))
+  const found = new Map(kept.map(({ id, ...was }) => [id, was]))
+  const ruled = new Map(rules.map((rule) => [rule.id, rule]))
+  return rows.map(withText).map((row) => {
+    const { id = '', pin = null, bans = [] } = ruled.get(`${row.itemId}:${row.number}`) ?? {}
+    return { ...row, pin, bans, was: found.get(id) ?? { issueNumber: pin, pin: null, bans: null, ruleOf: null } }
+  })
 }
 
-/** Puts back why these statements were where they are again, and forgets what was found. */
-export async function restoreReasons(
+/**
+ * Puts statements that still have the rule of a correction back where it found them, with the reason that was there, but for
+ * those that go elsewhere now. To be called before the moves and rules are stored: these then need no second writing.
+ */
+export async function restoreStatements(
   tx: Tx,
   workspaceId: string,
   correctionId: string,
-  rows: readonly PlannedRow[],
+  { rows, elsewhere }: { rows: number; elsewhere: readonly string[] },
 ): Promise<void> {
+  const restore = sql`
+    update statement s set issue_number = found.issue_number, kind = found.kind, score = found.score,
+      reason = found.reason, candidates = found.candidates, decided_by = found.decided_by,
+      decided_at = found.decided_at, engine_version = found.engine_version
+    from correction_statement found
+    join statement_rule rule on rule.workspace_id = ${workspaceId} and rule.item_id = found.item_id
+      and rule.number = found.number and rule.correction_id = ${correctionId}
+    where found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
+      and s.workspace_id = ${workspaceId} and s.item_id = found.item_id and s.number = found.number
+      and (s.issue_number is distinct from found.issue_number or s.decided_at <> found.decided_at)
+      and s.item_id || ':' || s.number <> all(${textArray([...elsewhere])}::text[])`
+  await joiningSets(tx, rows, () => restore.execute(tx))
+}
+
+/**
+ * Forgets what a correction found. A later correction of a statement that stays where that put it inherits it, so that taking
+ * that back too leads to before both.
+ */
+export async function forgetFound(tx: Tx, workspaceId: string, correctionId: string, rows: number): Promise<void> {
+  const inherit = sql`
+    update correction_statement later set issue_number = found.issue_number, kind = found.kind, score = found.score,
+      reason = found.reason, candidates = found.candidates, decided_by = found.decided_by,
+      decided_at = found.decided_at, engine_version = found.engine_version, pin = found.pin, bans = found.bans,
+      rule_of = found.rule_of
+    from correction_statement found
+    where found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
+      and later.workspace_id = ${workspaceId} and later.item_id = found.item_id and later.number = found.number
+      and later.rule_of = ${correctionId}`
+  await joiningSets(tx, rows, () => inherit.execute(tx))
   await sql`
-    update statement s set kind = found.kind, score = found.score, reason = found.reason, candidates = found.candidates,
-      decided_by = found.decided_by, decided_at = found.decided_at, engine_version = found.engine_version
-    from unnest(${numberArray(rows.map((row) => row.itemId))}::bigint[],
-      ${numberArray(rows.map((row) => row.number))}::smallint[]) as planned (item_id, number)
-    join correction_statement found on found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
-      and found.item_id = planned.item_id and found.number = planned.number
-    where s.workspace_id = ${workspaceId} and s.item_id = found.item_id and s.number = found.number
-      and s.issue_number is not distinct from found.issue_number`.execute(tx)
+    update correction_statement set pin = null, bans = null, rule_of = null
+    where workspace_id = ${workspaceId} and rule_of = ${correctionId}`.execute(tx)
   await sql`
     delete from correction_statement
     where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)

@@ -1,24 +1,12 @@
 import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forgetGroups } from '../grouping-run.ts'
-import { World } from '../testing.ts'
-import { Corrected, messages } from './testing.ts'
+import { csv, it, mail, useFreshWorkspaces, world } from './fresh-workspace.ts'
+import { messages } from './testing.ts'
+import { beginCorrection, endCorrection, readCorrectionWork } from './work.ts'
 
-let world: World
-let it: Corrected
-let csv: number
-let mail: number
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  it = await Corrected.begin(world)
-  csv = Number(await it.issueOf('m0'))
-  mail = Number(await it.issueOf('m1'))
-})
+useFreshWorkspaces()
 
 const kinds = {
   merge: () => ({ kind: 'merge', into: mail }),
@@ -47,6 +35,26 @@ describe('taking back', () => {
     expect(await it.correction(id)).toMatchObject({ state: 'undone', undone_by: 'A', can_undo: false })
     expect(await it.hash(last)).toBe(before)
     expect((await it.undo(id)).status).toBe(409)
+  })
+
+  test('a merge of more mentions than are looked up one by one leaves everything exactly as it was', async () => {
+    await world.store(it.workspace, messages(1_200, 80))
+    await it.group()
+    const last = await it.lastNumber()
+    const before = await it.hash(last)
+    const { correction_id: id, changes } = await it.apply(csv, { kind: 'merge', into: mail })
+    expect(changes.reduce((sum, one) => sum + one.mentions_before, 0)).toBeGreaterThan(600)
+    const { rows } = await world.inside(it.workspace, (tx) =>
+      sql<{ rules: number; found: number }>`select
+        (select count(*)::int from statement_rule where correction_id = ${id}::uuid) as rules,
+        (select count(*)::int from correction_statement where correction_id = ${id}::uuid) as found`.execute(tx),
+    )
+    expect(rows[0]?.rules).toBe(changes.reduce((sum, one) => sum + one.mentions_before, 0))
+    expect(rows[0]?.found).toBe(changes[0]?.mentions_before)
+    await it.undo(id)
+    await it.group()
+    expect((await it.correction(id)).state).toBe('undone')
+    expect(await it.hash(last)).toBe(before)
   })
 
   test('one after another, last first, leads all the way back, also in a process that lost its memory', async () => {
@@ -129,4 +137,84 @@ describe('taking back', () => {
     const name = async () => (await it.list()).find((insight) => insight.issue_number === csv)?.issue_name
     await expect.poll(name).toBe('First')
   })
+
+  test('a name or a lock that was said again since is not taken back before that', async () => {
+    for (const [one, other] of [
+      [
+        { kind: 'rename', name: 'Same' },
+        { kind: 'rename', name: 'Other' },
+      ],
+      [
+        { kind: 'lock', locked: true },
+        { kind: 'lock', locked: false },
+      ],
+    ] as [CorrectionRequest, CorrectionRequest][]) {
+      const first = await it.apply(csv, one)
+      await it.apply(csv, other)
+      const last = await it.apply(csv, one)
+      expect(await it.undo(first.correction_id)).toMatchObject({
+        status: 409,
+        body: { message: 'The same was said of this insight again since: undo that first' },
+      })
+      expect((await it.correction(first.correction_id)).can_undo).toBe(false)
+      expect((await it.undo(last.correction_id)).status).toBe(200)
+    }
+  })
+
+  test('of two corrections of one mention, in the order in which they were made, leads back to before both', async () => {
+    const last = await it.lastNumber()
+    const before = await it.hash(last)
+    const [one = '', other = ''] = await it.mentions(csv)
+    const dark = Number(await it.issueOf('m2'))
+    const first = await it.apply(csv, { kind: 'move', mentions: [one, other], to: mail })
+    const second = await it.apply(mail, { kind: 'move', mentions: [one], to: dark })
+    for (const { correction_id: id } of [first, second]) {
+      expect((await it.undo(id)).status).toBe(200)
+      await it.group()
+      expect((await it.correction(id)).state).toBe('undone')
+    }
+    expect(await it.mentions(csv)).toEqual(expect.arrayContaining([one, other]))
+    expect(await it.hash(last)).toBe(before)
+  })
+
+  test('keeps a name that was given while the taking back was under way', async () => {
+    const merge = await it.apply(csv, { kind: 'merge', into: mail })
+    await it.undo(merge.correction_id)
+    const work = await world.inside(it.workspace, (tx) => readCorrectionWork(tx, it.workspace))
+    if (!work) throw new Error('there is nothing to take back')
+    expect((await it.say(mail, { kind: 'rename', name: 'Given meanwhile' })).status).toBe(200)
+    await world.inside(it.workspace, async (tx) => {
+      const found = await beginCorrection(tx, it.workspace, work)
+      expect(await endCorrection(tx, it.workspace, work, found, world.now)).toBe(true)
+    })
+    expect(await it.nameOf(mail)).toBe('Given meanwhile')
+  })
+
+  test.each([
+    ['engine', true, null, 1],
+    ['person', false, 'mail', 0],
+  ] as const)(
+    'does not lead back to what an insight that the mention is not in was merged into, but where a person put it: by the %s',
+    async (_, byEngine, home, bans) => {
+      const mention = await it.mentionOf('m0')
+      await it.say(csv, { kind: 'move', mentions: [mention], to: mail })
+      await it.say(csv, { kind: 'reject', mentions: [mention] })
+      await it.group()
+      const dark = Number(await it.issueOf('m2'))
+      const { correction_id: id } = await it.apply(mail, { kind: 'move', mentions: [mention], to: dark })
+      await it.apply(csv, { kind: 'merge', into: mail })
+      await world.inside(it.workspace, async (tx) => {
+        if (byEngine)
+          await sql`update correction_statement set pin = null where correction_id = ${id}::uuid`.execute(tx)
+      })
+      expect((await it.undo(id)).status).toBe(200)
+      await it.group()
+      expect(await it.issueOf('m0')).toBe(home === null ? null : mail)
+      const { rows } = await world.inside(it.workspace, (tx) =>
+        sql<{ bans: number }>`
+          select cardinality(bans) as bans from statement_rule where item_id || ':' || number = ${mention}`.execute(tx),
+      )
+      expect(rows).toEqual([{ bans }])
+    },
+  )
 })

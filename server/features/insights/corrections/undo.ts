@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { emptyPlan, type Plan, type Planned, Refused } from './plan.ts'
+import { emptyPlan, idOf, type Plan, type Planned, Refused } from './plan.ts'
 import type { CorrectionRow } from './rows.ts'
 import { type InsightFields, readFound, readHeir, readInsightFields } from './store.ts'
 
@@ -9,6 +9,7 @@ export function obstacle(row: CorrectionRow, now: readonly InsightFields[]): str
   if (row.state === 'refused') return 'It was never carried out'
   if (row.state === 'waiting') return null
   if (row.undoing) return 'It is being taken back already'
+  if (row.overruled) return 'The same was said of this insight again since: undo that first'
   const insight = now.find((one) => one.issue_number === row.issueNumber)
   const made = row.made.find((one) => one.issue_number === row.issueNumber)
   if (row.kind === 'rename') {
@@ -29,8 +30,8 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
   const now = await readInsightFields(tx, workspaceId, row.touched)
   const problem = obstacle({ ...row, undoing: false }, now)
   if (problem !== null) throw new Refused(problem)
-  const current = new Map(now.map((one) => [one.issue_number, one]))
-  const made = new Map(row.made.map((one) => [one.issue_number, one]))
+  const current = byNumber(now)
+  const made = byNumber(row.made)
   const revived = new Set<number>()
   for (const { issue_number: number, ended_at } of row.found) {
     const endedByIt = ended_at === null && made.get(number)?.ended_at
@@ -45,14 +46,18 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
     return found
   }
   const statements: Planned[] = []
+  const elsewhere: string[] = []
   for (const { was, ...found } of await readFound(tx, workspaceId, row.id)) {
     const to = was.issueNumber === null ? 0 : await home(was.issueNumber)
-    statements.push({ row: found, to, pin: was.pin, bans: was.bans ?? [], ruleOf: was.ruleOf })
+    // What it was said not to be may have been merged since into where it was.
+    const clashing = new Set<number>()
+    for (const banned of was.bans ?? []) if (to > 0 && (await home(banned)) === to) clashing.add(banned)
+    const bans = (was.bans ?? []).filter((banned) => !was.pin || !clashing.has(banned))
+    const barred = !was.pin && clashing.size > 0
+    if (barred || to !== (was.issueNumber ?? 0)) elsewhere.push(idOf(found))
+    statements.push({ row: found, to: barred ? 0 : to, pin: was.pin, bans, ruleOf: was.ruleOf })
   }
-  const restore = row.found.flatMap((found) => {
-    const [left, is] = [made.get(found.issue_number), current.get(found.issue_number)]
-    return left && is ? [restored(found, left, is)] : []
-  })
+  const restore = restoredFields(row, now)
   const lockable = row.kind === 'lock' ? restore : restore.filter((one) => revived.has(one.issue_number) && one.locked)
   return {
     ...emptyPlan(row.touched),
@@ -67,9 +72,21 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
     })),
     other: row.other,
     mentions: row.mentions,
-    restore,
+    elsewhere,
   }
 }
+
+/** What the insights that a correction touched are called, and how they stand, once it is taken back. `now`: as they are. */
+export function restoredFields(row: CorrectionRow, now: readonly InsightFields[]): InsightFields[] {
+  const current = byNumber(now)
+  const made = byNumber(row.made)
+  return row.found.flatMap((found) => {
+    const [left, is] = [made.get(found.issue_number), current.get(found.issue_number)]
+    return left && is ? [restored(found, left, is)] : []
+  })
+}
+
+const byNumber = (rows: readonly InsightFields[]) => new Map(rows.map((one) => [one.issue_number, one]))
 
 /** Each field as it was, where it is still as the correction left it. */
 function restored(found: InsightFields, made: InsightFields, is: InsightFields): InsightFields {

@@ -1,23 +1,10 @@
 import { Why } from '@groundswell/contract/corrections.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forgetGroups } from '../grouping-run.ts'
-import { World } from '../testing.ts'
+import { csv, it, mail, useFreshWorkspaces, world } from './fresh-workspace.ts'
 import { Corrected, messages } from './testing.ts'
 
-let world: World
-let it: Corrected
-let csv: number
-let mail: number
-
-beforeAll(async () => {
-  world = await World.start()
-})
-afterAll(() => world.stop())
-beforeEach(async () => {
-  it = await Corrected.begin(world)
-  csv = Number(await it.issueOf('m0'))
-  mail = Number(await it.issueOf('m1'))
-})
+useFreshWorkspaces()
 
 const why = async (issue: number, mention: string) => Why.parse((await it.why(issue, mention)).body)
 

@@ -11,15 +11,17 @@ import {
   settleUndo,
 } from './rows.ts'
 import {
+  dropRules,
+  forgetFound,
   type InsightFields,
   keepFound,
   readInsightFields,
-  restoreReasons,
+  restoreStatements,
   writeInsightFields,
   writeLocks,
   writeRules,
 } from './store.ts'
-import { planUndo } from './undo.ts'
+import { planUndo, restoredFields } from './undo.ts'
 
 /** A correction that the next step of grouping carries out, or takes back. */
 export type CorrectionWork = { row: CorrectionRow; undo: boolean; plan: Plan }
@@ -41,10 +43,13 @@ export async function readCorrectionWork(tx: Tx, workspaceId: string): Promise<C
   }
 }
 
-/** What was found before the step was stored. */
-export type Found = { insights: InsightFields[]; changes: CorrectionRow['changes'] }
+/** What was found before the step was stored. `restore`: taking back, the rows of insights as they were. */
+export type Found = { insights: InsightFields[]; changes: CorrectionRow['changes']; restore: InsightFields[] }
 
-/** To be called before anything of the step is stored: remembers what is about to change. */
+/**
+ * To be called when the revision was raised, so that nobody else gives a name meanwhile, and before anything of the step is
+ * stored: remembers what is about to change, or puts back what was.
+ */
 export async function beginCorrection(
   tx: Tx,
   workspaceId: string,
@@ -52,10 +57,12 @@ export async function beginCorrection(
 ): Promise<Found> {
   await inNameOf(tx, (undo ? row.undoneBy : row.person) ?? row.person)
   if (!undo) await keepFound(tx, workspaceId, row.id, forStore(plan))
-  return {
-    insights: await readInsightFields(tx, workspaceId, plan.touched),
-    changes: undo ? [] : await changesOf(tx, workspaceId, plan),
+  const insights = await readInsightFields(tx, workspaceId, plan.touched)
+  if (undo) {
+    await restoreStatements(tx, workspaceId, row.id, { rows: plan.statements.length, elsewhere: plan.elsewhere })
+    return { insights, changes: [], restore: restoredFields(row, insights) }
   }
+  return { insights, changes: await changesOf(tx, workspaceId, plan), restore: [] }
 }
 
 /**
@@ -69,13 +76,13 @@ export async function endCorrection(
   found: Found,
   now: Date,
 ): Promise<boolean> {
-  const rows = forStore(plan)
-  await writeRules(tx, workspaceId, row.id, rows)
+  await writeRules(tx, workspaceId, row.id, forStore(plan))
   await writeLocks(tx, workspaceId, plan.locks)
   if (undo) {
     const person = row.undoneBy ?? row.person
-    await restoreReasons(tx, workspaceId, row.id, rows)
-    await writeInsightFields(tx, workspaceId, plan.restore, now)
+    await dropRules(tx, workspaceId, row.id)
+    await forgetFound(tx, workspaceId, row.id, row.mentions + plan.statements.length)
+    await writeInsightFields(tx, workspaceId, found.restore, now)
     for (const { issue_number: number } of found.insights) {
       await noteEvent(tx, workspaceId, number, 'undone', { by: person, tag: row.kind })
     }

@@ -1,0 +1,143 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startImport } from '@groundswell/contract/feedback.ts'
+import { describe, expect, it } from 'vitest'
+import { correctionFaults, correctionHash, unsettled } from './corrected-soundness.ts'
+import { Corrector } from './corrector.ts'
+import { between, pick, type Random, seeded, shuffled } from './random.ts'
+import { type Door, Stack } from './stack.ts'
+import { asFile, topicRows } from './topic-rows.ts'
+import { until } from './until.ts'
+
+type Victim = Door | 'database'
+/** `calm`: corrections that are killed and taken back while nothing else happens, two kills each. `busy`: kills while feedback is grouped. */
+type Plan = { name: string; doors: Door[]; calm: number; busy: Partial<Record<Victim, number>> }
+
+/** 24 kills in all. */
+const plans: Plan[] = [
+  { name: 'one process', doors: ['all-in-one'], calm: 3, busy: { 'all-in-one': 5, database: 1 } },
+  { name: 'api and worker', doors: ['serve', 'worker'], calm: 3, busy: { worker: 4, serve: 1, database: 1 } },
+]
+const CALM_KINDS = ['merge', 'split', 'move', 'reject', 'lock'] as const
+
+const seed = Number(process.env.FAULTS_SEED ?? randomInt(1_000_000))
+const DEADLINE_MS = 300_000
+/** A correction of a quiet workspace is carried out within about so long. */
+const CALM_MS = 250
+const BUSY_MS = 4_000
+const CHECK_SECONDS = 15
+/** So many corrections at least are acknowledged while feedback is grouped, in each round. */
+const LEAST = 10
+
+describe.concurrent(`kill -9 while people correct (FAULTS_SEED=${seed})`, () => {
+  it.each(plans.map((plan, index) => ({ ...plan, index })))('$name', async (plan) => {
+    const random = seeded(seed + plan.index)
+    const stack = await Stack.start(plan.doors)
+    try {
+      await stack.furnish()
+      const people = new Corrector(stack.client, random)
+      const victims = Object.entries(plan.busy).flatMap(([victim, count]) =>
+        Array.from({ length: count }, () => victim as Victim),
+      )
+      await importRows(stack, random, 'first')
+      await settle(stack)
+      for (let round = 1; round <= plan.calm; round += 1) await beCalm(stack, people, random, `${plan.name}, ${round}`)
+      for (const [round, victim] of shuffled(random, victims).entries()) {
+        await beBusy(stack, people, random, victim, `${plan.name}, busy ${round + 1}`)
+      }
+      // Some of it was taken back, and some refused: two spoke of the same. The rest came through.
+      const [applied] = await stack.query<{ count: number }>(
+        `select count(*)::int as count from correction where state = 'applied'`,
+      )
+      expect(applied?.count).toBeGreaterThan(people.acknowledged.length / 8)
+    } finally {
+      await stack.stop()
+    }
+  })
+})
+
+/** One correction, killed; then taken back, killed again: everything is exactly as it was. */
+async function beCalm(stack: Stack, people: Corrector, random: Random, name: string): Promise<void> {
+  const [row] = await stack.query<{ last: number }>('select coalesce(max(issue_number), 0)::int as last from insight')
+  const last = row?.last ?? 0
+  const before = await correctionHash(stack, last)
+  const kind = pick(random, CALM_KINDS)
+  const id = await until('a correction to be taken', async () => (await people.act(kind)) ?? undefined)
+  await strike(stack, calmVictim(stack), random() * CALM_MS)
+  await settle(stack)
+  await check(stack, people, `${name}: a ${kind} was killed`)
+  expect(await correctionHash(stack, last), `${name}: a ${kind} is carried out`).not.toBe(before)
+  await people.undo(id)
+  await strike(stack, calmVictim(stack), random() * CALM_MS)
+  await settle(stack)
+  await check(stack, people, `${name}: undo of a ${kind} was killed`)
+  expect(await correctionHash(stack, last), `${name}: a ${kind} is taken back`).toBe(before)
+  process.stdout.write(`${name}: a ${kind}, killed, taken back, killed: as it was\n`)
+}
+
+/** Many corrections in a row while an import is read and grouped; one kill at a random moment; they go on after it. */
+async function beBusy(stack: Stack, people: Corrector, random: Random, victim: Victim, name: string): Promise<void> {
+  const moment = random() * BUSY_MS
+  const from = people.acknowledged.length
+  let over = false
+  const talk = async () => {
+    while (!over) {
+      await people.act()
+      await pause(between(random, 0, 30))
+    }
+  }
+  await importRows(stack, random, name)
+  const talking = talk()
+  await strike(stack, victim, moment)
+  await until('corrections to be taken, before the kill and after it', () =>
+    people.acknowledged.length >= from + LEAST ? true : undefined,
+  )
+  over = true
+  await talking
+  // Without a database there is nothing better to say than that something went wrong.
+  if (victim === 'database') people.faults.length = 0
+  await settle(stack)
+  await check(stack, people, `${name}: ${victim} after ${Math.round(moment)} ms`)
+  const said = people.acknowledged.length - from
+  process.stdout.write(
+    `${name}: ${victim} after ${Math.round(moment)} ms, ${said} corrections acknowledged: they hold\n`,
+  )
+}
+
+function calmVictim(stack: Stack): Door {
+  return stack.children('worker').length > 0 ? 'worker' : 'all-in-one'
+}
+
+/** Kills after so many milliseconds; of processes, another is started in its place. */
+async function strike(stack: Stack, victim: Victim, afterMs: number): Promise<void> {
+  await pause(afterMs)
+  if (victim === 'database') {
+    const pid = await until('a database to kill', async () => (await stack.postmaster()) ?? undefined)
+    process.kill(pid, 'SIGKILL')
+    return
+  }
+  const [child] = stack.children(victim)
+  if (!child) throw new Error(`there is no ${victim}`)
+  await stack.kill(child)
+  await stack.open(victim)
+}
+
+async function importRows(stack: Stack, random: Random, name: string): Promise<void> {
+  const raw = asFile(topicRows(random, name.replaceAll(/\W+/g, '-')))
+  await stack.client.call(startImport, { query: { name: 'rows.jsonl' }, raw })
+}
+
+/** Waits until nothing is left to do, but for what is put off longer than a check takes. */
+async function settle(stack: Stack): Promise<void> {
+  await until(
+    'everything to be carried out',
+    async () => ((await unsettled(stack, CHECK_SECONDS)) === 0 ? true : undefined),
+    { deadlineMs: DEADLINE_MS, explain: () => stack.said() },
+  )
+}
+
+async function check(stack: Stack, people: Corrector, what: string): Promise<void> {
+  const faults = [...people.faults, ...(await correctionFaults(stack, people.acknowledged))]
+  for (const child of stack.fallen()) faults.push(`a process ended by itself: ${child.tail}`)
+  if (faults.length > 0) throw new Error(`${what}:\n${faults.join('\n')}\n\n${stack.said()}`)
+}

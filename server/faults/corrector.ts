@@ -1,0 +1,88 @@
+import { type CorrectionRequest, correctInsight, undoCorrection } from '@groundswell/contract/corrections.ts'
+import { listEvidence, listInsights } from '@groundswell/contract/insights.ts'
+import { type ApiClient, Refused } from './api-client.ts'
+import { between, pick, type Random, shuffled } from './random.ts'
+
+/** What the server said that it has: a correction, and whether it is taken back. `unknown`: that call broke off. */
+export type Acknowledged = { id: string; said: string; undone: 'no' | 'unknown' | 'yes' }
+
+const PAGE = 200
+const MOST_MENTIONS = 12
+const KINDS = ['merge', 'split', 'move', 'reject', 'rename', 'lock', 'undo'] as const
+/** The insight changed since the person looked, or there is none such: an answer, not a fault. */
+const FAIR = new Set([400, 404, 409])
+
+/** A person who corrects insights at random, and remembers every word the server acknowledged. */
+export class Corrector {
+  readonly acknowledged: Acknowledged[] = []
+  /** Answers that nobody should get. */
+  readonly faults: string[] = []
+  /** How many calls broke off: whether the server has what they said is not known. */
+  broken = 0
+  readonly #client: ApiClient
+  readonly #random: Random
+
+  constructor(client: ApiClient, random: Random) {
+    this.#client = client
+    this.#random = random
+  }
+
+  /** Says one thing, of a random kind unless one is given; returns its id, or null when it was not acknowledged. */
+  async act(kind: (typeof KINDS)[number] = pick(this.#random, KINDS)): Promise<string | null> {
+    try {
+      return kind === 'undo' ? await this.#takeBack() : await this.#correct(kind)
+    } catch (error) {
+      if (!(error instanceof Refused)) this.broken += 1
+      else if (!FAIR.has(error.status) && error.status < 502) this.faults.push(error.message)
+      return null
+    }
+  }
+
+  /** Takes back what it said with this id. */
+  async undo(id: string): Promise<void> {
+    const one = this.acknowledged.find((known) => known.id === id)
+    try {
+      await this.#client.call(undoCorrection, { params: { correction_id: id } })
+      if (one) one.undone = 'yes'
+    } catch (error) {
+      if (one && (!(error instanceof Refused) || error.status >= 500)) one.undone = 'unknown'
+      throw error
+    }
+  }
+
+  async #takeBack(): Promise<string | null> {
+    const open = this.acknowledged.filter((one) => one.undone === 'no')
+    if (open.length === 0) return null
+    const { id } = pick(this.#random, open.slice(-8))
+    await this.undo(id)
+    return id
+  }
+
+  async #correct(kind: CorrectionRequest['kind']): Promise<string | null> {
+    const insights = await this.#client.call(listInsights)
+    if (insights.length < 2) return null
+    const [one, other] = shuffled(this.#random, insights)
+    if (!one || !other) return null
+    const number = one.issue_number
+    const body = await this.#request(kind, number, other.issue_number)
+    const made = await this.#client.call(correctInsight, { params: { issue_number: number }, body })
+    this.acknowledged.push({ id: made.correction_id, said: `${JSON.stringify(body)} of #${number}`, undone: 'no' })
+    return made.correction_id
+  }
+
+  async #request(kind: CorrectionRequest['kind'], number: number, other: number): Promise<CorrectionRequest> {
+    const random = this.#random
+    if (kind === 'merge') return { kind, into: other }
+    if (kind === 'rename') {
+      return { kind, name: random() < 0.2 ? null : `Named ${between(random, 1, 1_000_000)} by a person` }
+    }
+    if (kind === 'lock') return { kind, locked: random() < 0.6 }
+    const page = await this.#client.call(listEvidence, {
+      params: { issue_number: number },
+      query: { limit: PAGE },
+    })
+    const ids = page.mentions.flatMap((mention) => mention.id ?? [])
+    const mentions = shuffled(random, ids).slice(0, between(random, 1, MOST_MENTIONS))
+    return kind === 'move' ? { kind, mentions, to: random() < 0.2 ? null : other } : { kind, mentions }
+  }
+}
