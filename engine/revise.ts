@@ -68,7 +68,7 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
   const fixed = (place: number) => nodeAt(place).pin >= 0 || closed(nodeAt(place).issue)
   const bonds = bondsOf(state)
   const held = (place: number) => bonds.hold(scope.nodes[place] as number)
-  const nearness = nearnessWithin(found)
+  const nearness = nearnessWithin(found, (place) => held(place) || nodeAt(place).pin >= 0)
   const least = leastNearness(tuning.member, state.vocabulary.texts)
   const stays = (place: number) => nodeAt(place).followers.length > 1 || (nearness[place] as number) >= least
   const labels = withoutStrangers(
@@ -215,9 +215,10 @@ function cohesionOf(found: Found, groups: Community[]): Float64Array {
 
 /**
  * How near each place is to the rest of its community: the mean similarity to its four nearest there, or to as many as
- * there are in a smaller one. A single accidental likeness does not make a member.
+ * there are in a smaller one. A single accidental likeness does not make a member. What a person or a model `put` there may speak for
+ * others, but asks nothing of them.
  */
-function nearnessWithin(found: Found): Float32Array {
+function nearnessWithin(found: Found, put: (place: number) => boolean): Float32Array {
   const { from, to, scores } = found.pairs
   const size = found.labels.length
   const best = new Float32Array(size * VOUCHERS)
@@ -231,7 +232,9 @@ function nearnessWithin(found: Found): Float32Array {
     }
   }
   const members = new Int32Array(size)
-  for (const label of found.labels) members[label] = (members[label] as number) + 1
+  found.labels.forEach((label, place) => {
+    if (!put(place)) members[label] = (members[label] as number) + 1
+  })
   for (let p = 0; p < from.length; p++) {
     const a = from[p] as number
     const b = to[p] as number

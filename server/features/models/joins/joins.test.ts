@@ -6,7 +6,7 @@ import { createHttp } from '../../../platform/http/create.ts'
 import { insightRoutes } from '../../insights/index.ts'
 import { splitMessages } from '../splits/split-messages.ts'
 import { sweepDue } from '../sweep.ts'
-import { ScriptedModel, World } from '../testing.ts'
+import { type Heard, ScriptedModel, World } from '../testing.ts'
 import { areJoinsDue } from './judge-joins.ts'
 import { Company, casesOf, honest, isDecoy, judging, type Placed } from './testing.ts'
 
@@ -177,24 +177,29 @@ test('a message that is edited leaves, and comes back without a call when it say
 })
 
 test('a message that is edited while the model thinks is not moved by the answer', async () => {
-  const [first] = (await company.placed()).filter((one) => one.issue === null && /PDF bill/.test(one.text))
-  const { rows } = await world.inside(company.workspaceId, (tx) =>
-    sql<{
-      external: string
-    }>`select external_id as external from feedback_item where id = ${first?.id.split(':')[0]}`.execute(tx),
-  )
-  model.script = (heard, response) => {
+  const waiting = (await company.placed()).filter((one) => one.issue === null)
+  let edited: Placed | undefined
+  const edit = async (heard: Heard) => {
+    const asked = casesOf(heard).map(({ message }) => message)
+    edited = waiting.find((one) => asked.includes(one.text))
+    const { rows } = await world.inside(company.workspaceId, (tx) =>
+      sql<{
+        external: string
+      }>`select external_id as external from feedback_item where id = ${edited?.id.split(':')[0]}`.execute(tx),
+    )
     const text = 'Sorry, wrong address: this was meant for my landlord, please let it be'
-    void company
-      .store([{ id: rows[0]?.external ?? '', text }])
-      .then(() => company.group())
-      .then(() => honest(heard, response))
+    await company.store([{ id: rows[0]?.external ?? '', text }])
+    await company.group()
+  }
+  model.script = (heard, response) => {
+    void edit(heard).then(() => honest(heard, response))
   }
   await company.judge(model)
   await company.group()
+  expect(edited).toBeDefined()
   const moved = await company.byModel()
   expect(moved.length).toBeGreaterThan(0)
-  expect(moved.map((one) => one.id)).not.toContain(first?.id)
+  expect(moved.map((one) => one.id)).not.toContain(edited?.id)
   expect((await company.verdicts()).filter((one) => one.id === null)).toMatchObject([{ verdict: 'yes', state: null }])
 })
 
