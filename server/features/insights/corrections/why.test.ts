@@ -1,4 +1,5 @@
 import { Why } from '@groundswell/contract/corrections.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { forgetGroups } from '../grouping-run.ts'
 import { csv, it, mail, useFreshWorkspaces, world } from './fresh-workspace.ts'
@@ -73,4 +74,30 @@ test('only of mentions that are in the insight', async () => {
   expect((await it.why(csv, 'nonsense')).status).toBe(400)
   const other = await Corrected.begin(world, 40)
   expect((await other.why(csv, mention)).status).toBe(404)
+})
+
+test('a mention that a revision placed by the vectors of a model: its name, and only where it had one', async () => {
+  const [withVector, without] = [await it.mentionOf('m0'), await it.mentionOf('m1')]
+  const [item, number] = withVector.split(':')
+  await world.inside(it.workspace, async (tx) => {
+    await sql`insert into embedding_choice (workspace_id, space, chosen_at)
+      values (${it.workspace}, 'openai-compatible/org/small', '2000-01-01')`.execute(tx)
+    await sql`insert into statement_vector (workspace_id, space, item_id, number, text_hash, vector)
+      values (${it.workspace}, 'openai-compatible/org/small', ${item}::bigint, ${Number(number)}, '\\x00', '\\x00')`.execute(
+      tx,
+    )
+  })
+  expect(await why(csv, withVector)).toMatchObject({ decided_by: 'engine', model: 'org/small', prompt_version: null })
+  expect(await why(mail, without)).toMatchObject({ decided_by: 'engine', model: null, prompt_version: null })
+})
+
+test('a mention that shares no word with the others: that it means the same', async () => {
+  const mention = await it.mentionOf('m0')
+  await world.inside(it.workspace, (tx) =>
+    sql`update feedback_item set text = repeat('z', length(text))
+      where id <> ${mention.split(':')[0]}::bigint`.execute(tx),
+  )
+  const found = await why(csv, mention)
+  expect(found.terms).toEqual([])
+  expect(found.rule).toContain('means the same as these, in other words')
 })

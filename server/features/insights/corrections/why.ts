@@ -21,10 +21,15 @@ type Reason = {
   person: string | null
   model: string | null
   prompt: string | null
+  /** the model whose vectors the look at all mentions compared, if it had one of this mention */
+  embedder: string | null
 }
 
 /** So many of the insight's newest mentions are asked which words they share with the one in question. */
 const COMPARED = 100
+
+/** What the engine says of what a revision placed. */
+const BY_GROUP = 'says the same as the rest of the group'
 
 /** What the engine says of a decision, in words for everybody. */
 const RULES: Record<string, string> = {
@@ -32,7 +37,7 @@ const RULES: Record<string, string> = {
   'same conversation': 'It stands in the same conversation as a mention of this insight.',
   'agrees within its conversation': 'It agrees with what began its conversation.',
   'similar spelling': 'Its spelling is like that of mentions of this insight.',
-  'says the same as the rest of the group': 'A look at all mentions together found that it says the same as these.',
+  [BY_GROUP]: 'A look at all mentions together found that it says the same as these.',
   'like one that a person put there': 'It is like a mention that a person put here.',
 }
 
@@ -56,13 +61,14 @@ export async function explain(tx: Tx, workspaceId: string, issueNumber: number, 
     workspaceId,
     candidates.map((one) => one.issueId),
   )
+  const terms = found.decidedBy === 'person' ? [] : await termsOf(tx, workspaceId, issueNumber, id, found)
   return {
     decided_by: found.decidedBy,
     person: found.decidedBy === 'person' || found.pin === issueNumber ? found.person : null,
     decided_at: found.decidedAt.toISOString(),
     score: clamp(found.score),
-    rule: ruleOf(found, issueNumber),
-    terms: found.decidedBy === 'person' ? [] : await termsOf(tx, workspaceId, issueNumber, id, found),
+    rule: ruleOf(found, issueNumber, terms),
+    terms,
     candidates: candidates.map(({ issueId, score }) => ({
       issue_number: issueId,
       name: names.get(issueId) ?? null,
@@ -70,12 +76,12 @@ export async function explain(tx: Tx, workspaceId: string, issueNumber: number, 
       chosen: issueId === issueNumber,
     })),
     engine_version: found.version,
-    model: found.model,
+    model: found.model ?? found.embedder,
     prompt_version: found.prompt,
   }
 }
 
-function ruleOf(found: Reason, issueNumber: number): string {
+function ruleOf(found: Reason, issueNumber: number, terms: readonly string[]): string {
   const { decidedBy, reason, pin, kind, person } = found
   const said = kind && person ? `${person} ${DONE[kind]}.` : 'A person put it here.'
   if (decidedBy === 'person' || reason === BY_PERSON) return said
@@ -84,7 +90,9 @@ function ruleOf(found: Reason, issueNumber: number): string {
       ? byModel(found)
       : reason.startsWith('shared: ')
         ? 'It is nearest to mentions of this insight.'
-        : (RULES[reason] ?? reason)
+        : reason === BY_GROUP && terms.length === 0
+          ? 'A look at all mentions together found that it means the same as these, in other words.'
+          : (RULES[reason] ?? reason)
   return pin === issueNumber ? `${rule} ${said} So it stays here.` : rule
 }
 
@@ -129,7 +137,8 @@ async function readReason(tx: Tx, workspaceId: string, issueNumber: number, id: 
   const { rows } = await sql<Reason>`
     select s.score, s.reason, s.candidates, s.decided_by as "decidedBy", s.decided_at as "decidedAt",
       s.engine_version as version, left(item.text, s.end_offset) as text, s.start_offset as start, s.end_offset as "end",
-      rule.pin, correction.kind, correction.person, said.model, said.prompt
+      rule.pin, correction.kind, correction.person, said.model, said.prompt,
+      substr(used.space, strpos(used.space, '/') + 1) as embedder
     from statement s
     join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     left join statement_rule rule
@@ -141,6 +150,12 @@ async function readReason(tx: Tx, workspaceId: string, issueNumber: number, id: 
         and ((item_id = s.item_id and number = s.number) or (issue_number = s.issue_number and decided_at <= s.decided_at))
       order by item_id = s.item_id and number is not distinct from s.number desc, decided_at desc limit 1
     ) said on true
+    left join embedding_choice used
+      on used.workspace_id = ${workspaceId} and used.chosen_at <= s.decided_at and s.reason = ${BY_GROUP}
+      and exists (
+        select from statement_vector mine
+        where mine.workspace_id = ${workspaceId} and mine.space = used.space and mine.item_id = s.item_id
+          and mine.number = s.number and mine.vector is not null)
     where s.workspace_id = ${workspaceId} and s.item_id = ${itemId}::bigint and s.number = ${Number(number)}
       and s.issue_number = ${issueNumber}`.execute(tx)
   return rows[0] ?? null
