@@ -117,6 +117,8 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
     // A token is good for an hour, which all routes together may take.
     token = login.reply.parse(await ask(login, { email: person.email, password: person.password })).token
     if (route === setInsightTags) await makeTag()
+    if (route.path.includes('{issue_number}') && route !== restoreInsight)
+      known = { ...known, ...(await chooseInsight()) }
     const statuses = new Map<number, number>()
     const id = /imports/.test(route.path) ? known.import : /evidence/.test(route.path) ? known.mention : known.id
     await fuzzRoute(counting(statuses), route, { token, runs: RUNS, known: { ...known, id } })
@@ -155,6 +157,14 @@ async function makeTag(): Promise<void> {
   await ask(updateSettings, { method: 'auto', min_inputs: 3, categories: [{ name: known.cat_name, description }] })
 }
 
+/** An insight that is there now, with a mention: hostile files and corrections before this may have ended the one before. */
+async function chooseInsight(): Promise<{ issue_number: string; mention: string }> {
+  const [insight] = listInsights.reply.parse(await ask(listInsights))
+  const path = `/api/insights/${insight?.issue_number}`
+  const { mentions } = listEvidence.reply.parse(await ask(listEvidence, undefined, `${path}/evidence`))
+  return { issue_number: String(insight?.issue_number), mention: String(mentions[0]?.id) }
+}
+
 /** A workspace with an import, insights, a destination and what was delivered to it. */
 async function furnish(): Promise<typeof known> {
   token = signup.reply.parse(await ask(signup, person)).token
@@ -170,10 +180,9 @@ async function furnish(): Promise<typeof known> {
   const delivery = await until('a delivery', async () => {
     return listDeliveries.reply.parse(await ask(listDeliveries)).deliveries.find((one) => one.state === 'delivered')
   })
-  const [insight] = listInsights.reply.parse(await ask(listInsights))
-  const path = `/api/insights/${insight?.issue_number}`
-  const { mentions } = listEvidence.reply.parse(await ask(listEvidence, undefined, `${path}/evidence`))
-  const renamed = await ask(correctInsight, { kind: 'rename', name: 'Renamed' }, `${path}/corrections`)
+  const chosen = await chooseInsight()
+  const path = `/api/insights/${chosen.issue_number}/corrections`
+  const renamed = await ask(correctInsight, { kind: 'rename', name: 'Renamed' }, path)
   return {
     email: person.email,
     password: person.password,
@@ -184,10 +193,9 @@ async function furnish(): Promise<typeof known> {
     cat_name: 'Area',
     dir_name: 'weekly-issues',
     input_filter: 'channel-customer-feedback',
-    issue_number: String(insight?.issue_number),
+    ...chosen,
     id: delivery.id,
     import: started.id,
-    mention: String(mentions[0]?.id),
     correction_id: correctInsight.reply.parse(renamed).correction_id,
   }
 }

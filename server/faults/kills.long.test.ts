@@ -27,6 +27,7 @@ const seed = Number(process.env.FAULTS_SEED ?? randomInt(1_000_000))
 /** Two imports are left alone, the second to learn how long one takes; kills fall into nearly all of that time. */
 const SHARE = 0.9
 const DEADLINE_MS = 240_000
+const LASTING_MS = 30_000
 
 describe.concurrent(`kill -9 at random moments (FAULTS_SEED=${seed})`, () => {
   it.each(plans.map((plan, index) => ({ ...plan, index })))('$name', async (plan) => {
@@ -59,7 +60,7 @@ async function liveThrough(stack: Stack, receiver: Receiver, random: Random, pla
     })
   const check = async (what: string) => {
     const texts = rows.map((row) => row.text)
-    const faults = await faultsOf(stack, texts, receiver.arrivals)
+    const faults = await lastingFaults(() => faultsOf(stack, texts, receiver.arrivals))
     for (const child of stack.fallen()) faults.push(`a process ended by itself: ${child.tail}`)
     if (faults.length > 0) throw new Error(`${what}:\n${faults.join('\n')}\n\n${stack.said()}`)
   }
@@ -90,6 +91,16 @@ async function liveThrough(stack: Stack, receiver: Receiver, random: Random, pla
     await check(what)
   }
   return victims.length
+}
+
+/** What is wrong for longer than a revision that comes by itself takes to push what it found; a fault does not go away. */
+async function lastingFaults(look: () => Promise<string[]>): Promise<string[]> {
+  const until = performance.now() + LASTING_MS
+  for (;;) {
+    const faults = await look()
+    if (faults.length === 0 || performance.now() > until) return faults
+    await pause(500)
+  }
 }
 
 /** Kills; of processes, another is started in its place as an operator's supervisor would. The database is left alone. */
