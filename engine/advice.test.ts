@@ -16,16 +16,15 @@ import {
   serialize,
   undecided,
 } from './index.ts'
-import { heldBy, issueWith, merging, moving, rejecting } from './sample-corrections.ts'
+import { heldBy, issueWith, live, merging, moving, rejecting, say } from './sample-corrections.ts'
 import { SAMPLE } from './sample-feedback.ts'
 
 const ODD = 'I get an error after minutes when the yearly figures come out as CSV'
-const say = (text: string, id = 'odd') => prepare({ id, text, at: 9e6 })
 
 /** Three issues, and one statement that waits. */
 function built(): { state: State; to: number } {
   const state = createState({ seed: 7 })
-  assign(state, [...SAMPLE.flatMap(prepare), ...say(ODD)])
+  assign(state, [...SAMPLE.flatMap(prepare), ...say(ODD, 'odd')])
   revise(state)
   expect(issueWith(state, 'odd:0')).toBe(0)
   return { state, to: issueWith(state, 'm0:0') }
@@ -35,17 +34,6 @@ function advised(): { state: State; to: number } {
   const { state, to } = built()
   advise(state, [{ statementId: 'odd:0', issueId: to, score: 0.45 }])
   return { state, to }
-}
-
-/** More of everything, stored, loaded and revised. */
-function live(state: State, rounds = 4): State {
-  let living = state
-  for (let round = 0; round < rounds; round++) {
-    SAMPLE.forEach(({ text }, n) => assign(living, say(`${text} ${round}`, `r${round}x${n}`)))
-    living = deserialize(serialize(living))
-    revise(living)
-  }
-  return living
 }
 
 suite('undecided', () => {
@@ -101,7 +89,7 @@ suite('advice', () => {
     expect(issueWith(live(state), 'odd:0')).toBe(to)
     const anew = createState({ seed: 7 })
     recall(anew, { rules: [], merges: [], advice: [{ statementId: 'odd:0', issueId: to }], lastIssue: 20 })
-    const statements = [...SAMPLE.flatMap(prepare), ...say(ODD)]
+    const statements = [...SAMPLE.flatMap(prepare), ...say(ODD, 'odd')]
     replay(
       anew,
       statements,
@@ -165,7 +153,7 @@ suite('advice', () => {
     const { state } = advised()
     forget(state, ['odd:0'])
     expect(state.advice.size).toBe(0)
-    assign(state, say('an entirely different matter altogether'))
+    assign(state, say('an entirely different matter altogether', 'odd'))
     expect(issueWith(live(state, 1), 'odd:0')).toBe(0)
   })
 

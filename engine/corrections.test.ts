@@ -14,10 +14,9 @@ import {
   type State,
   serialize,
 } from './index.ts'
-import { heldBy, issueWith, merging, moving, rejecting, splitting } from './sample-corrections.ts'
+import { heldBy, issueWith, live, merging, moving, rejecting, say, splitting } from './sample-corrections.ts'
 import { SAMPLE } from './sample-feedback.ts'
 
-const say = (text: string, id = 'new') => prepare({ id, text, at: 9e6 })
 const textOf = (id: string) => SAMPLE.find((item) => id === `${item.id}:0`)?.text
 
 function built(): State {
@@ -25,17 +24,6 @@ function built(): State {
   assign(state, SAMPLE.flatMap(prepare))
   revise(state)
   return state
-}
-
-/** Goes on for a while: more of everything, stored, loaded and revised. */
-function live(state: State, rounds = 5): State {
-  let living = state
-  for (let round = 0; round < rounds; round++) {
-    SAMPLE.forEach(({ text }, n) => assign(living, say(`${text} ${round}`, `r${round}x${n}`)))
-    living = deserialize(serialize(living))
-    revise(living)
-  }
-  return living
 }
 
 suite('a correction', () => {
@@ -91,7 +79,7 @@ suite('a correction', () => {
     expect(correct(state, merging(state, from, into)).events).toEqual([{ kind: 'merged', issueId: from, into }])
     const living = live(state)
     expect(heldBy(living, into)).toEqual(expect.arrayContaining(['m0:0', 'm4:0', 'm1:0', 'm5:0', 'r4x0:0', 'r4x1:0']))
-    const [decision] = assign(living, say('large CSV export of a report fails'))['decisions']
+    const [decision] = assign(living, say('large CSV export of a report fails', 'new'))['decisions']
     expect(decision?.issueId).toBe(into)
   })
 
@@ -150,7 +138,7 @@ suite('a correction', () => {
         moving(['new:0'], to, () => undefined),
       ),
     ).toEqual({ events: [], moves: [] })
-    expect(assign(state, say('the csv export fails when the report is large')).decisions[0]).toMatchObject({
+    expect(assign(state, say('the csv export fails when the report is large', 'new')).decisions[0]).toMatchObject({
       kind: 'joined',
       issueId: to,
       reason: 'decided by a person',

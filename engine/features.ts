@@ -88,7 +88,7 @@ export class Representer {
     this.#vocabulary = vocabulary
   }
 
-  /** The counts of a reading's stems and of its character n-grams of 3 to 5, at most 600 terms. */
+  /** The counts of a reading's stems and of its character n-grams of 3 to 5, at most 600 terms, and those of the word with which they are reached. */
   represent(reading: Reading): Features {
     return kept(this.glance(reading))
   }

@@ -1,4 +1,33 @@
-import { type Correction, issues, type Rule, type RuledStatement, type State } from './index.ts'
+import {
+  assign,
+  type Correction,
+  deserialize,
+  issues,
+  prepare,
+  type Rule,
+  type RuledStatement,
+  revise,
+  type State,
+  type Statement,
+  serialize,
+} from './index.ts'
+import { SAMPLE } from './sample-feedback.ts'
+
+/** The statements of one more message. */
+export function say(text: string, id: string): Statement[] {
+  return prepare({ id, text, at: 9e6 })
+}
+
+/** Goes on for a while: more of everything, stored, loaded and revised. */
+export function live(state: State, rounds = 5): State {
+  let living = state
+  for (let round = 0; round < rounds; round++) {
+    SAMPLE.forEach(({ text }, n) => assign(living, say(`${text} ${round}`, `r${round}x${n}`)))
+    living = deserialize(serialize(living))
+    revise(living)
+  }
+  return living
+}
 
 /** The statements that an issue holds. */
 export function heldBy(state: State, issueId: number): string[] {

@@ -141,6 +141,6 @@ export async function markWithoutSecrets(client: pg.Client, workspaceId: string)
 }
 
 export async function holdsAccounts(client: pg.Client): Promise<boolean> {
-  const found = await client.query<{ any: boolean }>('select exists (select from account) as any')
-  return found.rows[0]?.any ?? false
+  const found = await client.query<{ used: boolean }>('select exists (select from account) as used')
+  return found.rows[0]?.used ?? false
 }

@@ -5,6 +5,7 @@ import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { testWorkspace } from '../../platform/db/testing.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { connectionRoutes } from '../connections/index.ts'
@@ -82,11 +83,10 @@ export class World {
   }
 
   async workspace(): Promise<string> {
-    const workspaceId = crypto.randomUUID()
-    await this.inside(workspaceId, async (tx) => {
-      await sql`insert into workspace (workspace_id, name) values (${workspaceId}, 'test')`.execute(tx)
-      await sql`insert into connection (workspace_id, connector) values (${workspaceId}, 'file')`.execute(tx)
-    })
+    const workspaceId = await testWorkspace(this.services.db)
+    await this.inside(workspaceId, (tx) =>
+      sql`insert into connection (workspace_id, connector) values (${workspaceId}, 'file')`.execute(tx),
+    )
     return workspaceId
   }
 

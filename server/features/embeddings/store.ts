@@ -116,11 +116,11 @@ export async function readMissing(
 
 /** True when a statement of the workspace has no vector of this space yet. */
 export async function isMissing(tx: Tx, workspaceId: string, space: string): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
+  const { rows } = await sql<{ missing: boolean }>`
     select exists (
       select from statement s join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
-      where ${missing(workspaceId, space)}) as any`.execute(tx)
-  return rows[0]?.any ?? false
+      where ${missing(workspaceId, space)}) as missing`.execute(tx)
+  return rows[0]?.missing ?? false
 }
 
 /** How many statements there are, and of how many the model was asked. Chit-chat does not count. */

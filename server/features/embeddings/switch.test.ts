@@ -82,7 +82,7 @@ test('prepared in the background, shown, and applied all at once: what the previ
   expect(await current()).toMatchObject({ state: 'gathering', to: 'small', embedded: 0, statements: 80, preview: null })
   while ((await world.advance(workspace)).more);
   const ready = await current()
-  expect(ready).toMatchObject({ state: 'ready', embedded: 80, statements: 80, problem: null, began_by: 'Ann' })
+  expect(ready).toMatchObject({ state: 'ready', embedded: 80, statements: 80, problem: null, began_by: 'A' })
   expect(await world.list(workspace)).toEqual(list)
   expect(await places()).toEqual(before)
   expect((await world.state(workspace)).using).toBeNull()

@@ -1,6 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { EmbeddingState } from '@groundswell/contract/embeddings.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import type { FastifyInstance } from 'fastify'
@@ -8,8 +6,9 @@ import { sql } from 'kysely'
 import { type DestinationStream, pino } from 'pino'
 import type { Config, EmbeddingSettings } from '../../platform/config/config.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
-import { createHttp } from '../../platform/http/create.ts'
-import { type TestServices, testServices } from '../../platform/http/testing.ts'
+import { testWorkspace } from '../../platform/db/testing.ts'
+import { ScriptedServer } from '../../platform/http/scripted.ts'
+import { believingServer, type TestServices, testServices } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
@@ -20,60 +19,24 @@ import { vectorSource } from './source.ts'
 import { readTrouble, type Trouble } from './trouble.ts'
 
 export type Heard = { url: string; headers: IncomingHttpHeaders; model: string; input: string[] }
-type Script = (heard: Heard, response: ServerResponse, count: number) => void
-
-/** An OpenAI-compatible server over real HTTP that does what a test says, bad manners included. */
-export class ScriptedEmbeddings {
-  readonly heard: Heard[] = []
-  script: Script = (heard, response) => answer(response, heard.input.map(vectorOf))
-  readonly #server: Server
-
-  private constructor(server: Server) {
-    this.#server = server
-  }
-
-  static async start(): Promise<ScriptedEmbeddings> {
-    const server = createServer()
-    const model = new ScriptedEmbeddings(server)
-    server.on('request', (request, response) => {
-      void text(request).then((body) => {
-        const { model: name, input } = JSON.parse(body) as { model: string; input: string[] }
-        const heard = { url: request.url ?? '', headers: request.headers, model: name, input }
-        model.heard.push(heard)
-        model.script(heard, response, model.heard.length)
-      })
-    })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    return model
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
+/** An OpenAI-compatible server of embeddings. */
+export class ScriptedEmbeddings extends ScriptedServer<Heard> {
+  static start(): Promise<ScriptedEmbeddings> {
+    const usual = (heard: Heard, response: ServerResponse) => answer(response, heard.input.map(vectorOf))
+    return new ScriptedEmbeddings(usual, ({ url = '', headers }, body) => {
+      const { model, input } = JSON.parse(body) as { model: string; input: string[] }
+      return { url, headers, model, input }
+    }).listen()
   }
 
   /** Every text that it was asked about, in order. */
   get texts(): string[] {
     return this.heard.flatMap((one) => one.input)
   }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((done) => this.#server.close(done))
-  }
 }
 
 function serve(services: Services): Promise<FastifyInstance> {
-  return createHttp(services, {
-    handlers: [...insightRoutes(services), ...embeddingRoutes(services)],
-    authenticate: async (token) => ({
-      accountId: token,
-      workspaceId: token,
-      isAdmin: true,
-      name: 'Ann',
-      email: 'a@b.c',
-      session: { id: token, aal: 'aal1', isFirst: false, needsSecondFactor: false },
-    }),
-  })
+  return believingServer(services, [...insightRoutes(services), ...embeddingRoutes(services)])
 }
 
 /** Answers with these vectors, in their order. */
@@ -138,12 +101,8 @@ export class World {
     return inWorkspace(this.services.db, workspaceId, work)
   }
 
-  async workspace(): Promise<string> {
-    const workspaceId = crypto.randomUUID()
-    await this.inside(workspaceId, (tx) =>
-      sql`insert into workspace (workspace_id, name) values (${workspaceId}, 'test')`.execute(tx),
-    )
-    return workspaceId
+  workspace(): Promise<string> {
+    return testWorkspace(this.services.db)
   }
 
   /** Stores messages as an import does; the same id again is an edit. */

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ListenGaps } from '../../platform/db/listen.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
-import { testDatabase } from '../../platform/db/testing.ts'
+import { testDatabase, testWorkspace } from '../../platform/db/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { Revisions, raiseRevision } from './revision.ts'
 
@@ -61,10 +59,7 @@ test('what was being read when the listener was lost is not remembered', async (
 test('what this process changed counts before it is announced; the list is read again, and then remembered', async () => {
   const database = await testDatabase()
   const { db } = database
-  const workspaceId = randomUUID()
-  await inWorkspace(db, workspaceId, (tx) =>
-    sql`insert into workspace (workspace_id, name) values (${workspaceId}, 'test')`.execute(tx),
-  )
+  const workspaceId = await testWorkspace(db)
   const { revisions } = speakable()
   await revisions.follow(workspaceId, reading(1))
   expect(revisions.get(workspaceId)).toBe(1)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { testWorkspace } from '../../platform/db/testing.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
@@ -43,12 +44,8 @@ export class World {
     return inWorkspace(this.services.db, workspaceId, work)
   }
 
-  async workspace(): Promise<string> {
-    const workspaceId = crypto.randomUUID()
-    await this.inside(workspaceId, (tx) =>
-      sql`insert into workspace (workspace_id, name) values (${workspaceId}, 'test')`.execute(tx),
-    )
-    return workspaceId
+  workspace(): Promise<string> {
+    return testWorkspace(this.services.db)
   }
 
   /** Stores messages as an import does. Ids are the same in every workspace of a test: only their order counts. */

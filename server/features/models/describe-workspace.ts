@@ -29,7 +29,6 @@ export async function describeWorkspace(
   options: RunOptions,
 ): Promise<RunOutcome> {
   const outcome: RunOutcome = { asked: 0, more: false }
-  if (await isPaused(services)) return outcome
   const ask = await openOrComplain(services, settings)
   if (!ask) return outcome
   const { model: modelId, tokensPerDay } = settings

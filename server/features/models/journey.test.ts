@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHttp } from '../../platform/http/create.ts'
+import { believingServer } from '../../platform/http/testing.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { groupNow, insightRoutes } from '../insights/index.ts'
@@ -15,17 +15,7 @@ beforeAll(async () => {
   world = await World.start()
   model = await ScriptedModel.start()
   workspaceId = await world.workspace()
-  app = await createHttp(world.services, {
-    handlers: insightRoutes(world.services),
-    authenticate: async (token) => ({
-      accountId: token,
-      workspaceId: token,
-      isAdmin: true,
-      name: 'A',
-      email: 'a@b.c',
-      session: { id: token, aal: 'aal1', isFirst: false, needsSecondFactor: false },
-    }),
-  })
+  app = await believingServer(world.services, insightRoutes(world.services))
 })
 afterAll(async () => {
   await app.close()

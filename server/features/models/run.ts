@@ -28,8 +28,9 @@ export async function isPaused(services: Services): Promise<boolean> {
   return trouble?.pausedUntil ? trouble.pausedUntil > services.now() : false
 }
 
-/** The model, ready to be asked; null when its provider is not installed, which operators are told. */
+/** The model, ready to be asked; null while no call may be made, and when its provider is not installed, which operators are told. */
 export async function openOrComplain(services: Services, settings: LlmSettings): Promise<Ask | null> {
+  if (await isPaused(services)) return null
   const opening = opened.get(settings) ?? openModel(settings, { now: services.now })
   opened.set(settings, opening)
   try {

@@ -1,10 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { type DestinationStream, pino } from 'pino'
 import type { LlmSettings } from '../../platform/config/config.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { testWorkspace } from '../../platform/db/testing.ts'
+import { ScriptedServer } from '../../platform/http/scripted.ts'
 import { type TestServices, testServices } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { readInsight } from '../insights/index.ts'
@@ -23,43 +23,15 @@ export type Heard = {
   outside: string
 }
 
-type Script = (heard: Heard, response: ServerResponse, count: number) => void
-
-/** An OpenAI-compatible server over real HTTP that does what a test says, bad manners included. */
-export class ScriptedModel {
-  readonly heard: Heard[] = []
-  script: Script = (heard, response) => respond(response, fitting(heard))
-  readonly #server: Server
-
-  private constructor(server: Server) {
-    this.#server = server
-  }
-
-  static async start(): Promise<ScriptedModel> {
-    const server = createServer()
-    const model = new ScriptedModel(server)
-    server.on('request', (request, response) => {
-      if (request.method === 'GET') {
-        response.writeHead(request.headers.authorization === 'Bearer right' ? 200 : 401).end('{"data":[]}')
-        return
-      }
-      void text(request).then((body) => {
-        const heard = readRequest(request.url ?? '', request.headers, body)
-        model.heard.push(heard)
-        model.script(heard, response, model.heard.length)
-      })
-    })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    return model
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((done) => this.#server.close(done))
+/** An OpenAI-compatible language model. Its list of models is for those who hold the key `right`. */
+export class ScriptedModel extends ScriptedServer<Heard> {
+  static start(): Promise<ScriptedModel> {
+    const usual = (heard: Heard, response: ServerResponse) => respond(response, fitting(heard))
+    return new ScriptedModel(usual, ({ method, url = '', headers }, body, response) => {
+      if (method !== 'GET') return readRequest(url, headers, body)
+      response.writeHead(headers.authorization === 'Bearer right' ? 200 : 401).end('{"data":[]}')
+      return null
+    }).listen()
   }
 }
 
@@ -153,11 +125,10 @@ export class World {
   }
 
   async workspace(): Promise<string> {
-    const workspaceId = crypto.randomUUID()
-    await this.inside(workspaceId, async (tx) => {
-      await sql`insert into workspace (workspace_id, name) values (${workspaceId}, 'test')`.execute(tx)
-      await sql`insert into connection (workspace_id, connector) values (${workspaceId}, 'file')`.execute(tx)
-    })
+    const workspaceId = await testWorkspace(this.services.db)
+    await this.inside(workspaceId, (tx) =>
+      sql`insert into connection (workspace_id, connector) values (${workspaceId}, 'file')`.execute(tx),
+    )
     return workspaceId
   }
 

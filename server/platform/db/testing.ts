@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { type Config, readConfig } from '../config/config.ts'
 import { silentLog } from '../log/log.ts'
@@ -9,6 +10,7 @@ import { migrateQueue } from '../queue/schema.ts'
 import { asAppRole, withDatabase } from './connection.ts'
 import { connect, type Database } from './database.ts'
 import { migrate } from './migrate.ts'
+import { inWorkspace } from './tenant.ts'
 import { TEST_SERVER_VARIABLE, type TestServer } from './test-server.ts'
 
 /** A database of a test's own: migrated, empty, and gone after `cleanup`. */
@@ -102,4 +104,13 @@ async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>):
   } finally {
     await client.end()
   }
+}
+
+/** A workspace of a test's own, with nothing in it. */
+export async function testWorkspace(db: Database): Promise<string> {
+  const workspaceId = randomUUID()
+  await inWorkspace(db, workspaceId, (tx) =>
+    sql`insert into workspace (workspace_id, name) values (${workspaceId}, 'test')`.execute(tx),
+  )
+  return workspaceId
 }

@@ -107,14 +107,10 @@ export async function testServices(config: Partial<Config> = {}, log: Log = sile
 
 export type TestServer = TestServices & { app: FastifyInstance }
 
-/** Such services with a server. Every token is believed: it is the id of a person and of their workspace. */
-export async function testServer(
-  handlers: (services: Services) => Handler[],
-  config: Partial<Config> = {},
-): Promise<TestServer> {
-  const { services, stop } = await testServices(config)
-  const app = await createHttp(services, {
-    handlers: handlers(services),
+/** A server that believes every token: it is the id of an admin, who is called A, and of their workspace. */
+export function believingServer(services: Services, handlers: Handler[]): Promise<FastifyInstance> {
+  return createHttp(services, {
+    handlers,
     authenticate: async (token) => ({
       accountId: token,
       workspaceId: token,
@@ -124,6 +120,15 @@ export async function testServer(
       session: { id: token, aal: 'aal1', isFirst: false, needsSecondFactor: false },
     }),
   })
+}
+
+/** Such services with such a server. */
+export async function testServer(
+  handlers: (services: Services) => Handler[],
+  config: Partial<Config> = {},
+): Promise<TestServer> {
+  const { services, stop } = await testServices(config)
+  const app = await believingServer(services, handlers(services))
   return {
     services,
     app,

@@ -2,7 +2,7 @@ import { Why } from '@groundswell/contract/corrections.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createHttp } from '../../../platform/http/create.ts'
+import { believingServer } from '../../../platform/http/testing.ts'
 import { insightRoutes } from '../../insights/index.ts'
 import { splitMessages } from '../splits/split-messages.ts'
 import { sweepDue } from '../sweep.ts'
@@ -17,17 +17,7 @@ let app: FastifyInstance
 
 beforeAll(async () => {
   world = await World.start()
-  app = await createHttp(world.services, {
-    handlers: insightRoutes(world.services),
-    authenticate: async (token) => ({
-      accountId: token,
-      workspaceId: token,
-      isAdmin: true,
-      name: 'Ann',
-      email: 'a@b.c',
-      session: { id: token, aal: 'aal1', isFirst: false, needsSecondFactor: false },
-    }),
-  })
+  app = await believingServer(world.services, insightRoutes(world.services))
 })
 afterAll(async () => {
   await app.close()

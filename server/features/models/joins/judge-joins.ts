@@ -3,9 +3,8 @@ import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readUndecided, requestGrouping } from '../../insights/index.ts'
 import { callPaid, shareOf } from '../ask.ts'
-import { ModelFailure } from '../failure.ts'
-import { isLookDue, restLook, storeLook } from '../look-store.ts'
-import { clearTrouble, endsRun, isPaused, openOrComplain, RUN_MS, type RunOptions, type RunOutcome } from '../run.ts'
+import { isDue, Look, type Looking } from '../look.ts'
+import { clearTrouble, isPaused, openOrComplain, RUN_MS, type RunOptions, type RunOutcome } from '../run.ts'
 import { type Case, prepareCases, readStanding } from './cases.ts'
 import { JOINS_PROMPT, writeQuestion } from './question.ts'
 import { holdGroups, readAsked, reuseVerdicts, storeVerdicts } from './store.ts'
@@ -16,16 +15,12 @@ const CASES_A_RUN = 40
 const CASES_A_CALL = 10
 /** A run makes no more calls than these, however many answers cannot be believed. */
 const CALLS_A_RUN = 12
-const BUDGET_SPENT_MINUTES = 60
 
-/** What the model and the prompt are called where a look is noted. */
-function madeWith({ model }: LlmSettings): string {
-  return `${model} ${JOINS_PROMPT}`
-}
+const LOOKING: Looking = { task: 'joins', prompt: JOINS_PROMPT }
 
 /** True when there may be cases in a workspace. */
 export function areJoinsDue(tx: Tx, workspaceId: string, settings: LlmSettings, now: Date): Promise<boolean> {
-  return isLookDue(tx, workspaceId, 'joins', madeWith(settings), now)
+  return isDue(tx, workspaceId, LOOKING, settings, now)
 }
 
 /**
@@ -41,13 +36,10 @@ export async function judgeJoins(
 ): Promise<RunOutcome> {
   const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
   const outcome: RunOutcome = { asked: 0, more: false }
-  if (await isPaused(services)) return outcome
   const ask = await openOrComplain(services, settings)
   if (!ask) return outcome
   const by = { model: settings.model, promptVersion: JOINS_PROMPT }
-  const look = { madeWith: madeWith(settings) }
-  const rest = (minutes?: number) =>
-    inside((tx) => restLook(tx, workspaceId, 'joins', { ...look, now: services.now(), minutes }))
+  const look = new Look(services, workspaceId, LOOKING, settings)
   const settle = (answers: { of: Case; verdict: 'yes' | 'no' | 'none' }[]) =>
     inside(async (tx) => {
       await holdGroups(tx, workspaceId)
@@ -76,7 +68,7 @@ export async function judgeJoins(
   for (let calls = 0; batches.length > 0; calls++) {
     signal.throwIfAborted()
     if (calls === CALLS_A_RUN || performance.now() > endsAt) {
-      if (believed === 0) await rest()
+      if (believed === 0) await look.rest()
       return { ...outcome, more: believed > 0 }
     }
     if (await isPaused(services)) return outcome
@@ -84,7 +76,7 @@ export async function judgeJoins(
     try {
       const verdicts = await askOnce(model, batch, signal)
       if (verdicts === 'spent') {
-        await rest(BUDGET_SPENT_MINUTES)
+        await look.budgetSpent()
         return outcome
       }
       outcome.asked += batch.length
@@ -99,14 +91,12 @@ export async function judgeJoins(
         batches.unshift(batch.slice(0, half), batch.slice(half))
       }
     } catch (error) {
-      if (!(error instanceof ModelFailure)) throw error
-      if (error.kind === 'rejected') await rest()
-      await endsRun(services, error, { rejections: 1, lastAttempt })
+      await look.fail(error, lastAttempt)
       return outcome
     }
   }
   if (found.length === CASES_A_RUN) return { ...outcome, more: true }
-  await inside((tx) => storeLook(tx, workspaceId, 'joins', { ...look, head }))
+  await look.finish(head)
   return outcome
 }
 

@@ -5,11 +5,10 @@ import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requestGrouping } from '../../insights/index.ts'
 import { callPaid, shareOf } from '../ask.ts'
-import { ModelFailure } from '../failure.ts'
 import { speaksToModels } from '../injection.ts'
-import { isLookDue, restLook, storeLook } from '../look-store.ts'
+import { isDue, Look, type Looking } from '../look.ts'
 import { readInstructions, writeData } from '../prompt.ts'
-import { clearTrouble, endsRun, isPaused, openOrComplain, RUN_MS, type RunOptions, type RunOutcome } from '../run.ts'
+import { clearTrouble, isPaused, openOrComplain, RUN_MS, type RunOptions, type RunOutcome } from '../run.ts'
 import { findPieces, Pieces } from './pieces.ts'
 import { readable } from './readable.ts'
 import { type LongMessage, readLong, storeSplit } from './store.ts'
@@ -20,16 +19,12 @@ export const SPLITS_PROMPT = 'split-message-1'
 const MESSAGES_A_RUN = 10
 /** The answer repeats the text, and has to fit. */
 const LONGEST_ASKED = 3_000
-const BUDGET_SPENT_MINUTES = 60
 
-/** What the model and the prompt are called where a look is noted. */
-function madeWith({ model }: LlmSettings): string {
-  return `${model} ${SPLITS_PROMPT}`
-}
+const LOOKING: Looking = { task: 'splits', prompt: SPLITS_PROMPT }
 
 /** True when there may be long messages in a workspace that the model was not asked about. */
 export function areSplitsDue(tx: Tx, workspaceId: string, settings: LlmSettings, now: Date): Promise<boolean> {
-  return isLookDue(tx, workspaceId, 'splits', madeWith(settings), now)
+  return isDue(tx, workspaceId, LOOKING, settings, now)
 }
 
 /**
@@ -44,12 +39,9 @@ export async function splitMessages(
 ): Promise<RunOutcome> {
   const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
   const outcome: RunOutcome = { asked: 0, more: false }
-  if (await isPaused(services)) return outcome
   const ask = await openOrComplain(services, settings)
   if (!ask) return outcome
-  const look = { madeWith: madeWith(settings) }
-  const rest = (minutes?: number) =>
-    inside((tx) => restLook(tx, workspaceId, 'splits', { ...look, now: services.now(), minutes }))
+  const look = new Look(services, workspaceId, LOOKING, settings)
   const settle = (message: LongMessage, pieces: Span[] | null) =>
     inside(async (tx) => {
       const by = { model: settings.model, promptVersion: SPLITS_PROMPT, now: services.now() }
@@ -73,21 +65,19 @@ export async function splitMessages(
       const question = { instructions, message: writeData({ message: shown.plain }, randomUUID()), schema: Pieces }
       const answer = await callPaid(model, question, signal)
       if (!answer) {
-        await rest(BUDGET_SPENT_MINUTES)
+        await look.budgetSpent()
         return outcome
       }
       outcome.asked++
       await clearTrouble(services)
       await settle(message, toStore(message, span, findPieces(answer.text, shown)))
     } catch (error) {
-      if (!(error instanceof ModelFailure)) throw error
-      if (error.kind === 'rejected') await rest()
-      await endsRun(services, error, { rejections: 1, lastAttempt })
+      await look.fail(error, lastAttempt)
       return outcome
     }
   }
   if (messages.length === MESSAGES_A_RUN) return { ...outcome, more: true }
-  await inside((tx) => storeLook(tx, workspaceId, 'splits', { ...look, head }))
+  await look.finish(head)
   return outcome
 }
 
