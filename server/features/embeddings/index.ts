@@ -1,5 +1,4 @@
 export { checkEmbeddings } from './check-embeddings.ts'
 export { embeddingJobs } from './jobs.ts'
-export { openLocal } from './local.ts'
 export { embeddingRoutes } from './routes.ts'
 export { vectorSource } from './source.ts'

@@ -52,9 +52,12 @@ export async function loadLocalModel({ model, packageDir, cacheDir }: LocalModel
   }
 }
 
-/** The package of the installation, or of the folder that the operator names. */
+/**
+ * The package of the installation, or of the folder that the operator names. Its install script is left out: it only fetches
+ * what graphics cards need, from another place than the registry, and the whole installation fails without that place.
+ */
 async function loadLibrary(packageDir: string | undefined): Promise<Library> {
-  const command = `npm install --no-save ${packageDir === undefined ? '' : `--prefix ${packageDir} `}${PACKAGE}`
+  const command = `npm install --no-save --ignore-scripts ${packageDir === undefined ? '' : `--prefix ${packageDir} `}${PACKAGE}`
   const from = packageDir === undefined ? import.meta.url : pathToFileURL(path.join(packageDir, 'package.json')).href
   let file: string
   try {

@@ -101,14 +101,14 @@ test('without the package it says what to run', async () => {
   const nowhere = path.join(folder, 'nowhere')
   expect(await failureOf(local('Xenova/small', nowhere))).toMatchObject({
     kind: 'auth',
-    message: `transformers.js is not installed: run npm install --no-save --prefix ${nowhere} @huggingface/transformers`,
+    message: `transformers.js is not installed: run npm install --no-save --ignore-scripts --prefix ${nowhere} @huggingface/transformers`,
   })
 })
 
 test('in this installation it is looked for among its own packages', async () => {
   const { loadLocalModel } = await import('./local-model.ts')
   await expect(loadLocalModel({ model: 'm', cacheDir: folder })).rejects.toThrow(
-    'transformers.js is not installed: run npm install --no-save @huggingface/transformers',
+    'transformers.js is not installed: run npm install --no-save --ignore-scripts @huggingface/transformers',
   )
 })
 
