@@ -70,15 +70,20 @@ export type EmbeddingSwitch = z.infer<typeof EmbeddingSwitch>
 /**
  * `offered`: the model that the server was started with; null: none. `using`: the model whose vectors this workspace groups
  * with; null: words alone. `ready` is false when `using` is not what is offered now: then words alone decide, and what was
- * made stays. `embedded` of `statements` have a vector of the model in use (both 0 without one). `problem` is about the
- * offered model, in plain words; it is not asked before `paused_until`. `switch`: the newest one, also when it is over.
+ * made stays. `other_since`: since when the model in use answers otherwise than it did, so that behind its name is another
+ * model, which is the one that is offered; null: it is as it was. `embedded` of `statements` have a vector of the model in use (both
+ * 0 without one). `budget`: the tokens that all workspaces may use of the offered model in a UTC day; `spent`: what is missing waits
+ * for the next one; null: it has none. `problem` is about the offered model, in plain words; it is not asked before
+ * `paused_until`. `switch`: the newest one, also when it is over.
  */
 export const EmbeddingState = z.object({
   offered: z.nullable(EmbeddingModel),
   using: z.nullable(z.string()),
   ready: z.boolean(),
+  other_since: z.nullable(z.string()),
   embedded: z.int(),
   statements: z.int(),
+  budget: z.nullable(z.object({ used: z.int(), per_day: z.int(), spent: z.boolean() })),
   problem: z.nullable(z.object({ what: z.string(), since: z.string(), paused_until: z.nullable(z.string()) })),
   switch: z.nullable(EmbeddingSwitch),
 })

@@ -26,6 +26,8 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'forgotten_item', tenant: true, withheld: [] },
   { table: 'engine_state', tenant: true, withheld: [] },
   { table: 'embedding_choice', tenant: true, withheld: [] },
+  { table: 'embedding_model', tenant: false, withheld: [] },
+  { table: 'embedding_budget', tenant: false, withheld: [] },
   { table: 'model_description', tenant: true, withheld: [] },
   { table: 'model_day', tenant: true, withheld: [] },
   { table: 'model_budget', tenant: false, withheld: [] },

@@ -2,10 +2,11 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import type { InsightHooks } from '../insights/index.ts'
 import { ModelFailure } from '../models/index.ts'
+import { BudgetSpent } from './budget.ts'
 import { applySwitch, failSwitch, prepareSwitch } from './carry-out.ts'
-import { type Embedder, modelOf } from './embedder.ts'
+import { type Embedder, modelOf, nameOfSpace } from './embedder.ts'
 import { gatherVectors } from './gather.ts'
-import { embedderOf } from './open-embedder.ts'
+import { AnotherModel, offeredEmbedder } from './offered.ts'
 import * as store from './store.ts'
 import { moveSwitch, readOpen, type SwitchRow } from './switch-store.ts'
 import { isPaused, noteTrouble } from './trouble.ts'
@@ -29,20 +30,20 @@ export async function advance(
 ): Promise<{ more: boolean }> {
   const inside = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(services.db, workspaceId, work)
   const endsAt = performance.now() + runMs
-  const embedder = embedderOf(services)
+  const embedder = await offeredEmbedder(services)
   const { choice, open } = await inside(async (tx) => ({
     choice: await store.readChoice(tx, workspaceId),
     open: await readOpen(tx, workspaceId),
   }))
   const waits = open !== null && open.state !== 'ready'
   if (waits && open.toSpace !== '' && embedder?.space !== open.toSpace) {
-    const what = `The server no longer offers ${modelOf(open.toSpace)}.`
-    await failSwitch(services, workspaceId, open, what)
+    await failSwitch(services, workspaceId, open, whyNotOffered(open.toSpace, embedder))
     return { more: false }
   }
   if (embedder && (waits ? open.toSpace : choice) === embedder.space) {
     const gathered = await gather(services, embedder, workspaceId, { signal, endsAt, lastAttempt })
     // What a person has said yes to does not wait for the last few.
+    if (gathered === 'another model') return { more: waits }
     if (!gathered && open?.state !== 'applying') {
       return { more: performance.now() > endsAt && !(await isPaused(services)) }
     }
@@ -58,16 +59,25 @@ export async function advance(
   }
 }
 
+function whyNotOffered(space: string, offered: Embedder | null): string {
+  const model = modelOf(space)
+  return offered && nameOfSpace(offered.space) === nameOfSpace(space)
+    ? `Behind the name ${model} is another model since this was begun: prepare the switch again.`
+    : `The server no longer offers ${model}.`
+}
+
 /** True when every statement has been asked about. */
 async function gather(
   services: Services,
   embedder: Embedder,
   workspaceId: string,
   { lastAttempt, ...options }: { signal: AbortSignal; endsAt: number; lastAttempt: boolean },
-): Promise<boolean> {
+): Promise<boolean | 'another model'> {
   try {
     return (await gatherVectors(services, embedder, workspaceId, options)).done
   } catch (error) {
+    if (error instanceof AnotherModel) return 'another model'
+    if (error instanceof BudgetSpent) return false
     if (!(error instanceof ModelFailure)) throw error
     if (error.kind !== 'unavailable' || lastAttempt) await noteTrouble(services, error)
     if (error.kind === 'rate-limited' || (error.kind === 'unavailable' && !lastAttempt)) throw error

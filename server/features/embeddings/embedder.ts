@@ -6,24 +6,35 @@ import { ModelFailure } from '../models/index.ts'
 /**
  * Makes vectors of texts. `space` names the model: vectors of one space can be compared with each other and with no others.
  * `embed` gives one vector of length 1 a text, in their order, all of one dimension. It throws `ModelFailure` in our words
- * (the queue reads its kind and pause), and the signal's reason when that ended the call.
+ * (the queue reads its kind and pause), and the signal's reason when that ended the call. `used` is called with the tokens that
+ * the model says it took, if it says so.
  */
 export type Embedder = {
   readonly space: string
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
+  embed(texts: readonly string[], signal: AbortSignal, used?: (tokens: number) => void): Promise<Float32Array[]>
   /** Lets go of what a local model holds. */
   close?(): Promise<void>
 }
 
-/** At most this many texts and bytes are given to a model at once. */
-const BATCH = { texts: 64, bytes: 64 * 1024 }
+/** At most this many texts and bytes are given to a model at once; with the probe it is one text more. */
+const BATCH = { texts: 63, bytes: 64 * 1024 }
 /** At most this many characters of one statement are read: what it is about is said by then. */
 const LONGEST_TEXT = 2_000
 const MOST_DIMENSIONS = 8_192
 
-/** What vectors of this model are called, wherever it runs. */
+/** What a model is called, wherever it runs; and the space of its vectors, as long as no other model stood behind that name. */
 export function spaceOf({ provider, model }: EmbeddingSettings): string {
   return `${provider}/${provider === 'local' && path.isAbsolute(model) ? path.basename(model) : model}`
+}
+
+/** The space of the model that is the second, third … behind a name. No provider has such a mark in its name. */
+export function spaceOfGeneration(name: string, generation: number): string {
+  return generation === 1 ? name : name.replace('/', `#${generation}/`)
+}
+
+/** What the model of a space is called. */
+export function nameOfSpace(space: string): string {
+  return space.replace(/^([^/#]*)#\d+\//, '$1/')
 }
 
 /** The name of a model without what makes it, for people. */

@@ -146,7 +146,7 @@ test('an answer without end is cut', async () => {
 
 test('batches are bounded by number and by bytes, and a text by its length', () => {
   const texts = (count: number, length: number) => Array.from({ length: count }, () => ({ text: 'x'.repeat(length) }))
-  expect(batchesOf(texts(130, 10)).map((batch) => batch.length)).toEqual([64, 64, 2])
+  expect(batchesOf(texts(130, 10)).map((batch) => batch.length)).toEqual([63, 63, 4])
   expect(batchesOf(texts(5, 30_000)).map((batch) => batch.length)).toEqual([2, 2, 1])
   expect(textToEmbed(`  a\n\tb ${'c'.repeat(5_000)}`)).toHaveLength(2_000)
   expect(textToEmbed(`${'c'.repeat(1_999)}🤯`).isWellFormed()).toBe(true)

@@ -3,7 +3,10 @@ import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { guardedFetch, ModelFailure } from '../models/index.ts'
 import { checkedVectors, type Embedder, lie, spaceOf } from './embedder.ts'
 
-const Reply = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })) })
+const Reply = z.object({
+  data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })),
+  usage: z.object({ total_tokens: z.int().nonnegative() }).optional().catch(undefined),
+})
 
 const CALL_MS = 30_000
 /** 64 vectors of 8,192 numbers in decimals. */
@@ -18,7 +21,7 @@ export function openEndpoint(
   const { url, key, model } = settings
   return {
     space: spaceOf(settings),
-    async embed(texts, stop) {
+    async embed(texts, stop, used) {
       const ended = AbortSignal.timeout(callMs)
       const body = JSON.stringify({ model, input: texts, encoding_format: 'float' })
       const headers = {
@@ -28,7 +31,9 @@ export function openEndpoint(
       try {
         const init = { method: 'POST', headers, body, signal: AbortSignal.any([stop, ended]) }
         const response = await guardedFetch(`${url}/embeddings`, init, { longestBody: LONGEST_BODY, now })
-        return vectorsOf(await response.text(), texts.length)
+        const { data, usage } = parse(await response.text())
+        if (usage) used?.(usage.total_tokens)
+        return vectorsOf(data, texts.length)
       } catch (error) {
         stop.throwIfAborted()
         if (error instanceof ModelFailure) throw error
@@ -40,8 +45,7 @@ export function openEndpoint(
 }
 
 /** Servers may answer in any order, and say which is which. */
-function vectorsOf(body: string, texts: number): Float32Array[] {
-  const { data } = parse(body)
+function vectorsOf(data: z.infer<typeof Reply>['data'], texts: number): Float32Array[] {
   if (data.length !== texts) throw lie(`it gives ${data.length} vectors for ${texts} texts`)
   const rows: number[][] = []
   for (const { index, embedding } of data) {

@@ -11,7 +11,9 @@ import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { requestAdvance } from './advance-job.ts'
-import { modelOf, spaceOf } from './embedder.ts'
+import { readDayUse } from './budget.ts'
+import { modelOf, nameOfSpace, spaceOf } from './embedder.ts'
+import { readKnown } from './known-model.ts'
 import * as store from './store.ts'
 import { beginSwitch, moveSwitch, readNewest, readSwitch, type SwitchRow } from './switch-store.ts'
 import { readTrouble, type Trouble } from './trouble.ts'
@@ -19,23 +21,30 @@ import { readTrouble, type Trouble } from './trouble.ts'
 /** The calls that show which embedding model is used, and prepare, apply and discard another one. */
 export function embeddingRoutes(services: Services): Handler[] {
   const settings = services.config.embeddings
-  const offered = settings ? spaceOf(settings) : null
+  const name = settings ? spaceOf(settings) : null
   const inside = <T>(workspaceId: string, work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
+  const offeredSpace = async (tx: Tx) => (name === null ? null : ((await readKnown(tx, name))?.space ?? name))
 
   return [
     handle(getEmbeddings, async ({ caller }): Promise<EmbeddingState> => {
       const trouble = settings ? await readTrouble(services) : null
+      const use = await readDayUse(services)
       return inside(caller.workspaceId, async (tx) => {
         const choice = await store.readChoice(tx, caller.workspaceId)
+        const known = name === null ? null : await readKnown(tx, name)
+        const offered = known?.space ?? name
         const newest = await readNewest(tx, caller.workspaceId)
         const counts = await countOf(tx, caller.workspaceId, choice)
         return {
           offered: settings
-            ? { provider: settings.provider, model: modelOf(spaceOf(settings)), where: hostOf(settings.url) }
+            ? { provider: settings.provider, model: modelOf(name ?? ''), where: hostOf(settings.url) }
             : null,
           using: choice === '' ? null : modelOf(choice),
           ready: choice === '' || choice === offered,
+          other_since:
+            known && choice !== known.space && nameOfSpace(choice) === name ? known.since.toISOString() : null,
           ...counts,
+          budget: use && { used: use.used, per_day: use.perDay, spent: use.spent },
           problem: trouble && {
             what: trouble.what,
             since: trouble.since.toISOString(),
@@ -52,7 +61,7 @@ export function embeddingRoutes(services: Services): Handler[] {
     handle(beginEmbeddingSwitch, ({ caller, body }) =>
       inside(caller.workspaceId, async (tx) => {
         const { workspaceId, name } = caller
-        const to = body.to === 'words' ? '' : offered
+        const to = body.to === 'words' ? '' : await offeredSpace(tx)
         if (to === null) throw conflict('The server was started without an embedding model: set EMBEDDINGS_MODEL')
         if (to === '' && (await store.readChoice(tx, workspaceId)) === '') {
           throw conflict('Words alone are used already')

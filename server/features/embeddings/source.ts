@@ -3,9 +3,10 @@ import type { Services } from '../../platform/services.ts'
 import type { VectorSource } from '../insights/index.ts'
 import { ModelFailure } from '../models/index.ts'
 import { requestLater } from './advance-job.ts'
+import { BudgetSpent } from './budget.ts'
 import { hashOfText, textToEmbed } from './embedder.ts'
 import { type Filled, fillVectors } from './fill.ts'
-import { embedderOf } from './open-embedder.ts'
+import { AnotherModel, offeredEmbedder } from './offered.ts'
 import * as store from './store.ts'
 import { isPaused, noteTrouble } from './trouble.ts'
 import { unpackVector } from './vector-bytes.ts'
@@ -24,7 +25,7 @@ export function vectorSource(services: Services, patienceMs = PATIENCE_MS): Vect
     space: (tx, workspaceId) => store.readChoice(tx, workspaceId),
     stored: readVectors,
     async fresh(workspaceId, space, statements, stop) {
-      const embedder = embedderOf(services)
+      const embedder = await offeredEmbedder(services)
       const filled: Filled = new Map()
       if (embedder?.space !== space || statements.length === 0 || (await isPaused(services))) return new Map()
       const ended = AbortSignal.timeout(patienceMs)
@@ -39,7 +40,7 @@ export function vectorSource(services: Services, patienceMs = PATIENCE_MS): Vect
           const slow = new ModelFailure('unavailable', `it takes longer than ${patienceMs / 1000} s for what came in`)
           await noteTrouble(services, slow, AWAY_SECONDS)
           await requestLater(services, workspaceId, AWAY_SECONDS)
-        } else if (!stop?.aborted) throw error
+        } else if (!stop?.aborted && !isNotNow(error)) throw error
       }
       return unpacked(filled)
     },
@@ -64,6 +65,11 @@ async function readVectors(
   }
   await store.forgetVectors(tx, workspaceId, space, stale)
   return unpacked(vectors)
+}
+
+/** What was asked for is not to be had now, and nothing is wrong: the background makes it later. */
+function isNotNow(error: unknown): boolean {
+  return error instanceof BudgetSpent || error instanceof AnotherModel
 }
 
 function unpacked(vectors: ReadonlyMap<string, Uint8Array>): Map<string, Float32Array> {

@@ -14,6 +14,7 @@ import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { groupNow, insightRoutes } from '../insights/index.ts'
 import { advance } from './advance.ts'
+import { PROBE } from './known-model.ts'
 import { embeddingRoutes } from './routes.ts'
 import { vectorSource } from './source.ts'
 import { readTrouble, type Trouble } from './trouble.ts'
@@ -29,9 +30,9 @@ export class ScriptedEmbeddings extends ScriptedServer<Heard> {
     }).listen()
   }
 
-  /** Every text that it was asked about, in order. */
+  /** Every text that it was asked about, in order; without the probe that goes along. */
   get texts(): string[] {
-    return this.heard.flatMap((one) => one.input)
+    return this.heard.flatMap((one) => one.input).filter((text) => text !== PROBE)
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import type { ModelFailure } from '../models/index.ts'
+import { readDayUse } from './budget.ts'
 
 export type Trouble = { what: string; since: Date; pausedUntil: Date | null }
 
@@ -16,10 +17,11 @@ export async function readTrouble(services: Services): Promise<Trouble | null> {
   })
 }
 
-/** True while the model is not to be asked. */
+/** True while the model is not to be asked: it rests after a failure, or the day's budget is used up. */
 export async function isPaused(services: Services): Promise<boolean> {
   const until = (await readTrouble(services))?.pausedUntil
-  return until ? until > services.now() : false
+  if (until && until > services.now()) return true
+  return (await readDayUse(services))?.spent ?? false
 }
 
 /**

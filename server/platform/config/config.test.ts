@@ -46,7 +46,16 @@ describe('readConfig', () => {
     expect(embeddings({})).toBeUndefined()
     expect(
       embeddings({ EMBEDDINGS_URL: 'http://127.0.0.1:1/v1/', EMBEDDINGS_MODEL: 'm', EMBEDDINGS_KEY: 'k' }),
-    ).toEqual({ provider: 'openai-compatible', url: 'http://127.0.0.1:1/v1', key: 'k', model: 'm' })
+    ).toEqual({
+      provider: 'openai-compatible',
+      url: 'http://127.0.0.1:1/v1',
+      key: 'k',
+      model: 'm',
+      tokensPerDay: 10_000_000,
+    })
+    const server = { EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_MODEL: 'm' }
+    expect(embeddings({ ...server, EMBEDDINGS_TOKENS_PER_DAY: '1000000' })).toMatchObject({ tokensPerDay: 1_000_000 })
+    expect(() => embeddings({ ...server, EMBEDDINGS_TOKENS_PER_DAY: '5' })).toThrow('EMBEDDINGS_TOKENS_PER_DAY')
     const local = { EMBEDDINGS_PROVIDER: 'local' }
     expect(embeddings({ ...local, EMBEDDINGS_MODEL: 'Xenova/small' })).toEqual({
       provider: 'local',

@@ -73,6 +73,7 @@ export interface LlmSettings {
 /**
  * `url` is without a slash at its end and there unless `provider` is local. `model`: its name, or for a local one the absolute
  * folder that holds it. `packageDir`: the absolute folder in which transformers.js is installed; not set: this installation.
+ * `tokensPerDay`: what the whole installation may use in one UTC day; not set: as much as it wants, as a local model may.
  */
 export interface EmbeddingSettings {
   provider: 'openai-compatible' | 'local'
@@ -80,6 +81,7 @@ export interface EmbeddingSettings {
   key?: string
   model: string
   packageDir?: string
+  tokensPerDay?: number
 }
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -223,6 +225,8 @@ const environment = z.object({
   EMBEDDINGS_KEY: z.string().optional(),
   EMBEDDINGS_MODEL: z.string().max(200, 'must be at most 200 characters').optional(),
   EMBEDDINGS_PACKAGE: z.string().optional(),
+  // Less would not do for a few large calls.
+  EMBEDDINGS_TOKENS_PER_DAY: wholeNumber(1_000_000, 1_000_000_000_000).default(10_000_000),
 })
 
 const BASE_URL = /^([A-Z]+)_BASE_URL$/
@@ -309,7 +313,7 @@ function readEmbeddings(values: z.infer<typeof environment>, base: string): Conf
   }
   if (url === undefined)
     throw missing('EMBEDDINGS_URL is missing: where the model is, such as http://127.0.0.1:11434/v1')
-  return { provider, url, key, model }
+  return { provider, url, key, model, tokensPerDay: values.EMBEDDINGS_TOKENS_PER_DAY }
 }
 
 function readGoogle(values: z.infer<typeof environment>): Config['google'] {

@@ -1,0 +1,164 @@
+import type { ServerResponse } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { EmbeddingSettings } from '../../platform/config/config.ts'
+import { checkEmbeddings } from './check-embeddings.ts'
+import { sweepEmbeddings } from './jobs.ts'
+import { writeChoice } from './store.ts'
+import { answer, type Heard, messages, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
+import { clearTrouble } from './trouble.ts'
+
+let world: World
+let model: ScriptedEmbeddings
+let workspace: string
+const settings: EmbeddingSettings = { provider: 'openai-compatible', url: '', model: 'small' }
+const SPACE = 'openai-compatible/small'
+
+beforeAll(async () => {
+  model = await ScriptedEmbeddings.start()
+  settings.url = model.url
+  world = await World.start(settings)
+})
+afterAll(async () => {
+  await world.stop()
+  await model.stop()
+})
+beforeEach(async () => {
+  model.script = saying(null)
+  settings.tokensPerDay = 1_000_000
+  workspace = await world.workspace()
+})
+afterEach(async () => {
+  await world.inside(workspace, (tx) => sql`delete from embedding_budget`.execute(tx))
+  await clearTrouble(world.services)
+  model.heard.length = 0
+  world.logged.length = 0
+  world.later(24 * 3600)
+})
+
+/** Answers with so many tokens used; null: without a word of it. */
+const saying = (tokens: unknown) => (heard: Heard, response: ServerResponse) => {
+  const data = heard.input.map((text, index) => ({ index, embedding: vectorOf(text) }))
+  const usage = tokens === null ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data, ...usage }))
+}
+const choose = (id = workspace) => world.inside(id, (tx) => writeChoice(tx, id, SPACE, world.now))
+const used = async () => (await world.state(workspace)).budget?.used
+/** The most that calls with these texts can use. */
+const mostOf = (calls: readonly Heard[]) =>
+  calls.flatMap(({ input }) => input).reduce((sum, text) => sum + Buffer.byteLength(text) + 8, 0)
+
+/** Grouped messages of a workspace that has chosen the model, none with a vector. */
+async function waiting(count: number, id = workspace): Promise<void> {
+  await world.store(id, messages(count))
+  await world.group(id)
+  await choose(id)
+}
+
+test('what is used is what the model says; without a word of it, or with a senseless one, all that was reserved', async () => {
+  await waiting(5)
+  model.script = saying(321)
+  await world.advance(workspace)
+  expect(await world.state(workspace)).toMatchObject({ budget: { used: 321, per_day: 1_000_000, spent: false } })
+  for (const senseless of [null, -5, 'many']) {
+    const before = (await used()) as number
+    const heard = model.heard.length
+    model.script = saying(senseless)
+    await world.store(workspace, [{ id: `new ${senseless}`, text: `Dark mode is gone ${senseless}` }])
+    await world.group(workspace)
+    expect(await used()).toBe(before + mostOf(model.heard.slice(heard)))
+  }
+})
+
+test('a call that used nothing costs nothing; one that broke off costs what it could have used', async () => {
+  await waiting(5)
+  model.script = (_heard, response) => void response.writeHead(401).end()
+  await world.advance(workspace)
+  expect(await used()).toBe(0)
+  await clearTrouble(world.services)
+  model.script = (_heard, response) => void response.destroy()
+  await world.advance(workspace, { lastAttempt: true })
+  expect(await used()).toBe(mostOf(model.heard.slice(1)))
+})
+
+test('what is over waits for tomorrow and is said; grouping goes on by words; the next day nothing is missing', async () => {
+  await waiting(300)
+  settings.tokensPerDay = 12_000
+  expect(await world.advance(workspace)).toEqual({ more: false })
+  const use = mostOf(model.heard)
+  expect(await world.state(workspace)).toMatchObject({
+    embedded: 126,
+    statements: 300,
+    problem: null,
+    budget: { used: use, per_day: 12_000, spent: true },
+  })
+  expect([model.heard.length, use <= 12_000]).toEqual([2, true])
+  const asked = model.heard.length
+  await world.store(workspace, messages(10, 300))
+  expect(await world.group(workspace)).toBe(10)
+  world.now = new Date(`${world.now.toISOString().slice(0, 10)}T12:00:00Z`)
+  await sweepEmbeddings(world.services)
+  await world.advance(workspace)
+  expect(model.heard).toHaveLength(asked)
+  expect(world.logged.filter((line) => line.includes('"level":40'))).toEqual([
+    expect.stringContaining('the day’s budget for embeddings is used up'),
+  ])
+  const findings = await checkEmbeddings(world.services)
+  expect(findings).toContainEqual({
+    state: 'problem',
+    what: `${mostOf(model.heard).toLocaleString('en')} of 12,000 tokens are used today.`,
+    advice: 'What has no vector yet waits for tomorrow (UTC), or raise EMBEDDINGS_TOKENS_PER_DAY.',
+  })
+  model.script = saying(100)
+  world.later(24 * 3600)
+  await world.advance(workspace)
+  expect(await world.state(workspace)).toMatchObject({ embedded: 310, statements: 310, budget: { spent: false } })
+  expect(new Set(model.texts).size).toBe(model.texts.length)
+})
+
+test('a raised budget goes on the same day', async () => {
+  await waiting(20)
+  settings.tokensPerDay = 500
+  await world.advance(workspace)
+  expect(await world.state(workspace)).toMatchObject({ embedded: 0, budget: { used: 0, per_day: 500, spent: true } })
+  expect(model.heard).toEqual([])
+  settings.tokensPerDay = 100_000
+  await world.advance(workspace)
+  expect(await world.state(workspace)).toMatchObject({ embedded: 20, budget: { per_day: 100_000, spent: false } })
+})
+
+test('a switch waits for tomorrow too, and then goes on', async () => {
+  await world.store(workspace, messages(20))
+  await world.group(workspace)
+  settings.tokensPerDay = 500
+  await world.prepared(workspace)
+  expect((await world.state(workspace)).switch).toMatchObject({ state: 'gathering', embedded: 0, problem: null })
+  world.later(24 * 3600)
+  settings.tokensPerDay = 100_000
+  while ((await world.advance(workspace)).more);
+  expect((await world.state(workspace)).switch).toMatchObject({ state: 'ready', embedded: 20 })
+})
+
+test('workers over several workspaces never use more than the budget together', async () => {
+  const workspaces = [workspace, await world.workspace(), await world.workspace(), await world.workspace()]
+  for (const id of workspaces) await waiting(60, id)
+  settings.tokensPerDay = 9_000
+  await Promise.all(workspaces.map((id) => world.advance(id)))
+  expect(model.heard).toHaveLength(2)
+  expect(await world.state(workspace)).toMatchObject({ budget: { used: mostOf(model.heard), spent: true } })
+  expect(await used()).toBeLessThanOrEqual(9_000)
+})
+
+test('a model on this machine has no budget', async () => {
+  const later = await world.restarted({ provider: 'local', model: 'some/small' })
+  expect((await later.state(workspace)).budget).toBeNull()
+  await later.stop()
+})
+
+test('a server that speaks of no budget has none', async () => {
+  delete settings.tokensPerDay
+  await waiting(5)
+  model.script = (heard, response) => answer(response, heard.input.map(vectorOf))
+  await world.advance(workspace)
+  expect(await world.state(workspace)).toMatchObject({ embedded: 5, budget: null })
+})
