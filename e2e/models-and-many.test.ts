@@ -151,8 +151,10 @@ const idle = {
   offered: { provider: 'openai-compatible', model, where: 'api.example.com' },
   using: null,
   ready: true,
+  other_since: null,
   embedded: 0,
   statements: 0,
+  budget: null,
   problem: null,
   switch: null,
 }
@@ -252,6 +254,39 @@ test('a model is prepared, looked at, and applied or discarded', async () => {
   await page.getByText('Words alone').waitFor()
   await close()
 })
+
+test.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)(
+  'another model behind the name, and a spent budget, are told and fit: %s, %i wide',
+  async (theme, width) => {
+    const { page, faults, close } = await visit(browser, stack.url, { token, theme, width })
+    const inUse = { ...idle, using: model, embedded: 1200, statements: 1500 }
+    const budget = { used: 9_991_000, per_day: 10_000_000, spent: true }
+    let state: object = { ...inUse, ready: false, other_since: begun.began_at, budget: { ...budget, spent: false } }
+    await page.route('**/api/embeddings', (route) => route.fulfill({ json: state }))
+    const check = async (what: string) => {
+      const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      expect([what, await faultsOf(page), faults, wide]).toEqual([what, [], [], false])
+    }
+    await page.goto('/settings')
+    await page.getByRole('alert').getByText('answers otherwise than it did').waitFor()
+    await page.getByText('9,991,000 of 10,000,000 tokens are used today.').waitFor()
+    await page.getByRole('button', { name: `Prepare switch to ${model}` }).waitFor()
+    expect(await page.getByText('is not what this server offers now').count()).toBe(0)
+    await check('another model')
+    state = { ...inUse, budget }
+    await page.reload()
+    await page.getByText(/^300 texts wait for tomorrow: the model is asked again after/).waitFor()
+    await check('a spent budget')
+    state = { ...idle, budget, switch: begun }
+    await page.reload()
+    await page.getByText(/^6 texts wait for tomorrow/).waitFor()
+    await check('a spent budget while a switch is prepared')
+    await close()
+  },
+)
 
 test('on a dark phone the preview fits and is read by everybody', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token, theme: 'dark', width: 390 })

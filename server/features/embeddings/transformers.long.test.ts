@@ -34,6 +34,8 @@ const WORDS: TinyWords = {
     ['invoice', [0, 2, 2, 0]],
   ],
 }
+/** The same words, whose vectors have nothing to do with those. */
+const TURNED: TinyWords = { words: WORDS.words.map(([word, vector]) => [word, [...vector].reverse()]) }
 /** The short ones are padded, which must not count. */
 const EXPECTED: [text: string, vector: number[]][] = [
   ['CSV export', [2 / Math.sqrt(5), 1 / Math.sqrt(5), 0, 0]],
@@ -116,8 +118,7 @@ describe.skipIf(!registry)('transformers.js, installed by its user', () => {
   })
 
   test('two models at once, and one that was closed is opened by the next text', async () => {
-    const words = WORDS.words.map(([word, vector]) => [word, [...vector].reverse()] as const)
-    const other = await writeTinyModel(path.join(folder, 'other'), { words })
+    const other = await writeTinyModel(path.join(folder, 'other'), TURNED)
     const one = local(tiny)
     const two = local(other)
     const [first, second] = await Promise.all([one.embed(['csv'], never), two.embed(['csv'], never)])
@@ -186,7 +187,14 @@ describe.skipIf(!registry)('transformers.js, installed by its user', () => {
       await world.store(workspace, messages(12, 60))
       expect(await world.group(workspace)).toBe(12)
       expect(await world.state(workspace)).toMatchObject({ embedded: 72, statements: 72, problem: null })
-      expect((await world.stored(workspace)).every((one) => one.space === 'local/tiny' && one.bytes === 8)).toBe(true)
+      const stored = await world.stored(workspace)
+      expect(stored.every((one) => one.space === 'local/tiny' && one.bytes === 8)).toBe(true)
+      await writeTinyModel(tiny, TURNED)
+      const later = await world.restarted({ provider: 'local', model: tiny, packageDir: kit })
+      await later.store(workspace, messages(12, 72))
+      expect(await later.group(workspace)).toBe(12)
+      expect(await world.stored(workspace)).toEqual(stored)
+      expect((await later.state(workspace)).other_since).not.toBeNull()
     } finally {
       await world.stop()
     }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
-import { WORDS_ALONE, whereInWords } from './embedding-words.ts'
+import { budgetInWords, WORDS_ALONE, whereInWords } from './embedding-words.ts'
 
 type EmbeddingChoicesProps = {
   state: EmbeddingState
@@ -27,7 +27,7 @@ const PROVIDERS: readonly { provider: EmbeddingModel['provider']; title: string;
 
 /** The three ways to compare feedback, which of them is in use, and the button that prepares another. */
 export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingChoicesProps) {
-  const { offered, using, ready } = state
+  const { offered, using, ready, budget } = state
   const begin = (to: 'offered' | 'words', words: string, rest: string) =>
     canSwitch ? (
       <Button busy={busy} onClick={() => onBegin(to)}>
@@ -67,6 +67,7 @@ export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingC
           >
             <b className="font-medium break-words text-text">{model.model}</b>
             <span className="block">{whereInWords(model)}</span>
+            {budget ? <span className="block tabular-nums">{budgetInWords(budget)}</span> : null}
           </Way>
         )
       })}

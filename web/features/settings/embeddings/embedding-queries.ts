@@ -48,7 +48,7 @@ export function useEmbeddingStep() {
   })
 }
 
-function lookAgainMs({ switch: current, embedded, statements, problem }: EmbeddingState): number | false {
+function lookAgainMs({ switch: current, embedded, statements, budget, problem }: EmbeddingState): number | false {
   if (current && isUnderWay(current) && current.state !== 'ready') return PROGRESS_POLL_MS
-  return embedded < statements || problem ? POLL_INTERVAL_MS : false
+  return embedded < statements || budget?.spent || problem ? POLL_INTERVAL_MS : false
 }

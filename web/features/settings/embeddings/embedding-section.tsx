@@ -9,7 +9,7 @@ import { useUserData } from '../../accounts/index.ts'
 import { EmbeddingChoices } from './embedding-choices.tsx'
 import { type EmbeddingStep, useEmbeddingStep, useEmbeddings } from './embedding-queries.ts'
 import { EmbeddingSwitchCard } from './embedding-switch-card.tsx'
-import { isUnderWay, pauseInWords, textsInWords, WORDS_ALONE } from './embedding-words.ts'
+import { isUnderWay, pauseInWords, textsInWords, WORDS_ALONE, waitingInWords } from './embedding-words.ts'
 
 /**
  * What feedback is compared by: words alone, or an embedding model beside them. A switch is prepared, looked at, and then
@@ -81,7 +81,10 @@ function Choice({ state }: { state: EmbeddingState }) {
 }
 
 /** What is wrong with the model, and how far it is with what has been said. Nothing when all is well. */
-function Health({ state: { using, ready, embedded, statements, problem } }: { state: EmbeddingState }) {
+function Health({ state }: { state: EmbeddingState }) {
+  const { using, ready, other_since, embedded, statements, budget, problem } = state
+  const gathers = state.switch?.state === 'gathering' ? state.switch : null
+  const missing = gathers ?? (ready ? state : { embedded: 0, statements: 0 })
   return (
     <>
       {problem ? (
@@ -98,7 +101,28 @@ function Health({ state: { using, ready, embedded, statements, problem } }: { st
           </p>
         </Line>
       ) : null}
-      {using !== null && !ready ? (
+      {budget?.spent ? (
+        <Line>
+          <p className="text-warn">The day’s budget for embeddings is used up.</p>
+          <p className="text-small text-muted tabular-nums">
+            {waitingInWords(missing.statements - missing.embedded)}
+            {using === null ? '' : ' Meanwhile new texts are compared by their words.'}
+          </p>
+        </Line>
+      ) : null}
+      {other_since ? (
+        <Line>
+          <p role="alert" className="text-warn">
+            <b className="font-medium break-words">{using}</b> answers otherwise than it did: behind this name is
+            another model now. What it makes is not mixed with what was made before.
+          </p>
+          <p className="text-small text-muted">
+            Since {formatMoment(other_since)} new texts are compared by their words. Prepare the switch to {using} as it
+            is now, or to {WORDS_ALONE.toLowerCase()}.
+          </p>
+        </Line>
+      ) : null}
+      {using !== null && !ready && !other_since ? (
         <Line>
           <p className="text-warn">
             <b className="font-medium break-words">{using}</b> is not what this server offers now, so words alone

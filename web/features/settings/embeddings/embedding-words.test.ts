@@ -1,6 +1,16 @@
 import type { SwitchExample, SwitchPreview } from '@groundswell/contract/embeddings.ts'
 import { expect, test } from 'vitest'
-import { exampleInWords, figuresOf, isUnderWay, pauseInWords, previewInWords, textsInWords } from './embedding-words.ts'
+import { formatMoment } from '../../../ui/moment.ts'
+import {
+  budgetInWords,
+  exampleInWords,
+  figuresOf,
+  isUnderWay,
+  pauseInWords,
+  previewInWords,
+  textsInWords,
+  waitingInWords,
+} from './embedding-words.ts'
 
 const preview = (some: Partial<SwitchPreview>): SwitchPreview => ({
   insights_before: 40,
@@ -62,6 +72,18 @@ test('a switch is under way until it is applied, discarded or has failed', () =>
 test('texts are counted', () => {
   expect(textsInWords(0, 1)).toBe('0 of 1 text')
   expect(textsInWords(1200, 5000)).toBe(`${(1200).toLocaleString()} of ${(5000).toLocaleString()} texts`)
+})
+
+test('a budget is told, and what waits for the next UTC day', () => {
+  const [used, most] = [(1200).toLocaleString(), (10_000_000).toLocaleString()]
+  expect(budgetInWords({ used: 1200, per_day: 10_000_000, spent: false })).toBe(
+    `${used} of ${most} tokens are used today.`,
+  )
+  const now = Date.parse('2026-11-21T22:40:00Z')
+  const after = `for tomorrow: the model is asked again after ${formatMoment('2026-11-22T00:00:00Z')}.`
+  expect(waitingInWords(0, now)).toBe(`New texts wait ${after}`)
+  expect(waitingInWords(1, now)).toBe(`1 text waits ${after}`)
+  expect(waitingInWords(1200, now)).toBe(`${used} texts wait ${after}`)
 })
 
 test('a pause is told until it is over', () => {

@@ -1,4 +1,10 @@
-import type { EmbeddingModel, EmbeddingSwitch, SwitchExample, SwitchPreview } from '@groundswell/contract/embeddings.ts'
+import type {
+  EmbeddingModel,
+  EmbeddingState,
+  EmbeddingSwitch,
+  SwitchExample,
+  SwitchPreview,
+} from '@groundswell/contract/embeddings.ts'
 import { formatMoment } from '../../../ui/moment.ts'
 
 /** What stands in for the model where there is none. */
@@ -20,6 +26,19 @@ export function whereInWords({ provider, where }: EmbeddingModel): string {
 export function pauseInWords(pausedUntil: string | null, now = Date.now()): string {
   if (pausedUntil === null || !(Date.parse(pausedUntil) > now)) return ''
   return `Paused: it is asked again after ${formatMoment(pausedUntil)}.`
+}
+
+/** What was used of the day's budget, as `1,200 of 10,000,000 tokens are used today.` */
+export function budgetInWords({ used, per_day }: NonNullable<EmbeddingState['budget']>): string {
+  return `${used.toLocaleString()} of ${per_day.toLocaleString()} tokens are used today.`
+}
+
+/** How many texts wait since the day's budget is used up, and until when: budgets are of UTC days. */
+export function waitingInWords(texts: number, now = Date.now()): string {
+  const next = new Date(now)
+  next.setUTCHours(24, 0, 0, 0)
+  const who = texts === 0 ? 'New texts wait' : `${texts.toLocaleString()} ${texts === 1 ? 'text waits' : 'texts wait'}`
+  return `${who} for tomorrow: the model is asked again after ${formatMoment(next.toISOString())}.`
 }
 
 /** How many texts are through, as `1,200 of 5,000 texts`. */
