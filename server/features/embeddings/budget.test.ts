@@ -83,16 +83,16 @@ test('a call that used nothing costs nothing; one that broke off costs what it c
 
 test('what is over waits for tomorrow and is said; grouping goes on by words; the next day nothing is missing', async () => {
   await waiting(300)
-  settings.tokensPerDay = 12_000
+  settings.tokensPerDay = 9_000
   expect(await world.advance(workspace)).toEqual({ more: false })
   const use = mostOf(model.heard)
   expect(await world.state(workspace)).toMatchObject({
     embedded: 126,
     statements: 300,
     problem: null,
-    budget: { used: use, per_day: 12_000, spent: true },
+    budget: { used: use, per_day: 9_000, spent: true },
   })
-  expect([model.heard.length, use <= 12_000]).toEqual([2, true])
+  expect([model.heard.length, use <= 9_000]).toEqual([2, true])
   const asked = model.heard.length
   await world.store(workspace, messages(10, 300))
   expect(await world.group(workspace)).toBe(10)
@@ -106,7 +106,7 @@ test('what is over waits for tomorrow and is said; grouping goes on by words; th
   const findings = await checkEmbeddings(world.services)
   expect(findings).toContainEqual({
     state: 'problem',
-    what: `${mostOf(model.heard).toLocaleString('en')} of 12,000 tokens are used today.`,
+    what: `${mostOf(model.heard).toLocaleString('en')} of 9,000 tokens are used today.`,
     advice: 'What has no vector yet waits for tomorrow (UTC), or raise EMBEDDINGS_TOKENS_PER_DAY.',
   })
   model.script = saying(100)

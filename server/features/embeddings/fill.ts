@@ -45,7 +45,9 @@ export async function fillVectors(
     return { known, sample: await store.readSample(tx, workspaceId, space) }
   })
   let dims = sample ? dimensionsOf(sample) : null
-  const batches = batchesOf(asked.filter((one) => one.text !== '' && !known.has(one.hash.toString('base64'))))
+  // A model makes all texts of a call as long as the longest: texts of one length cost least together.
+  const missing = asked.filter((one) => one.text !== '' && !known.has(one.hash.toString('base64')))
+  const batches = batchesOf(missing.sort((a, b) => a.text.length - b.text.length))
   const work = async (batch: Asked[]) => {
     const vectors = await embedOrRefuse(embedder, batch, signal)
     for (const vector of vectors) {

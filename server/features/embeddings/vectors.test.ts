@@ -82,6 +82,20 @@ test('new feedback gets its vectors before it is placed, each text once', async 
   expect((await world.stored(workspace)).map((one) => one.id)).toContain('third:0')
 })
 
+test('texts of one length go together, which costs a model least', async () => {
+  await world.store(
+    workspace,
+    messages(150).map((one, at) => ({ ...one, text: one.text + ' again'.repeat(at % 7) })),
+  )
+  await world.group(workspace)
+  await choose()
+  await world.advance(workspace)
+  const lengths = model.heard.map(({ input }) => input.slice(0, -1).map((text) => text.length))
+  const bounds = lengths.map((some) => [Math.min(...some), Math.max(...some)]).sort(([a = 0], [b = 0]) => a - b)
+  expect(bounds).toHaveLength(3)
+  bounds.slice(1).forEach(([least = 0], at) => void expect(least).toBeGreaterThanOrEqual(bounds[at]?.[1] ?? 0))
+})
+
 test('a model that is away holds nothing up: words decide, it is left alone, and its vectors come later', async () => {
   await choose()
   model.script = (_heard, response) => void response.writeHead(503).end()
