@@ -15,6 +15,14 @@ const CUES: Record<string, string> = {
     gebühren kosten kostet preis prix frais coûte precio cuesta preço custa`,
   '!get': `get getting order ordering request requesting obtain receive apply create buy bestellen beantragen bekommen obtenir
     pedir obtener`,
+  '!on': `add added adding append include insert enable enabling activate activating connect connecting link sync pair paired subscribe
+    hinzufügen aktivieren einschalten verbinden ajouter activer connecter añadir agregar activar conectar adicionar ativar`,
+  '!off': `remove removed removing delete deleted deleting erase clear cancel canceled cancelled cancelling disable disabling deactivate
+    deactivating disconnect disconnected unlink unpair unsync unsubscribe uninstall stop stopping close closing terminate
+    löschen entfernen stornieren kündigen abbestellen deaktivieren ausschalten trennen supprimer annuler résilier désactiver
+    eliminar borrar cancelar desactivar excluir remover apagar`,
+  '!up': 'increase increased increasing raise raising higher louder brighter erhöhen augmenter aumentar subir',
+  '!down': 'decrease decreased decreasing reduce reducing lower lowering quieter dimmer senken verringern réduire reducir reduzir',
   '?why': 'why reason warum wieso weshalb pourquoi',
   '?where': 'where wo woher où donde dónde onde',
   '?when': 'when wann quand cuándo quando',
@@ -28,6 +36,10 @@ const CUE_OF = new Map(Object.entries(CUES).flatMap(([cue, words]) => words.spli
 const FAILING = /^(?:fail|declin|reject|refus|den(?:y|ied)|broke|crash|error|stuck|miss|wrong|incorrect|fehl|falsch)/
 /** What the frame takes for `I'd`. */
 const IDENTITY = /\bIDs?\b/
+/** `turn it off`, `put milk on the list`: verbs whose direction a small word says, at most so many words later. */
+const DIRECTED = /^(?:turn|turned|turning|switch|switched|switching|put|shut|take|cross|crossed|power|toggle)$/
+const DIRECTIONS: Record<string, string> = { on: '!on', off: '!off', up: '!up', down: '!down' }
+const REACH = 5
 const MEASURES = new Set(['much', 'many', 'long', 'often', 'far', 'old', 'big', 'soon', 'fast', 'quickly'])
 const STATES = new Set(['is', 'are', 'was', 'were', 'am'])
 const COMMANDS = new Set(['can', 'could', 'would', 'will'])
@@ -50,11 +62,23 @@ export function aimsOf(text: string, known?: Language): Aims {
     const token = tokens[i] as string
     const cue = isWas(token, language) ? '?what' : CUE_OF.get(token)
     if (cue !== undefined) aims.add(cue === '?how' ? howOf(tokens[i + 1] ?? '') : cue)
+    if (DIRECTED.test(token)) {
+      const direction = directionOf(tokens, i)
+      if (direction) aims.add(direction)
+    }
     if (isFrame(token, language) && !(token === 'id' && IDENTITY.test(text))) continue
     aims.add(stemmed(token, language))
     if (FAILING.test(token)) aims.add('!not')
   }
   return aims
+}
+
+function directionOf(tokens: string[], verb: number): string | undefined {
+  for (let i = verb + 1; i <= verb + REACH && i < tokens.length; i++) {
+    const direction = DIRECTIONS[tokens[i] as string]
+    if (direction) return direction
+  }
+  return undefined
 }
 
 /** Whether it is a cue and no stem: no word begins so. */

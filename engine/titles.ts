@@ -17,14 +17,21 @@ const LEAD_INS = [
   /^(?:i was wondering|i wonder|i'm wondering|wondering|i am curious|i'm curious|i'm not sure|i don't (?:know|understand)|not sure|any (?:idea|clue|chance|reason))\b(?: about| as to)?[\s,]*(?:if|whether)?[\s,]*/i,
   /^(?:help (?:me )?(?:to )?(?:find out|figure out|understand)|i need help (?:with |finding |to )?|help me (?:to |with )?|explain|check)\b (?=\w)/i,
   /^(?:quick|one|short|small) (?:question|thing|note)[\s,:–—-]*/i,
-  /^(?:it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|leider)\b[\s,]+/i,
+  /^(?:it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|(?:it )?turns out(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|leider)\b[\s,]+/i,
 ]
 
+/** `Northgate Dental says that …`, `our users complain that …`: who said it is not what was said. */
+const ATTRIBUTION =
+  /^(?:(?:the|our|my|some|many|several|all|two|three|a|an) (?:\p{L}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|team leads?|managers?|admins?)|(?:clients|customers|users|people|colleagues|members|everyone|everybody)|(?:\p{Lu}[\p{L}&.'-]*(?: (?:&|and|of) (?=\p{Lu}))? ?){1,4}(?:\p{Ll}+ )?)\s?(?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
+
 const TRAILERS =
-  /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|you know|anyone|any ideas?|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
+  /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|hat das noch jemand|bei uns auch|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
 
 const CONNECTORS =
-  /,? (?:because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|now|then|the|my)|when (?:i|we)|after (?:i|we)|weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann))\b| [-–—] |[,;:(] ?/gi
+  /,? (?:because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|now|then|the|my)|weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann))\b| [-–—] |[,;:(] ?/gi
+
+/** Where what is wrong ends and when it is so begins, of a title that is too long to keep both. */
+const CIRCUMSTANCES = /,? (?:when|whenever|after|before|while|once|if|wenn|nachdem|sobald) (?=(?:i|we|you|it|they|the|my|our|ich|wir|man|die|der|das)\b)/gi
 
 const DANGLING =
   /(?:^|\s)(?:a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|the|der|die|das|ein|eine|und|oder|mit|für|von|zu|im|in|wenn|dass|ist|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into)$/i
@@ -46,9 +53,11 @@ export function titleOf(sentence: string): string | null {
     before = text
     text = text.replace(GREETING, '').trim()
     for (const lead of LEAD_INS) text = text.replace(lead, '').trim()
+    text = text.replace(ATTRIBUTION, '').trim()
   }
   text = withoutTail(text)
-  if (countWords(text) > 9) text = withoutTail(shorten(text))
+  if (countWords(text) > 9) text = withoutTail(shorten(text, CONNECTORS))
+  if (countWords(text) > 12) text = withoutTail(shorten(text, CIRCUMSTANCES))
   const words = countWords(text)
   if (words < 2 || words > 12 || text.length > 90 || DANGLING.test(text)) return null
   if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\./.test(text)) return null
@@ -62,7 +71,7 @@ export function sentencesOf(text: string): string[] {
   const found: string[] = []
   for (const line of text.slice(0, 2_000).split(/\n+/)) {
     for (const piece of line.split(/(?<=[.!?…])\s+|(?<=[。！？])/)) {
-      const sentence = piece.replace(/^[\s>*•\-–—\d.)]{0,6}(?=[\p{L}"'“„])/u, '').trim()
+      const sentence = piece.replace(/^(?:[\s>*•–—-]|\d{1,3}[.)](?=\s)){0,6}(?=[\p{L}\p{N}"'“„])/u, '').trim()
       if (/\p{L}{2}/u.test(sentence) && sentence.length <= 300) found.push(sentence)
       if (found.length === 12) return found
     }
@@ -93,8 +102,8 @@ function withoutTail(text: string): string {
 }
 
 /** Cuts at the first boundary of a clause that leaves 4 to 10 words; unchanged when there is none. */
-function shorten(text: string): string {
-  for (const match of text.matchAll(CONNECTORS)) {
+function shorten(text: string, boundaries: RegExp): string {
+  for (const match of text.matchAll(boundaries)) {
     const head = text.slice(0, match.index)
     const words = countWords(head)
     if (words >= 4 && words <= 11 && !DANGLING.test(head)) return head
