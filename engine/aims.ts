@@ -22,7 +22,8 @@ const CUES: Record<string, string> = {
     löschen entfernen stornieren kündigen abbestellen deaktivieren ausschalten trennen supprimer annuler résilier désactiver
     eliminar borrar cancelar desactivar excluir remover apagar`,
   '!up': 'increase increased increasing raise raising higher louder brighter erhöhen augmenter aumentar subir',
-  '!down': 'decrease decreased decreasing reduce reducing lower lowering quieter dimmer senken verringern réduire reducir reduzir',
+  '!down':
+    'decrease decreased decreasing reduce reducing lower lowering quieter dimmer senken verringern réduire reducir reduzir',
   '?why': 'why reason warum wieso weshalb pourquoi',
   '?where': 'where wo woher où donde dónde onde',
   '?when': 'when wann quand cuándo quando',
@@ -33,7 +34,8 @@ const CUES: Record<string, string> = {
 }
 const CUE_OF = new Map(Object.entries(CUES).flatMap(([cue, words]) => words.split(/\s+/).map((word) => [word, cue])))
 /** Words of a problem: they say `!not` beside what they say themselves. */
-const FAILING = /^(?:fail|declin|reject|refus|den(?:y|ied)|broke|crash|error|stuck|miss|wrong|incorrect|fehl|falsch)/
+const FAILING =
+  /^(?:troubl|difficult|problem|issue|fail|declin|reject|refus|den(?:y|ied)|broke|crash|error|stuck|miss|wrong|incorrect|fehl|falsch)/
 /** What the frame takes for `I'd`. */
 const IDENTITY = /\bIDs?\b/
 /** `turn it off`, `put milk on the list`: verbs whose direction a small word says, at most so many words later. */

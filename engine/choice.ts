@@ -62,7 +62,9 @@ export function chooseTitle(
   const size = members.reduce((sum, { weight }) => sum + weight, 0)
   const shares = sharesAmong(members, size)
   const share = (aim: string) => shares.get(aim) ?? 0
-  const quality = candidates.map(({ aims, quality }) => quality * RARE_COSTS ** details(aims, share) * TURN_COSTS ** turns(aims, share))
+  const quality = candidates.map(
+    ({ aims, quality }) => quality * RARE_COSTS ** details(aims, share) * TURN_COSTS ** turns(aims, share),
+  )
   const weigh = (common: number) => (aim: string) => {
     const plain = aim === '?if' ? ASKED : isCue(aim) ? CUE : rarity(aim)
     return plain * (share(aim) < RARE ? RARE_COUNTS : 1) * (1.02 - share(aim)) ** common
@@ -174,9 +176,7 @@ function bestPair(
   taken: (title: string) => boolean,
 ): string | null {
   const size = members.reduce((sum, { weight }) => sum + weight, 0)
-  const fit = candidates.map(
-    ({ text, aims }) => text.length <= LONGEST_PART && details(aims, share) <= DETAILS,
-  )
+  const fit = candidates.map(({ text, aims }) => text.length <= LONGEST_PART && details(aims, share) <= DETAILS)
   let chosen: string | null = null
   let most = alone * (1.18 + 3 / size)
   for (let i = 0; i < candidates.length; i++) {
@@ -200,7 +200,8 @@ function bestPair(
 /** How much more a pair says for asking for other things than the two merely being worded otherwise. */
 function contrast({ aims: a }: Candidate, { aims: b }: Candidate): number {
   for (const [one, other] of OPPOSITES) {
-    if ((oneSided(a, one, other) && oneSided(b, other, one)) || (oneSided(b, one, other) && oneSided(a, other, one))) return OPPOSED
+    if ((oneSided(a, one, other) && oneSided(b, other, one)) || (oneSided(b, one, other) && oneSided(a, other, one)))
+      return OPPOSED
   }
   return asks(a, b) && asks(b, a) ? OTHERWISE : asks(a, b) || asks(b, a) ? HALF : 1
 }

@@ -12,11 +12,14 @@ const LEAD_INS = [
   /^(?:i(?:'d| would) (?:like|love)|i(?:'m| am) (?:trying|wanting|looking)|i(?: really)? (?:want|need|wish)|id like|i wanna|i gotta|i have) (?:you )?to (?:know|find out|understand|ask|hear)(?: about)? /i,
   /^(?:i(?:'d| would) (?:like|love)|i(?: really)? (?:want|need)|i wanna|id like) (?:for )?you to /i,
   /^you (?:need|have|ought) to (?:tell|show|give|help) (?:me|us) /i,
-  /^(?:do|does|did) (?:you|u|anyone|anybody|someone) (?:happen to )?(?:know|have any (?:idea|clue))(?: if| whether)? /i,
+  /^(?:do|does|did|would|might) (?:you|u|anyone|anybody|someone) (?:happen to )?(?:know|have any (?:idea|clue))(?: if| whether)? /i,
   /^(?:(?:tell|show|give|remind|teach|explain to|let) (?:me|us) (?:know |about |please |again )?)(?=(?:what|how|why|when|where|which|who|if|whether|the|my|about|some|all|a)\b)/i,
+  /^know (?:about )?(?=(?:what|how|why|when|where|which|who|if)\b)/i,
   /^(?:i was wondering|i wonder|i'm wondering|wondering|i am curious|i'm curious|i'm not sure|i don't (?:know|understand)|not sure|any (?:idea|clue|chance|reason))\b(?: about| as to)?[\s,]*(?:if|whether)?[\s,]*/i,
   /^(?:help (?:me )?(?:to )?(?:find out|figure out|understand)|i need help (?:with |finding |to )?|help me (?:to |with )?|explain|check)\b (?=\w)/i,
   /^(?:quick|one|short|small) (?:question|thing|note)[\s,:–—-]*/i,
+  /^(?:(?:\d{1,3}(?:st|nd|rd|th)|another|second|third|yet another|more) )?(?:reports?|tickets?|complaints?|cases?) (?:\p{L}+ ){0,2}?(?:about|of) (?=\p{L})/iu,
+  /^(?:(?:i'm|i am|we're|we are|been) )?(?:still )?trying to (?=\w)/i,
   /^(?:it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|(?:it )?turns out(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|leider)\b[\s,]+/i,
 ]
 
@@ -25,13 +28,19 @@ const ATTRIBUTION =
   /^(?:(?:the|our|my|some|many|several|all|two|three|a|an) (?:\p{L}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|team leads?|managers?|admins?)|(?:clients|customers|users|people|colleagues|members|everyone|everybody)|(?:\p{Lu}[\p{L}&.'-]*(?: (?:&|and|of) (?=\p{Lu}))? ?){1,4}(?:\p{Ll}+ )?)\s?(?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
 
 const TRAILERS =
-  /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|hat das noch jemand|bei uns auch|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
+  /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|hat das noch jemand|(?:can|could|will) (?:you|someone|anyone) (?:please )?help(?: (?:me|us))?(?: out)?|bei uns auch|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
 
 const CONNECTORS =
-  /,? (?:because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|now|then|the|my)|weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann))\b| [-–—] |[,;:(] ?/gi
+  /,? (?:because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|there|now|then|the|my)|weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann))\b| [-–—] |[,;:(] ?/gi
+
+const MOST_WORDS = 12
+/** A preposition and what follows it, up to the end. */
+export const LAST_PHRASE =
+  /\s(?:for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as)\s(?:(?!\s(?:for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as)\s).)*$/i
 
 /** Where what is wrong ends and when it is so begins, of a title that is too long to keep both. */
-const CIRCUMSTANCES = /,? (?:when|whenever|after|before|while|once|if|wenn|nachdem|sobald) (?=(?:i|we|you|it|they|the|my|our|ich|wir|man|die|der|das)\b)/gi
+const CIRCUMSTANCES =
+  /,? (?:when|whenever|after|before|while|once|if|wenn|nachdem|sobald) (?=(?:i|we|you|it|they|the|my|our|ich|wir|man|die|der|das)\b)/gi
 
 const DANGLING =
   /(?:^|\s)(?:a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|the|der|die|das|ein|eine|und|oder|mit|für|von|zu|im|in|wenn|dass|ist|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into)$/i
@@ -57,26 +66,50 @@ export function titleOf(sentence: string): string | null {
   }
   text = withoutTail(text)
   if (countWords(text) > 9) text = withoutTail(shorten(text, CONNECTORS))
-  if (countWords(text) > 12) text = withoutTail(shorten(text, CIRCUMSTANCES))
+  if (countWords(text) > MOST_WORDS) text = withoutTail(shorten(text, CIRCUMSTANCES))
+  for (let cut = LAST_PHRASE.exec(text); cut && countWords(text) > MOST_WORDS; cut = LAST_PHRASE.exec(text))
+    text = withoutTail(text.slice(0, cut.index))
   const words = countWords(text)
-  if (words < 2 || words > 12 || text.length > 90 || DANGLING.test(text)) return null
+  if (words < 2 || words > MOST_WORDS || text.length > 90 || DANGLING.test(text)) return null
   if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\./.test(text)) return null
   return capitalise(
     text.replace(/^how i (?=(?!am|was|have|had|can|could|will|would|should|might|may|do|did)\p{Ll}+\b)/iu, 'how to '),
   )
 }
 
+/** Not after what is only shortened: `approx. 10 rows`. */
+const SENTENCE_END =
+  /(?<=[.!?…])(?<!(?:^|[\s(])(?:ca|approx|e\.g|i\.e|vs|mr|mrs|dr|incl|z\.\s?b|d\.\s?h|u\.\s?a|bzw|inkl|evtl|ggf|nr|env|p\.\s?ex|aprox|sra?)\.)\s+|(?<=[。！？])/iu
+
 /** The sentences of a text, trimmed; line ends and list marks separate too. At most 12, each at most 300 characters. */
 export function sentencesOf(text: string): string[] {
   const found: string[] = []
   for (const line of text.slice(0, 2_000).split(/\n+/)) {
-    for (const piece of line.split(/(?<=[.!?…])\s+|(?<=[。！？])/)) {
+    for (const piece of line.split(SENTENCE_END)) {
       const sentence = piece.replace(/^(?:[\s>*•–—-]|\d{1,3}[.)](?=\s)){0,6}(?=[\p{L}\p{N}"'“„])/u, '').trim()
       if (/\p{L}{2}/u.test(sentence) && sentence.length <= 300) found.push(sentence)
       if (found.length === 12) return found
     }
   }
   return found
+}
+
+/**
+ * A sentence as it reads among others: no greeting before it, a capital at its start, a mark at its end, not shouted. Its words
+ * are as they were said.
+ */
+export function spoken(sentence: string): string {
+  const text = unshouted(sentence.toWellFormed().replace(/\s+/g, ' ').trim().replace(GREETING, '').trim())
+  const start = /^(?:\p{Ll}+[\p{Lu}\d.]|https?:|www\.)/u.test(text)
+    ? text
+    : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+  return /[.!?…]["”'»)]?$/u.test(start) ? start : `${start.replace(/[\s,;:–—-]+$/u, '')}.`
+}
+
+function unshouted(text: string): string {
+  const letters = text.replace(/[^\p{L}]/gu, '')
+  const shouting = letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
+  return shouting ? text.toLowerCase() : text
 }
 
 function plain(text: string): string {
@@ -116,18 +149,19 @@ function countWords(text: string): number {
 }
 
 function capitalise(text: string): string {
-  const letters = text.replace(/[^\p{L}]/gu, '')
-  const shouting = letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
-  const words = (shouting ? text.toLowerCase() : text).split(' ').map((word) => {
-    const bare = word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
-    if (ACRONYMS.has(bare))
-      return word.toUpperCase() === word ? word : word.replace(/[\p{L}\p{N}]+/u, (core) => acronym(core))
-    if (/^i(?:'(?:m|d|ll|ve|s))?$/.test(word)) return `I${word.slice(1)}`
-    if (word === 'ive') return "I've"
-    return word
-  })
+  const words = unshouted(text)
+    .split(' ')
+    .map((word) => {
+      const bare = word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+      if (ACRONYMS.has(bare))
+        return word.toUpperCase() === word ? word : word.replace(/[\p{L}\p{N}]+/u, (core) => acronym(core))
+      if (/^i(?:'(?:m|d|ll|ve|s))?$/.test(word)) return `I${word.slice(1)}`
+      if (word === 'ive') return "I've"
+      return word
+    })
   const first = words[0] as string
-  if (!/\p{Lu}/u.test(first.slice(1))) words[0] = first.replace(/\p{L}/u, (letter) => letter.toUpperCase())
+  if (!/\p{Lu}/u.test(first.slice(1)) && !/^\d/.test(first))
+    words[0] = first.replace(/\p{L}/u, (letter) => letter.toUpperCase())
   return words.join(' ')
 }
 
