@@ -184,8 +184,9 @@ function bestPair(
     for (let j = i + 1; j < candidates.length; j++) {
       if (!fit[j]) continue
       const { sum, first, second } = together(rows[i] as Float64Array, rows[j] as Float64Array, members)
+      if (sum * OPPOSED <= most || Math.min(first, second) < WON * size) continue
       const said = sum * contrast(candidates[i] as Candidate, candidates[j] as Candidate)
-      if (said <= most || Math.min(first, second) < WON * size) continue
+      if (said <= most) continue
       const [a, b] = [candidates[i] as Candidate, candidates[j] as Candidate]
       if (!adds(a.aims, b.aims, share) || !adds(b.aims, a.aims, share)) continue
       const text = first >= second ? joined(a.text, b.text) : joined(b.text, a.text)

@@ -1,7 +1,7 @@
 import { RARE, type Shares } from './details.ts'
 import type { Description } from './model.ts'
-import { keyOf, nameOf, type Sentence } from './naming.ts'
-import { readSentences } from './sentences.ts'
+import { nameOf, type Sentence } from './naming.ts'
+import { keyOf, readSentences } from './sentences.ts'
 import type { Issue, Node, Shown, State } from './state.ts'
 import { overlap, summaryOf } from './summary.ts'
 import { hashText } from './vocabulary.ts'
@@ -46,14 +46,18 @@ function describeDue(state: State, isDue: (issue: Issue, shown: Shown) => boolea
   const due: Issue[] = []
   for (const issue of state.issues.values()) {
     if (issue.nodes.size === 0 || (!issue.shown && among && !among.has(issue.id))) continue
-    if (issue.shown && !isDue(issue, issue.shown)) taken.add(keyOf(issue.shown.name))
+    if (issue.shown && !isDue(issue, issue.shown)) take(taken, issue.shown.name)
     else due.push(issue)
   }
   due.sort((a, b) => b.mentions - a.mentions || a.id - b.id)
   for (const issue of due) {
     issue.shown = show(state, issue, taken)
-    taken.add(keyOf(issue.shown.name))
+    take(taken, issue.shown.name)
   }
+}
+
+function take(taken: Set<string>, name: string): void {
+  taken.add(keyOf(name)).add(name)
 }
 
 /** Works out anew how all issues are shown, whatever they were called before: for a state that nobody has seen yet. */

@@ -1,7 +1,6 @@
 import { type Candidate, chooseTitle, type Member } from './choice.ts'
 import { type Shares, variantsOf } from './details.ts'
-import { qualityOf } from './readability.ts'
-import { type Read, stemsOf } from './sentences.ts'
+import { keyOf, type Read } from './sentences.ts'
 import type { Node } from './state.ts'
 
 /** A name is looked for among so many of the most central sentences. */
@@ -11,6 +10,9 @@ const LATER = 0.85
 /** What is left of a sentence may miss what it was about. */
 const CUT = 0.96
 const ENDING = 4
+/** Where there are enough, one that reads worse than this is not looked at. */
+const ENOUGH = 12
+const POOR = 0.5
 
 /** A sentence of a group: the text it is of, how many messages that stands for, and how central the sentence is. */
 export type Sentence = Read & { node: Node; weight: number; centrality: number }
@@ -38,19 +40,14 @@ export function nameOf(
     if (sentence.title === null) continue
     const said = (sentence.first ? 1 : LATER) * (sentence.node.language === language ? 1 : 0.4)
     const ending = sentence.title.text.slice(-ENDING)
-    for (const title of variantsOf(sentence.title, sentence.node.language, shares)) {
-      if (seen.has(title.text) || taken.has(keyOf(title.text))) continue
+    for (const title of variantsOf(sentence.title, sentence.text, sentence.node.language, shares)) {
+      if (seen.has(title.text) || taken.has(title.key) || taken.has(title.text)) continue
       seen.add(title.text)
       const cut = title.text.endsWith(ending) ? 1 : CUT
-      const quality = cut * qualityOf(title, sentence.text, sentence.node.language) * said
-      candidates.push({ ...title, quality, of: members.get(sentence.node) })
+      const quality = cut * title.quality * said
+      if (quality < POOR && candidates.length >= ENOUGH) continue
+      candidates.push({ text: title.text, aims: title.aims, quality, of: members.get(sentence.node) })
     }
   }
   return chooseTitle(candidates, [...members.values()], rarity, (title) => taken.has(keyOf(title)))
-}
-
-/** Names that differ in case, endings or small words alone count as the same. */
-export function keyOf(name: string): string {
-  const stems = [...stemsOf(name)].sort()
-  return stems.length > 0 ? stems.join(' ') : name.toLowerCase()
 }

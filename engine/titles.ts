@@ -27,6 +27,8 @@ const LEAD_INS = [
 const ATTRIBUTION =
   /^(?:(?:the|our|my|some|many|several|all|two|three|a|an) (?:\p{L}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|team leads?|managers?|admins?)|(?:clients|customers|users|people|colleagues|members|everyone|everybody)|(?:\p{Lu}[\p{L}&.'-]*(?: (?:&|and|of) (?=\p{Lu}))? ?){1,4}(?:\p{Ll}+ )?)\s?(?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
 
+const SAYING = /\s(?:sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us)/
+
 const TRAILERS =
   /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|hat das noch jemand|(?:can|could|will) (?:you|someone|anyone) (?:please )?help(?: (?:me|us))?(?: out)?|bei uns auch|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
 
@@ -34,9 +36,9 @@ const CONNECTORS =
   /,? (?:because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|there|now|then|the|my)|weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann))\b| [-–—] |[,;:(] ?/gi
 
 const MOST_WORDS = 12
+export const PREPOSITIONS = 'for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as'
 /** A preposition and what follows it, up to the end. */
-export const LAST_PHRASE =
-  /\s(?:for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as)\s(?:(?!\s(?:for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as)\s).)*$/i
+const LAST_PHRASE = new RegExp(`\\s(?:${PREPOSITIONS})\\s(?:(?!\\s(?:${PREPOSITIONS})\\s).)*$`, 'i')
 
 /** Where what is wrong ends and when it is so begins, of a title that is too long to keep both. */
 const CIRCUMSTANCES =
@@ -62,7 +64,7 @@ export function titleOf(sentence: string): string | null {
     before = text
     text = text.replace(GREETING, '').trim()
     for (const lead of LEAD_INS) text = text.replace(lead, '').trim()
-    text = text.replace(ATTRIBUTION, '').trim()
+    if (SAYING.test(text)) text = text.replace(ATTRIBUTION, '').trim()
   }
   text = withoutTail(text)
   if (countWords(text) > 9) text = withoutTail(shorten(text, CONNECTORS))
