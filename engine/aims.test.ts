@@ -21,6 +21,16 @@ test.each([
   ['It was fine', []],
   ['¿Cuándo llega?', ['?when']],
   ['Où est la facture', ['?where']],
+  ['Turn the sounds off', ['!off']],
+  ['Switch it on', ['!on']],
+  ['Put tea on the list', ['!on']],
+  ['Is the shop on?', ['?if']],
+  ['Add a folder', ['!on']],
+  ['Remove the folder', ['!off']],
+  ['Turn it up', ['!up']],
+  ['Make it quieter', ['!down']],
+  ['Ich möchte kündigen', ['!off']],
+  ['I have trouble with it', ['!not']],
 ])('%j asks %j', (text, found) => {
   expect(cues(text)).toEqual(found)
 })

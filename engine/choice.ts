@@ -18,6 +18,7 @@ const RARE_COUNTS = 0.2
 const RARE_COSTS = 0.8
 /** What turns a sentence round, said by fewer than this share, makes a title say what the group does not mean. */
 const TURNS = new Set(['!not', '!on', '!off', '!up', '!down'])
+const WISHES = new Set(['!get', '!cost'])
 const ASKS = /^\?(?:why|how)/
 const FEW_TURN = 0.2
 const TURN_COSTS = 0.75
@@ -89,7 +90,7 @@ function sharesAmong(members: Member[], size: number): Map<string, number> {
 
 function details(aims: Aims, share: (aim: string) => number): number {
   let count = 0
-  for (const aim of aims) if (!isCue(aim) && share(aim) < RARE) count++
+  for (const aim of aims) if ((!isCue(aim) || WISHES.has(aim)) && share(aim) < RARE) count++
   return count
 }
 
@@ -178,7 +179,7 @@ function bestPair(
   const size = members.reduce((sum, { weight }) => sum + weight, 0)
   const fit = candidates.map(({ text, aims }) => text.length <= LONGEST_PART && details(aims, share) <= DETAILS)
   let chosen: string | null = null
-  let most = alone * (1.18 + 3 / size)
+  let most = alone * (1.2 + 3 / size)
   for (let i = 0; i < candidates.length; i++) {
     if (!fit[i]) continue
     for (let j = i + 1; j < candidates.length; j++) {

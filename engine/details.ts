@@ -1,5 +1,6 @@
 import { aimsOf, isCue } from './aims.ts'
 import type { Language } from './language.ts'
+import { PROBLEM } from './readability.ts'
 import { shortened, type Title } from './sentences.ts'
 import { PREPOSITIONS } from './titles.ts'
 
@@ -107,7 +108,7 @@ function wordOf(text: string, language: Language): Word {
     text,
     stems,
     moment: stems.length > 0 && stems.every((stemmed) => MOMENT.test(stemmed)),
-    thing: stems.length > 0 && stems.length === aims.length && !DESCRIBING.test(text),
+    thing: stems.length > 0 && stems.length === aims.length && !DESCRIBING.test(text) && !PROBLEM.test(text),
   }
   words.set(key, word)
   return word

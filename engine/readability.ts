@@ -5,7 +5,7 @@ import type { Read } from './sentences.ts'
 /** What names a thing and not what is wrong with it or wanted of it. */
 const LABEL = 0.82
 const POINTING = /\b(?:it|this|that|them|these|those|one|there)$/i
-const PROBLEM =
+export const PROBLEM =
   /\b(?:not|n't|cannot|can't|cant|won't|wont|doesn't|doesnt|don't|dont|isn't|never|no longer|fail\w*|error\w*|broken|missing|wrong|slow|crash\w*|unable|stop\w*|lost|lose\w*|stuck|freez\w*|duplicat\w*|declined|denied|rejected|pending|late|double|twice|outdated|empty|blank|incomplete|invalid|hard|difficult|confusing|unclear|too|no|nothing|unusable|broke|why|how|need|want|add|support|allow|change|cancel|fehl\w*|kaputt|nicht|kein\w*|falsch|langsam|geht)\b/i
 /** What happens: a title without any such word is a label at best. English only, as `COMMANDS`. */
 const DOING = new Set(
@@ -34,15 +34,18 @@ const GENERIC =
   /^(?:\S+ (?=\S+ (?:from|by|about|on)\b))?(?:(?:a|an|my|our|another|some|still|quick|general|small|big|one|two|three|first|second) )*(?:complaints?|feedback|questions?|problems?|issues?|requests?|enquiry|inquiry|suggestions?|ideas?|points?|help|urgent|reminder|follow-?up|update|anfrage|fragen?|probleme?|beschwerde|anliegen|hinweis)\b/i
 /** Slips of the pen: `what's is`, `the the`, `an card`. */
 const FAULTY =
-  /\b(\w+) \1\b|\b(?:what|where|who|how|it|that)'s is\b|\ban [bcdfgjklpqtvwyz][a-z]{2}|\ba (?!eu|one|once)[aeio][a-z]{2}/i
+  /\b(\w+) \1\b|\ba \w+ed an?\b|\b(?:what|where|who|how|it|that)'s is\b|\ban [bcdfgjklpqtvwyz][a-z]{2}|\ba (?!eu|one|once)[aeio][a-z]{2}/i
 /** What someone did on the way tells little of what is wrong. */
 const DID =
-  /^(?:i|we)(?:'ve| have| had)? (?:just |already |also |then )?(?:\p{L}{2,}ed|made|did|went|got|sent|paid|bought|took|put|saw|found|tried)\b/iu
+  /^(?:i|we)(?:'ve| have| had)? (?:just |already |also |then )?(?:\p{L}{2,}ed|made|did|went|sent|paid|bought|took|put|saw|tried)\b/iu
 const VAGUE =
   /^(?:before|(?:the )?(?:error|message|result|reason) (?:is|was|says|reads)|about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another|es|das|dies|dann)\b/i
 /** Speaks of what another sentence named: `is that planned`, `where are they`. */
 const ELSEWHERE =
   /\b(?:they|them|their)\b|\b(?:is|was|does|will|would|could) (?:that|this|these|those) (?:on|in|an?|the|not|normal|possible|planned|expected|intended|known|correct|right|still|be|work|works|happen)\b|\b(?:do|did|fix|correct|change|use|open|know|like|see|about|of|for|with|like) (?:that|this|these|those)$/i
+/** Asks what to do about the problem instead of telling it, or says what one is not willing to do. */
+const ROUNDABOUT =
+  /^(?:what (?:do|should|can|must|could) (?:i|we) (?:(?:have|need) to )?do (?:if|when|since|because|about)|(?:i|we) (?:won't|will not))\b/i
 /** A question word where none is expected (`the time is what`, `lasagna takes how long`). */
 const INVERTED =
   /\b(?:is|are|takes?|pay \w+) (?:what|where|when|how)\b|\S how (?:much|many|long|far|old|often)\b|\S (?:what|where|when|which)$/i
@@ -65,6 +68,7 @@ export function qualityOf(title: string, aims: Aims, sentence: string, language:
   else if (language === 'en' && !saysWhatHappens(title)) quality *= LABEL
   if (!troubled && DID.test(title)) quality *= 0.75
   if (GENERIC.test(title)) quality *= 0.7
+  if (ROUNDABOUT.test(title)) quality *= 0.9
   if (sentence.split(/\s+/).length > words + 5) quality *= 0.9
   if (VAGUE.test(title)) quality *= 0.6
   if (POINTING.test(title)) quality *= 0.5

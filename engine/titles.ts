@@ -25,18 +25,17 @@ const LEAD_INS = [
 
 /** `Northgate Dental says that …`, `our users complain that …`: who said it is not what was said. */
 const ATTRIBUTION =
-  /^(?:(?:the|our|my|some|many|several|all|two|three|a|an) (?:\p{L}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|team leads?|managers?|admins?)|(?:clients|customers|users|people|colleagues|members|everyone|everybody)|(?:\p{Lu}[\p{L}&.'-]*(?: (?:&|and|of) (?=\p{Lu}))? ?){1,4}(?:\p{Ll}+ )?)\s?(?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
-
+  /^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Ss]ome|[Mm]any|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Aa]n?) (?:\p{Ll}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|leads?|managers?|admins?)|(?:[Cc]lients|[Cc]ustomers|[Uu]sers|[Pp]eople|[Cc]olleagues|[Mm]embers|[Ee]very(?:one|body))|\p{Lu}[\p{L}\d&.'-]*(?: (?:&|and|of|\p{Lu}[\p{L}\d&.'-]*)){0,4}(?: \p{Ll}+)?) (?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
 const SAYING = /\s(?:sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us)/
 
 const TRAILERS =
-  /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|hat das noch jemand|(?:can|could|will) (?:you|someone|anyone) (?:please )?help(?: (?:me|us))?(?: out)?|bei uns auch|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
+  /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|what (?:should|can|do) (?:i|we) do(?: now)?|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|hat das noch jemand|(?:can|could|will) (?:you|someone|anyone) (?:please )?help(?: (?:me|us))?(?: out)?|bei uns auch|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
 
 const CONNECTORS =
   /,? (?:because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|there|now|then|the|my)|weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann))\b| [-–—] |[,;:(] ?/gi
 
 const MOST_WORDS = 12
-export const PREPOSITIONS = 'for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as'
+export const PREPOSITIONS = 'for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as|into|onto'
 /** A preposition and what follows it, up to the end. */
 const LAST_PHRASE = new RegExp(`\\s(?:${PREPOSITIONS})\\s(?:(?!\\s(?:${PREPOSITIONS})\\s).)*$`, 'i')
 
