@@ -1,4 +1,5 @@
 import { type Aims, aimsOf, isCue } from './aims.ts'
+import { isCourtesy } from './courtesy.ts'
 import type { Language } from './language.ts'
 import { qualityOf } from './readability.ts'
 import type { Node } from './state.ts'
@@ -19,7 +20,9 @@ const known = new WeakMap<Node, Read[]>()
 export function readSentences(node: Node): Read[] {
   const held = known.get(node)
   if (held) return held
-  const found = sentencesOf(node.text).map((text, place) => {
+  const all = sentencesOf(node.text)
+  const telling = all.filter((text) => !isCourtesy(text))
+  const found = (telling.length > 0 ? telling : all).map((text, place) => {
     const aims = aimsOf(text, node.language)
     const title = titleOf(text)
     return {
