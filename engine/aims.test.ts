@@ -21,6 +21,8 @@ test.each([
   ['It was fine', []],
   ['¿Cuándo llega?', ['?when']],
   ['Où est la facture', ['?where']],
+  ['What do I need to do to pay', ['!cost', '?how']],
+  ["What's the best way to pay", ['!cost', '?how']],
   ['Turn the sounds off', ['!off']],
   ['Switch it on', ['!on']],
   ['Put tea on the list', ['!on']],

@@ -42,6 +42,9 @@ const IDENTITY = /\bIDs?\b/
 const DIRECTED = /^(?:turn|turned|turning|switch|switched|switching|put|shut|take|cross|crossed|power|toggle)$/
 const DIRECTIONS: Record<string, string> = { on: '!on', off: '!off', up: '!up', down: '!down' }
 const REACH = 5
+/** `What is the way to` asks how. */
+const WAYS =
+  /\bwhat(?:(?:'s| is| are) the (?:\w+ )?(?:ways?|methods?|procedures?|process|steps)\b| (?:do|must|should|can|would) (?:i|we|you|one) (?:(?:need|have) to )?do to )/i
 const MEASURES = new Set(['much', 'many', 'long', 'often', 'far', 'old', 'big', 'soon', 'fast', 'quickly'])
 const STATES = new Set(['is', 'are', 'was', 'were', 'am'])
 const COMMANDS = new Set(['can', 'could', 'would', 'will'])
@@ -60,10 +63,12 @@ export function aimsOf(text: string, known?: Language): Aims {
   const language = known ?? guessLanguage(tokens)
   const aims: Aims = new Set()
   if (asksYesOrNo(tokens, language)) aims.add('?if')
+  const isWay = language === 'en' && WAYS.test(text)
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as string
     const cue = isWas(token, language) ? '?what' : CUE_OF.get(token)
-    if (cue !== undefined) aims.add(cue === '?how' ? howOf(tokens[i + 1] ?? '') : cue)
+    if (cue !== undefined)
+      aims.add(cue === '?how' ? howOf(tokens[i + 1] ?? '') : cue === '?what' && isWay ? '?how' : cue)
     if (DIRECTED.test(token)) {
       const direction = directionOf(tokens, i)
       if (direction) aims.add(direction)

@@ -97,6 +97,12 @@ test('says both directions where a group asks for both', () => {
   )
 })
 
+test('does not say one question in two forms', () => {
+  const members = [...said('how do I activate the lamp', 10), ...said('what do I do to activate the lamp', 10)]
+  const name = choose(candidates('How do I activate the lamp', 'What do I do to activate the lamp'), members)
+  expect(name).not.toContain(' / ')
+})
+
 test('says a long common beginning once', () => {
   const members = [...said('I want to change my address', 11), ...said('I want to change my name', 10)]
   expect(choose(candidates('I want to change my address', 'I want to change my name'), members)).toBe(

@@ -44,6 +44,8 @@ const OPPOSITES: [string, string][] = [
   ['!on', '!off'],
   ['!up', '!down'],
 ]
+/** What a question of one thing may be asked with. */
+const FORMS = new Set(['?what', '?which', '?if', '?who', '!get'])
 const LONGEST_PART = 56
 const DETAILS = 2
 const LONGEST_PAIR = 110
@@ -189,7 +191,7 @@ function bestPair(
       const said = sum * contrast(candidates[i] as Candidate, candidates[j] as Candidate)
       if (said <= most) continue
       const [a, b] = [candidates[i] as Candidate, candidates[j] as Candidate]
-      if (!adds(a.aims, b.aims, share) || !adds(b.aims, a.aims, share)) continue
+      if (!adds(a.aims, b.aims, share) || !adds(b.aims, a.aims, share) || isReworded(a.aims, b.aims, share)) continue
       const text = first >= second ? joined(a.text, b.text) : joined(b.text, a.text)
       if (text.length > LONGEST_PAIR || taken(text)) continue
       chosen = text
@@ -242,6 +244,13 @@ function adds(aims: Aims, other: Aims, share: (aim: string) => number): boolean 
     return true
   }
   return false
+}
+
+/** `What is the way to pay` for `how do I pay`: the same subject, asked in another form. */
+function isReworded(one: Aims, other: Aims, share: (aim: string) => number): boolean {
+  const isMore = (aims: Aims, than: Aims) =>
+    [...aims].some((aim) => !than.has(aim) && !FORMS.has(aim) && (isCue(aim) || share(aim) >= DISTINCT))
+  return !isMore(one, other) && !isMore(other, one)
 }
 
 /** `I want to change my address / name`: a long beginning that both share is said once, where little follows it. */

@@ -132,6 +132,7 @@ describe('spoken', () => {
     ['It says "no access"', 'It says "no access".'],
     ['It says "no access."', 'It says "no access."'],
     ['one for each:', 'One for each.'],
+    ['where is the export', 'Where is the export?'],
     ['', '.'],
   ])('%j reads %j', (sentence, read) => {
     expect(spoken(sentence)).toBe(read)

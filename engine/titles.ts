@@ -26,6 +26,9 @@ const LEAD_INS = [
 /** `Northgate Dental says that …`, `our users complain that …`: who said it is not what was said. */
 const ATTRIBUTION =
   /^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Ss]ome|[Mm]any|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Aa]n?) (?:\p{Ll}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|leads?|managers?|admins?)|(?:[Cc]lients|[Cc]ustomers|[Uu]sers|[Pp]eople|[Cc]olleagues|[Mm]embers|[Ee]very(?:one|body))|\p{Lu}[\p{L}\d&.'-]*(?: (?:&|and|of|\p{Lu}[\p{L}\d&.'-]*)){0,4}(?: \p{Ll}+)?) (?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
+/** A question even without its mark. */
+const ASKED = /^(?:what|where|when|why|how|who|which|is|are|do|does|did|can|could|will|would|should)(?: \p{L}+){2}/iu
+
 const SAYING = /\s(?:sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us)/
 
 const TRAILERS =
@@ -104,7 +107,8 @@ export function spoken(sentence: string): string {
   const start = /^(?:\p{Ll}+[\p{Lu}\d.]|https?:|www\.)/u.test(text)
     ? text
     : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
-  return /[.!?…]["”'»)]?$/u.test(start) ? start : `${start.replace(/[\s,;:–—-]+$/u, '')}.`
+  if (/[.!?…]["”'»)]?$/u.test(start)) return start
+  return start.replace(/[\s,;:–—-]+$/u, '') + (ASKED.test(start) ? '?' : '.')
 }
 
 function unshouted(text: string): string {
