@@ -38,8 +38,8 @@ export function variantsOf(title: Title, sentence: string, language: Language, s
   const said = title.text.split(' ').map((word) => wordOf(word, language))
   const whole = withoutDetail(said, shares, RARE)
   const wider = withoutDetail(whole, shares, SOME)
-  const ways = wider === whole ? [whole] : [whole, wider]
-  if (language === 'en') for (const way of [...ways]) ways.push(withoutKinds(way, shares))
+  const ends = wider === whole ? [whole] : [whole, wider]
+  const ways = language === 'en' ? ends.concat(ends.map((way) => withoutKinds(way, shares))) : ends
   const texts = new Set(ways.map((way) => way.map(({ text }) => text).join(' ')))
   return [...texts].map((text) => shortened(title, text, sentence, language))
 }

@@ -69,11 +69,6 @@ export function forgetSentences(node: Node): void {
   known.delete(node)
 }
 
-/** The stems of a text's subject. */
-export function stemsOf(text: string, language?: Language): Set<string> {
-  return stemsAmong(aimsOf(text, language))
-}
-
 function stemsAmong(aims: Aims): Set<string> {
   const stems = new Set<string>()
   for (const aim of aims) if (!isCue(aim)) stems.add(aim)
