@@ -24,6 +24,8 @@ const CUES: Record<string, string> = {
   '!up': 'increase increased increasing raise raising higher louder brighter erhöhen augmenter aumentar subir',
   '!down':
     'decrease decreased decreasing reduce reducing lower lowering quieter dimmer senken verringern réduire reducir reduzir',
+  '!next': 'next upcoming coming nächste nächsten nächster prochain prochaine próximo próxima',
+  '!last': 'last previous latest letzte letzten letzter dernier dernière último última',
   '?why': 'why reason warum wieso weshalb pourquoi',
   '?where': 'where wo woher où donde dónde onde',
   '?when': 'when wann quand cuándo quando',
@@ -45,6 +47,10 @@ const REACH = 5
 /** `What is the way to` asks how. */
 const WAYS =
   /\bwhat(?:(?:'s| is| are) the (?:\w+ )?(?:ways?|methods?|procedures?|process|steps)\b| (?:do|must|should|can|would) (?:i|we|you|one) (?:(?:need|have) to )?do to )/i
+/** `last week` is a time, not the last of something. */
+const PLACES = new Set(['!next', '!last'])
+const DATES =
+  /^(?:second|minute|hour|day|night|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|woche|monat|jahr|semaine|mois|semana|mes|mês)s?$|^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/
 const MEASURES = new Set(['much', 'many', 'long', 'often', 'far', 'old', 'big', 'soon', 'fast', 'quickly'])
 const STATES = new Set(['is', 'are', 'was', 'were', 'am'])
 const COMMANDS = new Set(['can', 'could', 'would', 'will'])
@@ -67,12 +73,11 @@ export function aimsOf(text: string, known?: Language): Aims {
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as string
     const cue = isWas(token, language) ? '?what' : CUE_OF.get(token)
-    if (cue !== undefined)
-      aims.add(cue === '?how' ? howOf(tokens[i + 1] ?? '') : cue === '?what' && isWay ? '?how' : cue)
-    if (DIRECTED.test(token)) {
-      const direction = directionOf(tokens, i)
-      if (direction) aims.add(direction)
-    }
+    if (cue === '?how') aims.add(howOf(tokens[i + 1] ?? ''))
+    else if (cue === '?what' && isWay) aims.add('?how')
+    else if (cue !== undefined && !(PLACES.has(cue) && DATES.test(tokens[i + 1] ?? ''))) aims.add(cue)
+    const direction = DIRECTED.test(token) ? directionOf(tokens, i) : undefined
+    if (direction) aims.add(direction)
     if (isFrame(token, language) && !(token === 'id' && IDENTITY.test(text))) continue
     aims.add(stemmed(token, language))
     if (FAILING.test(token)) aims.add('!not')

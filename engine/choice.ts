@@ -17,7 +17,7 @@ const RARE = 0.1
 const RARE_COUNTS = 0.2
 const RARE_COSTS = 0.8
 /** What turns a sentence round, said by fewer than this share, makes a title say what the group does not mean. */
-const TURNS = new Set(['!not', '!on', '!off', '!up', '!down'])
+const TURNS = new Set(['!not', '!on', '!off', '!up', '!down', '!next', '!last'])
 const WISHES = new Set(['!get', '!cost'])
 const ASKS = /^\?(?:why|how)/
 const FEW_TURN = 0.2
@@ -43,6 +43,7 @@ const TELLING = /^(?:!(?:not|on|off|up|down|cost|get)|\?(?:why|how|where|when|ho
 const OPPOSITES: [string, string][] = [
   ['!on', '!off'],
   ['!up', '!down'],
+  ['!next', '!last'],
 ]
 /** What a question of one thing may be asked with. */
 const FORMS = new Set(['?what', '?which', '?if', '?who', '!get'])

@@ -38,6 +38,11 @@ test('offers the title without a kind that only some name', () => {
   ])
 })
 
+test('takes no deed for what a kind is of', () => {
+  const shares = new Map([...SHARES, ['clean', 0.9]])
+  expect(variants('Have my robot clean the house', shares)).toEqual(['Have my robot clean the house'])
+})
+
 test('takes no problem for a kind', () => {
   expect(variants('Where is my lost account')).toEqual(['Where is my lost account'])
   expect(variants('Where is my cancelled account')).toEqual(['Where is my cancelled account'])

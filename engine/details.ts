@@ -79,7 +79,7 @@ function withoutKinds(title: Word[], shares: Shares): Word[] {
       const kind = kept[noun - 1] as Word
       const word = kept[noun] as Word
       if (!kind.thing || shareOf(kind, shares) >= SOME) break
-      if (!word.thing || shareOf(word, shares) < MOST) continue
+      if (!word.thing || shareOf(word, shares) < MOST || ARTICLE.test(kept[noun + 1]?.text ?? '')) continue
       kept = [...kept.slice(0, at + 1), ...kept.slice(noun)]
       break
     }

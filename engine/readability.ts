@@ -34,7 +34,7 @@ const GENERIC =
   /^(?:\S+ (?=\S+ (?:from|by|about|on)\b))?(?:(?:a|an|my|our|another|some|still|quick|general|small|big|one|two|three|first|second) )*(?:complaints?|feedback|questions?|problems?|issues?|requests?|enquiry|inquiry|suggestions?|ideas?|points?|help|urgent|reminder|follow-?up|update|anfrage|fragen?|probleme?|beschwerde|anliegen|hinweis)\b/i
 /** Slips of the pen: `what's is`, `the the`, `an card`. */
 const FAULTY =
-  /\b(\w+) \1\b|\ba \w+ed an?\b|\b(?:what|where|who|how|it|that)'s is\b|\ban [bcdfgjklpqtvwyz][a-z]{2}|\ba (?!eu|one|once)[aeio][a-z]{2}/i
+  /\b(\w+) \1\b|\ba \w+ed an?\b|\b(?:what|where|who|how|it|that)'s is\b|^(?:what|who|where|when) (?:is|are) .* (?:is|are)\b|\ban [bcdfgjklpqtvwyz][a-z]{2}|\ba (?!eu|one|once)[aeio][a-z]{2}/i
 /** What someone did on the way tells little of what is wrong. */
 const DID =
   /^(?:i|we)(?:'ve| have| had)? (?:just |already |also |then )?(?:\p{L}{2,}ed|made|did|went|sent|paid|bought|took|put|saw|tried)\b/iu

@@ -36,6 +36,12 @@ describe('titleOf', () => {
       'I need to get all the entries of my three teams',
     ],
     ['Jira-Buchungen landen im falschen Projekt', 'Jira-Buchungen landen im falschen Projekt'],
+    ['Der Sync legt jeden Termin doppelt an, hat das noch jemand?', 'Der Sync legt jeden Termin doppelt an'],
+    ['which countries do you work in?', 'Which countries do you work in'],
+    ['tell me what my credit limit is', 'What is my credit limit'],
+    ['i want to know what time it is in Lisbon', 'What time is it in Lisbon'],
+    ['do you know who your boss is?', 'Who is your boss'],
+    ['where my parcel was sent from', 'Where my parcel was sent from'],
     ['Bitte den Export reparieren, danke', 'Den Export reparieren'],
   ])('%j becomes %j', (sentence, title) => {
     expect(titleOf(sentence)).toBe(title)

@@ -16,7 +16,7 @@ const LEAD_INS = [
   /^(?:(?:tell|show|give|remind|teach|explain to|let) (?:me|us) (?:know |about |please |again )?)(?=(?:what|how|why|when|where|which|who|if|whether|the|my|about|some|all|a)\b)/i,
   /^know (?:about )?(?=(?:what|how|why|when|where|which|who|if)\b)/i,
   /^(?:i was wondering|i wonder|i'm wondering|wondering|i am curious|i'm curious|i'm not sure|i don't (?:know|understand)|not sure|any (?:idea|clue|chance|reason))\b(?: about| as to)?[\s,]*(?:if|whether)?[\s,]*/i,
-  /^(?:help (?:me )?(?:to )?(?:find out|figure out|understand)|i need help (?:with |finding |to )?|help me (?:to |with )?|explain|check)\b (?=\w)/i,
+  /^(?:help (?:me )?(?:to )?(?:find out|figure out|understand)|i need help (?:with |finding |to )?|help me (?:to |with )?|explain|check)\b (?!me\b|us\b|to\b)(?=\w)/i,
   /^(?:quick|one|short|small) (?:question|thing|note)[\s,:–—-]*/i,
   /^(?:(?:\d{1,3}(?:st|nd|rd|th)|another|second|third|yet another|more) )?(?:reports?|tickets?|complaints?|cases?) (?:\p{L}+ ){0,2}?(?:about|of) (?=\p{L})/iu,
   /^(?:(?:i'm|i am|we're|we are|been) )?(?:still )?trying to (?=\w)/i,
@@ -49,6 +49,14 @@ const CIRCUMSTANCES =
 const DANGLING =
   /(?:^|\s)(?:a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|the|der|die|das|ein|eine|und|oder|mit|für|von|zu|im|in|wenn|dass|ist|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into)$/i
 
+/** What no sentence ends with, be it cut or whole. */
+const HANGING =
+  /(?:^|\s)(?:a|the|of|and|or|but|if|my|your|our|their|than|when|while|because|i|we|it's|is|are|am|was|were|be|would|could|should|will|der|die|das|eine|und|oder|für|wenn|dass|i'm|i'd)$/i
+
+/** A question told as a statement: `what my limit is` asks `what is my limit`. */
+const INDIRECT =
+  /^(what|who|where|when|why|how)((?: [\w-]+){0,2}?) ((?:my|your|our|their|the|this|that|its?|i|you|we|they)\b(?: [\w'-]+){0,5}?) (is|are|am|was|were)( (?:in|on|at|for|from|with|by|of|about|like|today|now|right now|due|called|located|worth|\w+ing)\b.*)?$/i
+
 const ACRONYMS = new Set(
   'csv pdf api sso saml vat ui ux url html json ios atm pin sms faq iban eur usd gbp nok chf crm erp sla gps usb vpn dns 2fa mfa otp qr id xml sql http https pto tv apr irs w2 nfc ach'.split(
     ' ',
@@ -57,7 +65,8 @@ const ACRONYMS = new Set(
 
 /**
  * What a sentence says as a heading: greetings, politeness and lead-ins cut at its start, trailing clauses at its end, capitals
- * put right, no final punctuation. The words that remain are the sentence's own, in order (but `how I pay` is `how to pay`). Null when nothing of 2 to 12 words
+ * put right, no final punctuation. The words that remain are the sentence's own, in order (but `how I pay` is `how to pay`, and
+ * `what my limit is` asks `what is my limit`). Null when nothing of 2 to 12 words
  * that can stand alone remains.
  */
 export function titleOf(sentence: string): string | null {
@@ -68,17 +77,25 @@ export function titleOf(sentence: string): string | null {
     for (const lead of LEAD_INS) text = text.replace(lead, '').trim()
     if (SAYING.test(text)) text = text.replace(ATTRIBUTION, '').trim()
   }
-  text = withoutTail(text)
-  if (countWords(text) > 9) text = withoutTail(shorten(text, CONNECTORS))
-  if (countWords(text) > MOST_WORDS) text = withoutTail(shorten(text, CIRCUMSTANCES))
-  for (let cut = LAST_PHRASE.exec(text); cut && countWords(text) > MOST_WORDS; cut = LAST_PHRASE.exec(text))
-    text = withoutTail(text.slice(0, cut.index))
+  const whole = withoutTail(text).replace(INDIRECT, '$1$2 $4 $3$5')
+  text = fitted(whole)
   const words = countWords(text)
-  if (words < 2 || words > MOST_WORDS || text.length > 90 || DANGLING.test(text)) return null
+  if (words < 2 || words > MOST_WORDS || text.length > 90 || (text === whole ? HANGING : DANGLING).test(text))
+    return null
   if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\./.test(text)) return null
   return capitalise(
     text.replace(/^how i (?=(?!am|was|have|had|can|could|will|would|should|might|may|do|did)\p{Ll}+\b)/iu, 'how to '),
   )
+}
+
+/** A text of more words than a title is read with, without the clauses and phrases that say when, why and where. */
+function fitted(whole: string): string {
+  let text = whole
+  if (countWords(text) > 9) text = withoutTail(shorten(text, CONNECTORS))
+  if (countWords(text) > MOST_WORDS) text = withoutTail(shorten(text, CIRCUMSTANCES))
+  for (let cut = LAST_PHRASE.exec(text); cut && countWords(text) > MOST_WORDS; cut = LAST_PHRASE.exec(text))
+    text = withoutTail(text.slice(0, cut.index))
+  return text
 }
 
 /** Not after what is only shortened: `approx. 10 rows`. */
