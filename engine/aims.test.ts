@@ -21,6 +21,21 @@ test.each([
   ['It was fine', []],
   ['¿Cuándo llega?', ['?when']],
   ['Où est la facture', ['?where']],
+  ['What do I need to do to pay', ['!cost', '?how']],
+  ["What's the best way to pay", ['!cost', '?how']],
+  ['When is the next invoice', ['!next', '?when']],
+  ['When was the last invoice', ['!last', '?when']],
+  ['It broke last week', ['!not']],
+  ['Turn the sounds off', ['!off']],
+  ['Switch it on', ['!on']],
+  ['Put tea on the list', ['!on']],
+  ['Is the shop on?', ['?if']],
+  ['Add a folder', ['!on']],
+  ['Remove the folder', ['!off']],
+  ['Turn it up', ['!up']],
+  ['Make it quieter', ['!down']],
+  ['Ich möchte kündigen', ['!off']],
+  ['I have trouble with it', ['!not']],
 ])('%j asks %j', (text, found) => {
   expect(cues(text)).toEqual(found)
 })

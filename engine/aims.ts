@@ -15,6 +15,17 @@ const CUES: Record<string, string> = {
     gebühren kosten kostet preis prix frais coûte precio cuesta preço custa`,
   '!get': `get getting order ordering request requesting obtain receive apply create buy bestellen beantragen bekommen obtenir
     pedir obtener`,
+  '!on': `add added adding append include insert enable enabling activate activating connect connecting link sync pair paired subscribe
+    hinzufügen aktivieren einschalten verbinden ajouter activer connecter añadir agregar activar conectar adicionar ativar`,
+  '!off': `remove removed removing delete deleted deleting erase clear cancel canceled cancelled cancelling disable disabling deactivate
+    deactivating disconnect disconnected unlink unpair unsync unsubscribe uninstall stop stopping close closing terminate
+    löschen entfernen stornieren kündigen abbestellen deaktivieren ausschalten trennen supprimer annuler résilier désactiver
+    eliminar borrar cancelar desactivar excluir remover apagar`,
+  '!up': 'increase increased increasing raise raising higher louder brighter erhöhen augmenter aumentar subir',
+  '!down':
+    'decrease decreased decreasing reduce reducing lower lowering quieter dimmer senken verringern réduire reducir reduzir',
+  '!next': 'next upcoming coming nächste nächsten nächster prochain prochaine próximo próxima',
+  '!last': 'last previous latest letzte letzten letzter dernier dernière último última',
   '?why': 'why reason warum wieso weshalb pourquoi',
   '?where': 'where wo woher où donde dónde onde',
   '?when': 'when wann quand cuándo quando',
@@ -25,9 +36,21 @@ const CUES: Record<string, string> = {
 }
 const CUE_OF = new Map(Object.entries(CUES).flatMap(([cue, words]) => words.split(/\s+/).map((word) => [word, cue])))
 /** Words of a problem: they say `!not` beside what they say themselves. */
-const FAILING = /^(?:fail|declin|reject|refus|den(?:y|ied)|broke|crash|error|stuck|miss|wrong|incorrect|fehl|falsch)/
+const FAILING =
+  /^(?:troubl|difficult|problem|issue|fail|declin|reject|refus|den(?:y|ied)|broke|crash|error|stuck|miss|wrong|incorrect|fehl|falsch)/
 /** What the frame takes for `I'd`. */
 const IDENTITY = /\bIDs?\b/
+/** `turn it off`, `put milk on the list`: verbs whose direction a small word says, at most so many words later. */
+const DIRECTED = /^(?:turn|turned|turning|switch|switched|switching|put|shut|take|cross|crossed|power|toggle)$/
+const DIRECTIONS: Record<string, string> = { on: '!on', off: '!off', up: '!up', down: '!down' }
+const REACH = 5
+/** `What is the way to` asks how. */
+const WAYS =
+  /\bwhat(?:(?:'s| is| are) the (?:\w+ )?(?:ways?|methods?|procedures?|process|steps)\b| (?:do|must|should|can|would) (?:i|we|you|one) (?:(?:need|have) to )?do to )/i
+/** `last week` is a time, not the last of something. */
+const PLACES = new Set(['!next', '!last'])
+const DATES =
+  /^(?:second|minute|hour|day|night|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|woche|monat|jahr|semaine|mois|semana|mes|mês)s?$|^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/
 const MEASURES = new Set(['much', 'many', 'long', 'often', 'far', 'old', 'big', 'soon', 'fast', 'quickly'])
 const STATES = new Set(['is', 'are', 'was', 'were', 'am'])
 const COMMANDS = new Set(['can', 'could', 'would', 'will'])
@@ -46,15 +69,28 @@ export function aimsOf(text: string, known?: Language): Aims {
   const language = known ?? guessLanguage(tokens)
   const aims: Aims = new Set()
   if (asksYesOrNo(tokens, language)) aims.add('?if')
+  const isWay = language === 'en' && WAYS.test(text)
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as string
     const cue = isWas(token, language) ? '?what' : CUE_OF.get(token)
-    if (cue !== undefined) aims.add(cue === '?how' ? howOf(tokens[i + 1] ?? '') : cue)
+    if (cue === '?how') aims.add(howOf(tokens[i + 1] ?? ''))
+    else if (cue === '?what' && isWay) aims.add('?how')
+    else if (cue !== undefined && !(PLACES.has(cue) && DATES.test(tokens[i + 1] ?? ''))) aims.add(cue)
+    const direction = DIRECTED.test(token) ? directionOf(tokens, i) : undefined
+    if (direction) aims.add(direction)
     if (isFrame(token, language) && !(token === 'id' && IDENTITY.test(text))) continue
     aims.add(stemmed(token, language))
     if (FAILING.test(token)) aims.add('!not')
   }
   return aims
+}
+
+function directionOf(tokens: string[], verb: number): string | undefined {
+  for (let i = verb + 1; i <= verb + REACH && i < tokens.length; i++) {
+    const direction = DIRECTIONS[tokens[i] as string]
+    if (direction) return direction
+  }
+  return undefined
 }
 
 /** Whether it is a cue and no stem: no word begins so. */

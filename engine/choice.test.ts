@@ -65,6 +65,44 @@ test('does not when the pair is the name of another group', () => {
   expect(choose(candidates(REDEEM, EARNED), members, [`${EARNED} / ${REDEEM}`])).toBe(EARNED)
 })
 
+test('takes no title for what its own message alone says', () => {
+  const own: Member = { sentences: [aimsOf('the blue printer hums')], weight: 1 }
+  const members = [own, ...said('the export fails', 2)]
+  const [hums, fails] = candidates('The blue printer hums', 'The export fails')
+  expect(
+    choose(
+      [
+        { ...(hums as Candidate), of: own },
+        { ...(fails as Candidate), of: members[1] },
+      ],
+      members,
+    ),
+  ).toBe('The export fails')
+  expect(choose([{ ...(hums as Candidate), of: own }], [own])).toBe('The blue printer hums')
+})
+
+test('does not turn round what most want', () => {
+  const members = [...said('add a shop to the list', 9), ...said('remove a shop from the list', 1)]
+  expect(choose(candidates('Remove a shop from the list', 'Add a shop to the list'), members)).toBe(
+    'Add a shop to the list',
+  )
+  const how = [...said('when is the shop open', 9), ...said('how do I open the shop', 1)]
+  expect(choose(candidates('How do I open the shop', 'When is the shop open'), how)).toBe('When is the shop open')
+})
+
+test('says both directions where a group asks for both', () => {
+  const members = [...said('turn on the lamp', 11), ...said('turn off the lamp', 9)]
+  expect(choose(candidates('Turn off the lamp', 'Turn on the lamp', 'Switch the lamp on'), members)).toBe(
+    'Turn on the lamp / Turn off the lamp',
+  )
+})
+
+test('does not say one question in two forms', () => {
+  const members = [...said('how do I activate the lamp', 10), ...said('what do I do to activate the lamp', 10)]
+  const name = choose(candidates('How do I activate the lamp', 'What do I do to activate the lamp'), members)
+  expect(name).not.toContain(' / ')
+})
+
 test('says a long common beginning once', () => {
   const members = [...said('I want to change my address', 11), ...said('I want to change my name', 10)]
   expect(choose(candidates('I want to change my address', 'I want to change my name'), members)).toBe(

@@ -1,18 +1,27 @@
 import { type Aims, isCue } from './aims.ts'
 
-/** A title that a group might bear. `quality`, 0 to 1, is how well it reads, whatever the group. */
-export type Candidate = { text: string; aims: Aims; quality: number }
+/**
+ * A title that a group might bear. `quality`, 0 to 1, is how well it reads, whatever the group. `of`: the member whose words it
+ * is, which does not speak for it: that one says what it says is no sign that others do.
+ */
+export type Candidate = { text: string; aims: Aims; quality: number; of?: Member }
 
 /** A member of a group: the aims of each of its sentences, and how many messages it stands for. */
 export type Member = { sentences: Aims[]; weight: number }
 
 /** What a cue weighs beside a stem, which weighs its rarity (1 to about 9); a mere yes-or-no question says less. */
-const CUE = 4
+const CUE = 5
 const ASKED = 2
 /** Below this share of the group an aim is a detail: it counts less, and a title loses a fifth for each. */
 const RARE = 0.1
-const RARE_COUNTS = 0.3
+const RARE_COUNTS = 0.2
 const RARE_COSTS = 0.8
+/** What turns a sentence round, said by fewer than this share, makes a title say what the group does not mean. */
+const TURNS = new Set(['!not', '!on', '!off', '!up', '!down', '!next', '!last'])
+const WISHES = new Set(['!get', '!cost'])
+const ASKS = /^\?(?:why|how)/
+const FEW_TURN = 0.2
+const TURN_COSTS = 0.75
 /** Of a likeness, what is measured against the title's own aims, the rest against the sentence's: for one title, and for two. */
 const OWN_SINGLE = 0.6
 const OWN_PAIR = 0.7
@@ -24,7 +33,21 @@ const LEAST_MEMBERS = 15
 const DISTINCT = 0.1
 const WON = 0.2
 const CLEARLY = 0.05
-const LONGEST_PART = 10
+/** What a title's own member counts for it, so that a lone one still has a name. */
+const SAID_ONCE = 0.1
+/** How much more a pair says that asks for opposite things. */
+const OPPOSED = 1.2
+const OTHERWISE = 1.12
+const HALF = 1.06
+const TELLING = /^(?:!(?:not|on|off|up|down|cost|get)|\?(?:why|how|where|when|how .+))$/
+const OPPOSITES: [string, string][] = [
+  ['!on', '!off'],
+  ['!up', '!down'],
+  ['!next', '!last'],
+]
+/** What a question of one thing may be asked with. */
+const FORMS = new Set(['?what', '?which', '?if', '?who', '!get'])
+const LONGEST_PART = 56
 const DETAILS = 2
 const LONGEST_PAIR = 110
 
@@ -43,7 +66,9 @@ export function chooseTitle(
   const size = members.reduce((sum, { weight }) => sum + weight, 0)
   const shares = sharesAmong(members, size)
   const share = (aim: string) => shares.get(aim) ?? 0
-  const quality = candidates.map(({ aims, quality }) => quality * RARE_COSTS ** details(aims, share))
+  const quality = candidates.map(
+    ({ aims, quality }) => quality * RARE_COSTS ** details(aims, share) * TURN_COSTS ** turns(aims, share),
+  )
   const weigh = (common: number) => (aim: string) => {
     const plain = aim === '?if' ? ASKED : isCue(aim) ? CUE : rarity(aim)
     return plain * (share(aim) < RARE ? RARE_COUNTS : 1) * (1.02 - share(aim)) ** common
@@ -68,7 +93,14 @@ function sharesAmong(members: Member[], size: number): Map<string, number> {
 
 function details(aims: Aims, share: (aim: string) => number): number {
   let count = 0
-  for (const aim of aims) if (!isCue(aim) && share(aim) < RARE) count++
+  for (const aim of aims) if ((!isCue(aim) || WISHES.has(aim)) && share(aim) < RARE) count++
+  return count
+}
+
+/** Whether it wants the opposite of what the group does. */
+function turns(aims: Aims, share: (aim: string) => number): number {
+  let count = 0
+  for (const aim of aims) if (share(aim) < (TURNS.has(aim) ? FEW_TURN : ASKS.test(aim) ? RARE : 0)) count++
   return count
 }
 
@@ -103,21 +135,24 @@ function likeness(
     }
   })
   const shared = new Float64Array(owners.length)
-  return candidates.map(({ aims }, index) => {
+  const places = new Map(members.map((member, place) => [member, place]))
+  return candidates.map(({ aims, of }, index) => {
     shared.fill(0)
-    let own = 0
+    let length = 0
     for (const aim of aims) {
       const gain = weight(aim)
-      own += gain
+      length += gain
       for (const sentence of holders.get(aim) ?? []) shared[sentence] = (shared[sentence] as number) + gain
     }
     const row = new Float64Array(members.length)
     for (let sentence = 0; sentence < shared.length; sentence++) {
-      const both = ownPart * own + (1 - ownPart) * (lengths[sentence] as number)
+      const both = ownPart * length + (1 - ownPart) * (lengths[sentence] as number)
       const like = both > 0 ? ((shared[sentence] as number) / both) * (quality[index] as number) : 0
       const member = owners[sentence] as number
       if (like > (row[member] as number)) row[member] = like
     }
+    const own = of && places.get(of)
+    if (of && own !== undefined) row[own] = ((row[own] as number) * Math.max(SAID_ONCE, of.weight - 1)) / of.weight
     return row
   })
 }
@@ -145,26 +180,45 @@ function bestPair(
   taken: (title: string) => boolean,
 ): string | null {
   const size = members.reduce((sum, { weight }) => sum + weight, 0)
-  const fit = candidates.map(
-    ({ text, aims }) => text.split(' ').length <= LONGEST_PART && details(aims, share) <= DETAILS,
-  )
+  const fit = candidates.map(({ text, aims }) => text.length <= LONGEST_PART && details(aims, share) <= DETAILS)
   let chosen: string | null = null
-  let most = alone * (1.1 + 4.5 / size)
+  let most = alone * (1.2 + 3 / size)
   for (let i = 0; i < candidates.length; i++) {
     if (!fit[i]) continue
     for (let j = i + 1; j < candidates.length; j++) {
       if (!fit[j]) continue
       const { sum, first, second } = together(rows[i] as Float64Array, rows[j] as Float64Array, members)
-      if (sum <= most || Math.min(first, second) < WON * size) continue
+      if (sum * OPPOSED <= most || Math.min(first, second) < WON * size) continue
+      const said = sum * contrast(candidates[i] as Candidate, candidates[j] as Candidate)
+      if (said <= most) continue
       const [a, b] = [candidates[i] as Candidate, candidates[j] as Candidate]
-      if (!adds(a.aims, b.aims, share) || !adds(b.aims, a.aims, share)) continue
+      if (!adds(a.aims, b.aims, share) || !adds(b.aims, a.aims, share) || isReworded(a.aims, b.aims, share)) continue
       const text = first >= second ? joined(a.text, b.text) : joined(b.text, a.text)
       if (text.length > LONGEST_PAIR || taken(text)) continue
       chosen = text
-      most = sum
+      most = said
     }
   }
   return chosen
+}
+
+/** How much more a pair says for asking for other things than the two merely being worded otherwise. */
+function contrast({ aims: a }: Candidate, { aims: b }: Candidate): number {
+  for (const [one, other] of OPPOSITES) {
+    if ((oneSided(a, one, other) && oneSided(b, other, one)) || (oneSided(b, one, other) && oneSided(a, other, one)))
+      return OPPOSED
+  }
+  return asks(a, b) && asks(b, a) ? OTHERWISE : asks(a, b) || asks(b, a) ? HALF : 1
+}
+
+/** Whether it asks or wants something that the other does not. */
+function asks(aims: Aims, other: Aims): boolean {
+  for (const aim of aims) if (TELLING.test(aim) && !other.has(aim)) return true
+  return false
+}
+
+function oneSided(aims: Aims, has: string, not: string): boolean {
+  return aims.has(has) && !aims.has(not)
 }
 
 /** What two titles say together, and how many messages each says clearly better than the other. */
@@ -191,6 +245,13 @@ function adds(aims: Aims, other: Aims, share: (aim: string) => number): boolean 
     return true
   }
   return false
+}
+
+/** `What is the way to pay` for `how do I pay`: the same subject, asked in another form. */
+function isReworded(one: Aims, other: Aims, share: (aim: string) => number): boolean {
+  const isMore = (aims: Aims, than: Aims) =>
+    [...aims].some((aim) => !than.has(aim) && !FORMS.has(aim) && (isCue(aim) || share(aim) >= DISTINCT))
+  return !isMore(one, other) && !isMore(other, one)
 }
 
 /** `I want to change my address / name`: a long beginning that both share is said once, where little follows it. */

@@ -36,7 +36,7 @@ suite('names, summaries and quotes', () => {
       expect(quotes.length).toBeGreaterThan(0)
       for (const quote of quotes) expect(issue.statementIds).toContain(quote.statementId)
       const own = SAMPLE.filter((item) => issue.statementIds.includes(`${item.id}:0`))
-      const said = own.filter((item) => summary.includes(collapsed(item.text)))
+      const said = own.filter((item) => summary.toLowerCase().includes(collapsed(item.text).toLowerCase()))
       expect(said.length).toBeGreaterThan(0)
     }
   })

@@ -1,7 +1,9 @@
+import { RARE, type Shares } from './details.ts'
 import type { Description } from './model.ts'
-import { keyOf, nameOf, RARE, type Sentence, type Shares } from './naming.ts'
-import { readSentences } from './sentences.ts'
+import { nameOf, type Sentence } from './naming.ts'
+import { keyOf, readSentences } from './sentences.ts'
 import type { Issue, Node, Shown, State } from './state.ts'
+import { overlap, summaryOf } from './summary.ts'
 import { hashText } from './vocabulary.ts'
 
 /** A group is described by at most so many of its statements. */
@@ -44,14 +46,18 @@ function describeDue(state: State, isDue: (issue: Issue, shown: Shown) => boolea
   const due: Issue[] = []
   for (const issue of state.issues.values()) {
     if (issue.nodes.size === 0 || (!issue.shown && among && !among.has(issue.id))) continue
-    if (issue.shown && !isDue(issue, issue.shown)) taken.add(keyOf(issue.shown.name))
+    if (issue.shown && !isDue(issue, issue.shown)) take(taken, issue.shown.name)
     else due.push(issue)
   }
   due.sort((a, b) => b.mentions - a.mentions || a.id - b.id)
   for (const issue of due) {
     issue.shown = show(state, issue, taken)
-    taken.add(keyOf(issue.shown.name))
+    take(taken, issue.shown.name)
   }
+}
+
+function take(taken: Set<string>, name: string): void {
+  taken.add(keyOf(name)).add(name)
 }
 
 /** Works out anew how all issues are shown, whatever they were called before: for a state that nobody has seen yet. */
@@ -78,7 +84,7 @@ function show(state: State, issue: Issue, taken: Set<string>): Shown {
   sentences.sort((a, b) => b.centrality - a.centrality)
   const name =
     nameOf(sentences, shares, (stemmed) => rarity(state, stemmed), language, taken) ?? fallbackName(sentences)
-  const summary = summaryOf(sentences)
+  const summary = summaryOf(sentences, name)
   const quotes = quotesOf(sentences)
   const all = `${name}\n${summary}`
   const hash = (hashText(all, 0, all.length, 7) >>> 0).toString(16).padStart(8, '0')
@@ -159,28 +165,6 @@ function fallbackName(sentences: Sentence[]): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 20)).toWellFormed()}…`
 }
 
-/** The most central sentence, and the next one that adds something. */
-function summaryOf(sentences: Sentence[]): string {
-  const first = sentences.find((one) => one.text.length >= 12 && one.text.length <= 220) ?? sentences[0]
-  if (!first) return ''
-  let second: Sentence | null = null
-  let most = 0
-  for (const other of sentences) {
-    if (other.node === first.node || other.text.length < 12 || other.text.length > 220) continue
-    const score = other.centrality * (1 - overlap(first.stems, other.stems))
-    if (score > most) {
-      most = score
-      second = other
-    }
-  }
-  return [first, second].flatMap((one) => (one ? [ended(one.text)] : [])).join(' ')
-}
-
-function ended(text: string): string {
-  const clean = text.toWellFormed().replace(/\s+/g, ' ').trim()
-  return /[.!?…]["”']?$/.test(clean) ? clean : `${clean}.`
-}
-
 function quotesOf(sentences: Sentence[]): number[] {
   const chosen: Sentence[] = []
   for (const sentence of sentences) {
@@ -189,10 +173,4 @@ function quotesOf(sentences: Sentence[]): number[] {
     chosen.push(sentence)
   }
   return chosen.map((one) => one.node.followers[0] as number)
-}
-
-function overlap(a: Set<string>, b: Set<string>): number {
-  let shared = 0
-  for (const value of b) if (a.has(value)) shared++
-  return b.size > 0 ? shared / b.size : 1
 }

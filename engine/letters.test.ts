@@ -92,7 +92,7 @@ Fatima Zahra`,
   },
   'thanks at the end of a sentence': {
     text: 'Could you add keyboard shortcuts? Thanks',
-    said: ['Could you add keyboard shortcuts? Thanks'],
+    said: ['Could you add keyboard shortcuts?'],
   },
   'a last line that is no name': {
     text: 'The export fails\nEvery single time',

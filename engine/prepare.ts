@@ -1,3 +1,4 @@
+import { isCourtesy } from './courtesy.ts'
 import type { Item, Statement } from './model.ts'
 import { splitLong } from './split.ts'
 
@@ -6,6 +7,9 @@ const READ_LIMIT = 65_536
 /** Up to this length (UTF-16 units) a message is one statement. */
 const WHOLE = 600
 const STATEMENTS = 12
+/** So many courtesies are cut at either end of a piece, each within so many UTF-16 units. */
+const COURTESIES = 4
+const SHORT = 140
 
 const REPLY_HEADER =
   /^\s*(?:-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)|(?:on|am)\b.{5,200}\b(?:wrote|schrieb)\b.{0,120}:\s*$|_{10,}\s*$)/i
@@ -40,7 +44,7 @@ export function prepare(item: SplitItem): Statement[] {
     }
   }
   const statements: Statement[] = []
-  for (const { start, end } of spans) {
+  for (const { start, end } of spans.map((span) => withoutCourtesies(text, span))) {
     if (end <= start || statements.length >= STATEMENTS) continue
     const statement: Statement = {
       id: `${item.id}:${statements.length}`,
@@ -150,6 +154,51 @@ function afterGreeting(text: string, span: Span): Span {
   if (!greeting) return span
   const start = span.start + lead + greeting[0].length
   return /[\p{L}\p{N}]/u.test(text.slice(start, span.end)) ? { start, end: span.end } : span
+}
+
+/**
+ * A piece without the courtesies before and after what it says (`I hope you are well.`, `Please help!`): many letters share them,
+ * which makes no issue. One of courtesies alone stays.
+ */
+function withoutCourtesies(text: string, span: Span): Span {
+  let { start, end } = span
+  for (let cut = 0; cut < COURTESIES; cut++) {
+    const next = afterSentence(text, start, end)
+    if (next >= end || !isCourtesy(text.slice(start, next))) break
+    start = next
+  }
+  for (let cut = 0; cut < COURTESIES; cut++) {
+    const last = lastSentence(text, start, end)
+    if (last <= start || !isCourtesy(text.slice(last, end))) break
+    end = last
+  }
+  return trim(text, { start, end })
+}
+
+/** Where the sentence after the one at `start` begins, as far as a courtesy may reach; else `end`. */
+function afterSentence(text: string, start: number, end: number): number {
+  for (let at = start; at < end && at < start + SHORT; at++) {
+    if (!isEnd(text, at)) continue
+    let next = at + 1
+    while (next < end && (isEnd(text, next) || blank(text, next))) next++
+    if (next < end && ((next > at + 1 && blank(text, next - 1)) || text[at] === '\n')) return next
+  }
+  return end
+}
+
+/** Where the last sentence before `end` begins, as far as a courtesy may reach; else `start`. */
+function lastSentence(text: string, start: number, end: number): number {
+  let at = end - 1
+  while (at > start && (isEnd(text, at) || blank(text, at))) at--
+  for (const least = Math.max(start, end - SHORT); at > least; at--) {
+    if (text[at - 1] === '\n' || (blank(text, at - 1) && at > start + 1 && isEnd(text, at - 2))) return at
+  }
+  return start
+}
+
+function isEnd(text: string, at: number): boolean {
+  const mark = text[at] as string
+  return mark === '.' || mark === '!' || mark === '?' || mark === '…' || mark === '\n'
 }
 
 function trim(text: string, span: Span): Span {

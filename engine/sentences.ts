@@ -1,11 +1,17 @@
 import { type Aims, aimsOf, isCue } from './aims.ts'
+import { isCourtesy } from './courtesy.ts'
 import type { Language } from './language.ts'
+import { qualityOf } from './readability.ts'
 import type { Node } from './state.ts'
 import { sentencesOf, titleOf } from './titles.ts'
 
 /** A sentence of a kept text: what it says, how it would read as a heading (null: it cannot be one), and whether it is the first. */
 export type Read = { text: string; aims: Aims; stems: Set<string>; title: Title | null; first: boolean }
-export type Title = { text: string; aims: Aims }
+/**
+ * `key`: equal for names that count as the same (`keyOf`). `quality`: how well it reads, whatever the group
+ * (`qualityOf`). `shorter`: what is left of it without details, as far as asked for.
+ */
+export type Title = { text: string; aims: Aims; key: string; quality: number; shorter?: Map<string, Title> }
 
 /** What a kept text says never changes, and a group is named many times while it grows. */
 const known = new WeakMap<Node, Read[]>()
@@ -14,14 +20,16 @@ const known = new WeakMap<Node, Read[]>()
 export function readSentences(node: Node): Read[] {
   const held = known.get(node)
   if (held) return held
-  const found = sentencesOf(node.text).map((text, place) => {
+  const all = sentencesOf(node.text)
+  const telling = all.filter((text) => !isCourtesy(text))
+  const found = (telling.length > 0 ? telling : all).map((text, place) => {
     const aims = aimsOf(text, node.language)
     const title = titleOf(text)
     return {
       text,
       aims,
       stems: stemsAmong(aims),
-      title: title === null ? null : { text: title, aims: aimsOf(title, node.language) },
+      title: title === null ? null : titleFrom(title, text, node.language),
       first: place === 0,
     }
   })
@@ -29,14 +37,36 @@ export function readSentences(node: Node): Read[] {
   return found
 }
 
+/** What is left of a sentence's title, with its aims and how it reads: worked out once. */
+export function shortened(title: Title, text: string, sentence: string, language: Language): Title {
+  if (text === title.text) return title
+  title.shorter ??= new Map()
+  const held = title.shorter.get(text)
+  if (held) return held
+  const found = titleFrom(text, sentence, language)
+  title.shorter.set(text, found)
+  return found
+}
+
+function titleFrom(text: string, sentence: string, language: Language): Title {
+  const aims = aimsOf(text, language)
+  const key = language === 'en' ? keyAmong(text, aims) : keyOf(text)
+  return { text, aims, key, quality: qualityOf(text, aims, sentence, language) }
+}
+
+/** Names that differ in case, endings or small words alone count as the same. */
+export function keyOf(name: string): string {
+  return keyAmong(name, aimsOf(name))
+}
+
+function keyAmong(name: string, aims: Aims): string {
+  const stems = [...stemsAmong(aims)].sort()
+  return stems.length > 0 ? stems.join(' ') : name.toLowerCase()
+}
+
 /** Lets go of what was read of a text that is to be kept nowhere. */
 export function forgetSentences(node: Node): void {
   known.delete(node)
-}
-
-/** The stems of a text's subject. */
-export function stemsOf(text: string, language?: Language): Set<string> {
-  return stemsAmong(aimsOf(text, language))
 }
 
 function stemsAmong(aims: Aims): Set<string> {

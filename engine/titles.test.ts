@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sentencesOf, titleOf } from './titles.ts'
+import { sentencesOf, spoken, titleOf } from './titles.ts'
 
 describe('titleOf', () => {
   test.each([
@@ -18,7 +18,30 @@ describe('titleOf', () => {
       'The timer stops when the phone is locked because the app is put to sleep by the system after a minute',
       'The timer stops when the phone is locked',
     ],
+    ['Rossi Foods says that the export is empty', 'The export is empty'],
+    ['Our customers complain that the link is dead', 'The link is dead'],
+    ['3rd ticket this week about timers that stop', 'Timers that stop'],
+    ['4 seats are missing', '4 seats are missing'],
+    ['turns out guests count as users', 'Guests count as users'],
+    ["we're still trying to find the archive", 'Find the archive'],
+    ['I lost my key, can you help me?', 'I lost my key'],
+    ['do you know where to find the archive', 'Where to find the archive'],
+    ['Why was I charged a fee when I paid by card', 'Why was I charged a fee when I paid by card'],
+    [
+      'Has anyone here found a fix for the clock stopping when you open another app',
+      'Has anyone here found a fix for the clock stopping',
+    ],
+    [
+      'I need to get all the entries of my three teams into a table for the auditors',
+      'I need to get all the entries of my three teams',
+    ],
     ['Jira-Buchungen landen im falschen Projekt', 'Jira-Buchungen landen im falschen Projekt'],
+    ['Der Sync legt jeden Termin doppelt an, hat das noch jemand?', 'Der Sync legt jeden Termin doppelt an'],
+    ['which countries do you work in?', 'Which countries do you work in'],
+    ['tell me what my credit limit is', 'What is my credit limit'],
+    ['i want to know what time it is in Lisbon', 'What time is it in Lisbon'],
+    ['do you know who your boss is?', 'Who is your boss'],
+    ['where my parcel was sent from', 'Where my parcel was sent from'],
     ['Bitte den Export reparieren, danke', 'Den Export reparieren'],
   ])('%j becomes %j', (sentence, title) => {
     expect(titleOf(sentence)).toBe(title)
@@ -92,7 +115,32 @@ describe('sentencesOf', () => {
     ])
   })
 
+  test('does not end one after a shortened word', () => {
+    expect(sentencesOf('It stops at approx. 10 rows. Why?')).toEqual(['It stops at approx. 10 rows.', 'Why?'])
+    expect(sentencesOf('Ab ca. 100 Zeilen bricht es ab.')).toEqual(['Ab ca. 100 Zeilen bricht es ab.'])
+  })
+
+  test('takes the number of a list away, no other', () => {
+    expect(sentencesOf('1. the export\n4th time now\n5.15 beta')).toEqual(['the export', '4th time now', '5.15 beta'])
+  })
+
   test('leaves out what is too long to be a sentence', () => {
     expect(sentencesOf(`${'x'.repeat(400)}\nshort one`)).toEqual(['short one'])
+  })
+})
+
+describe('spoken', () => {
+  test.each([
+    ['Hello, search finds nothing', 'Search finds nothing.'],
+    ['the export fails', 'The export fails.'],
+    ['WHY IS IT SO SLOW?', 'Why is it so slow?'],
+    ['iPhone app crashes!', 'iPhone app crashes!'],
+    ['It says "no access"', 'It says "no access".'],
+    ['It says "no access."', 'It says "no access."'],
+    ['one for each:', 'One for each.'],
+    ['where is the export', 'Where is the export?'],
+    ['', '.'],
+  ])('%j reads %j', (sentence, read) => {
+    expect(spoken(sentence)).toBe(read)
   })
 })

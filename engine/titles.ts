@@ -12,22 +12,50 @@ const LEAD_INS = [
   /^(?:i(?:'d| would) (?:like|love)|i(?:'m| am) (?:trying|wanting|looking)|i(?: really)? (?:want|need|wish)|id like|i wanna|i gotta|i have) (?:you )?to (?:know|find out|understand|ask|hear)(?: about)? /i,
   /^(?:i(?:'d| would) (?:like|love)|i(?: really)? (?:want|need)|i wanna|id like) (?:for )?you to /i,
   /^you (?:need|have|ought) to (?:tell|show|give|help) (?:me|us) /i,
-  /^(?:do|does|did) (?:you|u|anyone|anybody|someone) (?:happen to )?(?:know|have any (?:idea|clue))(?: if| whether)? /i,
+  /^(?:do|does|did|would|might) (?:you|u|anyone|anybody|someone) (?:happen to )?(?:know|have any (?:idea|clue))(?: if| whether)? /i,
   /^(?:(?:tell|show|give|remind|teach|explain to|let) (?:me|us) (?:know |about |please |again )?)(?=(?:what|how|why|when|where|which|who|if|whether|the|my|about|some|all|a)\b)/i,
+  /^know (?:about )?(?=(?:what|how|why|when|where|which|who|if)\b)/i,
   /^(?:i was wondering|i wonder|i'm wondering|wondering|i am curious|i'm curious|i'm not sure|i don't (?:know|understand)|not sure|any (?:idea|clue|chance|reason))\b(?: about| as to)?[\s,]*(?:if|whether)?[\s,]*/i,
-  /^(?:help (?:me )?(?:to )?(?:find out|figure out|understand)|i need help (?:with |finding |to )?|help me (?:to |with )?|explain|check)\b (?=\w)/i,
+  /^(?:help (?:me )?(?:to )?(?:find out|figure out|understand)|i need help (?:with |finding |to )?|help me (?:to |with )?|explain|check)\b (?!me\b|us\b|to\b)(?=\w)/i,
   /^(?:quick|one|short|small) (?:question|thing|note)[\s,:–—-]*/i,
-  /^(?:it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|leider)\b[\s,]+/i,
+  /^(?:(?:\d{1,3}(?:st|nd|rd|th)|another|second|third|yet another|more) )?(?:reports?|tickets?|complaints?|cases?) (?:\p{L}+ ){0,2}?(?:about|of) (?=\p{L})/iu,
+  /^(?:(?:i'm|i am|we're|we are|been) )?(?:still )?trying to (?=\w)/i,
+  /^(?:it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|(?:it )?turns out(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|leider)\b[\s,]+/i,
 ]
 
+/** `Northgate Dental says that …`, `our users complain that …`: who said it is not what was said. */
+const ATTRIBUTION =
+  /^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Ss]ome|[Mm]any|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Aa]n?) (?:\p{Ll}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|leads?|managers?|admins?)|(?:[Cc]lients|[Cc]ustomers|[Uu]sers|[Pp]eople|[Cc]olleagues|[Mm]embers|[Ee]very(?:one|body))|\p{Lu}[\p{L}\d&.'-]*(?: (?:&|and|of|\p{Lu}[\p{L}\d&.'-]*)){0,4}(?: \p{Ll}+)?) (?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
+/** A question even without its mark. */
+const ASKED = /^(?:what|where|when|why|how|who|which|is|are|do|does|did|can|could|will|would|should)(?: \p{L}+){2}/iu
+
+const SAYING = /\s(?:sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us)/
+
 const TRAILERS =
-  /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|you know|anyone|any ideas?|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
+  /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|what (?:should|can|do) (?:i|we) do(?: now)?|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|hat das noch jemand|(?:can|could|will) (?:you|someone|anyone) (?:please )?help(?: (?:me|us))?(?: out)?|bei uns auch|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
 
 const CONNECTORS =
-  /,? (?:because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|now|then|the|my)|when (?:i|we)|after (?:i|we)|weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann))\b| [-–—] |[,;:(] ?/gi
+  /,? (?:because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|there|now|then|the|my)|weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann))\b| [-–—] |[,;:(] ?/gi
+
+const MOST_WORDS = 12
+export const PREPOSITIONS = 'for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as|into|onto'
+/** A preposition and what follows it, up to the end. */
+const LAST_PHRASE = new RegExp(`\\s(?:${PREPOSITIONS})\\s(?:(?!\\s(?:${PREPOSITIONS})\\s).)*$`, 'i')
+
+/** Where what is wrong ends and when it is so begins, of a title that is too long to keep both. */
+const CIRCUMSTANCES =
+  /,? (?:when|whenever|after|before|while|once|if|wenn|nachdem|sobald) (?=(?:i|we|you|it|they|the|my|our|ich|wir|man|die|der|das)\b)/gi
 
 const DANGLING =
   /(?:^|\s)(?:a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|the|der|die|das|ein|eine|und|oder|mit|für|von|zu|im|in|wenn|dass|ist|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into)$/i
+
+/** What no sentence ends with, be it cut or whole. */
+const HANGING =
+  /(?:^|\s)(?:a|the|of|and|or|but|if|my|your|our|their|than|when|while|because|i|we|it's|is|are|am|was|were|be|would|could|should|will|der|die|das|eine|und|oder|für|wenn|dass|i'm|i'd)$/i
+
+/** A question told as a statement: `what my limit is` asks `what is my limit`. */
+const INDIRECT =
+  /^(what|who|where|when|why|how)((?: [\w-]+){0,2}?) ((?:my|your|our|their|the|this|that|its?|i|you|we|they)\b(?: [\w'-]+){0,5}?) (is|are|am|was|were)( (?:in|on|at|for|from|with|by|of|about|like|today|now|right now|due|called|located|worth|\w+ing)\b.*)?$/i
 
 const ACRONYMS = new Set(
   'csv pdf api sso saml vat ui ux url html json ios atm pin sms faq iban eur usd gbp nok chf crm erp sla gps usb vpn dns 2fa mfa otp qr id xml sql http https pto tv apr irs w2 nfc ach'.split(
@@ -37,7 +65,8 @@ const ACRONYMS = new Set(
 
 /**
  * What a sentence says as a heading: greetings, politeness and lead-ins cut at its start, trailing clauses at its end, capitals
- * put right, no final punctuation. The words that remain are the sentence's own, in order (but `how I pay` is `how to pay`). Null when nothing of 2 to 12 words
+ * put right, no final punctuation. The words that remain are the sentence's own, in order (but `how I pay` is `how to pay`, and
+ * `what my limit is` asks `what is my limit`). Null when nothing of 2 to 12 words
  * that can stand alone remains.
  */
 export function titleOf(sentence: string): string | null {
@@ -46,28 +75,63 @@ export function titleOf(sentence: string): string | null {
     before = text
     text = text.replace(GREETING, '').trim()
     for (const lead of LEAD_INS) text = text.replace(lead, '').trim()
+    if (SAYING.test(text)) text = text.replace(ATTRIBUTION, '').trim()
   }
-  text = withoutTail(text)
-  if (countWords(text) > 9) text = withoutTail(shorten(text))
+  const whole = withoutTail(text).replace(INDIRECT, '$1$2 $4 $3$5')
+  text = fitted(whole)
   const words = countWords(text)
-  if (words < 2 || words > 12 || text.length > 90 || DANGLING.test(text)) return null
+  if (words < 2 || words > MOST_WORDS || text.length > 90 || (text === whole ? HANGING : DANGLING).test(text))
+    return null
   if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\./.test(text)) return null
   return capitalise(
     text.replace(/^how i (?=(?!am|was|have|had|can|could|will|would|should|might|may|do|did)\p{Ll}+\b)/iu, 'how to '),
   )
 }
 
+/** A text of more words than a title is read with, without the clauses and phrases that say when, why and where. */
+function fitted(whole: string): string {
+  let text = whole
+  if (countWords(text) > 9) text = withoutTail(shorten(text, CONNECTORS))
+  if (countWords(text) > MOST_WORDS) text = withoutTail(shorten(text, CIRCUMSTANCES))
+  for (let cut = LAST_PHRASE.exec(text); cut && countWords(text) > MOST_WORDS; cut = LAST_PHRASE.exec(text))
+    text = withoutTail(text.slice(0, cut.index))
+  return text
+}
+
+/** Not after what is only shortened: `approx. 10 rows`. */
+const SENTENCE_END =
+  /(?<=[.!?…])(?<!(?:^|[\s(])(?:ca|approx|e\.g|i\.e|vs|mr|mrs|dr|incl|z\.\s?b|d\.\s?h|u\.\s?a|bzw|inkl|evtl|ggf|nr|env|p\.\s?ex|aprox|sra?)\.)\s+|(?<=[。！？])/iu
+
 /** The sentences of a text, trimmed; line ends and list marks separate too. At most 12, each at most 300 characters. */
 export function sentencesOf(text: string): string[] {
   const found: string[] = []
   for (const line of text.slice(0, 2_000).split(/\n+/)) {
-    for (const piece of line.split(/(?<=[.!?…])\s+|(?<=[。！？])/)) {
-      const sentence = piece.replace(/^[\s>*•\-–—\d.)]{0,6}(?=[\p{L}"'“„])/u, '').trim()
+    for (const piece of line.split(SENTENCE_END)) {
+      const sentence = piece.replace(/^(?:[\s>*•–—-]|\d{1,3}[.)](?=\s)){0,6}(?=[\p{L}\p{N}"'“„])/u, '').trim()
       if (/\p{L}{2}/u.test(sentence) && sentence.length <= 300) found.push(sentence)
       if (found.length === 12) return found
     }
   }
   return found
+}
+
+/**
+ * A sentence as it reads among others: no greeting before it, a capital at its start, a mark at its end, not shouted. Its words
+ * are as they were said.
+ */
+export function spoken(sentence: string): string {
+  const text = unshouted(sentence.toWellFormed().replace(/\s+/g, ' ').trim().replace(GREETING, '').trim())
+  const start = /^(?:\p{Ll}+[\p{Lu}\d.]|https?:|www\.)/u.test(text)
+    ? text
+    : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+  if (/[.!?…]["”'»)]?$/u.test(start)) return start
+  return start.replace(/[\s,;:–—-]+$/u, '') + (ASKED.test(start) ? '?' : '.')
+}
+
+function unshouted(text: string): string {
+  const letters = text.replace(/[^\p{L}]/gu, '')
+  const shouting = letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
+  return shouting ? text.toLowerCase() : text
 }
 
 function plain(text: string): string {
@@ -93,8 +157,8 @@ function withoutTail(text: string): string {
 }
 
 /** Cuts at the first boundary of a clause that leaves 4 to 10 words; unchanged when there is none. */
-function shorten(text: string): string {
-  for (const match of text.matchAll(CONNECTORS)) {
+function shorten(text: string, boundaries: RegExp): string {
+  for (const match of text.matchAll(boundaries)) {
     const head = text.slice(0, match.index)
     const words = countWords(head)
     if (words >= 4 && words <= 11 && !DANGLING.test(head)) return head
@@ -107,18 +171,19 @@ function countWords(text: string): number {
 }
 
 function capitalise(text: string): string {
-  const letters = text.replace(/[^\p{L}]/gu, '')
-  const shouting = letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
-  const words = (shouting ? text.toLowerCase() : text).split(' ').map((word) => {
-    const bare = word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
-    if (ACRONYMS.has(bare))
-      return word.toUpperCase() === word ? word : word.replace(/[\p{L}\p{N}]+/u, (core) => acronym(core))
-    if (/^i(?:'(?:m|d|ll|ve|s))?$/.test(word)) return `I${word.slice(1)}`
-    if (word === 'ive') return "I've"
-    return word
-  })
+  const words = unshouted(text)
+    .split(' ')
+    .map((word) => {
+      const bare = word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+      if (ACRONYMS.has(bare))
+        return word.toUpperCase() === word ? word : word.replace(/[\p{L}\p{N}]+/u, (core) => acronym(core))
+      if (/^i(?:'(?:m|d|ll|ve|s))?$/.test(word)) return `I${word.slice(1)}`
+      if (word === 'ive') return "I've"
+      return word
+    })
   const first = words[0] as string
-  if (!/\p{Lu}/u.test(first.slice(1))) words[0] = first.replace(/\p{L}/u, (letter) => letter.toUpperCase())
+  if (!/\p{Lu}/u.test(first.slice(1)) && !/^\d/.test(first))
+    words[0] = first.replace(/\p{L}/u, (letter) => letter.toUpperCase())
   return words.join(' ')
 }
 

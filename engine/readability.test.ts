@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { aimsOf } from './aims.ts'
+import { qualityOf, tellingOf } from './readability.ts'
+import { readSentences } from './sentences.ts'
+
+const quality = (title: string) => qualityOf(title, aimsOf(title), title, 'en')
+
+test.each([
+  ['The export is empty', 'New export of reports'],
+  ['Choose the colour of a chart', 'Own colour of a chart'],
+  ['Vans lose their signal', 'A complaint from our vans'],
+  ['Slow report for vans', 'Performance problem from our vans'],
+  ['The colour is wrong', 'I selected the colour'],
+  ['Why is the export empty', 'Why is the the export empty'],
+  ['Is the export planned', 'Is that planned for it'],
+  ['What is the colour', "What's is the colour"],
+  ['Is there a colour limit', 'Is there an colour limit'],
+  ['My export is lost', 'What do I do if my export is lost'],
+  ["I can't open the export", "I won't open the export"],
+  ['Export stops after a minute', 'The error is gateway timeout'],
+  ['Timer stops when phone sleeps', 'Timer ≠ running when phone sleeps'],
+  ['Skipped 4 rows of the import', 'Skipped 4 rows of 31 at the import'],
+])('%j reads better than %j', (better, worse) => {
+  expect(quality(better)).toBeGreaterThan(quality(worse))
+})
+
+test('a long title of short words is not too long', () => {
+  expect(quality('How old do I have to be to open a shop')).toBe(quality('How old must one be to open a shop'))
+})
+
+const telling = (text: string) => {
+  const [read] = readSentences({ text, language: 'en' } as Parameters<typeof readSentences>[0])
+  return read ? tellingOf(read, 'en') : Number.NaN
+}
+
+test.each([
+  ['The export stops after a minute', 'Same here, the export of ours after a minute'],
+  ['The export stops after a minute', 'Export screen of the new reports page'],
+  ['We cannot open the report', 'See https://x.example for the report that we cannot open'],
+  ['Is the export of reports planned', 'Is that planned for the export of reports'],
+])('%j tells more than %j', (more, less) => {
+  expect(telling(more)).toBeGreaterThan(telling(less))
+})
