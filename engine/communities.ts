@@ -19,15 +19,18 @@ export type Tuning = {
   anchor: number
   /** least similarity to some other statement of the group for one to be in it */
   member: number
+  /** how much less is enough for one that is in a group already, so that what was shown stays where it was */
+  kept: number
   /** the power of the similarity that an edge weighs */
   power: number
 } & ProfileTuning
 
 export const TUNING: Tuning = {
   edge: 0.4,
-  resolution: 0.45,
-  anchor: 0.05,
-  member: 0.503,
+  resolution: 0.42,
+  anchor: 0.15,
+  member: 0.555,
+  kept: 0.12,
   power: 3,
   attach: 3,
   margin: 1.3,

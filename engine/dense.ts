@@ -11,7 +11,7 @@ const FLOOR = 0.3
 /** The evidence of two statements of eight words that mean the same. */
 const SAME_MEANING = 2
 /** How much more a likeness says in longer statements. */
-const LENGTH = 0.4
+const LENGTH = 0.8
 const USUAL_WORDS = 8
 /** Evidence of words and meaning together, beside that of words alone. */
 const WORDS_PART = 0.76

@@ -24,7 +24,7 @@ const SIGNS: Readonly<Record<Manner, readonly (readonly [weight: number, sign: R
   trouble: [
     [
       2,
-      /\b(?:broken|breaks|broke|crash\w*|fail\w*|errors?|bugs?|buggy|glitch\w*|freez\w*|froze\w*|hangs|hanging|stuck|dies|died|dead|wrong|wrongly|incorrect\w*|corrupt\w*|missing|lost|loses|losing|vanish\w*|disappear\w*|gone|blank|empty|twice|doubled?|duplicat\w*|rejected|refused|denied|declined|stopped|stops|mismatch\w*|garbled|unusable|unreadable|slow|slowly|lags?|laggy|timeouts?|timed out|times out|forgets|forgot|skipped|skips|ignored|ignores|resets?|reappears?|outage|invalid|expired)\b/g,
+      /\b(?:broken|breaks|broke|crash\w*|fail\w*|errors?|bugs?|buggy|glitch\w*|freez\w*|froze\w*|hangs|hanging|stuck|dies|died|dead|wrong|wrongly|incorrect\w*|corrupt\w*|missing|lost|loses|losing|vanish\w*|disappear\w*|gone|blank|empty|twice|doubled?|duplicat\w*|rejected|refused|denied|declined|stopped|stops|mismatch\w*|garbled|unusable|unreadable|unreliable|unresponsive|stutter\w*|halts|halted|slow|slowly|lags?|laggy|timeouts?|timed out|times out|forgets|forgot|skipped|skips|ignored|ignores|resets?|reappears?|outage|invalid|expired)\b/g,
     ],
     [
       2,

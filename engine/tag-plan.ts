@@ -32,6 +32,9 @@ const CHUNKS =
   /[,;:.!?()\n"“”„«»/|–—]+|\s+-\s+|\s+(?:or|and|oder|und|ou|et|y|o|e|such as|like|when|if|because|wenn|weil)\s+/iu
 /** `locked out` is something else than `locked`. */
 const PARTICLE = /^(?:out|off|up|down|away|back)$/
+/** Verbs that say nothing alone: `getting in` is known by both words. */
+const LIGHT = /^(?:get|gets|getting|got|gotten|go|goes|going|gone|come|comes|coming|put|puts|putting)$/
+const PLACE = /^(?:in|into|on|onto|over|through|around|along)$/
 const UNCLEAR =
   'Not understood, so it gets no value. Name the values (“One of: Billing, Login or Export”), or say what an insight speaks of (“Everything about invoices and payments”), or ask for a share, a growth per week or a number of people or mentions.'
 const UNCOUNTABLE =
@@ -118,10 +121,13 @@ function cuesOf(text: string, isLabel: boolean, language: Language): Cue[] {
     const { words } = readWords(chunk, language)
     const telling = words.filter(isTelling)
     if (telling.length === 0 || telling.length > 8) return []
-    const particle = words[words.indexOf(telling[0] as TagWord) + 1]
-    if (telling.length === 1 && particle && PARTICLE.test(particle.token)) {
+    const first = telling[0] as TagWord
+    const particle = words[words.indexOf(first) + 1]
+    const light = LIGHT.test(first.token)
+    if (telling.length === 1 && particle && (PARTICLE.test(particle.token) || (light && PLACE.test(particle.token)))) {
       return [{ words: [...telling, particle], inOrder: true }]
     }
+    if (telling.length === 1 && light) return []
     return [{ words: telling, inOrder: false }]
   })
 }

@@ -257,3 +257,10 @@ describe('values that say how something is said', () => {
     expect(mannerOf(long.slice(-22))).toBe('trouble')
   })
 })
+
+test('a verb that says nothing alone is known with what follows it', () => {
+  const about = 'People cannot get in: the login or a password is refused, whatever the reason is'
+  const said = (name: string) => of(about, { name, quotes: [name] }, 'Getting in')
+  expect(said('I cannot get in since Monday')).toBe('Getting in')
+  expect(said("Managers don't get reminded of open timesheets")).toBeNull()
+})
