@@ -10,7 +10,7 @@ type Table = { rows: Map<number, number>; scales: Float32Array; values: Int8Arra
 let opened: Table | undefined
 
 /**
- * What is known of English words beforehand: a vector for each of 21,207 stems, so that words of one meaning point one way.
+ * What is known of English words beforehand: a vector for each of 21,211 stems, so that words of one meaning point one way.
  * Part of the program, like a list of stop words. How it was made, from what, and under which licences:
  * `word-vectors/README.md`.
  */

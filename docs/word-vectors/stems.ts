@@ -1,4 +1,4 @@
-// The stems of each line of the files named, as the engine reads them, into FILE.stems: node stems.ts words.txt corpus.txt
+// The stems of each line of the files named, as the engine reads them, into FILE.stems: node stems.ts words.txt meanings.txt software.txt
 import { readFileSync, writeFileSync } from 'node:fs'
 import { stem } from '../../engine/language.ts'
 import { normalise, tokenise } from '../../engine/normalise.ts'
