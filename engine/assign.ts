@@ -1,6 +1,6 @@
 import { type Finder, finderOf, NEAR, type Near, SAME } from './candidates.ts'
 import { quantise } from './dense.ts'
-import { type Features, kept, type Reading, read } from './features.ts'
+import { type Features, type Reading, read } from './features.ts'
 import { isFrame } from './frame.ts'
 import type { Candidate, Decision, Rule, Statement } from './model.ts'
 import { isAgreement, noiseReason } from './noise.ts'
@@ -147,13 +147,13 @@ function carryOut(state: State, statement: Statement, reading: Reading, plan: Pl
   if (plan.ripe) state.ripe++
   let node = plan.node
   if (node < 0) {
-    const features = plan.features ? kept(plan.features) : state.representer.represent(reading)
+    const features = plan.features ?? state.representer.glance(reading)
     if (!plan.features) state.vocabulary.count(features.terms)
-    if (statement.vector) features.vector = quantise(statement.vector)
     if (plan.issueId > 0) issueOf(state, plan.issueId)
     const text = statement.text.length > KEPT_TEXT ? statement.text.slice(0, KEPT_TEXT) : statement.text
     const { language, hash } = reading
     node = addNode(state, { features, text, language, hash, at: statement.at, issue: plan.issueId })
+    if (statement.vector) (state.nodes[node] as Node).vector = quantise(statement.vector)
   }
   register(state, statement.id, node, plan.echo)
   if (state.rules.has(statement.id)) settleRule(state, state.nodes[node] as Node)
@@ -219,15 +219,10 @@ export function nearestFirst(bests: Map<number, number>): Candidate[] {
 
 /** The statement's own words whose stems the kept one holds too: words of the subject first, then the rarer first. */
 function sharedTerms(state: State, { tokens, language }: Reading, nodeIndex: number): string {
-  const node = state.nodes[nodeIndex]
-  if (!node) return ''
-  const { terms, words } = node.features
   const shared: { stem: number; token: string; rank: number }[] = []
   for (const token of tokens) {
     const stem = state.representer.stemOf(token, language)
-    let at = 0
-    while (at < words && terms[at] !== stem) at++
-    if (at === words || shared.some((one) => one.stem === stem)) continue
+    if (!state.rows.says(nodeIndex, stem) || shared.some((one) => one.stem === stem)) continue
     const rank = (state.vocabulary.frequency[stem] as number) + (isFrame(token, language) ? 1e9 : 0)
     shared.push({ stem, token, rank })
   }

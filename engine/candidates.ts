@@ -1,11 +1,11 @@
 import type { Features } from './features.ts'
 import { heapify, takeLeast } from './heap.ts'
 import type { Lengths } from './lengths.ts'
-import type { State } from './state.ts'
+import { READABLE } from './postings.ts'
+import { reindex, type State } from './state.ts'
 import { rarityIn } from './vocabulary.ts'
 import { logCount, shortScale, similarityOf, wordScale } from './weights.ts'
 
-const POSTINGS = 256
 const SCANNED = 512
 const COMPARED = 16
 /** From this frequency on all terms are as common. */
@@ -45,7 +45,7 @@ export class Finder {
   /** for each node the weight that it shares with the statement asked about among the terms read so far */
   #partial = new Float32Array(0)
   /** the nodes whose `#partial` is not 0 */
-  #touched = new Int32Array(SCANNED + POSTINGS)
+  #touched = new Int32Array(SCANNED + READABLE)
   /** the statement's terms that others hold too, as frequency × 1,024 + place, a heap with the rarest first */
   #heap = new Int32Array(1_024)
   #waiting = 0
@@ -63,8 +63,9 @@ export class Finder {
    * all of one issue, about which nobody has said otherwise.
    */
   nearest(features: Features): Near[] {
-    const { vocabulary } = this.#state
+    const { vocabulary, postings, dropped } = this.#state
     const { terms } = features
+    if (!postings.serves(dropped)) reindex(this.#state)
     this.#reserve(vocabulary.hashes.length, this.#state.nodes.length)
     const asked = this.#ask(features)
     const found = this.#best.subarray(0, this.#scan(features))
@@ -120,7 +121,7 @@ export class Finder {
   /** Puts the nodes that share the most weight among the rarest terms into `#best` and returns how many these are. */
   #scan({ terms, counts, words }: Features): number {
     const { postings, nodes, dropped } = this.#state
-    const { nodes: holders, starts, counts: holding } = postings
+    const { nodes: holders, spans } = postings
     const partial = this.#partial
     const touched = this.#touched
     const query = this.#query
@@ -130,11 +131,12 @@ export class Finder {
     for (let left = this.#waiting; left > 0 && scanned < SCANNED; left--) {
       const place = takeLeast(heap, left) & 1_023
       const term = terms[place] as number
-      if (postings.held(term) === 0) continue
+      const held = spans[2 * term + 1]
+      if (!held) continue
       const gain = (query[term] as number) * logCount(counts[place] as number) * (place < words ? 4 : 1)
-      const start = starts[term] as number
+      const start = spans[2 * term] as number
       let read = 0
-      for (let at = start + (holding[term] as number) - 1; at >= start && read < POSTINGS; at--) {
+      for (let at = start + held - 1; at >= start && read < READABLE; at--) {
         const node = holders[at] as number
         if (dropped > 0 && nodes[node] === null) continue
         read++
@@ -172,23 +174,16 @@ export class Finder {
     return found
   }
 
-  #compare(index: number, asked: Squares): Near {
-    const { nodes, vocabulary } = this.#state
+  #compare(node: number, asked: Squares): Near {
+    const { rows, vocabulary } = this.#state
     const lengths = this.#own ?? this.#state.lengths
-    const features = nodes[index]?.features
-    if (!features) return { node: index, score: 0, cosine: 0 }
-    lengths.refresh(index, features, vocabulary)
-    const { terms, counts, words, short } = features
-    const query = this.#query
-    let wordDot = 0
-    for (let i = 0; i < words; i++) wordDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
-    let charDot = 0
-    for (let i = words; i < short; i++) charDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
-    const wordSquares = lengths.words[index] as number
-    const charSquares = lengths.chars[index] as number
-    const word = wordDot * wordScale(wordSquares) * wordScale(asked.words)
-    const char = charDot * shortScale(charSquares) * shortScale(asked.chars)
+    lengths.refresh(node, rows, vocabulary)
+    rows.share(node, this.#query)
+    const wordSquares = lengths.words(node)
+    const charSquares = lengths.chars(node)
+    const word = rows.words * wordScale(wordSquares) * wordScale(asked.words)
+    const char = rows.chars * shortScale(charSquares) * shortScale(asked.chars)
     const both = Math.sqrt((wordSquares + charSquares) * (asked.words + asked.chars))
-    return { node: index, score: similarityOf(word + char), cosine: both > 0 ? (wordDot + charDot) / both : 0 }
+    return { node, score: similarityOf(word + char), cosine: both > 0 ? (rows.words + rows.chars) / both : 0 }
   }
 }

@@ -7,8 +7,8 @@ const WORD_SALT = 0x51ed27
 const CHARS_SALT = 0x9e3779
 const CACHE_LIMIT = 60_000
 const TERM_LIMIT = 600
-/** The limit, and as many terms again as the last word may have. */
-const ROOM = 2 * TERM_LIMIT
+/** No statement has more: the limit, and as many terms again as the last word may have. */
+export const MOST_TERMS = 2 * TERM_LIMIT
 const PLACE_BITS = 11
 const MOST_PLACES = 1 << PLACE_BITS
 const STAMPS = 2 ** (31 - PLACE_BITS) - 1
@@ -54,14 +54,12 @@ function frameQuarters(tokens: number): number {
   return tokens <= 17 ? 2 : 1
 }
 
-/** A copy of features that were only glanced at. */
-export function kept({ terms, counts, words, short }: Features): Features {
-  return { terms: terms.slice(), counts: counts.slice(), words, short }
-}
+/** What has no words is like nothing. */
+export const WORDLESS: Features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0, short: 0 }
 
-/** The terms by which a kept statement is found. */
-export function indexed({ terms, short }: Features): Int32Array {
-  return terms.subarray(0, short)
+/** A copy of features that were only glanced at. */
+function kept({ terms, counts, words, short }: Features): Features {
+  return { terms: terms.slice(), counts: counts.slice(), words, short }
 }
 
 /** The first `short` of a word's pieces have three letters. */
@@ -78,8 +76,8 @@ export class Representer {
   #seen = new Int32Array(1 << 12)
   #stamp = 0
   /** the terms of the statement at hand and their counts */
-  #terms = new Int32Array(ROOM)
-  #counts = new Uint8Array(ROOM)
+  #terms = new Int32Array(MOST_TERMS)
+  #counts = new Uint8Array(MOST_TERMS)
   #size = 0
   /** the words of the statement at hand */
   #words: Word[] = []
@@ -93,7 +91,7 @@ export class Representer {
     return kept(this.glance(reading))
   }
 
-  /** The same for a look only: what is returned holds until the next reading is represented. Keep it with `kept`. */
+  /** The same for a look only: what is returned holds until the next reading is represented. */
   glance(reading: Reading): Features {
     const found = this.#words
     const { tokens, language } = reading

@@ -15,6 +15,7 @@ import {
   serialize,
 } from './index.ts'
 import { normalise, tokenise } from './normalise.ts'
+import { featuresOf } from './state.ts'
 import { hostileText, subjectLine } from './sample-hostile.ts'
 
 const hostile = fc.array(fc.nat(999), { minLength: 4, maxLength: 60, size: 'max' }).map(hostileText)
@@ -69,10 +70,10 @@ suite('hostile messages', () => {
         expect(statements.length).toBeLessThanOrEqual(STATEMENTS)
         for (const one of statements) expect(tokenise(normalise(one.text)).length).toBeLessThanOrEqual(WORDS)
         assign(state, statements)
-        for (const node of state.nodes) {
-          expect(node?.features.terms.length).toBeLessThanOrEqual(TERMS)
+        state.nodes.forEach((node, index) => {
+          expect(featuresOf(state, index).terms.length).toBeLessThanOrEqual(TERMS)
           expect(node?.text.length).toBeLessThanOrEqual(400)
-        }
+        })
         // Pieces of three to five letters of every word, whether kept or not.
         const letters = statements.reduce((sum, one) => sum + Math.min(one.text.length, 4_000) + 2 * WORDS, 0)
         expect(state.vocabulary.size).toBeLessThanOrEqual(3 * letters + WORDS * statements.length)

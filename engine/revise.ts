@@ -75,8 +75,7 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
     found.labels.map((label, place) => (stays(place) ? label : -1)),
     found.pairs,
   )
-  const features = scope.nodes.map((index) => (state.nodes[index] as Node).features)
-  const taken = consultProfiles(labels, features, found.pairs, state.vocabulary, tuning, found.vectors)
+  const taken = consultProfiles(labels, found.features, found.pairs, state.vocabulary, tuning, found.vectors)
   const lessons = learn(state, scope, found.pairs, labels, fixed)
   const taught = (place: number): number => {
     const pin = lessons.pins[place] as number
