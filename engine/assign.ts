@@ -1,7 +1,6 @@
 import { type Finder, finderOf, NEAR, type Near, SAME } from './candidates.ts'
 import { quantise } from './dense.ts'
-import { type Features, type Reading, read } from './features.ts'
-import { isFrame } from './frame.ts'
+import type { Features, Reading } from './features.ts'
 import type { Candidate, Decision, Rule, Statement } from './model.ts'
 import { isAgreement, noiseReason } from './noise.ts'
 import { BY_PERSON, heirOf, isBanned, settleRule } from './rules.ts'
@@ -59,7 +58,7 @@ function enter(state: State, finder: Finder, statement: Statement, given?: Decis
   const known = state.statementIndex.get(statement.id)
   if (known !== undefined) return heldAlready(state, statement.id, known)
   state.seen++
-  const reading = read(statement.text)
+  const reading = state.representer.read(statement.text)
   const rule = state.rules.get(statement.id)
   if (rule && rule.pin >= 0) return carryOut(state, statement, reading, asSaid(state, rule))
   const plan = consider(state, finder, statement, reading, rule)
@@ -99,8 +98,10 @@ function consider(state: State, finder: Finder, statement: Statement, reading: R
       ripe: issueId === 0 && !echo,
     }
   }
-  if (thread >= 0 && isAgreement(reading.tokens)) return follow(thread, 0.5, 'agrees within its conversation', true)
-  const noise = isAgreement(reading.tokens) ? 'agreement without a subject' : noiseReason(reading.tokens)
+  const { tokens, talk } = reading
+  const agrees = isAgreement(tokens, talk)
+  if (thread >= 0 && agrees) return follow(thread, 0.5, 'agrees within its conversation', true)
+  const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, talk)
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
   const twin = state.byHash.get(reading.hash)
   if (twin !== undefined) return follow(twin, 1, 'same words')
@@ -114,10 +115,10 @@ function consider(state: State, finder: Finder, statement: Statement, reading: R
     return { ...follow(thread, score, 'same conversation', true), candidates, features }
   }
   if (best && (best.cosine >= SAME || (winner > 0 && (state.issues.get(winner)?.nodes.size ?? 0) >= EXEMPLARS))) {
-    return { ...follow(best.node, score, sharedTerms(state, reading, best.node)), candidates, features }
+    return { ...follow(best.node, score, sharedTerms(state, tokens, best.node)), candidates, features }
   }
   if (winner > 0 && best) {
-    const reason = sharedTerms(state, reading, best.node)
+    const reason = sharedTerms(state, tokens, best.node)
     return { kind: 'joined', issueId: winner, score, reason, node: -1, echo: false, ripe: false, candidates, features }
   }
   const ripe = score >= NEAR
@@ -218,13 +219,13 @@ export function nearestFirst(bests: Map<number, number>): Candidate[] {
 }
 
 /** The statement's own words whose stems the kept one holds too: words of the subject first, then the rarer first. */
-function sharedTerms(state: State, { tokens, language }: Reading, nodeIndex: number): string {
+function sharedTerms(state: State, tokens: string[], nodeIndex: number): string {
   const shared: { stem: number; token: string; rank: number }[] = []
-  for (const token of tokens) {
-    const stem = state.representer.stemOf(token, language)
+  for (let i = 0; i < tokens.length; i++) {
+    const { stem, frames } = state.representer.stemAt(i)
     if (!state.rows.says(nodeIndex, stem) || shared.some((one) => one.stem === stem)) continue
-    const rank = (state.vocabulary.frequency[stem] as number) + (isFrame(token, language) ? 1e9 : 0)
-    shared.push({ stem, token, rank })
+    const rank = (state.vocabulary.frequency[stem] as number) + (frames ? 1e9 : 0)
+    shared.push({ stem, token: tokens[i] as string, rank })
   }
   if (shared.length === 0) return 'similar spelling'
   shared.sort((a, b) => a.rank - b.rank)

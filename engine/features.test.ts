@@ -2,12 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Representer, read } from './features.ts'
 import { isFrame } from './frame.ts'
+import { stem } from './language.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { weigh } from './weights.ts'
+import { stemHash } from './words.ts'
 
 function representer() {
   const vocabulary = new Vocabulary()
-  return { vocabulary, of: new Representer(vocabulary) }
+  const stemOf = (word: string) => vocabulary.idOf(stemHash(stem(word, 'en')))
+  return { vocabulary, of: new Representer(vocabulary), stemOf }
 }
 
 describe('read', () => {
@@ -35,10 +38,10 @@ describe('represent', () => {
   })
 
   test('counts frame words less the longer the statement is', () => {
-    const { of } = representer()
+    const { of, stemOf } = representer()
     const countOf = (text: string, word: string) => {
       const { terms, counts } = of.represent(read(text))
-      return counts[terms.indexOf(of.stemOf(word, 'en'))]
+      return counts[terms.indexOf(stemOf(word))]
     }
     expect(countOf('where is the export', 'where')).toBe(4)
     const long = `where is ${'export report invoice timer calendar '.repeat(4)}`
@@ -79,11 +82,11 @@ describe('represent', () => {
 
 describe('weigh', () => {
   test('weighs rare words more and repeats a little more', () => {
-    const { of, vocabulary } = representer()
+    const { of, vocabulary, stemOf } = representer()
     for (let i = 0; i < 50; i++) vocabulary.count(of.represent(read(`the app word${i}`)).terms)
     const features = of.represent(read('the export export app'))
     const weights = weigh(features, vocabulary)
-    const weightOf = (word: string) => weights[features.terms.indexOf(of.stemOf(word, 'en'))] as number
+    const weightOf = (word: string) => weights[features.terms.indexOf(stemOf(word))] as number
     expect(weightOf('export')).toBeGreaterThan(weightOf('app'))
     expect(weightOf('app')).toBeCloseTo(weightOf('the'), 6)
   })

@@ -1,4 +1,7 @@
 const LIMIT = 1 << 20
+const BASIS = 0x811c9dc5
+const PRIME = 0x01000193
+const BLANK = 32
 /** So many texts without the term are taken as read before the first, so that a small workspace has rare words too. */
 const UNREAD = 200
 /** From this frequency on all terms weigh the same. */
@@ -6,11 +9,32 @@ const LAST = (1 << 14) - 1
 
 /** The 32-bit FNV-1a hash of `text.slice(from, to)` with `salt` mixed in; never 0. */
 export function hashText(text: string, from: number, to: number, salt: number): number {
-  let hash = 0x811c9dc5 ^ salt
-  for (let i = from; i < to; i++) {
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  let hash = BASIS ^ salt
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME)
+  return mixed(hash)
+}
+
+/** A 53-bit hash of words in their order: of two such hashes of the words with a blank between them, salted 1 and 2. */
+export function hashWords(words: readonly string[]): number {
+  let high = BASIS ^ 1
+  let low = BASIS ^ 2
+  for (let w = 0; w < words.length; w++) {
+    const word = words[w] as string
+    if (w > 0) {
+      high = Math.imul(high ^ BLANK, PRIME)
+      low = Math.imul(low ^ BLANK, PRIME)
+    }
+    for (let i = 0; i < word.length; i++) {
+      const code = word.charCodeAt(i)
+      high = Math.imul(high ^ code, PRIME)
+      low = Math.imul(low ^ code, PRIME)
+    }
   }
-  hash ^= hash >>> 15
+  return (mixed(high) >>> 11) * 0x1_0000_0000 + (mixed(low) >>> 0)
+}
+
+function mixed(fnv: number): number {
+  let hash = fnv ^ (fnv >>> 15)
   hash = Math.imul(hash, 0x2c1b3c6d)
   hash ^= hash >>> 13
   return hash | 0 || 1

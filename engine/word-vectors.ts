@@ -1,4 +1,4 @@
-import { stemHash } from './features.ts'
+import { stemHash } from './words.ts'
 import table from './word-vectors/table.json' with { type: 'json' }
 
 /** How many numbers a vector has. */
