@@ -11,6 +11,8 @@ const OWN_WORDS = 0.66
 const VOICES = 15
 /** What a person said of one statement counts as much as so many that nobody spoke of. */
 const PERSON = 3
+/** Words that are named as the reason. */
+const SHOWN = 4
 /** Of a kept text, what is needed to show it as a name or quote. */
 const KEPT_TEXT = 400
 
@@ -184,53 +186,65 @@ function heldAlready(state: State, statementId: string, index: number): Decision
  * more, and an issue loses when what was rejected from it, or put into none, is at least as near as what is in it.
  */
 function vote(state: State, near: Near[], rule?: Rule): { winner: number; candidates: Candidate[] } {
-  const weights = new Map<number, number>()
-  const bests = new Map<number, number>()
+  const found: (Candidate & { weight: number })[] = []
   const rejected = new Map<number, number>()
+  const ruled = state.rules.size > 0
   let outside = 0
   let total = 0
   for (let i = 0; i < near.length; i++) {
-    const { node, score } = near[i] as Near
-    const { issue, pin, bans } = state.nodes[node] as Node
-    if (issue > 0 && !bests.has(issue)) bests.set(issue, score)
+    const { node, issue, score } = near[i] as Near
+    let one = issue > 0 ? found.find(({ issueId }) => issueId === issue) : undefined
+    if (issue > 0 && !one) {
+      one = { issueId: issue, score, weight: 0 }
+      found.push(one)
+    }
     if (i >= VOICES || score < NEAR) continue
-    const weight = pin >= 0 ? score * PERSON : score
+    let weight = score
+    if (ruled) {
+      const { pin, bans } = state.nodes[node] as Node
+      if (pin >= 0) weight *= PERSON
+      if (pin === 0) outside = Math.max(outside, score)
+      for (const banned of bans)
+        rejected.set(heirOf(state, banned), Math.max(score, rejected.get(heirOf(state, banned)) ?? 0))
+    }
     total += weight
-    if (issue > 0) weights.set(issue, (weights.get(issue) ?? 0) + weight)
-    if (pin === 0) outside = Math.max(outside, score)
-    for (const banned of bans)
-      rejected.set(heirOf(state, banned), Math.max(score, rejected.get(heirOf(state, banned)) ?? 0))
+    if (one) one.weight += weight
   }
   let winner = 0
-  for (const [issue, weight] of weights) {
-    const best = bests.get(issue) ?? 0
-    if ((rejected.get(issue) ?? 0) >= best || outside >= best || (rule && isBanned(state, rule, issue))) continue
-    if (weight * 2 >= total && weight > (weights.get(winner) ?? 0)) winner = issue
+  let most = 0
+  for (const { issueId, score: best, weight } of found) {
+    if (weight * 2 < total || weight <= most || outside >= best) continue
+    if (ruled && ((rejected.get(issueId) ?? 0) >= best || (rule && isBanned(state, rule, issueId)))) continue
+    winner = issueId
+    most = weight
   }
-  return { winner, candidates: nearestFirst(bests) }
+  return { winner, candidates: nearestFirst(found) }
 }
 
 /** The three issues of the highest scores. */
-export function nearestFirst(bests: Map<number, number>): Candidate[] {
-  return [...bests]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, 3)
-    .map(([issueId, score]) => ({ issueId, score: round(score) }))
+export function nearestFirst(found: Candidate[]): Candidate[] {
+  if (found.length > 1) found.sort((a, b) => b.score - a.score || a.issueId - b.issueId)
+  return found.slice(0, 3).map(({ issueId, score }) => ({ issueId, score: round(score) }))
 }
 
-/** The statement's own words whose stems the kept one holds too: words of the subject first, then the rarer first. */
+/** The statement's own words whose stems the kept one holds too, at most four: words of the subject first, then the rarer first. */
 function sharedTerms(state: State, tokens: string[], nodeIndex: number): string {
-  const shared: { stem: number; token: string; rank: number }[] = []
+  const stems: number[] = []
+  const shared: { token: string; rank: number }[] = []
   for (let i = 0; i < tokens.length; i++) {
     const { stem, frames } = state.representer.stemAt(i)
-    if (!state.rows.says(nodeIndex, stem) || shared.some((one) => one.stem === stem)) continue
+    if (stems.includes(stem) || !state.rows.says(nodeIndex, stem)) continue
+    stems.push(stem)
     const rank = (state.vocabulary.frequency[stem] as number) + (frames ? 1e9 : 0)
-    shared.push({ stem, token: tokens[i] as string, rank })
+    let at = shared.length
+    while (at > 0 && rank < (shared[at - 1]?.rank as number)) at--
+    if (at === SHOWN) continue
+    if (shared.length === SHOWN) shared.pop()
+    shared.splice(at, 0, { token: tokens[i] as string, rank })
   }
   if (shared.length === 0) return 'similar spelling'
-  shared.sort((a, b) => a.rank - b.rank)
   let reason = `shared: ${shared[0]?.token}`
-  for (let i = 1; i < shared.length && i < 4; i++) reason += `, ${shared[i]?.token}`
+  for (let i = 1; i < shared.length; i++) reason += `, ${shared[i]?.token}`
   return reason
 }
 

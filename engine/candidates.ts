@@ -16,11 +16,11 @@ const AGREED = 6
 export const NEAR = 0.52
 /** From this cosine on a statement says nothing that the kept one does not. */
 export const SAME = 0.93
-/** A node, its similarity with the statement asked about, and the cosine of both, which is 1 for the same words. */
-export type Near = { node: number; score: number; cosine: number }
+/** A node, the issue it is in, its similarity with the statement asked about, and the cosine of both, which is 1 for the same words. */
+export type Near = { node: number; issue: number; score: number; cosine: number }
 
-/** Squared lengths of a statement's two blocks of terms, the longer pieces of words left out. */
-type Squares = { words: number; chars: number }
+/** Of the statement asked about: the squared length of its terms, the longer pieces of words left out, and what each block is multiplied by. */
+type Asked = { squares: number; words: number; chars: number }
 
 const finders = new WeakMap<State, Finder>()
 
@@ -68,24 +68,19 @@ export class Finder {
     if (!postings.serves(dropped)) reindex(this.#state)
     this.#reserve(vocabulary.hashes.length, this.#state.nodes.length)
     const asked = this.#ask(features)
-    const found = this.#best.subarray(0, this.#scan(features))
+    const found = this.#scan(features)
     const near: Near[] = []
     let agree = this.#state.rules.size === 0
-    for (const node of found) {
-      const one = this.#compare(node, asked)
-      near.push(one)
-      agree &&= this.#speaksAs(one, near[0] as Near)
+    let first: Near | undefined
+    for (let i = 0; i < found; i++) {
+      const one = this.#compare(this.#best[i] as number, asked)
+      first ??= one
+      insert(near, one)
+      agree &&= one.issue > 0 && one.score >= NEAR && one.issue === first.issue
       if (agree && (near.length === AGREED || one.cosine >= SAME)) break
     }
     for (let i = 0; i < features.short; i++) this.#query[terms[i] as number] = 0
-    return near.sort((a, b) => b.score - a.score || b.node - a.node)
-  }
-
-  /** Whether it is near and of the same issue as the first. */
-  #speaksAs({ node, score }: Near, first: Near): boolean {
-    const { nodes } = this.#state
-    const issue = nodes[node]?.issue ?? 0
-    return issue > 0 && score >= NEAR && issue === nodes[first.node]?.issue
+    return near
   }
 
   #reserve(terms: number, nodes: number): void {
@@ -94,7 +89,7 @@ export class Finder {
   }
 
   /** Lays the weights of the statement's terms out by term, and those that others hold too out by rarity. */
-  #ask({ terms, counts, words, short }: Features): Squares {
+  #ask({ terms, counts, words, short }: Features): Asked {
     const { vocabulary } = this.#state
     const { frequency } = vocabulary
     const table = vocabulary.weights()
@@ -115,7 +110,7 @@ export class Finder {
     }
     heapify(heap, waiting)
     this.#waiting = waiting
-    return { words: wordSquares, chars: charSquares }
+    return { squares: wordSquares + charSquares, words: wordScale(wordSquares), chars: shortScale(charSquares) }
   }
 
   /** Puts the nodes that share the most weight among the rarest terms into `#best` and returns how many these are. */
@@ -168,22 +163,34 @@ export class Finder {
       }
       if (at === COMPARED) continue
       if (found < COMPARED) found++
-      best.copyWithin(at + 1, at, found - 1)
+      for (let place = found - 1; place > at; place--) best[place] = best[place - 1] as number
       best[at] = node
     }
     return found
   }
 
-  #compare(node: number, asked: Squares): Near {
+  #compare(node: number, asked: Asked): Near {
     const { rows, vocabulary } = this.#state
     const lengths = this.#own ?? this.#state.lengths
     lengths.refresh(node, rows, vocabulary)
     rows.share(node, this.#query)
     const wordSquares = lengths.words(node)
     const charSquares = lengths.chars(node)
-    const word = rows.words * wordScale(wordSquares) * wordScale(asked.words)
-    const char = rows.chars * shortScale(charSquares) * shortScale(asked.chars)
-    const both = Math.sqrt((wordSquares + charSquares) * (asked.words + asked.chars))
-    return { node, score: similarityOf(word + char), cosine: both > 0 ? (rows.words + rows.chars) / both : 0 }
+    const word = rows.words * wordScale(wordSquares) * asked.words
+    const char = rows.chars * shortScale(charSquares) * asked.chars
+    const both = Math.sqrt((wordSquares + charSquares) * asked.squares)
+    const cosine = both > 0 ? (rows.words + rows.chars) / both : 0
+    return { node, issue: rows.issue(node), score: similarityOf(word + char), cosine }
   }
+}
+
+/** Puts one among those that are in order already: the nearest first, of equals the newest. */
+function insert(near: Near[], one: Near): void {
+  let at = near.push(one) - 1
+  for (; at > 0; at--) {
+    const other = near[at - 1] as Near
+    if (other.score > one.score || (other.score === one.score && other.node > one.node)) break
+    near[at] = other
+  }
+  near[at] = one
 }

@@ -5,14 +5,17 @@ import { logCount, termWeight } from './weights.ts'
 /** Numbers in a page; longer than any row. */
 const PAGE_BITS = 16
 const PAGE = 1 << PAGE_BITS
-const HEAD = 3
+const HEAD = 4
+const SHORT = 1
+const ALL = 2
+const ISSUE = 3
 /** What dropped rows may take up, as a part of all, before the others close ranks. */
 const WASTE = 1 / 8
 
 /**
  * The terms of kept statements, by node. Comparing reads little else, so that each lies in one piece, a row: how many terms are
- * stems, how many are indexed and how many there are, then the terms, each with its count in the lowest 8 bits. Rows lie one after
- * the other in pages, because a hundred thousand small arrays would need twice the memory and be strewn over it.
+ * stems, how many are indexed, how many there are, and the issue it is in, then the terms, each with its count in the lowest 8 bits.
+ * Rows lie one after the other in pages, because a hundred thousand small arrays would need twice the memory and be strewn over it.
  */
 export class Rows {
   pages: Int32Array[] = []
@@ -27,8 +30,8 @@ export class Rows {
   /** numbers in rows that are held */
   #held = 0
 
-  /** Keeps the features of the next node; a copy. Not the vector. */
-  add({ terms, counts, words, short }: Features): void {
+  /** Keeps the features of the next node, which is in this issue; a copy. Not the vector. */
+  add({ terms, counts, words, short }: Features, issue: number): void {
     const length = HEAD + terms.length
     const start = placeFor(this.#end, length)
     const page = this.#pageAt(start)
@@ -36,6 +39,7 @@ export class Rows {
     page[at++] = words
     page[at++] = short
     page[at++] = terms.length
+    page[at++] = issue
     for (let i = 0; i < terms.length; i++) page[at++] = ((terms[i] as number) << 8) | (counts[i] as number)
     this.#enter(start)
     this.#end = start + length
@@ -47,7 +51,7 @@ export class Rows {
     const start = this.starts[node] as number
     const page = this.pages[start >>> PAGE_BITS] as Int32Array
     const at = start & (PAGE - 1)
-    const size = page[at + 2] as number
+    const size = page[at + ALL] as number
     const terms = new Int32Array(size)
     const counts = new Uint8Array(size)
     for (let i = 0; i < size; i++) {
@@ -55,7 +59,20 @@ export class Rows {
       terms[i] = held >>> 8
       counts[i] = held & 255
     }
-    return { terms, counts, words: page[at] as number, short: page[at + 1] as number }
+    return { terms, counts, words: page[at] as number, short: page[at + SHORT] as number }
+  }
+
+  /** The issue a node is in. */
+  issue(node: number): number {
+    const start = this.starts[node] as number
+    return this.pages[start >>> PAGE_BITS]?.[(start & (PAGE - 1)) + ISSUE] as number
+  }
+
+  /** Notes that a node is in another issue now. */
+  place(node: number, issue: number): void {
+    const start = this.starts[node] as number
+    const page = this.pages[start >>> PAGE_BITS] as Int32Array
+    page[(start & (PAGE - 1)) + ISSUE] = issue
   }
 
   /** Whether a node has a stem. */
@@ -63,7 +80,7 @@ export class Rows {
     const start = this.starts[node] as number
     const page = this.pages[start >>> PAGE_BITS] as Int32Array
     const from = (start & (PAGE - 1)) + HEAD
-    const until = from + (page[from - 3] as number)
+    const until = from + (page[from - HEAD] as number)
     for (let at = from; at < until; at++) if ((page[at] as number) >>> 8 === stem) return true
     return false
   }
@@ -73,7 +90,7 @@ export class Rows {
     const start = this.starts[node] as number
     const page = this.pages[start >>> PAGE_BITS] as Int32Array
     const from = (start & (PAGE - 1)) + HEAD
-    const size = page[from - 2] as number
+    const size = page[from - HEAD + SHORT] as number
     for (let i = 0; i < size; i++) into[i] = (page[from + i] as number) >>> 8
     return size
   }
@@ -86,8 +103,8 @@ export class Rows {
     const start = this.starts[node] as number
     const page = this.pages[start >>> PAGE_BITS] as Int32Array
     const from = (start & (PAGE - 1)) + HEAD
-    const words = from + (page[from - 3] as number)
-    const short = from + (page[from - 2] as number)
+    const words = from + (page[from - HEAD] as number)
+    const short = from + (page[from - HEAD + SHORT] as number)
     let sum = 0
     for (let at = from; at < words; at++) {
       const held = page[at] as number
@@ -107,8 +124,8 @@ export class Rows {
     const start = this.starts[node] as number
     const page = this.pages[start >>> PAGE_BITS] as Int32Array
     const from = (start & (PAGE - 1)) + HEAD
-    const words = from + (page[from - 3] as number)
-    const short = from + (page[from - 2] as number)
+    const words = from + (page[from - HEAD] as number)
+    const short = from + (page[from - HEAD + SHORT] as number)
     const table = vocabulary.weights()
     const { frequency } = vocabulary
     this.words = 0
@@ -135,7 +152,7 @@ export class Rows {
       if (to < 0) continue
       const start = this.starts[from] as number
       this.starts[to] = start
-      held += HEAD + (this.pages[start >>> PAGE_BITS]?.[(start & (PAGE - 1)) + 2] as number)
+      held += HEAD + (this.pages[start >>> PAGE_BITS]?.[(start & (PAGE - 1)) + ALL] as number)
     }
     this.#nodes = size
     this.#held = held
@@ -149,7 +166,7 @@ export class Rows {
       const start = this.starts[node] as number
       const page = this.pages[start >>> PAGE_BITS] as Int32Array
       const from = start & (PAGE - 1)
-      const length = HEAD + (page[from + 2] as number)
+      const length = HEAD + (page[from + ALL] as number)
       const to = placeFor(end, length)
       const target = this.pages[to >>> PAGE_BITS] as Int32Array
       if (target === page) page.copyWithin(to & (PAGE - 1), from, from + length)

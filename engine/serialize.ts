@@ -110,14 +110,14 @@ function readNodes(from: Reader, { nodes, rows }: State): void {
     const language = from.count()
     if (language === 0) {
       nodes.push(null)
-      rows.add(WORDLESS)
+      rows.add(WORDLESS, 0)
       continue
     }
     const terms = Int32Array.from(from.steps())
     const counts = from.block()
     const vector = readVector(from)
-    rows.add({ terms, counts, words: from.count(), short: from.count() })
-    nodes.push({
+    const features = { terms, counts, words: from.count(), short: from.count() }
+    const node: Node = {
       ...vector,
       text: texts[i] ?? '',
       language: LANGUAGES[language - 1] ?? 'other',
@@ -127,7 +127,9 @@ function readNodes(from: Reader, { nodes, rows }: State): void {
       pin: from.count() - 1,
       bans: from.steps(),
       followers: from.steps(),
-    })
+    }
+    nodes.push(node)
+    rows.add(features, node.issue)
   }
 }
 

@@ -151,7 +151,7 @@ export function addNode(state: State, { features, ...node }: NewNode): number {
   const added: Node = { ...node, followers: [], pin: -1, bans: [] }
   if (features.vector) added.vector = features.vector
   state.nodes.push(added)
-  state.rows.add(features)
+  state.rows.add(features, node.issue)
   state.postings.add(index, features)
   if (node.hash !== 0 && !state.byHash.has(node.hash)) state.byHash.set(node.hash, index)
   if (node.issue > 0) issueOf(state, node.issue).nodes.add(index)
@@ -176,6 +176,7 @@ export function placeNode(state: State, index: number, issueId: number): void {
     left.changed += node.followers.length
   }
   node.issue = issueId
+  state.rows.place(index, issueId)
   if (issueId > 0) {
     const joined = issueOf(state, issueId)
     joined.nodes.add(index)

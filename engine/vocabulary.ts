@@ -59,6 +59,8 @@ export class Vocabulary {
   #slots = new Int32Array(1 << 13)
   #weights = new Float32Array(0)
   #weightsFor = -1
+  /** the number of texts for which `#weights` were asked for last */
+  #askedFor = -1
 
   /** The number of the term with this hash, given to it now if it is new. */
   idOf(hash: number): number {
@@ -100,6 +102,8 @@ export class Vocabulary {
    * same state always gives the same weights.
    */
   weights(): Float32Array {
+    if (this.texts === this.#askedFor) return this.#weights
+    this.#askedFor = this.texts
     const step = this.texts < 64 ? this.texts : Math.floor(Math.log(this.texts) * 20) + 1_000
     if (step === this.#weightsFor) return this.#weights
     const texts = this.texts < 64 ? this.texts : Math.exp((step - 1_000) / 20)
