@@ -7,14 +7,34 @@ import { sentencesOf, titleOf } from './titles.ts'
 export type Read = { text: string; aims: Aims; stems: Set<string>; title: Title | null; first: boolean }
 export type Title = { text: string; aims: Aims }
 
-/** What a kept text says never changes, and a group is named many times while it grows. */
-const known = new WeakMap<Node, Read[]>()
+/** So many texts' sentences are held, and as many again that were asked for before these. */
+const HELD = 6_000
+
+/**
+ * What a kept text says never changes, and a group is named many times while it grows. But sentences take more room than all else that
+ * is kept of a text: those that were not asked for lately are read again.
+ */
+let lately = new WeakMap<Node, Read[]>()
+let before = new WeakMap<Node, Read[]>()
+let held = 0
 
 /** The sentences of a kept text. */
 export function readSentences(node: Node): Read[] {
-  const held = known.get(node)
-  if (held) return held
-  const found = sentencesOf(node.text).map((text, place) => {
+  const known = lately.get(node)
+  if (known) return known
+  const found = before.get(node) ?? sentencesIn(node)
+  if (held === HELD) {
+    before = lately
+    lately = new WeakMap()
+    held = 0
+  }
+  lately.set(node, found)
+  held++
+  return found
+}
+
+function sentencesIn(node: Node): Read[] {
+  return sentencesOf(node.text).map((text, place) => {
     const aims = aimsOf(text, node.language)
     const title = titleOf(text)
     return {
@@ -25,13 +45,12 @@ export function readSentences(node: Node): Read[] {
       first: place === 0,
     }
   })
-  known.set(node, found)
-  return found
 }
 
 /** Lets go of what was read of a text that is to be kept nowhere. */
 export function forgetSentences(node: Node): void {
-  known.delete(node)
+  lately.delete(node)
+  before.delete(node)
 }
 
 /** The stems of a text's subject. */
