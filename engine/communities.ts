@@ -4,7 +4,7 @@ import { type Graph, leiden } from './leiden.ts'
 import { nearestPairs, type Pairs } from './neighbours.ts'
 import type { ProfileTuning } from './profiles.ts'
 import type { Scope } from './scope.ts'
-import { featuresOf, type Node, type State } from './state.ts'
+import { allFeatures, type Node, type State } from './state.ts'
 
 const NEIGHBOURS = 15
 /** Pairs from this similarity on are worth asking a profile about. */
@@ -46,7 +46,7 @@ export type Found = { labels: Int32Array; pairs: Pairs; vectors: Vectors; featur
 export function findCommunities(state: State, scope: Scope, tuning: Tuning): Found {
   const nodes = scope.nodes.map((index) => state.nodes[index] as Node)
   const size = nodes.length
-  const features = scope.nodes.map((index) => featuresOf(state, index))
+  const features = allFeatures(state, scope.nodes)
   const statements = nodes.map(({ language }, place) => ({ features: features[place] as Features, language }))
   const vectors = vectorsOf(statements, state.vocabulary)
   const pairs = nearestPairs(

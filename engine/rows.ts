@@ -46,20 +46,30 @@ export class Rows {
     this.#held += length
   }
 
-  /** The features of a node; a copy, without the vector. */
-  of(node: number): Features {
-    const start = this.starts[node] as number
-    const page = this.pages[start >>> PAGE_BITS] as Int32Array
-    const at = start & (PAGE - 1)
-    const size = page[at + ALL] as number
-    const terms = new Int32Array(size)
-    const counts = new Uint8Array(size)
-    for (let i = 0; i < size; i++) {
-      const held = page[at + HEAD + i] as number
-      terms[i] = held >>> 8
-      counts[i] = held & 255
-    }
-    return { terms, counts, words: page[at] as number, short: page[at + SHORT] as number }
+  /** The features of these nodes, without vectors: copies that lie one after the other. */
+  of(nodes: readonly number[]): Features[] {
+    let total = 0
+    for (const node of nodes) total += this.#sizeOf(node)
+    const terms = new Int32Array(total)
+    const counts = new Uint8Array(total)
+    let end = 0
+    return nodes.map((node) => {
+      const start = this.starts[node] as number
+      const page = this.pages[start >>> PAGE_BITS] as Int32Array
+      const from = (start & (PAGE - 1)) + HEAD
+      const first = end
+      for (let at = from; at < from + (page[from - HEAD + ALL] as number); at++) {
+        const held = page[at] as number
+        terms[end] = held >>> 8
+        counts[end++] = held & 255
+      }
+      return {
+        terms: terms.subarray(first, end),
+        counts: counts.subarray(first, end),
+        words: page[from - HEAD] as number,
+        short: page[from - HEAD + SHORT] as number,
+      }
+    })
   }
 
   /** The issue a node is in. */
@@ -152,7 +162,7 @@ export class Rows {
       if (to < 0) continue
       const start = this.starts[from] as number
       this.starts[to] = start
-      held += HEAD + (this.pages[start >>> PAGE_BITS]?.[(start & (PAGE - 1)) + ALL] as number)
+      held += HEAD + this.#sizeOf(to)
     }
     this.#nodes = size
     this.#held = held
@@ -176,6 +186,11 @@ export class Rows {
     }
     this.#end = end
     this.pages.length = (end + PAGE - 1) >>> PAGE_BITS
+  }
+
+  #sizeOf(node: number): number {
+    const start = this.starts[node] as number
+    return this.pages[start >>> PAGE_BITS]?.[(start & (PAGE - 1)) + ALL] as number
   }
 
   #pageAt(start: number): Int32Array {

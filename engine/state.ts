@@ -160,9 +160,15 @@ export function addNode(state: State, { features, ...node }: NewNode): number {
 
 /** The features of a node; a copy of what is kept of them. */
 export function featuresOf(state: State, index: number): Features {
-  const features = state.rows.of(index)
-  const vector = state.nodes[index]?.vector
-  return vector ? { ...features, vector } : features
+  return allFeatures(state, [index])[0] as Features
+}
+
+/** The features of these nodes. */
+export function allFeatures(state: State, indices: readonly number[]): Features[] {
+  return state.rows.of(indices).map((features, i) => {
+    const vector = state.nodes[indices[i] as number]?.vector
+    return vector ? { ...features, vector } : features
+  })
 }
 
 /** Puts a node with all its statements into an issue, or back to pending (0). */
