@@ -49,13 +49,7 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Fou
   const features = allFeatures(state, scope.nodes)
   const statements = nodes.map(({ language }, place) => ({ features: features[place] as Features, language }))
   const vectors = vectorsOf(statements, state.vocabulary)
-  const pairs = nearestPairs(
-    features,
-    state.vocabulary,
-    NEIGHBOURS,
-    Math.min(ASKED, tuning.edge),
-    vectors,
-  )
+  const pairs = nearestPairs(features, state.vocabulary, NEIGHBOURS, Math.min(ASKED, tuning.edge), vectors)
   const { power } = tuning
   const weights = pairs.scores.map((score) => (score < tuning.edge ? 0 : score ** power))
   const anchors = new Map<number, number>()

@@ -27,6 +27,64 @@ describe('read', () => {
   })
 })
 
+describe('Representer', () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      'export',
+      "don't",
+      "l'export",
+      "qu'il",
+      'les',
+      'der',
+      'até',
+      'thanks',
+      '404',
+      '12345',
+      'エクスポート',
+      "it's5",
+      "''",
+      'x'.repeat(50),
+    ),
+    fc.string({ unit: fc.constantFrom('a', 'z', '0', '9', "'", '-', '_', '.', 'É', 'K', '한'), maxLength: 6 }),
+    fc.string({ unit: 'grapheme', maxLength: 4 }),
+  )
+  const texts = fc.array(
+    fc.array(word, { maxLength: 25 }).map((words) => words.join(' ')),
+    { maxLength: 12 },
+  )
+
+  test('reads every text as it is read without a memory of words', () => {
+    fc.assert(
+      fc.property(texts, (said) => {
+        const { of } = representer()
+        for (const text of [...said, ...said]) {
+          const { numbers, ...reading } = of.read(text)
+          expect(reading).toEqual(read(text))
+          expect(numbers?.length).toBeGreaterThanOrEqual(reading.tokens.length)
+        }
+      }),
+    )
+  })
+
+  test('represents its own readings as it does those of others', () => {
+    fc.assert(
+      fc.property(texts, (said) => {
+        const [one, other] = [representer().of, representer().of]
+        for (const text of said) expect(one.represent(one.read(text))).toEqual(other.represent(read(text)))
+      }),
+    )
+  })
+
+  test('forgets words when there are too many, and goes on the same', () => {
+    const { of } = representer()
+    const { of: other } = representer()
+    for (let i = 0; i < 500; i++) {
+      const text = Array.from({ length: 150 }, (_, n) => `w${(i * 150 + n).toString(36)}q`).join(' ')
+      expect(of.represent(of.read(text)).terms).toEqual(other.represent(read(text)).terms)
+    }
+  })
+})
+
 describe('represent', () => {
   test('has stems first, each once, then character n-grams', () => {
     const { of } = representer()

@@ -95,21 +95,20 @@ export class Representer {
       for (let i = 0; i < size; i++) this.#numbers[i] = lexicon.numberOf(found[i] as string)
     }
     const tokens: string[] = []
-    const talk = new Array<number>(size)
-    const hints = new Array<number>(size)
+    const talk: number[] = []
+    const hints: number[] = []
     for (let i = 0; i < size; i++) {
       const number = this.#numbers[i] as number
       tokens.push(lexicon.texts[number] as string)
-      talk[i] = lexicon.talk[number] as number
-      hints[i] = lexicon.hints[number] as number
+      talk.push(lexicon.talk[number] as number)
+      hints.push(lexicon.hints[number] as number)
     }
     return { tokens, talk, language: languageOf(hints), hash: hashWords(tokens), numbers: this.#numbers }
   }
 
   /** The counts of a reading's stems and of its character n-grams of 3 to 5, at most 600 terms, and those of the word with which they are reached. */
   represent(reading: Reading): Features {
-    const { terms, counts, words, short } = this.glance(reading)
-    return { terms: terms.slice(), counts: counts.slice(), words, short }
+    return kept(this.glance(reading))
   }
 
   /** The same for a look only: what is returned holds until the next reading is represented. */
@@ -120,7 +119,6 @@ export class Representer {
     for (let i = 0; i < size; i++) {
       records[i] = words.record(numbers?.[i] ?? words.lexicon.numberOf(tokens[i] as string), language)
     }
-    const { pool } = words
     if (this.#stamp === STAMPS) {
       this.#slots.fill(0)
       this.#stamp = 0
@@ -130,21 +128,17 @@ export class Representer {
     const quarters = frameQuarters(size)
     for (let i = 0; i < size; i++) {
       const word = records[i] as number
-      this.#add(pool[word] as number, pool[word + 1] === 1 ? quarters : 4)
+      this.#add(words.stem(word), words.frames(word) ? quarters : 4)
     }
     const stems = this.#size
     for (let i = 0; i < size && this.#size < TERM_LIMIT; i++) {
       const word = records[i] as number
-      this.#addAll(word + 4, word + 4 + (pool[word + 2] as number), pool[word + 1] === 1 ? quarters : 4)
+      this.#addAll(words.pieces(word), words.longPieces(word), words.frames(word) ? quarters : 4)
     }
     const short = this.#size
     for (let i = 0; i < size && this.#size < TERM_LIMIT; i++) {
       const word = records[i] as number
-      this.#addAll(
-        word + 4 + (pool[word + 2] as number),
-        word + 4 + (pool[word + 3] as number),
-        pool[word + 1] === 1 ? quarters : 4,
-      )
+      this.#addAll(words.longPieces(word), words.end(word), words.frames(word) ? quarters : 4)
     }
     return {
       terms: this.#terms.subarray(0, this.#size),
@@ -157,7 +151,7 @@ export class Representer {
   /** The stem of each token of the reading that was represented last, as found among its terms; and whether the word is one of a sentence's frame. */
   stemAt(token: number): { stem: number; frames: boolean } {
     const record = this.#records[token] as number
-    return { stem: this.#words.pool[record] as number, frames: this.#words.pool[record + 1] === 1 }
+    return { stem: this.#words.stem(record), frames: this.#words.frames(record) }
   }
 
   /** How rare a stem is in all that was said: the natural log of the inverse share of texts, plus 1. */

@@ -15,8 +15,8 @@ import {
   serialize,
 } from './index.ts'
 import { normalise, tokenise } from './normalise.ts'
-import { featuresOf } from './state.ts'
 import { hostileText, subjectLine } from './sample-hostile.ts'
+import { featuresOf } from './state.ts'
 
 const hostile = fc.array(fc.nat(999), { minLength: 4, maxLength: 60, size: 'max' }).map(hostileText)
 

@@ -152,7 +152,8 @@ export function numberWords(normalised: string, lexicon: Lexicon, into: Int32Arr
       at++
       while (isLetter(normalised.charCodeAt(at))) at++
     }
-    if (at === whole && kinds > 1 && at - from <= TOKEN_LENGTH) into[size++] = lexicon.numberAt(normalised, from, at, hash)
+    if (at === whole && kinds > 1 && at - from <= TOKEN_LENGTH)
+      into[size++] = lexicon.numberAt(normalised, from, at, hash)
     else {
       french ??= isFrench(normalised)
       into[size++] = lexicon.numberOf(shortened(joined(normalised.slice(from, at), french)))

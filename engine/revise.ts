@@ -146,7 +146,9 @@ function candidatesOf(state: State, scope: Scope, found: Found, before: number[]
     offer(from[p] as number, to[p] as number, scores[p] as number)
     offer(to[p] as number, from[p] as number, scores[p] as number)
   }
-  return new Map([...bests].map(([index, best]) => [index, nearestFirst([...best].map(([issueId, score]) => ({ issueId, score })))]))
+  return new Map(
+    [...bests].map(([index, best]) => [index, nearestFirst([...best].map(([issueId, score]) => ({ issueId, score })))]),
+  )
 }
 
 /** "Not this" holds also for the issue that took the rejected one over. */

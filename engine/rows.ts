@@ -3,7 +3,7 @@ import { rarityIn, type Vocabulary } from './vocabulary.ts'
 import { logCount, termWeight } from './weights.ts'
 
 /** Numbers in a page; longer than any row. */
-const PAGE_BITS = 16
+const PAGE_BITS = 14
 const PAGE = 1 << PAGE_BITS
 const HEAD = 4
 const SHORT = 1
@@ -19,7 +19,7 @@ const WASTE = 1 / 8
  */
 export class Rows {
   pages: Int32Array[] = []
-  /** where a node's row begins: page × 65,536 + place in the page */
+  /** where a node's row begins: page × 16,384 + place in the page */
   starts = new Int32Array(1 << 10)
   /** what `share` and `square` worked out last */
   words = 0
@@ -27,8 +27,6 @@ export class Rows {
   #nodes = 0
   /** where the next row may begin */
   #end = 0
-  /** numbers in rows that are held */
-  #held = 0
 
   /** Keeps the features of the next node, which is in this issue; a copy. Not the vector. */
   add({ terms, counts, words, short }: Features, issue: number): void {
@@ -43,7 +41,6 @@ export class Rows {
     for (let i = 0; i < terms.length; i++) page[at++] = ((terms[i] as number) << 8) | (counts[i] as number)
     this.#enter(start)
     this.#end = start + length
-    this.#held += length
   }
 
   /** The features of these nodes, without vectors: copies that lie one after the other. */
@@ -165,7 +162,6 @@ export class Rows {
       held += HEAD + this.#sizeOf(to)
     }
     this.#nodes = size
-    this.#held = held
     if (this.#end - held > this.#end * WASTE) this.#closeRanks()
   }
 

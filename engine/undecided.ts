@@ -27,7 +27,9 @@ export function undecided(
     if (!node || node.issue !== 0 || node.pin >= 0 || node.text === '') return
     const first = node.followers[0]
     if (first === undefined || state.statementEchoes[first] === 1) return
-    const near = finder.nearest(featuresOf(state, index)).filter((one) => one.node !== index && one.score >= WORTH_ASKING)
+    const near = finder
+      .nearest(featuresOf(state, index))
+      .filter((one) => one.node !== index && one.score >= WORTH_ASKING)
     const best = nearestOpen(state, node, near)
     if (!best) return
     const statementId = state.statementIds[first] as string

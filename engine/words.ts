@@ -6,6 +6,9 @@ import { hashText, type Vocabulary } from './vocabulary.ts'
 const WORD_SALT = 0x51ed27
 const CHARS_SALT = 0x9e3779
 const LIMIT = 60_000
+const FRAME = 1
+const SHORT = 2
+const ALL = 3
 const HEAD = 4
 
 /** The hash of a stem, by which the vocabulary knows it. */
@@ -38,6 +41,31 @@ export class Words {
     this.#size = 1
   }
 
+  /** The number of a word's stem. */
+  stem(record: number): number {
+    return this.pool[record] as number
+  }
+
+  /** Whether a word is one of a sentence's frame. */
+  frames(record: number): boolean {
+    return this.pool[record + FRAME] === 1
+  }
+
+  /** Where in the pool a word's pieces of three letters begin. */
+  pieces(record: number): number {
+    return record + HEAD
+  }
+
+  /** Where they end and its longer pieces begin. */
+  longPieces(record: number): number {
+    return record + HEAD + (this.pool[record + SHORT] as number)
+  }
+
+  /** Where these end. */
+  end(record: number): number {
+    return record + HEAD + (this.pool[record + ALL] as number)
+  }
+
   /** The record of the word with this number of the lexicon. */
   record(number: number, language: Language): number {
     const known = this.#records.get(language)
@@ -52,10 +80,10 @@ export class Words {
     if (record + most > this.pool.length) this.pool = widened(this.pool, record + most)
     const { pool } = this
     pool[record] = this.#vocabulary.idOf(stemHash(stem(word, language)))
-    pool[record + 1] = isFrame(word, language) ? 1 : 0
-    pool[record + 2] = word.length
-    pool[record + 3] = this.#pieces(` ${word} `, record + HEAD)
-    this.#size = record + HEAD + (pool[record + 3] as number)
+    pool[record + FRAME] = isFrame(word, language) ? 1 : 0
+    pool[record + SHORT] = word.length
+    pool[record + ALL] = this.#pieces(` ${word} `, record + HEAD)
+    this.#size = record + HEAD + (pool[record + ALL] as number)
     let records = this.#records.get(language) ?? new Int32Array(1 << 12)
     if (number >= records.length) records = widened(records, number + 1)
     records[number] = record
