@@ -111,7 +111,7 @@ function consider(state: State, finder: Finder, statement: Statement, reading: R
   const features = state.representer.glance(reading)
   const near = finder.nearest(features)
   const { winner, candidates } = vote(state, near, rule)
-  const best = near.find((one) => (state.nodes[one.node]?.issue ?? 0) === winner)
+  const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
   if (thread >= 0 && (winner === 0 || score < OWN_WORDS) && (near[0]?.score ?? 0) < OWN_WORDS) {
     return { ...follow(thread, score, 'same conversation', true), candidates, features }
