@@ -44,12 +44,14 @@ export class Finder {
   #query = new Float32Array(0)
   /** for each node the weight that it shares with the statement asked about among the terms read so far */
   #partial = new Float32Array(0)
-  /** the nodes whose `#partial` is not 0 */
+  /** the nodes whose `#partial` is not 0, some more than once: to ask each time whether it is new would cost more */
   #touched = new Int32Array(SCANNED + READABLE)
   /** the statement's terms that others hold too, as frequency × 1,024 + place, a heap with the rarest first */
   #heap = new Int32Array(1_024)
   #waiting = 0
   #best = new Int32Array(COMPARED)
+  /** what each of these shares */
+  #shares = new Float32Array(COMPARED)
   #own: Lengths | undefined
 
   /** With `lengths` of its own it leaves the state as it is. */
@@ -135,36 +137,41 @@ export class Finder {
         const node = holders[at] as number
         if (dropped > 0 && nodes[node] === null) continue
         read++
-        const before = partial[node] as number
-        if (before === 0) touched[met++] = node
-        partial[node] = before + gain
+        touched[met++] = node
+        partial[node] = (partial[node] as number) + gain
       }
       scanned += read
     }
-    const found = this.#choose(met)
-    for (let i = 0; i < met; i++) partial[touched[i] as number] = 0
-    return found
+    return this.#choose(met)
   }
 
-  /** Fills `#best` with the touched nodes that share most, of equals the newest. */
+  /** Fills `#best` with the touched nodes that share most, of equals the newest, and clears `#partial`. */
   #choose(met: number): number {
     const partial = this.#partial
     const best = this.#best
+    const shares = this.#shares
     let found = 0
+    let least = 0
     for (let i = 0; i < met; i++) {
       const node = this.#touched[i] as number
       const shared = partial[node] as number
+      partial[node] = 0
+      if (shared === 0 || shared < least) continue
       let at = found
       while (at > 0) {
-        const other = best[at - 1] as number
-        const theirs = partial[other] as number
-        if (theirs > shared || (theirs === shared && other > node)) break
+        const theirs = shares[at - 1] as number
+        if (theirs > shared || (theirs === shared && (best[at - 1] as number) > node)) break
         at--
       }
       if (at === COMPARED) continue
       if (found < COMPARED) found++
-      for (let place = found - 1; place > at; place--) best[place] = best[place - 1] as number
+      for (let place = found - 1; place > at; place--) {
+        best[place] = best[place - 1] as number
+        shares[place] = shares[place - 1] as number
+      }
       best[at] = node
+      shares[at] = shared
+      if (found === COMPARED) least = shares[COMPARED - 1] as number
     }
     return found
   }
