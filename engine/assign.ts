@@ -114,10 +114,10 @@ function consider(state: State, finder: Finder, statement: Statement, reading: R
   const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
   if (thread >= 0 && (winner === 0 || score < OWN_WORDS) && (near[0]?.score ?? 0) < OWN_WORDS) {
-    return { ...follow(thread, score, 'same conversation', true), candidates, features }
+    return founded(follow(thread, score, 'same conversation', true), candidates, features)
   }
   if (best && (best.cosine >= SAME || (winner > 0 && (state.issues.get(winner)?.nodes.size ?? 0) >= EXEMPLARS))) {
-    return { ...follow(best.node, score, sharedTerms(state, tokens, best.node)), candidates, features }
+    return founded(follow(best.node, score, sharedTerms(state, tokens, best.node)), candidates, features)
   }
   if (winner > 0 && best) {
     const reason = sharedTerms(state, tokens, best.node)
@@ -126,6 +126,13 @@ function consider(state: State, finder: Finder, statement: Statement, reading: R
   const ripe = score >= NEAR
   const reason = ripe ? 'like another that waits' : near.length > 0 ? 'no issue is near enough' : 'nothing alike yet'
   return { kind: 'pending', issueId: 0, score, reason, node: -1, echo: false, ripe, candidates, features }
+}
+
+/** A plan with what it was founded on. */
+function founded(plan: Plan, candidates: Candidate[], features: Features): Plan {
+  plan.candidates = candidates
+  plan.features = features
+  return plan
 }
 
 /** Makes a plan into the stored decision. */

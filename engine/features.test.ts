@@ -58,8 +58,10 @@ describe('Representer', () => {
       fc.property(texts, (said) => {
         const { of } = representer()
         for (const text of [...said, ...said]) {
-          const { numbers, ...reading } = of.read(text)
-          expect(reading).toEqual(read(text))
+          const { talk, numbers, ...reading } = of.read(text)
+          const { talk: spoken, ...expected } = read(text)
+          expect(reading).toEqual(expected)
+          expect(Array.from(talk).slice(0, reading.tokens.length)).toEqual(spoken)
           expect(numbers?.length).toBeGreaterThanOrEqual(reading.tokens.length)
         }
       }),

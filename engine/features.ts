@@ -28,8 +28,8 @@ export type Features = {
 }
 
 /**
- * A statement as the engine reads it before it is compared with anything. `talk`: `talkOf` of each token. `numbers`: what its
- * tokens are called in the lexicon of the representer that read it, until that reads another.
+ * A statement as the engine reads it before it is compared with anything. `talk` begins with `talkOf` of each token, `numbers` with what
+ * they are called in the lexicon of the representer that read it.
  */
 export type Reading = {
   tokens: string[]
@@ -67,7 +67,10 @@ function kept({ terms, counts, words, short }: Features): Features {
 export class Representer {
   #vocabulary: Vocabulary
   #words: Words
+  /** of the words of the text that was read last */
   #numbers = new Int32Array(TOKEN_LIMIT)
+  #talk = new Uint8Array(TOKEN_LIMIT)
+  #hints = new Uint16Array(TOKEN_LIMIT)
   /** the words of the statement at hand, as records */
   #records = new Int32Array(TOKEN_LIMIT)
   /** the terms of the statement at hand and their counts */
@@ -83,7 +86,7 @@ export class Representer {
     this.#words = new Words(vocabulary)
   }
 
-  /** The same as `read`, in less time where most words were seen before. */
+  /** The same as `read`, in less time where most words were seen before; but for `tokens` it holds until the next text is read. */
   read(text: string): Reading {
     this.#words.tidy()
     const { lexicon } = this.#words
@@ -95,15 +98,14 @@ export class Representer {
       for (let i = 0; i < size; i++) this.#numbers[i] = lexicon.numberOf(found[i] as string)
     }
     const tokens: string[] = []
-    const talk: number[] = []
-    const hints: number[] = []
     for (let i = 0; i < size; i++) {
       const number = this.#numbers[i] as number
       tokens.push(lexicon.texts[number] as string)
-      talk.push(lexicon.talk[number] as number)
-      hints.push(lexicon.hints[number] as number)
+      this.#talk[i] = lexicon.talk[number] as number
+      this.#hints[i] = lexicon.hints[number] as number
     }
-    return { tokens, talk, language: languageOf(hints), hash: hashWords(tokens), numbers: this.#numbers }
+    const language = languageOf(this.#hints, size)
+    return { tokens, talk: this.#talk, language, hash: hashWords(tokens), numbers: this.#numbers }
   }
 
   /** The counts of a reading's stems and of its character n-grams of 3 to 5, at most 600 terms, and those of the word with which they are reached. */

@@ -64,7 +64,7 @@ const LATIN = /^[\p{sc=Latin}\p{M}\d]+$/u
  * Latin as `other`.
  */
 export function guessLanguage(tokens: string[]): Language {
-  return languageOf(tokens.map(hintsOf))
+  return languageOf(tokens.map(hintsOf), tokens.length)
 }
 
 /**
@@ -83,11 +83,11 @@ export function hintsOf(token: string): number {
   return hints
 }
 
-/** The likely language of tokens that give these hints. */
-export function languageOf(hints: ArrayLike<number>): Language {
+/** The likely language of so many tokens that give these hints. */
+export function languageOf(hints: ArrayLike<number>, size: number): Language {
   SAID.fill(0)
   let foreign = 0
-  for (let i = 0; i < hints.length; i++) {
+  for (let i = 0; i < size; i++) {
     const hint = hints[i] as number
     if (hint === 0) continue
     if (hint & FOREIGN) foreign++
@@ -96,7 +96,7 @@ export function languageOf(hints: ArrayLike<number>): Language {
       else if (hint & (WRITTEN << k)) SAID[k] = (SAID[k] as number) + 0.6
     }
   }
-  if (foreign * 2 > hints.length) return 'other'
+  if (foreign * 2 > size) return 'other'
   let likely = 0
   for (let k = 1; k < KNOWN.length; k++) {
     const least = KNOWN[k] === 'de' ? 0 : LEAST

@@ -81,7 +81,7 @@ export function noiseReason(tokens: string[], talk: ArrayLike<number> = tokens.m
   let words = 0
   let all = CHATTING
   let any = 0
-  for (let i = 0; i < talk.length; i++) {
+  for (let i = 0; i < tokens.length; i++) {
     const said = talk[i] as number
     any |= said
     if (said & NUMBER) continue
@@ -136,7 +136,7 @@ export function isAgreement(tokens: string[], talk: ArrayLike<number> = tokens.m
   if (tokens.length === 0 || tokens.length > 12) return false
   let all = AGREEING
   let any = 0
-  for (let i = 0; i < talk.length; i++) {
+  for (let i = 0; i < tokens.length; i++) {
     all &= talk[i] as number
     any |= talk[i] as number
   }

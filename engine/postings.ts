@@ -31,7 +31,7 @@ export class Postings {
     const sizes = countOf(nodes, rows, row)
     let entries = 0
     for (const size of sizes) entries += blockFor(Math.min(size, NEWEST))
-    const postings = new Postings(sizes.length, entries + (entries >> 3))
+    const postings = new Postings(sizes.length, entries + (entries >> 1))
     const { spans } = postings
     for (let term = 0, at = 0; term < sizes.length; term++) {
       const size = Math.min(sizes[term] as number, NEWEST)
@@ -87,7 +87,10 @@ export class Postings {
     const room = blockFor(count + 1)
     if (this.#size + room > this.nodes.length) this.nodes = widened(this.nodes, this.#size + room)
     const start = this.spans[2 * term] as number
-    this.nodes.copyWithin(this.#size, start, start + count)
+    const { nodes } = this
+    const end = this.#size
+    // Most blocks are of one node or two, for which `copyWithin` takes longer than this.
+    for (let i = 0; i < count; i++) nodes[end + i] = nodes[start + i] as number
     this.spans[2 * term] = this.#size
     this.#size += room
   }
