@@ -148,9 +148,9 @@ export function numberWords(normalised: string, lexicon: Lexicon, into: Int32Arr
       hash = stepped(hash, code)
     }
     const whole = at
-    while (normalised.charCodeAt(at) === APOSTROPHE && isLetter(normalised.charCodeAt(at + 1))) {
+    while (at + 1 < end && normalised.charCodeAt(at) === APOSTROPHE && isLetter(normalised.charCodeAt(at + 1))) {
       at++
-      while (isLetter(normalised.charCodeAt(at))) at++
+      while (at < end && isLetter(normalised.charCodeAt(at))) at++
     }
     if (at === whole && kinds > 1 && at - from <= TOKEN_LENGTH)
       into[size++] = lexicon.numberAt(normalised, from, at, hash)

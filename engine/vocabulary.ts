@@ -108,10 +108,13 @@ export class Vocabulary {
     if (step === this.#weightsFor) return this.#weights
     const texts = this.texts < 64 ? this.texts : Math.exp((step - 1_000) / 20)
     if (this.#weights.length === 0) this.#weights = new Float32Array(LAST + 1)
-    for (let df = 0; df <= LAST; df++) {
+    // No term is in more texts than there are: what is above weighs as little as what is in all.
+    const most = Math.min(LAST, Math.ceil(texts))
+    for (let df = 0; df <= most; df++) {
       const idf = Math.log((texts + UNREAD) / (Math.min(df, texts) + 1)) + 1
       this.#weights[df] = Math.sqrt(idf)
     }
+    this.#weights.fill(this.#weights[most] as number, most)
     this.#weightsFor = step
     return this.#weights
   }
