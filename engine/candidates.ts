@@ -181,11 +181,9 @@ export class Finder {
     const lengths = this.#own ?? this.#state.lengths
     lengths.refresh(node, rows, vocabulary)
     rows.share(node, this.#query)
-    const wordSquares = lengths.words(node)
-    const charSquares = lengths.chars(node)
-    const word = rows.words * wordScale(wordSquares) * asked.words
-    const char = rows.chars * shortScale(charSquares) * asked.chars
-    const both = Math.sqrt((wordSquares + charSquares) * asked.squares)
+    const word = rows.words * lengths.wordScale(node) * asked.words
+    const char = rows.chars * lengths.charScale(node) * asked.chars
+    const both = Math.sqrt((lengths.words(node) + lengths.chars(node)) * asked.squares)
     const cosine = both > 0 ? (rows.words + rows.chars) / both : 0
     return { node, issue: rows.issue(node), score: similarityOf(word + char), cosine }
   }

@@ -1,6 +1,7 @@
 import type { Reader, Writer } from './bytes.ts'
 import type { Rows } from './rows.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { shortScale, wordScale } from './weights.ts'
 
 /** A length holds for so many comparisons, and while the texts grow by less than a quarter. */
 const USES = 16
@@ -19,6 +20,8 @@ export class Lengths {
   #values = new Float32Array(WIDTH << 10)
   /** the same memory as whole numbers */
   #counts = new Uint32Array(this.#values.buffer)
+  /** what each of a node's two blocks is multiplied by: powers take long to work out */
+  #scales = new Float64Array(2 << 10)
 
   /** Makes sure that `words` and `chars` of a node may be read. */
   refresh(node: number, rows: Rows, vocabulary: Vocabulary): void {
@@ -35,6 +38,7 @@ export class Lengths {
     this.#values[at + CHARS] = rows.chars
     counts[at + LEFT] = USES
     counts[at + TEXTS] = vocabulary.texts
+    this.#scale(node)
   }
 
   /** The squared length of a node's stems. */
@@ -47,12 +51,24 @@ export class Lengths {
     return this.#values[node * WIDTH + CHARS] as number
   }
 
+  /** What its stems are multiplied by, see `weights.ts`. */
+  wordScale(node: number): number {
+    return this.#scales[2 * node] as number
+  }
+
+  /** What its pieces of words are multiplied by. */
+  charScale(node: number): number {
+    return this.#scales[2 * node + 1] as number
+  }
+
   /** Moves what is known of the nodes that stay to their new numbers, -1: it goes. Numbers only become smaller, in the same order. */
   rename(renamed: Int32Array, size: number): void {
     this.#widen(renamed.length)
     for (let from = 0; from < renamed.length; from++) {
       const to = renamed[from] as number
-      if (to >= 0 && to !== from) this.#counts.copyWithin(to * WIDTH, from * WIDTH, (from + 1) * WIDTH)
+      if (to < 0 || to === from) continue
+      this.#counts.copyWithin(to * WIDTH, from * WIDTH, (from + 1) * WIDTH)
+      this.#scales.copyWithin(2 * to, 2 * from, 2 * (from + 1))
     }
     this.#counts.fill(0, size * WIDTH)
   }
@@ -72,7 +88,13 @@ export class Lengths {
       const bytes = from.block()
       lengths.#fill(place, place === LEFT ? bytes : new Uint32Array(bytes.buffer))
     }
+    for (let node = 0; node < lengths.#scales.length / 2; node++) lengths.#scale(node)
     return lengths
+  }
+
+  #scale(node: number): void {
+    this.#scales[2 * node] = wordScale(this.words(node))
+    this.#scales[2 * node + 1] = shortScale(this.chars(node))
   }
 
   #column(place: number, size: number): Uint32Array {
@@ -90,9 +112,12 @@ export class Lengths {
     while (length < room) length *= 2
     const values = new Float32Array(length * WIDTH)
     const counts = new Uint32Array(values.buffer)
+    const scales = new Float64Array(length * 2)
     counts.set(this.#counts)
+    scales.set(this.#scales)
     this.#values = values
     this.#counts = counts
+    this.#scales = scales
   }
 }
 
