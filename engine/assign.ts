@@ -231,28 +231,38 @@ function vote(state: State, near: Near[], rule?: Rule): { winner: number; candid
 /** The three issues of the highest scores. */
 export function nearestFirst(found: Candidate[]): Candidate[] {
   if (found.length > 1) found.sort((a, b) => b.score - a.score || a.issueId - b.issueId)
-  return found.slice(0, 3).map(({ issueId, score }) => ({ issueId, score: round(score) }))
+  const first: Candidate[] = []
+  for (let i = 0; i < found.length && i < 3; i++) {
+    const { issueId, score } = found[i] as Candidate
+    first.push({ issueId, score: round(score) })
+  }
+  return first
 }
 
 /** The statement's own words whose stems the kept one holds too, at most four: words of the subject first, then the rarer first. */
 function sharedTerms(state: State, tokens: string[], nodeIndex: number): string {
   const stems: number[] = []
-  const shared: { token: string; rank: number }[] = []
+  const shared: string[] = []
+  const ranks: number[] = []
   for (let i = 0; i < tokens.length; i++) {
     const { stem, frames } = state.representer.stemAt(i)
     if (stems.includes(stem) || !state.rows.says(nodeIndex, stem)) continue
     stems.push(stem)
     const rank = (state.vocabulary.frequency[stem] as number) + (frames ? 1e9 : 0)
     let at = shared.length
-    while (at > 0 && rank < (shared[at - 1]?.rank as number)) at--
-    if (at === SHOWN) continue
-    if (shared.length === SHOWN) shared.pop()
-    shared.splice(at, 0, { token: tokens[i] as string, rank })
+    if (at === SHOWN) {
+      if (rank >= (ranks[SHOWN - 1] as number)) continue
+      at--
+    }
+    for (; at > 0 && rank < (ranks[at - 1] as number); at--) {
+      ranks[at] = ranks[at - 1] as number
+      shared[at] = shared[at - 1] as string
+    }
+    ranks[at] = rank
+    shared[at] = tokens[i] as string
   }
   if (shared.length === 0) return 'similar spelling'
-  let reason = `shared: ${shared[0]?.token}`
-  for (let i = 1; i < shared.length; i++) reason += `, ${shared[i]?.token}`
-  return reason
+  return `shared: ${shared.join(', ')}`
 }
 
 function round(score: number): number {
