@@ -1,5 +1,5 @@
 import { Reader, Writer } from './bytes.ts'
-import { Representer, WORDLESS } from './features.ts'
+import { type Features, MOST_TERMS, Representer, WORDLESS } from './features.ts'
 import type { Language } from './language.ts'
 import { Lengths } from './lengths.ts'
 import { ENGINE_VERSION, StateVersionError } from './model.ts'
@@ -117,6 +117,7 @@ function readNodes(from: Reader, { nodes, rows }: State): void {
     const counts = from.block()
     const vector = readVector(from)
     const features = { terms, counts, words: from.count(), short: from.count() }
+    if (!isWhole(features)) throw new RangeError('the stored state is damaged')
     const node: Node = {
       ...vector,
       text: texts[i] ?? '',
@@ -131,6 +132,10 @@ function readNodes(from: Reader, { nodes, rows }: State): void {
     nodes.push(node)
     rows.add(features, node.issue)
   }
+}
+
+function isWhole({ terms, counts, words, short }: Features): boolean {
+  return terms.length <= MOST_TERMS && counts.length === terms.length && words <= short && short <= terms.length
 }
 
 function readVector(from: Reader): Pick<Node, 'vector'> {
