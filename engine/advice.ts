@@ -2,7 +2,7 @@ import { describeThese } from './describe.ts'
 import type { Changes } from './model.ts'
 import { Recorder } from './recorder.ts'
 import { heirOf, isBanned } from './rules.ts'
-import type { Node, State } from './state.ts'
+import { featuresOf, type Node, type State } from './state.ts'
 import { similarity } from './weights.ts'
 
 /** Why a model's word moved a statement. */
@@ -104,10 +104,10 @@ function whereMostWent(state: State, indices: readonly number[]): number {
 }
 
 function likeness(state: State, index: number, issueId: number): number {
-  const { features } = state.nodes[index] as Node
+  const features = featuresOf(state, index)
   let best = 0
   for (const other of state.issues.get(issueId)?.nodes ?? []) {
-    best = Math.max(best, similarity(features, (state.nodes[other] as Node).features, state.vocabulary))
+    best = Math.max(best, similarity(features, featuresOf(state, other), state.vocabulary))
   }
   return best
 }

@@ -1,7 +1,6 @@
 import { type Finder, finderOf, NEAR, type Near, SAME } from './candidates.ts'
 import { quantise } from './dense.ts'
-import { type Features, kept, type Reading, read } from './features.ts'
-import { isFrame } from './frame.ts'
+import type { Features, Reading } from './features.ts'
 import type { Candidate, Decision, Rule, Statement } from './model.ts'
 import { isAgreement, noiseReason } from './noise.ts'
 import { BY_PERSON, heirOf, isBanned, settleRule } from './rules.ts'
@@ -12,6 +11,8 @@ const OWN_WORDS = 0.66
 const VOICES = 15
 /** What a person said of one statement counts as much as so many that nobody spoke of. */
 const PERSON = 3
+/** Words that are named as the reason. */
+const SHOWN = 4
 /** Of a kept text, what is needed to show it as a name or quote. */
 const KEPT_TEXT = 400
 
@@ -59,13 +60,15 @@ function enter(state: State, finder: Finder, statement: Statement, given?: Decis
   const known = state.statementIndex.get(statement.id)
   if (known !== undefined) return heldAlready(state, statement.id, known)
   state.seen++
-  const reading = read(statement.text)
+  const text = state.boilerplate.strip(statement.text)
+  const telling = text === statement.text ? statement : { ...statement, text }
+  const reading = state.representer.read(text)
   const rule = state.rules.get(statement.id)
-  if (rule && rule.pin >= 0) return carryOut(state, statement, reading, asSaid(state, rule))
-  const plan = consider(state, finder, statement, reading, rule)
+  if (rule && rule.pin >= 0) return carryOut(state, telling, reading, asSaid(state, rule))
+  const plan = consider(state, finder, telling, reading, rule)
   if (given && (given.kind !== plan.kind || (given.issueId ?? 0) !== plan.issueId)) obey(state, plan, given)
   if (rule) standAlone(state, plan, rule)
-  return carryOut(state, statement, reading, plan)
+  return carryOut(state, telling, reading, plan)
 }
 
 /** A person said where it belongs, whatever it says now. */
@@ -99,8 +102,10 @@ function consider(state: State, finder: Finder, statement: Statement, reading: R
       ripe: issueId === 0 && !echo,
     }
   }
-  if (thread >= 0 && isAgreement(reading.tokens)) return follow(thread, 0.5, 'agrees within its conversation', true)
-  const noise = isAgreement(reading.tokens) ? 'agreement without a subject' : noiseReason(reading.tokens)
+  const { tokens, talk } = reading
+  const agrees = isAgreement(tokens, talk)
+  if (thread >= 0 && agrees) return follow(thread, 0.5, 'agrees within its conversation', true)
+  const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, talk)
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
   const twin = state.byHash.get(reading.hash)
   if (twin !== undefined) return follow(twin, 1, 'same words')
@@ -108,21 +113,28 @@ function consider(state: State, finder: Finder, statement: Statement, reading: R
   const features = state.representer.glance(reading)
   const near = finder.nearest(features)
   const { winner, candidates } = vote(state, near, rule)
-  const best = near.find((one) => (state.nodes[one.node]?.issue ?? 0) === winner)
+  const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
   if (thread >= 0 && (winner === 0 || score < OWN_WORDS) && (near[0]?.score ?? 0) < OWN_WORDS) {
-    return { ...follow(thread, score, 'same conversation', true), candidates, features }
+    return founded(follow(thread, score, 'same conversation', true), candidates, features)
   }
   if (best && (best.cosine >= SAME || (winner > 0 && (state.issues.get(winner)?.nodes.size ?? 0) >= EXEMPLARS))) {
-    return { ...follow(best.node, score, sharedTerms(state, reading, best.node)), candidates, features }
+    return founded(follow(best.node, score, sharedTerms(state, tokens, best.node)), candidates, features)
   }
   if (winner > 0 && best) {
-    const reason = sharedTerms(state, reading, best.node)
+    const reason = sharedTerms(state, tokens, best.node)
     return { kind: 'joined', issueId: winner, score, reason, node: -1, echo: false, ripe: false, candidates, features }
   }
   const ripe = score >= NEAR
   const reason = ripe ? 'like another that waits' : near.length > 0 ? 'no issue is near enough' : 'nothing alike yet'
   return { kind: 'pending', issueId: 0, score, reason, node: -1, echo: false, ripe, candidates, features }
+}
+
+/** A plan with what it was founded on. */
+function founded(plan: Plan, candidates: Candidate[], features: Features): Plan {
+  plan.candidates = candidates
+  plan.features = features
+  return plan
 }
 
 /** Makes a plan into the stored decision. */
@@ -147,13 +159,13 @@ function carryOut(state: State, statement: Statement, reading: Reading, plan: Pl
   if (plan.ripe) state.ripe++
   let node = plan.node
   if (node < 0) {
-    const features = plan.features ? kept(plan.features) : state.representer.represent(reading)
+    const features = plan.features ?? state.representer.glance(reading)
     if (!plan.features) state.vocabulary.count(features.terms)
-    if (statement.vector) features.vector = quantise(statement.vector)
     if (plan.issueId > 0) issueOf(state, plan.issueId)
     const text = statement.text.length > KEPT_TEXT ? statement.text.slice(0, KEPT_TEXT) : statement.text
     const { language, hash } = reading
     node = addNode(state, { features, text, language, hash, at: statement.at, issue: plan.issueId })
+    if (statement.vector) (state.nodes[node] as Node).vector = quantise(statement.vector)
   }
   register(state, statement.id, node, plan.echo)
   if (state.rules.has(statement.id)) settleRule(state, state.nodes[node] as Node)
@@ -183,59 +195,76 @@ function heldAlready(state: State, statementId: string, index: number): Decision
  * more, and an issue loses when what was rejected from it, or put into none, is at least as near as what is in it.
  */
 function vote(state: State, near: Near[], rule?: Rule): { winner: number; candidates: Candidate[] } {
-  const weights = new Map<number, number>()
-  const bests = new Map<number, number>()
+  const found: (Candidate & { weight: number })[] = []
   const rejected = new Map<number, number>()
+  const ruled = state.rules.size > 0
   let outside = 0
   let total = 0
   for (let i = 0; i < near.length; i++) {
-    const { node, score } = near[i] as Near
-    const { issue, pin, bans } = state.nodes[node] as Node
-    if (issue > 0 && !bests.has(issue)) bests.set(issue, score)
+    const { node, issue, score } = near[i] as Near
+    let one = issue > 0 ? found.find(({ issueId }) => issueId === issue) : undefined
+    if (issue > 0 && !one) {
+      one = { issueId: issue, score, weight: 0 }
+      found.push(one)
+    }
     if (i >= VOICES || score < NEAR) continue
-    const weight = pin >= 0 ? score * PERSON : score
+    let weight = score
+    if (ruled) {
+      const { pin, bans } = state.nodes[node] as Node
+      if (pin >= 0) weight *= PERSON
+      if (pin === 0) outside = Math.max(outside, score)
+      for (const banned of bans)
+        rejected.set(heirOf(state, banned), Math.max(score, rejected.get(heirOf(state, banned)) ?? 0))
+    }
     total += weight
-    if (issue > 0) weights.set(issue, (weights.get(issue) ?? 0) + weight)
-    if (pin === 0) outside = Math.max(outside, score)
-    for (const banned of bans)
-      rejected.set(heirOf(state, banned), Math.max(score, rejected.get(heirOf(state, banned)) ?? 0))
+    if (one) one.weight += weight
   }
   let winner = 0
-  for (const [issue, weight] of weights) {
-    const best = bests.get(issue) ?? 0
-    if ((rejected.get(issue) ?? 0) >= best || outside >= best || (rule && isBanned(state, rule, issue))) continue
-    if (weight * 2 >= total && weight > (weights.get(winner) ?? 0)) winner = issue
+  let most = 0
+  for (const { issueId, score: best, weight } of found) {
+    if (weight * 2 < total || weight <= most || outside >= best) continue
+    if (ruled && ((rejected.get(issueId) ?? 0) >= best || (rule && isBanned(state, rule, issueId)))) continue
+    winner = issueId
+    most = weight
   }
-  return { winner, candidates: nearestFirst(bests) }
+  return { winner, candidates: nearestFirst(found) }
 }
 
 /** The three issues of the highest scores. */
-export function nearestFirst(bests: Map<number, number>): Candidate[] {
-  return [...bests]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, 3)
-    .map(([issueId, score]) => ({ issueId, score: round(score) }))
+export function nearestFirst(found: Candidate[]): Candidate[] {
+  if (found.length > 1) found.sort((a, b) => b.score - a.score || a.issueId - b.issueId)
+  const first: Candidate[] = []
+  for (let i = 0; i < found.length && i < 3; i++) {
+    const { issueId, score } = found[i] as Candidate
+    first.push({ issueId, score: round(score) })
+  }
+  return first
 }
 
-/** The statement's own words whose stems the kept one holds too: words of the subject first, then the rarer first. */
-function sharedTerms(state: State, { tokens, language }: Reading, nodeIndex: number): string {
-  const node = state.nodes[nodeIndex]
-  if (!node) return ''
-  const { terms, words } = node.features
-  const shared: { stem: number; token: string; rank: number }[] = []
-  for (const token of tokens) {
-    const stem = state.representer.stemOf(token, language)
-    let at = 0
-    while (at < words && terms[at] !== stem) at++
-    if (at === words || shared.some((one) => one.stem === stem)) continue
-    const rank = (state.vocabulary.frequency[stem] as number) + (isFrame(token, language) ? 1e9 : 0)
-    shared.push({ stem, token, rank })
+/** The statement's own words whose stems the kept one holds too, at most four: words of the subject first, then the rarer first. */
+function sharedTerms(state: State, tokens: string[], nodeIndex: number): string {
+  const stems: number[] = []
+  const shared: string[] = []
+  const ranks: number[] = []
+  for (let i = 0; i < tokens.length; i++) {
+    const { stem, frames } = state.representer.stemAt(i)
+    if (stems.includes(stem) || !state.rows.says(nodeIndex, stem)) continue
+    stems.push(stem)
+    const rank = (state.vocabulary.frequency[stem] as number) + (frames ? 1e9 : 0)
+    let at = shared.length
+    if (at === SHOWN) {
+      if (rank >= (ranks[SHOWN - 1] as number)) continue
+      at--
+    }
+    for (; at > 0 && rank < (ranks[at - 1] as number); at--) {
+      ranks[at] = ranks[at - 1] as number
+      shared[at] = shared[at - 1] as string
+    }
+    ranks[at] = rank
+    shared[at] = tokens[i] as string
   }
   if (shared.length === 0) return 'similar spelling'
-  shared.sort((a, b) => a.rank - b.rank)
-  let reason = `shared: ${shared[0]?.token}`
-  for (let i = 1; i < shared.length && i < 4; i++) reason += `, ${shared[i]?.token}`
-  return reason
+  return `shared: ${shared.join(', ')}`
 }
 
 function round(score: number): number {

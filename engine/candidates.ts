@@ -1,11 +1,11 @@
 import type { Features } from './features.ts'
 import { heapify, takeLeast } from './heap.ts'
 import type { Lengths } from './lengths.ts'
-import type { State } from './state.ts'
+import { READABLE } from './postings.ts'
+import { reindex, type State } from './state.ts'
 import { rarityIn } from './vocabulary.ts'
 import { logCount, shortScale, similarityOf, wordScale } from './weights.ts'
 
-const POSTINGS = 256
 const SCANNED = 512
 const COMPARED = 16
 /** From this frequency on all terms are as common. */
@@ -16,11 +16,11 @@ const AGREED = 6
 export const NEAR = 0.52
 /** From this cosine on a statement says nothing that the kept one does not. */
 export const SAME = 0.93
-/** A node, its similarity with the statement asked about, and the cosine of both, which is 1 for the same words. */
-export type Near = { node: number; score: number; cosine: number }
+/** A node, the issue it is in, its similarity with the statement asked about, and the cosine of both, which is 1 for the same words. */
+export type Near = { node: number; issue: number; score: number; cosine: number }
 
-/** Squared lengths of a statement's two blocks of terms, the longer pieces of words left out. */
-type Squares = { words: number; chars: number }
+/** Of the statement asked about: the squared length of its terms, the longer pieces of words left out, and what each block is multiplied by. */
+type Asked = { squares: number; words: number; chars: number }
 
 const finders = new WeakMap<State, Finder>()
 
@@ -44,12 +44,14 @@ export class Finder {
   #query = new Float32Array(0)
   /** for each node the weight that it shares with the statement asked about among the terms read so far */
   #partial = new Float32Array(0)
-  /** the nodes whose `#partial` is not 0 */
-  #touched = new Int32Array(SCANNED + POSTINGS)
+  /** the nodes whose `#partial` is not 0, some more than once: to ask each time whether it is new would cost more */
+  #touched = new Int32Array(SCANNED + READABLE)
   /** the statement's terms that others hold too, as frequency × 1,024 + place, a heap with the rarest first */
   #heap = new Int32Array(1_024)
   #waiting = 0
   #best = new Int32Array(COMPARED)
+  /** what each of these shares */
+  #shares = new Float32Array(COMPARED)
   #own: Lengths | undefined
 
   /** With `lengths` of its own it leaves the state as it is. */
@@ -63,28 +65,24 @@ export class Finder {
    * all of one issue, about which nobody has said otherwise.
    */
   nearest(features: Features): Near[] {
-    const { vocabulary } = this.#state
+    const { vocabulary, postings, dropped } = this.#state
     const { terms } = features
+    if (!postings.serves(dropped)) reindex(this.#state)
     this.#reserve(vocabulary.hashes.length, this.#state.nodes.length)
     const asked = this.#ask(features)
-    const found = this.#best.subarray(0, this.#scan(features))
+    const found = this.#scan(features)
     const near: Near[] = []
     let agree = this.#state.rules.size === 0
-    for (const node of found) {
-      const one = this.#compare(node, asked)
-      near.push(one)
-      agree &&= this.#speaksAs(one, near[0] as Near)
+    let first: Near | undefined
+    for (let i = 0; i < found; i++) {
+      const one = this.#compare(this.#best[i] as number, asked)
+      first ??= one
+      insert(near, one)
+      agree &&= one.issue > 0 && one.score >= NEAR && one.issue === first.issue
       if (agree && (near.length === AGREED || one.cosine >= SAME)) break
     }
     for (let i = 0; i < features.short; i++) this.#query[terms[i] as number] = 0
-    return near.sort((a, b) => b.score - a.score || b.node - a.node)
-  }
-
-  /** Whether it is near and of the same issue as the first. */
-  #speaksAs({ node, score }: Near, first: Near): boolean {
-    const { nodes } = this.#state
-    const issue = nodes[node]?.issue ?? 0
-    return issue > 0 && score >= NEAR && issue === nodes[first.node]?.issue
+    return near
   }
 
   #reserve(terms: number, nodes: number): void {
@@ -93,7 +91,7 @@ export class Finder {
   }
 
   /** Lays the weights of the statement's terms out by term, and those that others hold too out by rarity. */
-  #ask({ terms, counts, words, short }: Features): Squares {
+  #ask({ terms, counts, words, short }: Features): Asked {
     const { vocabulary } = this.#state
     const { frequency } = vocabulary
     const table = vocabulary.weights()
@@ -114,13 +112,13 @@ export class Finder {
     }
     heapify(heap, waiting)
     this.#waiting = waiting
-    return { words: wordSquares, chars: charSquares }
+    return { squares: wordSquares + charSquares, words: wordScale(wordSquares), chars: shortScale(charSquares) }
   }
 
   /** Puts the nodes that share the most weight among the rarest terms into `#best` and returns how many these are. */
   #scan({ terms, counts, words }: Features): number {
     const { postings, nodes, dropped } = this.#state
-    const { nodes: holders, starts, counts: holding } = postings
+    const { nodes: holders, spans } = postings
     const partial = this.#partial
     const touched = this.#touched
     const query = this.#query
@@ -130,65 +128,74 @@ export class Finder {
     for (let left = this.#waiting; left > 0 && scanned < SCANNED; left--) {
       const place = takeLeast(heap, left) & 1_023
       const term = terms[place] as number
-      if (postings.held(term) === 0) continue
+      const held = spans[2 * term + 1]
+      if (!held) continue
       const gain = (query[term] as number) * logCount(counts[place] as number) * (place < words ? 4 : 1)
-      const start = starts[term] as number
+      const start = spans[2 * term] as number
       let read = 0
-      for (let at = start + (holding[term] as number) - 1; at >= start && read < POSTINGS; at--) {
+      for (let at = start + held - 1; at >= start && read < READABLE; at--) {
         const node = holders[at] as number
         if (dropped > 0 && nodes[node] === null) continue
         read++
-        const before = partial[node] as number
-        if (before === 0) touched[met++] = node
-        partial[node] = before + gain
+        touched[met++] = node
+        partial[node] = (partial[node] as number) + gain
       }
       scanned += read
     }
-    const found = this.#choose(met)
-    for (let i = 0; i < met; i++) partial[touched[i] as number] = 0
-    return found
+    return this.#choose(met)
   }
 
-  /** Fills `#best` with the touched nodes that share most, of equals the newest. */
+  /** Fills `#best` with the touched nodes that share most, of equals the newest, and clears `#partial`. */
   #choose(met: number): number {
     const partial = this.#partial
     const best = this.#best
+    const shares = this.#shares
     let found = 0
+    let least = 0
     for (let i = 0; i < met; i++) {
       const node = this.#touched[i] as number
       const shared = partial[node] as number
+      partial[node] = 0
+      if (shared === 0 || shared < least) continue
       let at = found
       while (at > 0) {
-        const other = best[at - 1] as number
-        const theirs = partial[other] as number
-        if (theirs > shared || (theirs === shared && other > node)) break
+        const theirs = shares[at - 1] as number
+        if (theirs > shared || (theirs === shared && (best[at - 1] as number) > node)) break
         at--
       }
       if (at === COMPARED) continue
       if (found < COMPARED) found++
-      best.copyWithin(at + 1, at, found - 1)
+      for (let place = found - 1; place > at; place--) {
+        best[place] = best[place - 1] as number
+        shares[place] = shares[place - 1] as number
+      }
       best[at] = node
+      shares[at] = shared
+      if (found === COMPARED) least = shares[COMPARED - 1] as number
     }
     return found
   }
 
-  #compare(index: number, asked: Squares): Near {
-    const { nodes, vocabulary } = this.#state
+  #compare(node: number, asked: Asked): Near {
+    const { rows, vocabulary } = this.#state
     const lengths = this.#own ?? this.#state.lengths
-    const features = nodes[index]?.features
-    if (!features) return { node: index, score: 0, cosine: 0 }
-    lengths.refresh(index, features, vocabulary)
-    const { terms, counts, words, short } = features
-    const query = this.#query
-    let wordDot = 0
-    for (let i = 0; i < words; i++) wordDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
-    let charDot = 0
-    for (let i = words; i < short; i++) charDot += logCount(counts[i] as number) * (query[terms[i] as number] as number)
-    const wordSquares = lengths.words[index] as number
-    const charSquares = lengths.chars[index] as number
-    const word = wordDot * wordScale(wordSquares) * wordScale(asked.words)
-    const char = charDot * shortScale(charSquares) * shortScale(asked.chars)
-    const both = Math.sqrt((wordSquares + charSquares) * (asked.words + asked.chars))
-    return { node: index, score: similarityOf(word + char), cosine: both > 0 ? (wordDot + charDot) / both : 0 }
+    lengths.refresh(node, rows, vocabulary)
+    rows.share(node, this.#query)
+    const word = rows.words * lengths.wordScale(node) * asked.words
+    const char = rows.chars * lengths.charScale(node) * asked.chars
+    const both = Math.sqrt((lengths.words(node) + lengths.chars(node)) * asked.squares)
+    const cosine = both > 0 ? (rows.words + rows.chars) / both : 0
+    return { node, issue: rows.issue(node), score: similarityOf(word + char), cosine }
   }
+}
+
+/** Puts one among those that are in order already: the nearest first, of equals the newest. */
+function insert(near: Near[], one: Near): void {
+  let at = near.push(one) - 1
+  for (; at > 0; at--) {
+    const other = near[at - 1] as Near
+    if (other.score > one.score || (other.score === one.score && other.node > one.node)) break
+    near[at] = other
+  }
+  near[at] = one
 }

@@ -1,9 +1,10 @@
 import { type Vectors, vectorsOf } from './dense.ts'
+import type { Features } from './features.ts'
 import { type Graph, leiden } from './leiden.ts'
 import { nearestPairs, type Pairs } from './neighbours.ts'
 import type { ProfileTuning } from './profiles.ts'
 import type { Scope } from './scope.ts'
-import type { Node, State } from './state.ts'
+import { allFeatures, type Node, type State } from './state.ts'
 
 const NEIGHBOURS = 15
 /** Pairs from this similarity on are worth asking a profile about. */
@@ -37,8 +38,8 @@ export const TUNING: Tuning = {
   alike: 0.65,
 }
 
-/** The groups found: for each statement in scope a community number, and the similarities between them. */
-export type Found = { labels: Int32Array; pairs: Pairs; vectors: Vectors }
+/** The groups found: for each statement in scope a community number, the similarities between them, and their features. */
+export type Found = { labels: Int32Array; pairs: Pairs; vectors: Vectors; features: Features[] }
 
 /**
  * Communities among the statements in scope. Each issue takes part as an anchor, joined to its own statements with a tenth
@@ -48,14 +49,10 @@ export type Found = { labels: Int32Array; pairs: Pairs; vectors: Vectors }
 export function findCommunities(state: State, scope: Scope, tuning: Tuning): Found {
   const nodes = scope.nodes.map((index) => state.nodes[index] as Node)
   const size = nodes.length
-  const vectors = vectorsOf(nodes, state.vocabulary)
-  const pairs = nearestPairs(
-    nodes.map((node) => node.features),
-    state.vocabulary,
-    NEIGHBOURS,
-    Math.min(ASKED, tuning.edge),
-    vectors,
-  )
+  const features = allFeatures(state, scope.nodes)
+  const statements = nodes.map(({ language }, place) => ({ features: features[place] as Features, language }))
+  const vectors = vectorsOf(statements, state.vocabulary)
+  const pairs = nearestPairs(features, state.vocabulary, NEIGHBOURS, Math.min(ASKED, tuning.edge), vectors)
   const { power } = tuning
   const weights = pairs.scores.map((score) => (score < tuning.edge ? 0 : score ** power))
   const anchors = new Map<number, number>()
@@ -76,7 +73,7 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Fou
     seed: state.seed + state.revisions,
     start,
   })
-  return { labels: labels.subarray(0, size), pairs, vectors }
+  return { labels: labels.subarray(0, size), pairs, vectors, features }
 }
 
 /**

@@ -1,12 +1,10 @@
 import { describeThese } from './describe.ts'
-import { type Features, read } from './features.ts'
+import { read, WORDLESS } from './features.ts'
 import type { Changes, Correction, RuledStatement, Sayings } from './model.ts'
 import { Recorder } from './recorder.ts'
 import { BY_PERSON, keepRule, sameRule, settleRule } from './rules.ts'
 import { forgetSentences } from './sentences.ts'
-import { addNode, dropNode, issueOf, type Node, register, type State, splitOff } from './state.ts'
-
-const WORDLESS: Features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0, short: 0 }
+import { addNode, dropNode, issueOf, type NewNode, type Node, register, type State, splitOff } from './state.ts'
 
 /**
  * Carries out what a person said, exactly that and nothing else, and keeps it: no revision, edit or later message goes against
@@ -122,7 +120,7 @@ function take(state: State, statement: RuledStatement, recorder: Recorder): void
   recorder.enter(statementId, issueId, 1, BY_PERSON)
 }
 
-function keptOf(state: State, text: string | undefined): Pick<Node, 'features' | 'text' | 'language' | 'hash'> {
+function keptOf(state: State, text: string | undefined): Pick<NewNode, 'features' | 'text' | 'language' | 'hash'> {
   if (text === undefined) return { features: WORDLESS, text: '', language: 'en', hash: 0 }
   const reading = read(text)
   state.byHash.delete(reading.hash)

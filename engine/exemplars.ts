@@ -1,5 +1,5 @@
 import { isRuled, sameRule } from './rules.ts'
-import { EXEMPLARS, mergeNodes, type Node, type State } from './state.ts'
+import { EXEMPLARS, featuresOf, mergeNodes, type Node, type State } from './state.ts'
 import { similarity } from './weights.ts'
 
 /**
@@ -21,7 +21,7 @@ export function trimExemplars(state: State): void {
       let best = -1
       for (const other of kept) {
         if (isRuled(node) && !sameRule(node, state.nodes[other] as Node)) continue
-        const score = similarity(node.features, (state.nodes[other] as Node).features, state.vocabulary)
+        const score = similarity(featuresOf(state, index), featuresOf(state, other), state.vocabulary)
         if (score <= best) continue
         best = score
         nearest = other

@@ -2,12 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Representer, read } from './features.ts'
 import { isFrame } from './frame.ts'
+import { stem } from './language.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { weigh } from './weights.ts'
+import { stemHash } from './words.ts'
 
 function representer() {
   const vocabulary = new Vocabulary()
-  return { vocabulary, of: new Representer(vocabulary) }
+  const stemOf = (word: string) => vocabulary.idOf(stemHash(stem(word, 'en')))
+  return { vocabulary, of: new Representer(vocabulary), stemOf }
 }
 
 describe('read', () => {
@@ -24,6 +27,66 @@ describe('read', () => {
   })
 })
 
+describe('Representer', () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      'export',
+      "don't",
+      "l'export",
+      "qu'il",
+      'les',
+      'der',
+      'até',
+      'thanks',
+      '404',
+      '12345',
+      'エクスポート',
+      "it's5",
+      "''",
+      'x'.repeat(50),
+    ),
+    fc.string({ unit: fc.constantFrom('a', 'z', '0', '9', "'", '-', '_', '.', 'É', 'K', '한'), maxLength: 6 }),
+    fc.string({ unit: 'grapheme', maxLength: 4 }),
+  )
+  const texts = fc.array(
+    fc.array(word, { maxLength: 25 }).map((words) => words.join(' ')),
+    { maxLength: 12 },
+  )
+
+  test('reads every text as it is read without a memory of words', () => {
+    fc.assert(
+      fc.property(texts, (said) => {
+        const { of } = representer()
+        for (const text of [...said, ...said]) {
+          const { talk, numbers, ...reading } = of.read(text)
+          const { talk: spoken, ...expected } = read(text)
+          expect(reading).toEqual(expected)
+          expect(Array.from(talk).slice(0, reading.tokens.length)).toEqual(spoken)
+          expect(numbers?.length).toBeGreaterThanOrEqual(reading.tokens.length)
+        }
+      }),
+    )
+  })
+
+  test('represents its own readings as it does those of others', () => {
+    fc.assert(
+      fc.property(texts, (said) => {
+        const [one, other] = [representer().of, representer().of]
+        for (const text of said) expect(one.represent(one.read(text))).toEqual(other.represent(read(text)))
+      }),
+    )
+  })
+
+  test('forgets words when there are too many, and goes on the same', () => {
+    const { of } = representer()
+    const { of: other } = representer()
+    for (let i = 0; i < 500; i++) {
+      const text = Array.from({ length: 150 }, (_, n) => `w${(i * 150 + n).toString(36)}q`).join(' ')
+      expect(of.represent(of.read(text)).terms).toEqual(other.represent(read(text)).terms)
+    }
+  })
+})
+
 describe('represent', () => {
   test('has stems first, each once, then character n-grams', () => {
     const { of } = representer()
@@ -35,10 +98,10 @@ describe('represent', () => {
   })
 
   test('counts frame words less the longer the statement is', () => {
-    const { of } = representer()
+    const { of, stemOf } = representer()
     const countOf = (text: string, word: string) => {
       const { terms, counts } = of.represent(read(text))
-      return counts[terms.indexOf(of.stemOf(word, 'en'))]
+      return counts[terms.indexOf(stemOf(word))]
     }
     expect(countOf('where is the export', 'where')).toBe(4)
     const long = `where is ${'export report invoice timer calendar '.repeat(4)}`
@@ -79,11 +142,11 @@ describe('represent', () => {
 
 describe('weigh', () => {
   test('weighs rare words more and repeats a little more', () => {
-    const { of, vocabulary } = representer()
+    const { of, vocabulary, stemOf } = representer()
     for (let i = 0; i < 50; i++) vocabulary.count(of.represent(read(`the app word${i}`)).terms)
     const features = of.represent(read('the export export app'))
     const weights = weigh(features, vocabulary)
-    const weightOf = (word: string) => weights[features.terms.indexOf(of.stemOf(word, 'en'))] as number
+    const weightOf = (word: string) => weights[features.terms.indexOf(stemOf(word))] as number
     expect(weightOf('export')).toBeGreaterThan(weightOf('app'))
     expect(weightOf('app')).toBeCloseTo(weightOf('the'), 6)
   })

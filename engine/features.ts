@@ -1,14 +1,14 @@
-import { isFrame } from './frame.ts'
-import { guessLanguage, type Language, stem } from './language.ts'
-import { normalise, tokenise } from './normalise.ts'
-import { hashText, type Vocabulary } from './vocabulary.ts'
+import { guessLanguage, type Language, languageOf } from './language.ts'
+import { talkOf } from './noise.ts'
+import { normalise, numberWords, TOKEN_LIMIT, tokenise } from './normalise.ts'
+import { hashWords, type Vocabulary } from './vocabulary.ts'
+import { stemHash, Words } from './words.ts'
 
-const WORD_SALT = 0x51ed27
-const CHARS_SALT = 0x9e3779
-const CACHE_LIMIT = 60_000
 const TERM_LIMIT = 600
-/** The limit, and as many terms again as the last word may have. */
-const ROOM = 2 * TERM_LIMIT
+/** No statement has more: the limit, and as many terms again as the last word may have. */
+export const MOST_TERMS = 2 * TERM_LIMIT
+/** Room for the terms of one statement, by which each is found again; a power of two. */
+const SLOTS = 4 * 1_024
 const PLACE_BITS = 11
 const MOST_PLACES = 1 << PLACE_BITS
 const STAMPS = 2 ** (31 - PLACE_BITS) - 1
@@ -27,21 +27,22 @@ export type Features = {
   vector?: Int8Array
 }
 
-/** The hash of an English stem, by which the vocabulary knows it. */
-export function stemHash(stemmed: string): number {
-  return hashText(stemmed, 0, stemmed.length, WORD_SALT)
+/**
+ * A statement as the engine reads it before it is compared with anything. `talk` begins with `talkOf` of each token, `numbers` with what
+ * they are called in the lexicon of the representer that read it.
+ */
+export type Reading = {
+  tokens: string[]
+  talk: ArrayLike<number>
+  language: Language
+  hash: number
+  numbers?: ArrayLike<number>
 }
-
-/** A statement as the engine reads it before it is compared with anything. */
-export type Reading = { tokens: string[]; language: Language; hash: number }
 
 /** Words of a statement, its language, and a 53-bit hash of its words: equal for texts that differ in markup alone. */
 export function read(text: string): Reading {
   const tokens = tokenise(normalise(text))
-  const joined = tokens.join(' ')
-  const high = hashText(joined, 0, joined.length, 1) >>> 11
-  const low = hashText(joined, 0, joined.length, 2) >>> 0
-  return { tokens, language: guessLanguage(tokens), hash: high * 0x1_0000_0000 + low }
+  return { tokens, talk: tokens.map(talkOf), language: guessLanguage(tokens), hash: hashWords(tokens) }
 }
 
 /**
@@ -54,38 +55,57 @@ function frameQuarters(tokens: number): number {
   return tokens <= 17 ? 2 : 1
 }
 
+/** What has no words is like nothing. */
+export const WORDLESS: Features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0, short: 0 }
+
 /** A copy of features that were only glanced at. */
-export function kept({ terms, counts, words, short }: Features): Features {
+function kept({ terms, counts, words, short }: Features): Features {
   return { terms: terms.slice(), counts: counts.slice(), words, short }
 }
 
-/** The terms by which a kept statement is found. */
-export function indexed({ terms, short }: Features): Int32Array {
-  return terms.subarray(0, short)
-}
-
-/** The first `short` of a word's pieces have three letters. */
-type Word = { stem: number; grams: Int32Array; short: number; frame: boolean }
-
-/**
- * Turns readings into features. Keeps what it worked out about each word, because words repeat; that memory only saves
- * time and never changes a result.
- */
+/** Turns texts into readings, and readings into features. Holds working memory: what it returns is often good until the next call only. */
 export class Representer {
   #vocabulary: Vocabulary
-  #cache = new Map<string, Word>()
-  /** for each term the number of the last statement that held it, times 2,048, and its place there */
-  #seen = new Int32Array(1 << 12)
-  #stamp = 0
+  #words: Words
+  /** of the words of the text that was read last */
+  #numbers = new Int32Array(TOKEN_LIMIT)
+  #talk = new Uint8Array(TOKEN_LIMIT)
+  #hints = new Uint16Array(TOKEN_LIMIT)
+  /** the words of the statement at hand, as records */
+  #records = new Int32Array(TOKEN_LIMIT)
   /** the terms of the statement at hand and their counts */
-  #terms = new Int32Array(ROOM)
-  #counts = new Uint8Array(ROOM)
+  #terms = new Int32Array(MOST_TERMS)
+  #counts = new Uint8Array(MOST_TERMS)
   #size = 0
-  /** the words of the statement at hand */
-  #words: Word[] = []
+  /** where a term is among them, by its hash: the number of the last statement that held one of this hash, times 2,048, and its place */
+  #slots = new Int32Array(SLOTS)
+  #stamp = 0
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
+    this.#words = new Words(vocabulary)
+  }
+
+  /** The same as `read`, in less time where most words were seen before; but for `tokens` it holds until the next text is read. */
+  read(text: string): Reading {
+    this.#words.tidy()
+    const { lexicon } = this.#words
+    const normal = normalise(text)
+    let size = numberWords(normal, lexicon, this.#numbers)
+    if (size < 0) {
+      const found = tokenise(normal)
+      size = found.length
+      for (let i = 0; i < size; i++) this.#numbers[i] = lexicon.numberOf(found[i] as string)
+    }
+    const tokens: string[] = []
+    for (let i = 0; i < size; i++) {
+      const number = this.#numbers[i] as number
+      tokens.push(lexicon.texts[number] as string)
+      this.#talk[i] = lexicon.talk[number] as number
+      this.#hints[i] = lexicon.hints[number] as number
+    }
+    const language = languageOf(this.#hints, size)
+    return { tokens, talk: this.#talk, language, hash: hashWords(tokens), numbers: this.#numbers }
   }
 
   /** The counts of a reading's stems and of its character n-grams of 3 to 5, at most 600 terms, and those of the word with which they are reached. */
@@ -93,40 +113,47 @@ export class Representer {
     return kept(this.glance(reading))
   }
 
-  /** The same for a look only: what is returned holds until the next reading is represented. Keep it with `kept`. */
-  glance(reading: Reading): Features {
-    const found = this.#words
-    const { tokens, language } = reading
-    for (let i = 0; i < tokens.length; i++) found[i] = this.#word(tokens[i] as string, language)
-    if (this.#seen.length < this.#vocabulary.hashes.length || this.#stamp === STAMPS) {
-      this.#seen = new Int32Array(this.#vocabulary.hashes.length)
+  /** The same for a look only: what is returned holds until the next reading is represented. */
+  glance({ tokens, language, numbers }: Reading): Features {
+    const words = this.#words
+    const records = this.#records
+    const size = tokens.length
+    for (let i = 0; i < size; i++) {
+      records[i] = words.record(numbers?.[i] ?? words.lexicon.numberOf(tokens[i] as string), language)
+    }
+    if (this.#stamp === STAMPS) {
+      this.#slots.fill(0)
       this.#stamp = 0
     }
     this.#stamp++
     this.#size = 0
-    const frame = frameQuarters(tokens.length)
-    for (let i = 0; i < tokens.length; i++) {
-      const word = found[i] as Word
-      this.#add(word.stem, word.frame ? frame : 4)
+    const quarters = frameQuarters(size)
+    for (let i = 0; i < size; i++) {
+      const word = records[i] as number
+      this.#add(words.stem(word), words.frames(word) ? quarters : 4)
     }
-    const words = this.#size
-    for (let i = 0; i < tokens.length && this.#size < TERM_LIMIT; i++) {
-      const { grams, short, frame: framing } = found[i] as Word
-      const quarters = framing ? frame : 4
-      for (let g = 0; g < short; g++) this.#add(grams[g] as number, quarters)
+    const stems = this.#size
+    for (let i = 0; i < size && this.#size < TERM_LIMIT; i++) {
+      const word = records[i] as number
+      this.#addAll(words.pieces(word), words.longPieces(word), words.frames(word) ? quarters : 4)
     }
     const short = this.#size
-    for (let i = 0; i < tokens.length && this.#size < TERM_LIMIT; i++) {
-      const { grams, short: from, frame: framing } = found[i] as Word
-      const quarters = framing ? frame : 4
-      for (let g = from; g < grams.length; g++) this.#add(grams[g] as number, quarters)
+    for (let i = 0; i < size && this.#size < TERM_LIMIT; i++) {
+      const word = records[i] as number
+      this.#addAll(words.longPieces(word), words.end(word), words.frames(word) ? quarters : 4)
     }
-    return { terms: this.#terms.subarray(0, this.#size), counts: this.#counts.subarray(0, this.#size), words, short }
+    return {
+      terms: this.#terms.subarray(0, this.#size),
+      counts: this.#counts.subarray(0, this.#size),
+      words: stems,
+      short,
+    }
   }
 
-  /** The number of a word's stem, as found among a statement's terms. */
-  stemOf(token: string, language: Language): number {
-    return this.#word(token, language).stem
+  /** The stem of each token of the reading that was represented last, as found among its terms; and whether the word is one of a sentence's frame. */
+  stemAt(token: number): { stem: number; frames: boolean } {
+    const record = this.#records[token] as number
+    return { stem: this.#words.stem(record), frames: this.#words.frames(record) }
   }
 
   /** How rare a stem is in all that was said: the natural log of the inverse share of texts, plus 1. */
@@ -136,44 +163,26 @@ export class Representer {
     return Math.log((this.#vocabulary.texts + 1) / (frequency + 1)) + 1
   }
 
+  #addAll(from: number, until: number, quarters: number): void {
+    const { pool } = this.#words
+    for (let at = from; at < until; at++) this.#add(pool[at] as number, quarters)
+  }
+
   #add(term: number, quarters: number): void {
-    const seen = this.#seen[term] as number
-    if (seen >> PLACE_BITS === this.#stamp) {
-      const place = seen & (MOST_PLACES - 1)
-      this.#counts[place] = Math.min(255, (this.#counts[place] as number) + quarters)
-      return
+    const slots = this.#slots
+    let at = (Math.imul(term, 0x9e3779b1) >>> 20) & (SLOTS - 1)
+    for (;;) {
+      const held = slots[at] as number
+      if (held >> PLACE_BITS !== this.#stamp) break
+      const place = held & (MOST_PLACES - 1)
+      if (this.#terms[place] === term) {
+        this.#counts[place] = Math.min(255, (this.#counts[place] as number) + quarters)
+        return
+      }
+      at = (at + 1) & (SLOTS - 1)
     }
-    this.#seen[term] = (this.#stamp << PLACE_BITS) | this.#size
+    slots[at] = (this.#stamp << PLACE_BITS) | this.#size
     this.#terms[this.#size] = term
     this.#counts[this.#size++] = quarters
-  }
-
-  #word(token: string, language: Language): Word {
-    const key = language === 'en' ? token : `${language}:${token}`
-    const known = this.#cache.get(key)
-    if (known) return known
-    const base = stem(token, language)
-    const word: Word = {
-      stem: this.#vocabulary.idOf(stemHash(base)),
-      grams: this.#grams(` ${token} `),
-      short: token.length,
-      frame: isFrame(token, language),
-    }
-    if (this.#cache.size >= CACHE_LIMIT) this.#cache.clear()
-    this.#cache.set(key, word)
-    return word
-  }
-
-  #grams(padded: string): Int32Array {
-    const ids: number[] = []
-    for (let n = 3; n <= 5; n++) {
-      if (padded.length < n) {
-        if (n === 3) ids.push(this.#vocabulary.idOf(hashText(padded, 0, padded.length, CHARS_SALT)))
-        break
-      }
-      for (let i = 0; i + n <= padded.length; i++)
-        ids.push(this.#vocabulary.idOf(hashText(padded, i, i + n, CHARS_SALT)))
-    }
-    return Int32Array.from(ids)
   }
 }

@@ -51,6 +51,9 @@ const LETTERS: [Known, RegExp][] = [
   ['es', /[ñ]/],
   ['pt', /[ãõ]/],
 ]
+const WRITTEN = 1 << KNOWN.length
+const FOREIGN = WRITTEN << KNOWN.length
+const SAID = new Float64Array(KNOWN.length)
 /** More than one word of theirs: English takes up single words of these (`las vegas`, `dot com`). */
 const LEAST = 1
 const LATIN = /^[\p{sc=Latin}\p{M}\d]+$/u
@@ -61,24 +64,45 @@ const LATIN = /^[\p{sc=Latin}\p{M}\d]+$/u
  * Latin as `other`.
  */
 export function guessLanguage(tokens: string[]): Language {
-  const said: Record<Known, number> = { en: 0, de: 0, fr: 0, es: 0, pt: 0 }
+  return languageOf(tokens.map(hintsOf), tokens.length)
+}
+
+/**
+ * What a token says about the language it stands in, as bits: 1, 2, 4 … for each in which it is common, 32, 64 … for each whose
+ * letters it has, and 1,024 when it is in no Latin script.
+ */
+export function hintsOf(token: string): number {
+  const common = LANGUAGES_OF.get(token) ?? []
+  let hints = 0
+  for (const language of common) hints |= 1 << KNOWN.indexOf(language)
+  if (isAscii(token)) return hints
+  if (!LATIN.test(token)) hints |= FOREIGN
+  for (const [language, letters] of LETTERS) {
+    if (letters.test(token) && !common.includes(language)) hints |= WRITTEN << KNOWN.indexOf(language)
+  }
+  return hints
+}
+
+/** The likely language of so many tokens that give these hints. */
+export function languageOf(hints: ArrayLike<number>, size: number): Language {
+  SAID.fill(0)
   let foreign = 0
-  for (const token of tokens) {
-    const common = LANGUAGES_OF.get(token)
-    if (common) for (const language of common) said[language]++
-    if (isAscii(token)) continue
-    if (!LATIN.test(token)) foreign++
-    for (const [language, letters] of LETTERS) {
-      if (letters.test(token) && !common?.includes(language)) said[language] += 0.6
+  for (let i = 0; i < size; i++) {
+    const hint = hints[i] as number
+    if (hint === 0) continue
+    if (hint & FOREIGN) foreign++
+    for (let k = 0; k < KNOWN.length; k++) {
+      if (hint & (1 << k)) SAID[k] = (SAID[k] as number) + 1
+      else if (hint & (WRITTEN << k)) SAID[k] = (SAID[k] as number) + 0.6
     }
   }
-  if (foreign * 2 > tokens.length) return 'other'
-  let likely: Known = 'en'
-  for (const language of KNOWN) {
-    const least = language === 'de' ? 0 : LEAST
-    if (said[language] > Math.max(said[likely], least)) likely = language
+  if (foreign * 2 > size) return 'other'
+  let likely = 0
+  for (let k = 1; k < KNOWN.length; k++) {
+    const least = KNOWN[k] === 'de' ? 0 : LEAST
+    if ((SAID[k] as number) > Math.max(SAID[likely] as number, least)) likely = k
   }
-  return likely
+  return KNOWN[likely] as Known
 }
 
 function isAscii(token: string): boolean {

@@ -1,7 +1,7 @@
 import { addMeaning, type Vectors } from './dense.ts'
 import type { Features } from './features.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { evidenceOf, similarityOf, weigh } from './weights.ts'
+import { evidenceOf, similarityOf, weighAll } from './weights.ts'
 
 /** Pairs of statements that are near each other: `from[i] < to[i]`, with their similarity. */
 export type Pairs = { from: Int32Array; to: Int32Array; scores: Float32Array }
@@ -73,19 +73,21 @@ function enter(statement: number, { terms, weights }: Weighted, { ids, weights: 
 /** The statements with weights and with terms numbered anew from 0, and where each term's holders start. */
 function invert(statements: Features[], vocabulary: Vocabulary): { starts: Int32Array; held: Weighted[] } {
   const numbers = new Int32Array(vocabulary.size)
-  const held: Weighted[] = []
+  const weights = weighAll(statements, vocabulary)
+  const all = new Int32Array(statements.reduce((sum, { terms }) => sum + terms.length, 0))
   const lengths: number[] = []
-  for (const features of statements) {
-    const terms = new Int32Array(features.terms.length)
+  let end = 0
+  const held = statements.map(({ terms }, place): Weighted => {
+    const first = end
     for (let t = 0; t < terms.length; t++) {
-      const term = features.terms[t] as number
+      const term = terms[t] as number
       if (numbers[term] === 0) numbers[term] = lengths.push(0)
       const number = (numbers[term] as number) - 1
       lengths[number] = (lengths[number] as number) + 1
-      terms[t] = number
+      all[end++] = number
     }
-    held.push({ terms, weights: weigh(features, vocabulary) })
-  }
+    return { terms: all.subarray(first, end), weights: weights[place] as Float32Array }
+  })
   const starts = new Int32Array(lengths.length + 1)
   for (let term = 0; term < lengths.length; term++)
     starts[term + 1] = (starts[term] as number) + (lengths[term] as number)

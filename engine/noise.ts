@@ -45,6 +45,29 @@ const AWAY = /^(?:re )?(?:automatic reply|auto ?reply|out of (?:the )?office|abw
 const OBJECTION =
   /\b(?:but|however|although|still|again|not|cant|cannot|dont|doesnt|isnt|wont|didnt|never|wrong|missing|broken|fails?|failing|error|slow|please|(?:can|could|would) (?:you|we|i)|how|why|when|need|wish|aber|trotzdem|nicht|kein|keine|fehlt|fehler|falsch|immer noch|wieder|könnt|kann|wann|warum)\b/
 
+/** Without one of these words, or letters that are not plain, no pattern for whole messages can match. */
+const TELLING = new Set(
+  `thanks thank thx cheers kudos danke dank closed close sorted good erledigt jetzt geschlossen automatic auto autoreply out
+  abwesenheitsnotiz automatische channel kanal group conversation workspace joined left`.split(/\s+/),
+)
+
+const NUMBER = 1
+const CHATTING = 2
+const AGREEING = 4
+const AGREED = 8
+const TELLS = 16
+
+/** What a token says about the message it stands in, as bits: see `noiseReason` and `isAgreement`. */
+export function talkOf(token: string): number {
+  return (
+    (isNumber(token) ? NUMBER : 0) |
+    (CHAT.has(token) || SOCIAL.test(token) ? CHATTING : 0) |
+    (AGREEMENT.has(token) ? AGREEING : 0) |
+    (AGREES.test(token) ? AGREED : 0) |
+    (TELLING.has(token) || /[^\0-\x7f]/.test(token) ? TELLS : 0)
+  )
+}
+
 function isNumber(token: string): boolean {
   const first = token.charCodeAt(0)
   return first >= 48 && first <= 57 && /^\d+$/.test(token)
@@ -52,19 +75,29 @@ function isNumber(token: string): boolean {
 
 /**
  * Why a statement's words say nothing about any subject (`greeting or thanks`, `automatic reply`, `channel notice`, `no words`), or null
- * when they may.
+ * when they may. `talk`: `talkOf` of each, where it is known already.
  */
-export function noiseReason(tokens: string[]): string | null {
-  const words = tokens.filter((token) => !isNumber(token))
-  if (words.length === 0) return 'no words'
+export function noiseReason(tokens: string[], talk: ArrayLike<number> = tokens.map(talkOf)): string | null {
+  let words = 0
+  let all = CHATTING
+  let any = 0
+  for (let i = 0; i < tokens.length; i++) {
+    const said = talk[i] as number
+    any |= said
+    if (said & NUMBER) continue
+    words++
+    all &= said
+  }
+  if (words === 0) return 'no words'
   if (
-    words.length < 3 &&
+    words < 3 &&
     tokens.every((token) => token.length === 1) &&
     !tokens.some((token) => token.charCodeAt(0) > 0x2e80)
   ) {
     return 'no words'
   }
-  if (words.length <= 14 && words.every((word) => CHAT.has(word) || SOCIAL.test(word))) return 'greeting or thanks'
+  if (words <= 14 && all === CHATTING) return 'greeting or thanks'
+  if ((any & TELLS) === 0) return null
   if (tokens.length <= 30) {
     const opening = tokens.join(' ')
     if (AWAY.test(opening)) return 'automatic reply'
@@ -98,8 +131,14 @@ const AGREEMENT = new Set(
 const AGREES =
   /^(?:same|too|ditto|agreed?|likewise|confirm(?:ed)?|second|dito|auch|genauso|ebenfalls|gleiche|gleiches|dasselbe|selbe|ebenso|bestätigen|aussi|pareil|idem|également|confirme|también|tambien|igual|mismo|confirmo|também|tambem|this|exactly|affected|plus|0|1|100)$/
 
-/** Whether a text only says "us too": of a subject only within its conversation. */
-export function isAgreement(tokens: string[]): boolean {
+/** Whether a text only says "us too": of a subject only within its conversation. `talk`: see `noiseReason`. */
+export function isAgreement(tokens: string[], talk: ArrayLike<number> = tokens.map(talkOf)): boolean {
   if (tokens.length === 0 || tokens.length > 12) return false
-  return tokens.every((token) => AGREEMENT.has(token)) && tokens.some((token) => AGREES.test(token))
+  let all = AGREEING
+  let any = 0
+  for (let i = 0; i < tokens.length; i++) {
+    all &= talk[i] as number
+    any |= talk[i] as number
+  }
+  return all === AGREEING && (any & AGREED) !== 0
 }

@@ -1,6 +1,9 @@
+import { type Lexicon, stepped } from './lexicon.ts'
+
 /** What is read of one statement; the rest of an overlong line says nothing new about its subject. */
 const READ_LIMIT = 4_000
-const TOKEN_LIMIT = 160
+export const TOKEN_LIMIT = 160
+const TOKEN_LENGTH = 40
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }
 const STACK_LINE = /^\s*(?:at\s+\S|file\s+"|\.{3}\s*\d+\s+more|#\d+\s+0x|goroutine\s+\d+)/i
@@ -12,19 +15,49 @@ const OPAQUE = /\b(?=[\w-]*\d)(?:[0-9a-f]{8,}|[0-9a-f]+(?:-[0-9a-f]+){2,}|[a-z0-
  */
 export function normalise(text: string): string {
   let out = text.length > READ_LIMIT ? text.slice(0, READ_LIMIT) : text
-  if (/[^\0-\x7f]/.test(out)) out = out.toWellFormed().normalize('NFKC').replaceAll('’', "'")
-  if (out.includes('\n')) out = withoutStackFrames(out)
+  let marks = marksIn(out)
+  if (marks & BEYOND) {
+    out = out.toWellFormed().normalize('NFKC').replaceAll('’', "'")
+    marks = marksIn(out)
+  }
+  if (marks & LINE_END) out = withoutStackFrames(out)
   out = out.toLowerCase()
-  if (out.includes('<'))
+  if (marks & ANGLE)
     out = out.replace(/<(?:https?:[^>|]{0,500}\|([^>]{0,200})|[!/@#]?[a-z][^<>]{0,500}|!--[^>]{0,500})>/g, ' $1 ')
-  if (out.includes('&'))
+  if (marks & AMPERSAND)
     out = out.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? ' ')
-  if (out.includes('://') || out.includes('www.'))
+  if (marks & (COLON | DOT) && (out.includes('://') || out.includes('www.')))
     out = out.replace(/(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>"')\]]{1,500}/g, ' ')
-  if (out.includes('@')) out = out.replace(/[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}|@[\w.-]{1,64}/g, ' ')
-  if (out.includes(':')) out = out.replace(/:[a-z][a-z0-9_+-]{1,40}:/g, ' ')
-  if (/\d/.test(out)) out = out.replace(OPAQUE, ' ')
+  if (marks & AT) out = out.replace(/[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}|@[\w.-]{1,64}/g, ' ')
+  if (marks & COLON) out = out.replace(/:[a-z][a-z0-9_+-]{1,40}:/g, ' ')
+  if (marks & DIGIT) out = out.replace(OPAQUE, ' ')
   return out
+}
+
+/** Characters without which a step of `normalise` has nothing to do. */
+const BEYOND = 1
+const LINE_END = 2
+const ANGLE = 4
+const AMPERSAND = 8
+const COLON = 16
+const DOT = 32
+const AT = 64
+const DIGIT = 128
+const MARKS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  if (character >= '0' && character <= '9') return DIGIT
+  const marks: Record<string, number> = { '\n': LINE_END, '<': ANGLE, '&': AMPERSAND, ':': COLON, '.': DOT, '@': AT }
+  return marks[character] ?? 0
+})
+
+/** Which of these characters a text has. */
+function marksIn(text: string): number {
+  let marks = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    marks |= code < 128 ? (MARKS[code] as number) : BEYOND
+  }
+  return marks
 }
 
 function withoutStackFrames(text: string): string {
@@ -50,11 +83,11 @@ export function tokenise(normalised: string): string[] {
   const plain = !/[^\0-\x7f]/.test(normalised)
   const found = normalised.match(plain ? ASCII_WORD : ANY_WORD)
   if (!found) return []
-  const elides = normalised.includes("'") && FRENCH.test(normalised)
+  const elides = isFrench(normalised)
   const tokens: string[] = []
   for (const raw of found) {
     if (tokens.length >= TOKEN_LIMIT) break
-    let token = raw.includes("'") ? (elides ? raw.replace(ELIDED, '') : raw).replaceAll("'", '') : raw
+    const token = joined(raw, elides)
     if (!plain && UNSPACED.test(token)) {
       const marks = Array.from(token)
       if (marks.length === 1) tokens.push(token)
@@ -62,8 +95,74 @@ export function tokenise(normalised: string): string[] {
         tokens.push(`${marks[i]}${marks[i + 1]}`)
       continue
     }
-    if (/^\d+$/.test(token)) token = token.length === 3 ? token : '0'
-    tokens.push(token.length > 40 ? token.slice(0, 40) : token)
+    tokens.push(shortened(token))
   }
   return tokens
+}
+
+/** Without its apostrophes, and what French put before one. */
+function joined(raw: string, elides: boolean): string {
+  return raw.includes("'") ? (elides ? raw.replace(ELIDED, '') : raw).replaceAll("'", '') : raw
+}
+
+function shortened(token: string): string {
+  if (/^\d+$/.test(token)) return token.length === 3 ? token : '0'
+  return token.length > TOKEN_LENGTH ? token.slice(0, TOKEN_LENGTH) : token
+}
+
+function isFrench(normalised: string): boolean {
+  return normalised.includes("'") && FRENCH.test(normalised)
+}
+
+const APOSTROPHE = 39
+/** 1 for a digit, 2 for a letter, 0 for what stands between words. */
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  return /[0-9]/.test(character) ? 1 : /[a-z]/.test(character) ? 2 : 0
+})
+
+/**
+ * The same words as `tokenise` gives, as their numbers in `lexicon`: found character by character in the text, so that a word that is
+ * known already is not cut out of it. Writes them to `into` and returns how many there are; -1: the text is not in plain letters, ask `tokenise`.
+ */
+export function numberWords(normalised: string, lexicon: Lexicon, into: Int32Array): number {
+  const end = normalised.length
+  let size = 0
+  let french: boolean | undefined
+  let at = 0
+  while (at < end && size < TOKEN_LIMIT) {
+    const first = normalised.charCodeAt(at)
+    if (first > 127) return -1
+    if (KINDS[first] === 0) {
+      at++
+      continue
+    }
+    const from = at
+    let hash = 0
+    let kinds = 0
+    for (; at < end; at++) {
+      const code = normalised.charCodeAt(at)
+      const kind = code < 128 ? (KINDS[code] as number) : 0
+      if (kind === 0) break
+      kinds |= kind
+      hash = stepped(hash, code)
+    }
+    const whole = at
+    while (at + 1 < end && normalised.charCodeAt(at) === APOSTROPHE && isLetter(normalised.charCodeAt(at + 1))) {
+      at++
+      while (at < end && isLetter(normalised.charCodeAt(at))) at++
+    }
+    if (at === whole && kinds > 1 && at - from <= TOKEN_LENGTH)
+      into[size++] = lexicon.numberAt(normalised, from, at, hash)
+    else {
+      french ??= isFrench(normalised)
+      into[size++] = lexicon.numberOf(shortened(joined(normalised.slice(from, at), french)))
+    }
+  }
+  for (; at < end; at++) if (normalised.charCodeAt(at) > 127) return -1
+  return size
+}
+
+function isLetter(code: number): boolean {
+  return code < 128 && KINDS[code] === 2
 }

@@ -1,78 +1,98 @@
+import { type Features, MOST_TERMS } from './features.ts'
+import type { Rows } from './rows.ts'
+
+/** A term's list that has become this long is cut back to the newest nodes. */
+const LONGEST = 1_024
+const NEWEST = LONGEST / 2
+/** So many of a term's newest living nodes can always be read, as long as `serves`. */
+export const READABLE = 256
+
 /**
- * Which nodes hold a term, oldest first. The nodes of one term lie side by side, in a block whose length is a power of two, because
- * reading them is what most of a question's time goes into; a full block moves to one twice as long. Lists only grow; a
- * node that died is skipped by the reader and drops out when the index is built anew.
+ * Which nodes hold a term, oldest first, the newest at least: nobody asks for more than `READABLE`. The nodes of one term lie side by
+ * side, in a block whose length is a power of two, because reading them is what most of a question's time goes into; a full block
+ * moves to one twice as long. Nodes are only added; one that died is skipped by the reader and drops out when the index is built anew.
  */
 export class Postings {
-  /** the nodes of term `t` are `nodes[starts[t]]` to `nodes[starts[t] + counts[t] - 1]` */
+  /** the nodes of term `t` are `nodes[spans[2 * t]]` and the following, `spans[2 * t + 1]` of them */
   nodes: Int32Array
-  starts: Int32Array
-  counts: Int32Array
+  spans: Int32Array
   #size = 0
+  /** nodes that were dead when it was built */
+  #dead = 0
 
   constructor(terms = 1 << 12, entries = 1 << 14) {
     this.nodes = new Int32Array(entries)
-    this.starts = new Int32Array(terms)
-    this.counts = new Int32Array(terms)
+    this.spans = new Int32Array(2 * terms)
   }
 
-  /** The index of nodes 0, 1, 2 … that hold these terms; null: a node that is to be left out. */
-  static of(held: (Int32Array | null)[]): Postings {
-    const sizes = countOf(held)
+  /** The index of the nodes 0, 1, 2 … with these rows, but for those that are null. */
+  static of(nodes: readonly unknown[], rows: Rows): Postings {
+    const row = new Int32Array(MOST_TERMS)
+    const sizes = countOf(nodes, rows, row)
     let entries = 0
-    for (const size of sizes) entries += blockFor(size)
-    const postings = new Postings(sizes.length, entries)
-    let at = 0
-    for (let term = 0; term < sizes.length; term++) {
-      postings.starts[term] = at
-      at += blockFor(sizes[term] as number)
+    for (const size of sizes) entries += blockFor(Math.min(size, NEWEST))
+    const postings = new Postings(sizes.length, entries + (entries >> 1))
+    const { spans } = postings
+    for (let term = 0, at = 0; term < sizes.length; term++) {
+      const size = Math.min(sizes[term] as number, NEWEST)
+      spans[2 * term] = at
+      spans[2 * term + 1] = size
+      at += blockFor(size)
+      postings.#size = at
     }
-    postings.#size = at
-    held.forEach((terms, node) => {
-      if (terms) postings.#fill(node, terms)
-    })
+    // The newest first, so that what finds no place is the oldest.
+    for (let node = nodes.length - 1; node >= 0; node--) {
+      if (nodes[node] === null) {
+        postings.#dead++
+        continue
+      }
+      const length = rows.indexed(node, row)
+      for (let i = 0; i < length; i++) {
+        const term = row[i] as number
+        const left = Math.min(sizes[term] as number, NEWEST)
+        if (left === 0) continue
+        postings.nodes[(spans[2 * term] as number) + left - 1] = node
+        sizes[term] = left - 1
+      }
+    }
     return postings
   }
 
+  /** Whether lists are still long enough when so many nodes are dead; if not, the index is to be built anew. */
+  serves(dead: number): boolean {
+    return dead - this.#dead <= NEWEST - READABLE
+  }
+
   /** Adds a node, newer than all before it, to the lists of its terms. */
-  add(node: number, terms: Int32Array): void {
-    for (let i = 0; i < terms.length; i++) {
+  add(node: number, { terms, short }: Features): void {
+    for (let i = 0; i < short; i++) {
       const term = terms[i] as number
-      if (term >= this.starts.length) this.#widen(term + 1)
-      const count = this.counts[term] as number
-      if (blockFor(count) === count) this.#move(term, count)
-      this.nodes[(this.starts[term] as number) + count] = node
-      this.counts[term] = count + 1
+      if (2 * term >= this.spans.length) this.spans = widened(this.spans, 2 * (term + 1))
+      let count = this.spans[2 * term + 1] as number
+      if (count === LONGEST) count = this.#cut(term)
+      else if (blockFor(count) === count) this.#move(term, count)
+      this.nodes[(this.spans[2 * term] as number) + count] = node
+      this.spans[2 * term + 1] = count + 1
     }
   }
 
-  /** How many nodes hold a term, dead ones included. */
-  held(term: number): number {
-    return term < this.counts.length ? (this.counts[term] as number) : 0
-  }
-
-  #fill(node: number, terms: Int32Array): void {
-    const { nodes, starts, counts } = this
-    for (let i = 0; i < terms.length; i++) {
-      const term = terms[i] as number
-      const count = counts[term] as number
-      nodes[(starts[term] as number) + count] = node
-      counts[term] = count + 1
-    }
+  /** Forgets the older half of a list and returns how many are left. */
+  #cut(term: number): number {
+    const start = this.spans[2 * term] as number
+    this.nodes.copyWithin(start, start + LONGEST - NEWEST, start + LONGEST)
+    return NEWEST
   }
 
   #move(term: number, count: number): void {
     const room = blockFor(count + 1)
     if (this.#size + room > this.nodes.length) this.nodes = widened(this.nodes, this.#size + room)
-    const start = this.starts[term] as number
-    this.nodes.copyWithin(this.#size, start, start + count)
-    this.starts[term] = this.#size
+    const start = this.spans[2 * term] as number
+    const { nodes } = this
+    const end = this.#size
+    // Most blocks are of one node or two, for which `copyWithin` takes longer than this.
+    for (let i = 0; i < count; i++) nodes[end + i] = nodes[start + i] as number
+    this.spans[2 * term] = this.#size
     this.#size += room
-  }
-
-  #widen(terms: number): void {
-    this.starts = widened(this.starts, terms)
-    this.counts = widened(this.counts, terms)
   }
 }
 
@@ -82,12 +102,13 @@ function blockFor(count: number): number {
 }
 
 /** How many nodes hold each term. */
-function countOf(held: (Int32Array | null)[]): Int32Array {
+function countOf(nodes: readonly unknown[], rows: Rows, row: Int32Array): Int32Array {
   let counts: Int32Array = new Int32Array(1 << 12)
-  for (const terms of held) {
-    if (!terms) continue
-    for (let i = 0; i < terms.length; i++) {
-      const term = terms[i] as number
+  for (let node = 0; node < nodes.length; node++) {
+    if (nodes[node] === null) continue
+    const length = rows.indexed(node, row)
+    for (let i = 0; i < length; i++) {
+      const term = row[i] as number
       if (term >= counts.length) counts = widened(counts, term + 1)
       counts[term] = (counts[term] as number) + 1
     }

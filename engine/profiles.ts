@@ -2,7 +2,7 @@ import { bothEvidence, cosineWith, meanOfRows, type Vectors } from './dense.ts'
 import type { Features } from './features.ts'
 import type { Pairs } from './neighbours.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { similarityOf, weigh } from './weights.ts'
+import { similarityOf, weighAll } from './weights.ts'
 
 const NONE = -1
 /** A group of fewer statements has no common language yet. */
@@ -34,7 +34,7 @@ export function consultProfiles(
   tuning: ProfileTuning,
   vectors: Vectors,
 ): Float32Array {
-  const weights = statements.map((features) => weigh(features, vocabulary))
+  const weights = weighAll(statements, vocabulary)
   const near = adjacency(statements.length, pairs)
   const score = new Scorer(statements, weights, vocabulary.size, vectors)
   mergeAlike(labels, near, score, tuning)

@@ -6,7 +6,7 @@ import { type Row, readRows } from './bench/stream.ts'
 import { vectorsOf } from './dense.ts'
 import { assign, createState, group, prepare, revise } from './index.ts'
 import { nearestPairs } from './neighbours.ts'
-import type { Node } from './state.ts'
+import { featuresOf, type Node } from './state.ts'
 
 const COMPANY = fileURLToPath(new URL('../connectors/sandbox/company/feedback.jsonl', import.meta.url))
 
@@ -54,8 +54,11 @@ describe('the demo company', () => {
       revise(state)
     }
     const nodes = state.nodes.filter((node) => node !== null)
-    const features = nodes.map((node) => node.features)
-    const pairs = nearestPairs(features, state.vocabulary, nodes.length, 0.25, vectorsOf(nodes, state.vocabulary))
+    const statements = state.nodes.flatMap((node, index) =>
+      node ? [{ features: featuresOf(state, index), language: node.language }] : [],
+    )
+    const features = statements.map((statement) => statement.features)
+    const pairs = nearestPairs(features, state.vocabulary, nodes.length, 0.25, vectorsOf(statements, state.vocabulary))
     const alike = new Set<Node>()
     pairs.from.forEach((from, p) => {
       const [one, other] = [nodes[from] as Node, nodes[pairs.to[p] as number] as Node]

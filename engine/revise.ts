@@ -76,8 +76,7 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
     found.labels.map((label, place) => (stays(place) ? label : -1)),
     found.pairs,
   )
-  const features = scope.nodes.map((index) => (state.nodes[index] as Node).features)
-  const taken = consultProfiles(labels, features, found.pairs, state.vocabulary, tuning, found.vectors)
+  const taken = consultProfiles(labels, found.features, found.pairs, state.vocabulary, tuning, found.vectors)
   const lessons = learn(state, scope, found.pairs, labels, fixed)
   const taught = (place: number): number => {
     const pin = lessons.pins[place] as number
@@ -148,7 +147,9 @@ function candidatesOf(state: State, scope: Scope, found: Found, before: number[]
     offer(from[p] as number, to[p] as number, scores[p] as number)
     offer(to[p] as number, from[p] as number, scores[p] as number)
   }
-  return new Map([...bests].map(([index, best]) => [index, nearestFirst(best)]))
+  return new Map(
+    [...bests].map(([index, best]) => [index, nearestFirst([...best].map(([issueId, score]) => ({ issueId, score })))]),
+  )
 }
 
 /** "Not this" holds also for the issue that took the rejected one over. */

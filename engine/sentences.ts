@@ -13,16 +13,36 @@ export type Read = { text: string; aims: Aims; stems: Set<string>; title: Title 
  */
 export type Title = { text: string; aims: Aims; key: string; quality: number; shorter?: Map<string, Title> }
 
-/** What a kept text says never changes, and a group is named many times while it grows. */
-const known = new WeakMap<Node, Read[]>()
+/** So many texts' sentences are held, and as many again that were asked for before these. */
+const HELD = 6_000
+
+/**
+ * What a kept text says never changes, and a group is named many times while it grows. But sentences take more room than all else that
+ * is kept of a text: those that were not asked for lately are read again.
+ */
+let lately = new WeakMap<Node, Read[]>()
+let before = new WeakMap<Node, Read[]>()
+let held = 0
 
 /** The sentences of a kept text. */
 export function readSentences(node: Node): Read[] {
-  const held = known.get(node)
-  if (held) return held
+  const known = lately.get(node)
+  if (known) return known
+  const found = before.get(node) ?? sentencesIn(node)
+  if (held === HELD) {
+    before = lately
+    lately = new WeakMap()
+    held = 0
+  }
+  lately.set(node, found)
+  held++
+  return found
+}
+
+function sentencesIn(node: Node): Read[] {
   const all = sentencesOf(node.text)
   const telling = all.filter((text) => !isCourtesy(text))
-  const found = (telling.length > 0 ? telling : all).map((text, place) => {
+  return (telling.length > 0 ? telling : all).map((text, place) => {
     const aims = aimsOf(text, node.language)
     const title = titleOf(text)
     return {
@@ -33,8 +53,6 @@ export function readSentences(node: Node): Read[] {
       first: place === 0,
     }
   })
-  known.set(node, found)
-  return found
 }
 
 /** What is left of a sentence's title, with its aims and how it reads: worked out once. */
@@ -66,7 +84,8 @@ function keyAmong(name: string, aims: Aims): string {
 
 /** Lets go of what was read of a text that is to be kept nowhere. */
 export function forgetSentences(node: Node): void {
-  known.delete(node)
+  lately.delete(node)
+  before.delete(node)
 }
 
 function stemsAmong(aims: Aims): Set<string> {

@@ -1,10 +1,10 @@
+import { Boilerplate } from './boilerplate.ts'
 import { Reader, Writer } from './bytes.ts'
-import { type Features, indexed, Representer } from './features.ts'
+import { type Features, MOST_TERMS, Representer, WORDLESS } from './features.ts'
 import type { Language } from './language.ts'
 import { Lengths } from './lengths.ts'
 import { ENGINE_VERSION, StateVersionError } from './model.ts'
-import { Postings } from './postings.ts'
-import { type Issue, type Node, type Shown, State } from './state.ts'
+import { featuresOf, type Issue, type Node, reindex, type Shown, State } from './state.ts'
 import { Vocabulary } from './vocabulary.ts'
 
 const MAGIC = 0x47575345
@@ -28,12 +28,13 @@ export function serialize(state: State): Uint8Array {
   out.count(vocabulary.texts)
   out.numbers(vocabulary.hashes.subarray(0, vocabulary.size))
   out.steps(vocabulary.frequency.subarray(0, vocabulary.size))
+  out.steps(state.boilerplate.numbers())
   out.texts(state.statementIds)
   out.steps(state.statementNodes)
   out.block(Uint8Array.from(state.statementEchoes))
   out.steps(state.freeStatements)
   out.texts([...state.threads].flat())
-  writeNodes(out, state.nodes)
+  writeNodes(out, state)
   state.lengths.write(out, state.nodes.length)
   out.count(state.byHash.size)
   for (const [hash, node] of state.byHash) {
@@ -61,6 +62,7 @@ export function deserialize(bytes: Uint8Array): State {
   const texts = from.count()
   const hashes = from.numbers()
   state.vocabulary = Vocabulary.of(hashes, Uint32Array.from(from.steps()), texts)
+  state.boilerplate = Boilerplate.of(from.steps())
   state.representer = new Representer(state.vocabulary)
   state.statementIds = from.texts()
   state.statementNodes = from.steps()
@@ -71,8 +73,8 @@ export function deserialize(bytes: Uint8Array): State {
   })
   const threads = from.texts()
   for (let i = 0; i + 1 < threads.length; i += 2) state.threads.set(threads[i] as string, threads[i + 1] as string)
-  state.nodes = readNodes(from)
-  state.postings = Postings.of(state.nodes.map((node) => (node ? indexed(node.features) : null)))
+  readNodes(from, state)
+  reindex(state)
   state.dropped = state.nodes.filter((node) => node === null).length
   state.lengths = Lengths.from(from)
   for (let left = from.count(); left > 0; left--) state.byHash.set(from.number(), from.count())
@@ -81,17 +83,20 @@ export function deserialize(bytes: Uint8Array): State {
   return state
 }
 
-function writeNodes(out: Writer, nodes: (Node | null)[]): void {
+function writeNodes(out: Writer, state: State): void {
+  const { nodes } = state
   out.count(nodes.length)
   out.texts(nodes.map((node) => node?.text ?? ''))
-  for (const node of nodes) {
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index]
     out.count(node ? LANGUAGES.indexOf(node.language) + 1 : 0)
     if (!node) continue
-    out.steps(node.features.terms)
-    out.block(node.features.counts)
-    out.block(new Uint8Array(node.features.vector ?? []))
-    out.count(node.features.words)
-    out.count(node.features.short)
+    const { terms, counts, vector, words, short } = featuresOf(state, index)
+    out.steps(terms)
+    out.block(counts)
+    out.block(new Uint8Array(vector ?? []))
+    out.count(words)
+    out.count(short)
     out.number(node.hash)
     out.number(node.at)
     out.count(node.issue)
@@ -101,24 +106,23 @@ function writeNodes(out: Writer, nodes: (Node | null)[]): void {
   }
 }
 
-function readNodes(from: Reader): (Node | null)[] {
+function readNodes(from: Reader, { nodes, rows }: State): void {
   const count = from.count()
   const texts = from.texts()
-  const nodes: (Node | null)[] = []
   for (let i = 0; i < count; i++) {
     const language = from.count()
     if (language === 0) {
       nodes.push(null)
+      rows.add(WORDLESS, 0)
       continue
     }
-    nodes.push({
-      features: {
-        terms: Int32Array.from(from.steps()),
-        counts: from.block(),
-        ...readVector(from),
-        words: from.count(),
-        short: from.count(),
-      },
+    const terms = Int32Array.from(from.steps())
+    const counts = from.block()
+    const vector = readVector(from)
+    const features = { terms, counts, words: from.count(), short: from.count() }
+    if (!isWhole(features)) throw new RangeError('the stored state is damaged')
+    const node: Node = {
+      ...vector,
       text: texts[i] ?? '',
       language: LANGUAGES[language - 1] ?? 'other',
       hash: from.number(),
@@ -127,12 +131,17 @@ function readNodes(from: Reader): (Node | null)[] {
       pin: from.count() - 1,
       bans: from.steps(),
       followers: from.steps(),
-    })
+    }
+    nodes.push(node)
+    rows.add(features, node.issue)
   }
-  return nodes
 }
 
-function readVector(from: Reader): Pick<Features, 'vector'> {
+function isWhole({ terms, counts, words, short }: Features): boolean {
+  return terms.length <= MOST_TERMS && counts.length === terms.length && words <= short && short <= terms.length
+}
+
+function readVector(from: Reader): Pick<Node, 'vector'> {
   const bytes = from.block()
   return bytes.length > 0 ? { vector: Int8Array.from(bytes, (byte) => (byte > 127 ? byte - 256 : byte)) } : {}
 }

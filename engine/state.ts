@@ -1,8 +1,10 @@
-import { type Features, indexed, Representer } from './features.ts'
+import { Boilerplate } from './boilerplate.ts'
+import { type Features, Representer } from './features.ts'
 import type { Language } from './language.ts'
 import { Lengths } from './lengths.ts'
 import type { Rule } from './model.ts'
 import { Postings } from './postings.ts'
+import { Rows } from './rows.ts'
 import { Vocabulary } from './vocabulary.ts'
 
 /** At most this many statements of an issue are kept for comparison; the others follow the one they are nearest to. */
@@ -10,10 +12,11 @@ export const EXEMPLARS = 50
 
 /** A kept statement that others are compared with, and all statements that say the same. */
 export type Node = {
-  features: Features
   text: string
   language: Language
   hash: number
+  /** from a model outside, where the workspace has one */
+  vector?: Int8Array
   /** ms since 1970 of its first statement */
   at: number
   /** 0: pending */
@@ -25,6 +28,9 @@ export type Node = {
   /** issues that a person said it does not belong to */
   bans: number[]
 }
+
+/** What is to be kept of a statement. */
+export type NewNode = Omit<Node, 'followers' | 'pin' | 'bans' | 'vector'> & { features: Features }
 
 /** What is shown of an issue, and how large it was when that was worked out. */
 export type Shown = { name: string; summary: string; quotes: number[]; hash: string; size: number }
@@ -49,7 +55,10 @@ export class State {
   /** the model whose vectors it holds; '': none from outside */
   readonly space: string
   vocabulary = new Vocabulary()
+  boilerplate = new Boilerplate()
   representer = new Representer(this.vocabulary)
+  /** the terms of the nodes */
+  rows = new Rows()
   postings = new Postings()
   /** null: a node that was dropped since the index was last built */
   nodes: (Node | null)[] = []
@@ -138,14 +147,30 @@ export function unregister(state: State, index: number): void {
   state.freeStatements.push(index)
 }
 
-/** Keeps a statement for comparison, pending (issue 0) or in an issue, and returns its index. */
-export function addNode(state: State, node: Omit<Node, 'followers' | 'pin' | 'bans'>): number {
+/** Keeps a statement for comparison, pending (issue 0) or in an issue, and returns its index. Its features are copied. */
+export function addNode(state: State, { features, ...node }: NewNode): number {
   const index = state.nodes.length
-  state.nodes.push({ ...node, followers: [], pin: -1, bans: [] })
-  state.postings.add(index, indexed(node.features))
+  const added: Node = { ...node, followers: [], pin: -1, bans: [] }
+  if (features.vector) added.vector = features.vector
+  state.nodes.push(added)
+  state.rows.add(features, node.issue)
+  state.postings.add(index, features)
   if (node.hash !== 0 && !state.byHash.has(node.hash)) state.byHash.set(node.hash, index)
   if (node.issue > 0) issueOf(state, node.issue).nodes.add(index)
   return index
+}
+
+/** The features of a node; a copy of what is kept of them. */
+export function featuresOf(state: State, index: number): Features {
+  return allFeatures(state, [index])[0] as Features
+}
+
+/** The features of these nodes. */
+export function allFeatures(state: State, indices: readonly number[]): Features[] {
+  return state.rows.of(indices).map((features, i) => {
+    const vector = state.nodes[indices[i] as number]?.vector
+    return vector ? { ...features, vector } : features
+  })
 }
 
 /** Puts a node with all its statements into an issue, or back to pending (0). */
@@ -159,6 +184,7 @@ export function placeNode(state: State, index: number, issueId: number): void {
     left.changed += node.followers.length
   }
   node.issue = issueId
+  state.rows.place(index, issueId)
   if (issueId > 0) {
     const joined = issueOf(state, issueId)
     joined.nodes.add(index)
@@ -194,7 +220,7 @@ export function mergeNodes(state: State, from: number, into: number): void {
 }
 
 /** Gives one statement of a node that stands for several a node of its own, in the same issue. Returns the new node. */
-export function splitOff(state: State, statement: number, kept: Omit<Node, 'followers' | 'pin' | 'bans'>): number {
+export function splitOff(state: State, statement: number, kept: NewNode): number {
   const from = state.nodes[state.statementNodes[statement] as number] as Node
   from.followers = from.followers.filter((follower) => follower !== statement)
   const own = addNode(state, kept)
@@ -214,12 +240,13 @@ export function compact(state: State): void {
     renamed[index] = kept.length
     kept.push(node)
   })
-  state.postings = Postings.of(kept.map((node) => indexed(node.features)))
+  state.rows.rename(renamed, kept.length)
   kept.forEach((node, index) => {
     for (const follower of node.followers) state.statementNodes[follower] = index
   })
   state.nodes = kept
   state.dropped = 0
+  reindex(state)
   state.lengths.rename(renamed, kept.length)
   for (const [thread, first] of state.threads) if (!state.statementIndex.has(first)) state.threads.delete(thread)
   const byHash = new Map<number, number>()
@@ -229,6 +256,11 @@ export function compact(state: State): void {
   for (const issue of state.issues.values()) {
     issue.nodes = new Set([...issue.nodes].map((index) => renamed[index] as number).sort((a, b) => a - b))
   }
+}
+
+/** Builds the index of terms anew, of the nodes that live. */
+export function reindex(state: State): void {
+  state.postings = Postings.of(state.nodes, state.rows)
 }
 
 /** How many different items speak in an issue, counted up to `enough`. */

@@ -2,7 +2,7 @@ import { isOpen } from './advice.ts'
 import { Finder, type Near } from './candidates.ts'
 import { Lengths } from './lengths.ts'
 import { heirOf } from './rules.ts'
-import type { Issue, Node, State } from './state.ts'
+import { featuresOf, type Issue, type Node, type State } from './state.ts'
 
 /** A waiting statement that was nearly joined to an issue. `examples`: what that issue's statements say, the nearest first. */
 export type Undecided = { statementId: string; text: string; issueId: number; score: number; examples: string[] }
@@ -27,7 +27,9 @@ export function undecided(
     if (!node || node.issue !== 0 || node.pin >= 0 || node.text === '') return
     const first = node.followers[0]
     if (first === undefined || state.statementEchoes[first] === 1) return
-    const near = finder.nearest(node.features).filter((one) => one.node !== index && one.score >= WORTH_ASKING)
+    const near = finder
+      .nearest(featuresOf(state, index))
+      .filter((one) => one.node !== index && one.score >= WORTH_ASKING)
     const best = nearestOpen(state, node, near)
     if (!best) return
     const statementId = state.statementIds[first] as string

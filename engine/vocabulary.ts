@@ -1,4 +1,7 @@
 const LIMIT = 1 << 20
+const BASIS = 0x811c9dc5
+const PRIME = 0x01000193
+const BLANK = 32
 /** So many texts without the term are taken as read before the first, so that a small workspace has rare words too. */
 const UNREAD = 200
 /** From this frequency on all terms weigh the same. */
@@ -6,11 +9,32 @@ const LAST = (1 << 14) - 1
 
 /** The 32-bit FNV-1a hash of `text.slice(from, to)` with `salt` mixed in; never 0. */
 export function hashText(text: string, from: number, to: number, salt: number): number {
-  let hash = 0x811c9dc5 ^ salt
-  for (let i = from; i < to; i++) {
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  let hash = BASIS ^ salt
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME)
+  return mixed(hash)
+}
+
+/** A 53-bit hash of words in their order: of two such hashes of the words with a blank between them, salted 1 and 2. */
+export function hashWords(words: readonly string[]): number {
+  let high = BASIS ^ 1
+  let low = BASIS ^ 2
+  for (let w = 0; w < words.length; w++) {
+    const word = words[w] as string
+    if (w > 0) {
+      high = Math.imul(high ^ BLANK, PRIME)
+      low = Math.imul(low ^ BLANK, PRIME)
+    }
+    for (let i = 0; i < word.length; i++) {
+      const code = word.charCodeAt(i)
+      high = Math.imul(high ^ code, PRIME)
+      low = Math.imul(low ^ code, PRIME)
+    }
   }
-  hash ^= hash >>> 15
+  return (mixed(high) >>> 11) * 0x1_0000_0000 + (mixed(low) >>> 0)
+}
+
+function mixed(fnv: number): number {
+  let hash = fnv ^ (fnv >>> 15)
   hash = Math.imul(hash, 0x2c1b3c6d)
   hash ^= hash >>> 13
   return hash | 0 || 1
@@ -35,6 +59,8 @@ export class Vocabulary {
   #slots = new Int32Array(1 << 13)
   #weights = new Float32Array(0)
   #weightsFor = -1
+  /** the number of texts for which `#weights` were asked for last */
+  #askedFor = -1
 
   /** The number of the term with this hash, given to it now if it is new. */
   idOf(hash: number): number {
@@ -76,14 +102,19 @@ export class Vocabulary {
    * same state always gives the same weights.
    */
   weights(): Float32Array {
+    if (this.texts === this.#askedFor) return this.#weights
+    this.#askedFor = this.texts
     const step = this.texts < 64 ? this.texts : Math.floor(Math.log(this.texts) * 20) + 1_000
     if (step === this.#weightsFor) return this.#weights
     const texts = this.texts < 64 ? this.texts : Math.exp((step - 1_000) / 20)
     if (this.#weights.length === 0) this.#weights = new Float32Array(LAST + 1)
-    for (let df = 0; df <= LAST; df++) {
+    // No term is in more texts than there are: what is above weighs as little as what is in all.
+    const most = Math.min(LAST, Math.ceil(texts))
+    for (let df = 0; df <= most; df++) {
       const idf = Math.log((texts + UNREAD) / (Math.min(df, texts) + 1)) + 1
       this.#weights[df] = Math.sqrt(idf)
     }
+    this.#weights.fill(this.#weights[most] as number, most)
     this.#weightsFor = step
     return this.#weights
   }

@@ -79,6 +79,17 @@ export function weigh(features: Features, vocabulary: Vocabulary, into?: Float32
   return out
 }
 
+/** The same of each of these statements, one after the other in memory. */
+export function weighAll(statements: readonly Features[], vocabulary: Vocabulary): Float32Array[] {
+  const all = new Float32Array(statements.reduce((sum, { terms }) => sum + terms.length, 0))
+  let end = 0
+  return statements.map((features) => {
+    const own = all.subarray(end, end + features.terms.length)
+    end += features.terms.length
+    return weigh(features, vocabulary, own)
+  })
+}
+
 /** The similarity of two statements, 0 to below 1. */
 export function similarity(a: Features, b: Features, vocabulary: Vocabulary): number {
   const left = new Map<number, number>()

@@ -1,5 +1,5 @@
-import { stemHash } from './features.ts'
 import table from './word-vectors/table.json' with { type: 'json' }
+import { stemHash } from './words.ts'
 
 /** How many numbers a vector has. */
 export const DIMENSIONS: number = table.dimensions
