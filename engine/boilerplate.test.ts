@@ -3,7 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { Boilerplate } from './boilerplate.ts'
 import { group } from './index.ts'
 
-const SUBJECTS = ['invoices', 'reports', 'calendars', 'exports', 'charts', 'seats', 'timers', 'refunds', 'labels', 'boards']
+const SUBJECTS = [
+  'invoices',
+  'reports',
+  'calendars',
+  'exports',
+  'charts',
+  'seats',
+  'timers',
+  'refunds',
+  'labels',
+  'boards',
+]
 
 function taught(line: string): Boilerplate {
   const boilerplate = new Boilerplate()
@@ -59,7 +70,14 @@ describe('boilerplate', () => {
   })
 
   test('of any texts only sentences are left out, and no more is remembered than fits', () => {
-    const sentence = fc.constantFrom('It is me.', 'Our office is in Leeds!', 'A b c?', 'the line\n', '。。。', 'x'.repeat(50))
+    const sentence = fc.constantFrom(
+      'It is me.',
+      'Our office is in Leeds!',
+      'A b c?',
+      'the line\n',
+      '。。。',
+      'x'.repeat(50),
+    )
     fc.assert(
       fc.property(fc.array(fc.oneof(sentence, fc.string()), { maxLength: 60 }), (parts) => {
         const boilerplate = new Boilerplate()

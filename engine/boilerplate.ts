@@ -69,7 +69,12 @@ export class Boilerplate {
   numbers(): number[] {
     return [
       this.#texts,
-      ...[...this.#said].flatMap(([hash, { beside, alone, telling }]) => [hash, beside, alone, telling === null ? 2 : Number(telling)]),
+      ...[...this.#said].flatMap(([hash, { beside, alone, telling }]) => [
+        hash,
+        beside,
+        alone,
+        telling === null ? 2 : Number(telling),
+      ]),
     ]
   }
 

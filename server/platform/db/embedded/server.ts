@@ -196,12 +196,19 @@ class Supervisor implements EmbeddedServer {
   }
 }
 
+/** How often it is asked, 100 ms apart: the server takes a moment to notice that a user was killed. */
+const LOOKS = 6
+
 /** Gives the shared lock up and tries for the whole of it. A server that is gone by now has no users either. */
 async function isLast(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
-    const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [IN_USE_LOCK])
-    return rows[0]?.last === true
+    for (let look = 1; look <= LOOKS; look++) {
+      const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [IN_USE_LOCK])
+      if (rows[0]?.last === true) return true
+      if (look < LOOKS) await sleep(100)
+    }
+    return false
   } catch {
     return false
   }
