@@ -32,6 +32,8 @@ const DONE = /...(?:ed|ing|n't)$/
 /** A heading that says that something is said, not what. */
 const GENERIC =
   /^(?:\S+ (?=\S+ (?:from|by|about|on)\b))?(?:(?:a|an|my|our|another|some|still|quick|general|small|big|one|two|three|first|second) )*(?:complaints?|feedback|questions?|problems?|issues?|requests?|enquiry|inquiry|suggestions?|ideas?|points?|help|urgent|reminder|follow-?up|update|anfrage|fragen?|probleme?|beschwerde|anliegen|hinweis)\b/i
+/** Says where something is wrong, not what: `phone app problems`. */
+const TROUBLE = /^(?:[\w-]+ ){1,6}(?:problems?|issues?|troubles?)$/i
 /** Slips of the pen: `what's is`, `the the`, `an card`. */
 const FAULTY =
   /\b(\w+) \1\b|\ba \w+ed an?\b|\b(?:what|where|who|how|it|that)'s is\b|^(?:what|who|where|when|why|how) (?:is|are) .* (?:is|are)\b|\ban [bcdfgjklpqtvwyz][a-z]{2}|\ba (?!eu|one|once)[aeio][a-z]{2}/i
@@ -72,7 +74,7 @@ export function qualityOf(title: string, aims: Aims, sentence: string, language:
   else if (PROBLEM.test(title.replace(THEIRS, ''))) quality *= 1.05
   else if (language === 'en' && (!saysWhatHappens(title) || HAVING.test(title))) quality *= LABEL
   if (!troubled && DID.test(title)) quality *= 0.75
-  if (GENERIC.test(title)) quality *= 0.7
+  if (GENERIC.test(title) || TROUBLE.test(title)) quality *= 0.7
   if (ROUNDABOUT.test(title)) quality *= 0.9
   if (sentence.split(/\s+/).length > words + 5) quality *= 0.9
   if (VAGUE.test(title)) quality *= 0.6

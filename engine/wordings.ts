@@ -5,7 +5,7 @@ import { addWordVector, DIMENSIONS } from './word-vectors.ts'
 /** What a question of one thing may be asked with. */
 const FORMS = new Set(['?what', '?which', '?if', '?who'])
 /** What one side alone may ask of a thing that both are about. */
-const FACTS = /^\?(?:where|when|how .+)$/
+const FACTS = /^\?(?:where|how .+)$/
 /** From this cosine on two titles speak of the same. */
 const SAME_MEANING = 0.65
 
