@@ -25,6 +25,18 @@ test('prefers a title without a detail of few', () => {
   )
 })
 
+test('of titles that say as much the shorter is the name', () => {
+  const members = said('how do I open a shop', 6)
+  const titles = candidates('How would one go about opening a shop', 'How to open a shop')
+  expect(choose(titles, members)).toBe('How to open a shop')
+  expect(choose(titles.toReversed(), members)).toBe('How to open a shop')
+})
+
+test('a second part that says the first in other words is none', () => {
+  const members = [...said('rent a bike', 11), ...said('is there a bike rental', 11)]
+  expect(choose(candidates('Rent a bike', 'Is there a bike rental'), members)).not.toContain(' / ')
+})
+
 test('a member counts as often as it was said', () => {
   const members = [...said('why was my refund late', 3), { sentences: [aimsOf('change my address')], weight: 9 }]
   expect(choose(candidates('Why was my refund late', 'Change my address'), members)).toBe('Change my address')

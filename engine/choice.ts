@@ -1,4 +1,5 @@
 import { type Aims, isCue } from './aims.ts'
+import { isReworded, wordings } from './wordings.ts'
 
 /**
  * A title that a group might bear. `quality`, 0 to 1, is how well it reads, whatever the group. `of`: the member whose words it
@@ -45,8 +46,8 @@ const OPPOSITES: [string, string][] = [
   ['!up', '!down'],
   ['!next', '!last'],
 ]
-/** What a question of one thing may be asked with. */
-const FORMS = new Set(['?what', '?which', '?if', '?who', '!get'])
+/** Of titles that say so much of what the best one says, the shortest is the name. */
+const AS_GOOD = 0.99
 const LONGEST_PART = 56
 const DETAILS = 2
 const LONGEST_PAIR = 110
@@ -73,12 +74,12 @@ export function chooseTitle(
     const plain = aim === '?if' ? ASKED : isCue(aim) ? CUE : rarity(aim)
     return plain * (share(aim) < RARE ? RARE_COUNTS : 1) * (1.02 - share(aim)) ** common
   }
-  const single = best(likeness(candidates, members, weigh(COMMON_SINGLE), OWN_SINGLE, quality), members)
+  const single = best(likeness(candidates, members, weigh(COMMON_SINGLE), OWN_SINGLE, quality), members, candidates)
   if (single.at < 0) return null
   const one = (candidates[single.at] as Candidate).text
   if (size < LEAST_MEMBERS) return one
   const rows = likeness(candidates, members, weigh(COMMON_PAIR), OWN_PAIR, quality)
-  return bestPair(candidates, rows, members, share, best(rows, members).sum, taken) ?? one
+  return bestPair(candidates, rows, members, share, best(rows, members, candidates).sum, taken) ?? one
 }
 
 /** In what share of the messages each aim occurs. */
@@ -157,15 +158,18 @@ function likeness(
   })
 }
 
-function best(rows: Float64Array[], members: Member[]): { at: number; sum: number } {
+/** The shortest of those that say next to as much as the best. */
+function best(rows: Float64Array[], members: Member[], candidates: Candidate[]): { at: number; sum: number } {
+  const sums = rows.map((row) =>
+    row.reduce((total, like, member) => total + like * (members[member] as Member).weight, 0),
+  )
+  const most = sums.reduce((max, sum) => Math.max(max, sum), 0)
+  const lengthOf = (index: number) => (candidates[index] as Candidate).text.length
   let at = -1
-  let most = 0
-  rows.forEach((row, index) => {
-    const sum = row.reduce((total, like, member) => total + like * (members[member] as Member).weight, 0)
-    if (sum > most) {
-      at = index
-      most = sum
-    }
+  sums.forEach((sum, index) => {
+    if (sum === 0 || sum < most * AS_GOOD) return
+    const shorter = at < 0 ? -1 : lengthOf(index) - lengthOf(at)
+    if (shorter < 0 || (shorter === 0 && sum > (sums[at] as number))) at = index
   })
   return { at, sum: most }
 }
@@ -181,6 +185,7 @@ function bestPair(
 ): string | null {
   const size = members.reduce((sum, { weight }) => sum + weight, 0)
   const fit = candidates.map(({ text, aims }) => text.length <= LONGEST_PART && details(aims, share) <= DETAILS)
+  const sameInMeaning = wordings()
   let chosen: string | null = null
   let most = alone * (1.2 + 3 / size)
   for (let i = 0; i < candidates.length; i++) {
@@ -192,7 +197,9 @@ function bestPair(
       const said = sum * contrast(candidates[i] as Candidate, candidates[j] as Candidate)
       if (said <= most) continue
       const [a, b] = [candidates[i] as Candidate, candidates[j] as Candidate]
-      if (!adds(a.aims, b.aims, share) || !adds(b.aims, a.aims, share) || isReworded(a.aims, b.aims, share)) continue
+      if (!adds(a.aims, b.aims, share) || !adds(b.aims, a.aims, share) || isReworded(a.aims, b.aims, share, DISTINCT))
+        continue
+      if (sameInMeaning(a.aims, b.aims)) continue
       const text = first >= second ? joined(a.text, b.text) : joined(b.text, a.text)
       if (text.length > LONGEST_PAIR || taken(text)) continue
       chosen = text
@@ -245,13 +252,6 @@ function adds(aims: Aims, other: Aims, share: (aim: string) => number): boolean 
     return true
   }
   return false
-}
-
-/** `What is the way to pay` for `how do I pay`: the same subject, asked in another form. */
-function isReworded(one: Aims, other: Aims, share: (aim: string) => number): boolean {
-  const isMore = (aims: Aims, than: Aims) =>
-    [...aims].some((aim) => !than.has(aim) && !FORMS.has(aim) && (isCue(aim) || share(aim) >= DISTINCT))
-  return !isMore(one, other) && !isMore(other, one)
 }
 
 /** `I want to change my address / name`: a long beginning that both share is said once, where little follows it. */

@@ -43,6 +43,12 @@ test('takes no deed for what a kind is of', () => {
   expect(variants('Have my robot clean the house', shares)).toEqual(['Have my robot clean the house'])
 })
 
+test('takes no deed after its subject for what a kind is of', () => {
+  expect(variants('When does the blue export')).toEqual(['When does the blue export'])
+  expect(variants('Will this shop export parcels')).toEqual(['Will this shop export parcels'])
+  expect(variants('What does my savings account look like')).toContain('What does my account look like')
+})
+
 test('takes no problem for a kind', () => {
   expect(variants('Where is my lost account')).toEqual(['Where is my lost account'])
   expect(variants('Where is my cancelled account')).toEqual(['Where is my cancelled account'])

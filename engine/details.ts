@@ -18,6 +18,8 @@ const OPEN_END =
 const MOMENT =
   /^(?:[ap]m|\d+\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)da[iy]|januari|februari|march|april|june|juli|august|septemb|octob|novemb|decemb|noon|tonight)$/
 const QUESTION = /^(?:what|whats|which|where|when|why|how|who|is|are|do|does|can|could|will)$/i
+/** After these a verb may follow its subject: `does the card expire`, `will this app exchange`. */
+const AUXILIARY = /^(?:do|does|did|can|could|will|would|should|must|may|might)$/i
 const ASKS = /^(?:what|which|where|how|who)$/i
 const PREPOSITION = new RegExp(`^(?:${PREPOSITIONS})$`, 'i')
 /** Endings of words that say how a thing is: not so a kind of it (`my lost card`). */
@@ -75,11 +77,14 @@ function withoutKinds(title: Word[], shares: Shares): Word[] {
   let kept = title
   for (let at = 0; at < kept.length; at++) {
     if (!ARTICLE.test((kept[at] as Word).text)) continue
+    const needsVerb = AUXILIARY.test(kept[at - 1]?.text ?? '')
     for (let noun = at + 2; noun <= at + 1 + KINDS && noun < kept.length; noun++) {
       const kind = kept[noun - 1] as Word
       const word = kept[noun] as Word
       if (!kind.thing || shareOf(kind, shares) >= SOME) break
-      if (!word.thing || shareOf(word, shares) < MOST || ARTICLE.test(kept[noun + 1]?.text ?? '')) continue
+      const next = kept[noun + 1]
+      if (!word.thing || shareOf(word, shares) < MOST || ARTICLE.test(next?.text ?? '')) continue
+      if (needsVerb && (!next || next.thing)) continue
       kept = [...kept.slice(0, at + 1), ...kept.slice(noun)]
       break
     }

@@ -9,6 +9,7 @@ const CENTRAL = 90
 const LATER = 0.85
 /** What is left of a sentence may miss what it was about. */
 const CUT = 0.96
+const THINNED = 0.99
 const ENDING = 4
 /** Where there are enough, one that reads worse than this is not looked at. */
 const ENOUGH = 12
@@ -43,7 +44,7 @@ export function nameOf(
     for (const title of variantsOf(sentence.title, sentence.text, sentence.node.language, shares)) {
       if (seen.has(title.text) || taken.has(title.key) || taken.has(title.text)) continue
       seen.add(title.text)
-      const cut = title.text.endsWith(ending) ? 1 : CUT
+      const cut = title === sentence.title ? 1 : title.text.endsWith(ending) ? THINNED : CUT
       const quality = cut * title.quality * said
       if (quality < POOR && candidates.length >= ENOUGH) continue
       candidates.push({ text: title.text, aims: title.aims, quality, of: members.get(sentence.node) })

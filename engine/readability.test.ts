@@ -19,6 +19,10 @@ test.each([
   ["I can't open the export", "I won't open the export"],
   ['Export stops after a minute', 'The error is gateway timeout'],
   ['Timer stops when phone sleeps', 'Timer ≠ running when phone sleeps'],
+  ['The export of charts hangs', 'Chart export problems'],
+  ['I want a blue parcel', 'I have a blue parcel'],
+  ['What colour do I want', 'What colour do you want'],
+  ['Why is my chart empty', 'Why is my chart is empty'],
   ['Skipped 4 rows of the import', 'Skipped 4 rows of 31 at the import'],
 ])('%j reads better than %j', (better, worse) => {
   expect(quality(better)).toBeGreaterThan(quality(worse))

@@ -32,9 +32,11 @@ const DONE = /...(?:ed|ing|n't)$/
 /** A heading that says that something is said, not what. */
 const GENERIC =
   /^(?:\S+ (?=\S+ (?:from|by|about|on)\b))?(?:(?:a|an|my|our|another|some|still|quick|general|small|big|one|two|three|first|second) )*(?:complaints?|feedback|questions?|problems?|issues?|requests?|enquiry|inquiry|suggestions?|ideas?|points?|help|urgent|reminder|follow-?up|update|anfrage|fragen?|probleme?|beschwerde|anliegen|hinweis)\b/i
+/** Says where something is wrong, not what: `phone app problems`. */
+const TROUBLE = /^(?:[\w-]+ ){1,6}(?:problems?|issues?|troubles?)$/i
 /** Slips of the pen: `what's is`, `the the`, `an card`. */
 const FAULTY =
-  /\b(\w+) \1\b|\ba \w+ed an?\b|\b(?:what|where|who|how|it|that)'s is\b|^(?:what|who|where|when) (?:is|are) .* (?:is|are)\b|\ban [bcdfgjklpqtvwyz][a-z]{2}|\ba (?!eu|one|once)[aeio][a-z]{2}/i
+  /\b(\w+) \1\b|\ba \w+ed an?\b|\b(?:what|where|who|how|it|that)'s is\b|^(?:what|who|where|when|why|how) (?:is|are) .* (?:is|are)\b|\ban [bcdfgjklpqtvwyz][a-z]{2}|\ba (?!eu|one|once)[aeio][a-z]{2}/i
 /** What someone did on the way tells little of what is wrong. */
 const DID =
   /^(?:i|we)(?:'ve| have| had)? (?:just |already |also |then )?(?:\p{L}{2,}ed|made|did|went|sent|paid|bought|took|put|saw|tried)\b/iu
@@ -45,7 +47,7 @@ const ELSEWHERE =
   /\b(?:they|them|their)\b|\b(?:is|was|does|will|would|could) (?:that|this|these|those) (?:on|in|an?|the|not|normal|possible|planned|expected|intended|known|correct|right|still|be|work|works|happen)\b|\b(?:do|did|fix|correct|change|use|open|know|like|see|about|of|for|with|like) (?:that|this|these|those)$/i
 /** Asks what to do about the problem instead of telling it, or says what one is not willing to do. */
 const ROUNDABOUT =
-  /^(?:what (?:do|should|can|must|could) (?:i|we) (?:(?:have|need) to )?do (?:if|when|since|because|about)|(?:i|we) (?:won't|will not))\b/i
+  /^(?:what (?:do|should|can|must|could) (?:i|we) (?:(?:have|need) to )?do (?:if|when|since|because|about|with)|(?:i|we) (?:won't|will not))\b/i
 /** A question word where none is expected (`the time is what`, `lasagna takes how long`). */
 const INVERTED =
   /\b(?:is|are|takes?|pay \w+) (?:what|where|when|how)\b|\S how (?:much|many|long|far|old|often)\b|\S (?:what|where|when|which)$/i
@@ -58,16 +60,21 @@ const ANSWERS =
 /** Code, addresses, numbers of cases. */
 const MACHINE = /[`{}<>|\\]|https?:|www\.|\b[A-Z]+-\d+|\w_\w|\d{4,}/
 
+/** To have a thing is neither a problem nor a wish: `I have a direct debit`. */
+const HAVING = /^(?:i|we|my \w+) (?:have|has) (?:an?|the|my|our) (?:[\w-]+ ){0,2}[\w-]+$/i
+/** What `PROBLEM` takes for a wish, and is the other's: `what name do you want`. */
+const THEIRS = /\b(?:you want|the need)\b/i
+
 /** How well a title reads by itself, 0 to about 1. */
 export function qualityOf(title: string, aims: Aims, sentence: string, language: Language): number {
   const words = title.split(' ').length
   let quality = words < 3 ? 0.4 : words === 3 ? 0.9 : title.length <= 48 ? 1 : title.length <= 60 ? 0.9 : 0.75
   const troubled = aims.has('!not')
   if (troubled) quality *= 1.1
-  else if (PROBLEM.test(title)) quality *= 1.05
-  else if (language === 'en' && !saysWhatHappens(title)) quality *= LABEL
+  else if (PROBLEM.test(title.replace(THEIRS, ''))) quality *= 1.05
+  else if (language === 'en' && (!saysWhatHappens(title) || HAVING.test(title))) quality *= LABEL
   if (!troubled && DID.test(title)) quality *= 0.75
-  if (GENERIC.test(title)) quality *= 0.7
+  if (GENERIC.test(title) || TROUBLE.test(title)) quality *= 0.7
   if (ROUNDABOUT.test(title)) quality *= 0.9
   if (sentence.split(/\s+/).length > words + 5) quality *= 0.9
   if (VAGUE.test(title)) quality *= 0.6

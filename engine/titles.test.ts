@@ -5,6 +5,7 @@ import { sentencesOf, spoken, titleOf } from './titles.ts'
 describe('titleOf', () => {
   test.each([
     ['hi, could you please tell me how to reset my password?', 'How to reset my password'],
+    ['what do you think the colour is called', 'What do you think the colour is called'],
     ["what's my credit limit", "What's my credit limit"],
     ['CSV export fails for large reports!!!', 'CSV export fails for large reports'],
     ['Hello team, the csv export is broken, thanks', 'The CSV export is broken'],
