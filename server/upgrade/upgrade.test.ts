@@ -180,8 +180,8 @@ describe('a database of the first release, after the server of today has started
     const csv = ['text', 'The CSV export stops after ten thousand rows today', ...said].join('\n')
     expect((await ask('POST', '/api/imports?name=more.csv', { body: csv, type: 'text/csv' })).status).toBe(200)
     await expect.poll(insights, { timeout: 30_000 }).toEqual([
-      [1, 'CSV export stops after ten thousand rows', 'pushed', 5],
-      [2, 'Password mail never arrives in the inbox', 'pushed', 3],
+      [1, 'The CSV export stops after ten thousand rows', 'pushed', 5],
+      [2, 'Password mail never arrives in our inbox', 'pushed', 3],
       [4, expect.stringContaining('spresso timer forgets its settings'), 'pushed', 3],
     ])
     const made = () => received.filter(({ body }) => body.type === 'insight.created')
