@@ -66,6 +66,8 @@ describe('boilerplate', () => {
     const other = Boilerplate.of(one.numbers())
     expect(other.numbers()).toEqual(one.numbers())
     const text = 'The map shows the wrong street. Our office is in Leeds.'
+    expect(other.without(text)).toBe('The map shows the wrong street.')
+    expect(other.numbers()).toEqual(one.numbers())
     expect(other.strip(text)).toBe(one.strip(text))
   })
 
@@ -91,7 +93,7 @@ describe('boilerplate', () => {
     )
     const boilerplate = new Boilerplate()
     for (let i = 0; i < 30_000; i++) boilerplate.strip(`Word ${letters(i)} is new. And ${letters(i * 7)} is too.`)
-    expect(boilerplate.numbers().length).toBeLessThan(4 * 20_001 + 1)
+    expect(boilerplate.numbers().length).toBeLessThanOrEqual(3 * 20_000 + 1)
   })
 })
 

@@ -14,7 +14,7 @@ const ENOUGH_WORDS = 3
 /** Longer texts are not a statement of a person. */
 const READ_LIMIT = 2_000
 
-/** `telling`: null until it is asked for */
+/** `telling`: whether it tells a trouble or a wish; null until it is asked for */
 type Said = { beside: number; alone: number; telling: boolean | null }
 
 /**
@@ -29,31 +29,40 @@ export class Boilerplate {
 
   /** Counts the sentences of a text, and returns it without those that are boilerplate; whole where too little would be left. */
   strip(text: string): string {
-    if (text.length > READ_LIMIT) return text
-    const sentences = sentencesOf(text)
-    if (sentences.length < 2) {
-      const only = sentences[0] && this.#said.get(sentences[0].hash)
-      if (only) only.alone++
-      return text
+    const sentences = readable(text)
+    if (sentences.length > 1) this.#texts++
+    for (const sentence of sentences) this.#count(sentence, sentences.length > 1)
+    return this.#left(text, sentences)
+  }
+
+  /** The same without counting, for a text that was counted when it came. */
+  without(text: string): string {
+    return this.#left(text, readable(text))
+  }
+
+  #count({ hash, words }: Sentence, beside: boolean): void {
+    if (words < LEAST_WORDS) return
+    const known = this.#said.get(hash)
+    if (known && beside) known.beside++
+    else if (known) known.alone++
+    else if (beside) {
+      if (this.#said.size >= ROOM) this.#forget()
+      this.#said.set(hash, { beside: 1, alone: 0, telling: null })
     }
-    this.#texts++
-    const worn = sentences.map((sentence) => this.#count(text, sentence))
-    if (!worn.includes(true)) return text
-    const left = sentences.filter((_, i) => worn[i] === false)
+  }
+
+  #left(text: string, sentences: readonly Sentence[]): string {
+    const left = sentences.filter((sentence) => !this.#isWorn(text, sentence))
+    if (left.length === sentences.length) return text
     if (left.reduce((sum, { words }) => sum + words, 0) < ENOUGH_WORDS) return text
     return left.map(({ start, end }) => text.slice(start, end)).join(' ')
   }
 
-  #count(text: string, { start, end, hash, words }: Sentence): boolean {
-    if (words < LEAST_WORDS) return false
+  #isWorn(text: string, { start, end, hash }: Sentence): boolean {
     const known = this.#said.get(hash)
-    if (!known) {
-      if (this.#said.size >= ROOM) this.#forget()
-      this.#said.set(hash, { beside: 1, alone: 0, telling: null })
+    if (!known || known.beside < Math.max(WORN, this.#texts * WORN_SHARE) || known.alone > known.beside * ALONE) {
       return false
     }
-    known.beside++
-    if (known.beside < Math.max(WORN, this.#texts * WORN_SHARE) || known.alone > known.beside * ALONE) return false
     known.telling ??= mannerOf(text.slice(start, end)) !== null
     return !known.telling
   }
@@ -67,24 +76,16 @@ export class Boilerplate {
 
   /** What is remembered, as numbers; see `of`. */
   numbers(): number[] {
-    return [
-      this.#texts,
-      ...[...this.#said].flatMap(([hash, { beside, alone, telling }]) => [
-        hash,
-        beside,
-        alone,
-        telling === null ? 2 : Number(telling),
-      ]),
-    ]
+    return [this.#texts, ...[...this.#said].flatMap(([hash, { beside, alone }]) => [hash, beside, alone])]
   }
 
   /** What `numbers` gave. */
   static of(numbers: readonly number[]): Boilerplate {
     const made = new Boilerplate()
     made.#texts = numbers[0] ?? 0
-    for (let i = 1; i + 3 < numbers.length; i += 4) {
-      const [hash, beside, alone, telling] = numbers.slice(i, i + 4) as [number, number, number, number]
-      made.#said.set(hash, { beside, alone, telling: telling === 2 ? null : telling === 1 })
+    for (let i = 1; i + 2 < numbers.length; i += 3) {
+      const [hash, beside, alone] = numbers.slice(i, i + 3) as [number, number, number]
+      made.#said.set(hash, { beside, alone, telling: null })
     }
     return made
   }
@@ -124,6 +125,10 @@ function sentencesOf(text: string): Sentence[] {
   }
   close(text.length)
   return found
+}
+
+function readable(text: string): Sentence[] {
+  return text.length > READ_LIMIT ? [] : sentencesOf(text)
 }
 
 function isGap(text: string, at: number): boolean {

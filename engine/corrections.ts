@@ -120,8 +120,9 @@ function take(state: State, statement: RuledStatement, recorder: Recorder): void
   recorder.enter(statementId, issueId, 1, BY_PERSON)
 }
 
-function keptOf(state: State, text: string | undefined): Pick<NewNode, 'features' | 'text' | 'language' | 'hash'> {
-  if (text === undefined) return { features: WORDLESS, text: '', language: 'en', hash: 0 }
+function keptOf(state: State, said: string | undefined): Pick<NewNode, 'features' | 'text' | 'language' | 'hash'> {
+  if (said === undefined) return { features: WORDLESS, text: '', language: 'en', hash: 0 }
+  const text = state.boilerplate.without(said)
   const reading = read(text)
   state.byHash.delete(reading.hash)
   const features = state.representer.represent(reading)
