@@ -36,19 +36,26 @@ describe('boilerplate', () => {
 
   test('the first messages are whole: nobody knows yet', () => {
     const boilerplate = new Boilerplate()
-    const text = 'Where is the map? Our office is in Leeds.'
+    const text = 'Where is the map? Our office is in old Leeds.'
     expect([1, 2, 3, 4, 5].map(() => boilerplate.strip(text))).toEqual(Array(5).fill(text))
   })
 
-  test('a trouble or a wish that many have stays', () => {
-    for (const line of ['The export fails every time.', 'Please add a dark mode.']) {
+  test('a trouble, a wish or a question that many have stays', () => {
+    for (const line of [
+      'The export fails every single time.',
+      'Please add a dark mode for the night.',
+      'I want to talk to an agent.',
+      'Cancel my order of last week.',
+      'Where is my parcel with the lamp?',
+      'Ich möchte meine Adresse jetzt ändern.',
+    ]) {
       const text = `I open the ledger at noon. ${line}`
       expect(taught(line).strip(text)).toBe(text)
     }
   })
 
   test('what is also said alone is a subject', () => {
-    const line = 'Opening hours at the weekend.'
+    const line = 'Opening hours at the weekend in May.'
     const boilerplate = taught(line)
     for (let i = 0; i < 5; i++) boilerplate.strip(line)
     const text = `I stand before the shop now. ${line}`
@@ -56,16 +63,16 @@ describe('boilerplate', () => {
   })
 
   test('a text of nothing else stays whole', () => {
-    const boilerplate = taught('Our office is in Leeds.')
-    const text = 'Hello you. Our office is in Leeds.'
+    const boilerplate = taught('Our office is in old Leeds.')
+    const text = 'Hello you. Our office is in old Leeds.'
     expect(boilerplate.strip(text)).toBe(text)
   })
 
   test('what was learned survives being stored', () => {
-    const one = taught('Our office is in Leeds.')
+    const one = taught('Our office is in old Leeds.')
     const other = Boilerplate.of(one.numbers())
     expect(other.numbers()).toEqual(one.numbers())
-    const text = 'The map shows the wrong street. Our office is in Leeds.'
+    const text = 'The map shows the wrong street. Our office is in old Leeds.'
     expect(other.without(text)).toBe('The map shows the wrong street.')
     expect(other.numbers()).toEqual(one.numbers())
     expect(other.strip(text)).toBe(one.strip(text))

@@ -1,3 +1,4 @@
+import { aimsOf } from './aims.ts'
 import { mannerOf } from './tag-manner.ts'
 
 /** Sentences that are remembered; past that, those said least are forgotten. */
@@ -5,21 +6,22 @@ const ROOM = 20_000
 /** A sentence is boilerplate from so many messages on in which it stands beside something else. */
 const WORN = 6
 /** The same as a share of all messages of several sentences. */
-const WORN_SHARE = 0.002
+const WORN_SHARE = 0.003
 /** What a message is about is said alone too; boilerplate hardly ever, at most this part as often as beside other words. */
 const ALONE = 0.1
-const LEAST_WORDS = 3
+/** Shorter sentences are said by many in the same words, whatever they are about. */
+const LEAST_WORDS = 5
 /** Of what is left of a message, so many words are needed to go by them alone. */
 const ENOUGH_WORDS = 3
 /** Longer texts are not a statement of a person. */
 const READ_LIMIT = 2_000
 
-/** `telling`: whether it tells a trouble or a wish; null until it is asked for */
+/** `telling`: see `isTelling`; null until it is asked for */
 type Said = { beside: number; alone: number; telling: boolean | null }
 
 /**
  * Sentences that stand word for word in many messages that are otherwise different: an agent's phrases, the lines that a form adds, what
- * everybody writes before and after. They are learned from what is read; a sentence that tells a trouble or a wish is never one.
+ * everybody writes before and after. They are learned from what is read; a sentence that asks, wants or tells a trouble is never one.
  */
 export class Boilerplate {
   /** by the hash of the sentence's letters */
@@ -63,7 +65,7 @@ export class Boilerplate {
     if (!known || known.beside < Math.max(WORN, this.#texts * WORN_SHARE) || known.alone > known.beside * ALONE) {
       return false
     }
-    known.telling ??= mannerOf(text.slice(start, end)) !== null
+    known.telling ??= isTelling(text.slice(start, end))
     return !known.telling
   }
 
@@ -89,6 +91,17 @@ export class Boilerplate {
     }
     return made
   }
+}
+
+const WANTS =
+  /\?\s*$|(?<!\p{L})(?:wants?|wanted|needs?|needed|would like|i['’]d like|we['’]d like|help me|help us|have to|möchten?|brauchen?|benötigen?|quiero|queremos|necesit\p{L}+|veux|voulons|besoin|quero|queremos|precis\p{L}+)(?!\p{L})/iu
+
+/** Whether a sentence asks for something, wants it or says what is wrong: then it is what a message is about, however many say it. */
+function isTelling(sentence: string): boolean {
+  if (WANTS.test(sentence) || mannerOf(sentence) !== null) return true
+  return [...aimsOf(sentence, 'en')].some(
+    (aim) => aim.startsWith('?') || aim === '!not' || aim === '!off' || aim === '!on',
+  )
 }
 
 type Sentence = { start: number; end: number; hash: number; words: number }
