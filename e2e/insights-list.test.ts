@@ -176,10 +176,13 @@ test('of thousands of insights to merge into few are in the document; typing and
   expect(await options.first().textContent()).toContain('Webhook is slow')
   expect(await options.first().getAttribute('aria-setsize')).toBe(String(MANY - 1))
   expect(await options.count()).toBeLessThanOrEqual(60)
-  await page.evaluate(
-    `(() => { const box = document.querySelector('[role=listbox]'); box.scrollTop = box.scrollHeight })()`,
-  )
-  await page.locator(`[aria-posinset="${MANY - 1}"]`).waitFor()
+  const scrolled = async () => {
+    await page.evaluate(
+      `(() => { const box = document.querySelector('[role=listbox]'); box.scrollTop = box.scrollHeight })()`,
+    )
+    return page.locator(`[aria-posinset="${MANY - 1}"]`).isVisible()
+  }
+  await expect.poll(scrolled).toBe(true)
   expect(await options.count()).toBeLessThanOrEqual(60)
   await page.keyboard.type('dark mode 2022')
   await expect.poll(() => options.count()).toBe(1)
