@@ -1,5 +1,5 @@
 import { aimsOf } from './aims.ts'
-import { mannerOf } from './tag-manner.ts'
+import { mannerOf } from './manner.ts'
 
 /** Sentences that are remembered; past that, those said least are forgotten. */
 const ROOM = 20_000

@@ -21,7 +21,7 @@ export type Tuning = {
   /** least similarity to some other statement of the group for one to be in it */
   member: number
   /** how much less is enough for one that is in a group already, so that what was shown stays where it was */
-  kept: number
+  slack: number
   /** the power of the similarity that an edge weighs */
   power: number
 } & ProfileTuning
@@ -31,7 +31,7 @@ export const TUNING: Tuning = {
   resolution: 0.42,
   anchor: 0.15,
   member: 0.555,
-  kept: 0.12,
+  slack: 0.12,
   power: 3,
   attach: 3,
   margin: 1.3,

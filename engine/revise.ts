@@ -70,7 +70,7 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
   const held = (place: number) => bonds.hold(scope.nodes[place] as number)
   const nearness = nearnessWithin(found, (place) => held(place) || nodeAt(place).pin >= 0)
   const least = leastNearness(tuning.member, state.vocabulary.texts)
-  const enough = (place: number) => (nodeAt(place).issue > 0 ? least - tuning.kept : least)
+  const enough = (place: number) => (nodeAt(place).issue > 0 ? least - tuning.slack : least)
   const stays = (place: number) => nodeAt(place).followers.length > 1 || (nearness[place] as number) >= enough(place)
   const labels = withoutStrangers(
     found.labels.map((label, place) => (stays(place) ? label : -1)),

@@ -1,8 +1,8 @@
 import { guessLanguage, type Language } from './language.ts'
+import { type Manner, mannerOfLabel } from './manner.ts'
 import { normalise, tokenise } from './normalise.ts'
 import { wellKnownCues } from './tag-lexicon.ts'
 import { headOf, type ListedOption, quotedPhrases, readOptions } from './tag-lists.ts'
-import { type Manner, mannerOfLabel } from './tag-manner.ts'
 import { kindOfMeasure, type Measure, readMeasure, sayMeasure } from './tag-measures.ts'
 import { isTelling, readWords, type TagWord } from './tag-words.ts'
 

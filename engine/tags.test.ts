@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mannerOf } from './tag-manner.ts'
+import { mannerOf } from './manner.ts'
 import { readTagPlan, readTagText, type TagCounts, tagValue } from './tags.ts'
 
 const DAY = 86_400_000

@@ -1,4 +1,4 @@
-import { type Manner, mannerOf } from './tag-manner.ts'
+import { type Manner, mannerOf } from './manner.ts'
 import { type Measure, measure, type TagCounts } from './tag-measures.ts'
 import type { Cue, TagPlan } from './tag-plan.ts'
 import { isVariant, readWords, type TagWord } from './tag-words.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayOf } from '../../platform/day.ts'
 import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { ModelFailure } from '../models/index.ts'
@@ -83,9 +84,4 @@ async function correct(tx: Tx, day: string, difference: number): Promise<void> {
     update embedding_budget set tokens = greatest(0, tokens + ${difference}::bigint) where day = ${day}::date`.execute(
     tx,
   )
-}
-
-/** The UTC day of a moment, as `2026-01-31`. */
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10)
 }

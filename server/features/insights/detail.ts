@@ -1,5 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { InsightDetail, InsightEvent, Timeline } from '@groundswell/contract/insight-detail.ts'
+import { dayOf } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import {
   type EventRow,
@@ -73,7 +74,7 @@ function oneRenameADay(events: readonly EventRow[]): EventRow[] {
   const days = new Set<string>()
   return events.filter(({ event, at }) => {
     if (event !== 'renamed') return true
-    const day = at.toISOString().slice(0, 10)
+    const day = dayOf(at)
     if (days.has(day)) return false
     days.add(day)
     return true

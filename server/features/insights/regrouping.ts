@@ -53,7 +53,7 @@ export function planRegrouping(
 }
 
 /**
- * Makes a regrouping what is shown, in the caller's transaction, as any step of grouping is stored. Throws `GroupsMoved`, for the
+ * Makes a regrouping what is shown, in the caller's transaction, like every step of grouping. Throws `GroupsMoved`, for the
  * transaction to be rolled back, when the groups are no longer as it was worked out for.
  */
 export async function storeRegrouping(

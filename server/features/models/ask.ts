@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LlmSettings } from '../../platform/config/config.ts'
+import { dayOf } from '../../platform/day.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { checkReply, type Refusal, Reply, refusals } from './check-reply.ts'
@@ -74,9 +75,4 @@ export async function callPaid(
 /** What may be used in a day for anything but names: nothing of the second half. */
 export function shareOf({ tokensPerDay }: Pick<LlmSettings, 'tokensPerDay'>): number {
   return Math.floor(tokensPerDay / 2)
-}
-
-/** The UTC day of a moment, as `2026-01-31`. */
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10)
 }

@@ -1,4 +1,5 @@
 import type { LlmSettings } from '../../platform/config/config.ts'
+import { dayOf } from '../../platform/day.ts'
 import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Finding } from '../checkup/index.ts'
@@ -73,7 +74,7 @@ async function troubles(services: Services): Promise<Finding[]> {
 async function use(services: Services, { tokensPerDay }: LlmSettings): Promise<Finding[]> {
   const now = services.now()
   const since = new Date(now.getTime() - (DAYS - 1) * DAY_MS)
-  const today = await withoutWorkspace(services.db, (tx) => readUsed(tx, now.toISOString().slice(0, 10)))
+  const today = await withoutWorkspace(services.db, (tx) => readUsed(tx, dayOf(now)))
   const total: Use = { tokens: 0, messages: 0, named: 0, refused: 0, judged: 0, joined: 0, split: 0 }
   for (const id of await withoutWorkspace(services.db, readWorkspaceIds)) {
     const one = await inWorkspace(services.db, id, (tx) => readUse(tx, id, since))

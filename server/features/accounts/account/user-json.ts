@@ -31,7 +31,7 @@ export function userMetadata(account: Pick<AccountRow, 'userMetadata' | 'name'>)
 }
 
 /**
- * What is answered instead of an account that exists, so that nobody learns that it does: as new as any, with no identities
+ * What is answered instead of an account that exists, so that nobody learns that it does: a new one, with no identities
  * (by which the client's own users tell).
  */
 export function decoyUser(id: string, email: string, data: Record<string, unknown>, at: Date): UserJson {
