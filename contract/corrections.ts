@@ -138,7 +138,7 @@ export const undoCorrection = route({
 
 /**
  * Why a mention is where it is. `rule`: what decided, in plain words. `terms`: the words that spoke for it, most telling
- * first. `score` and candidates' scores: similarity, 0 to 1. `model` and `prompt_version` are null where none took part.
+ * first. `meant`: words that others say in other words or in another language, as `langsam ≈ slow`. `score` and candidates' scores: similarity, 0 to 1. `model` and `prompt_version` are null where none took part.
  */
 export const Why = z.object({
   decided_by: z.enum(['engine', 'person', 'model']),
@@ -147,6 +147,7 @@ export const Why = z.object({
   score: z.number(),
   rule: z.string(),
   terms: z.array(z.string()),
+  meant: z.array(z.string()),
   candidates: z.array(
     z.object({ issue_number: z.int(), name: z.nullable(z.string()), score: z.number(), chosen: z.boolean() }),
   ),

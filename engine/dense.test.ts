@@ -38,9 +38,22 @@ describe('what words mean', () => {
     }
   })
 
-  test('says nothing about other languages, unknown words and nothing', () => {
-    const { statements, vocabulary } = read_(['der export der rechnungen geht nicht', 'zxqv wqzzk jjqx', ''])
+  test('says nothing about languages without a table, unknown words and nothing', () => {
+    const { statements, vocabulary } = read_(['экспорт счетов не работает', 'zxqv wqzzk jjqx', ''])
     expect([...vectorsOf(statements, vocabulary).known]).toEqual([0, 0, 0])
+  })
+
+  test.each([
+    ['de', 'ich habe mein Passwort vergessen'],
+    ['fr', "j'ai oublié mon mot de passe"],
+    ['es', 'he olvidado mi contraseña'],
+    ['pt', 'esqueci minha senha e não consigo entrar'],
+  ])('is one space for all languages: %s', (_, forgotten) => {
+    const { statements, vocabulary } = read_(['i forgot my password', forgotten, ...CARDS, ...OTHERS])
+    const vectors = vectorsOf(statements, vocabulary)
+    const alike = cosine(vectors, 0, 1)
+    expect(alike).toBeGreaterThan(0.4)
+    for (let other = 2; other < statements.length; other++) expect(cosine(vectors, 1, other)).toBeLessThan(alike)
   })
 
   test('is given from outside where there is a model; what has no vector is left to its words', () => {
@@ -91,6 +104,7 @@ describe('evidence', () => {
           0.5,
           cosine(vectors, place, j),
           (vectors.lengths[place] as number) * (vectors.lengths[j] as number),
+          false,
         )
         const alike = cosine(vectors, place, j)
         const skipped = sums[j] === Math.fround(0.5 * 0.76)
@@ -103,12 +117,30 @@ describe('evidence', () => {
   })
 
   test('grows with what is shared, with the cosine, and with the length', () => {
-    expect(bothEvidence(1, 0.8, 1)).toBeGreaterThan(bothEvidence(1, 0.5, 1))
-    expect(bothEvidence(1, 0.8, 1)).toBeGreaterThan(bothEvidence(0.5, 0.8, 1))
-    expect(bothEvidence(1, 0.8, lengthOf(20) ** 2)).toBeGreaterThan(bothEvidence(1, 0.8, 1))
+    expect(bothEvidence(1, 0.8, 1, false)).toBeGreaterThan(bothEvidence(1, 0.5, 1, false))
+    expect(bothEvidence(1, 0.8, 1, false)).toBeGreaterThan(bothEvidence(0.5, 0.8, 1, false))
+    expect(bothEvidence(1, 0.8, lengthOf(20) ** 2, false)).toBeGreaterThan(bothEvidence(1, 0.8, 1, false))
   })
 
   test('of meaning alone is never enough to join two short texts that share no word', () => {
-    expect(bothEvidence(0, 0.75, lengthOf(4) ** 2)).toBeLessThan(evidenceOf(0.4))
+    expect(bothEvidence(0, 0.75, lengthOf(4) ** 2, false)).toBeLessThan(evidenceOf(0.4))
+  })
+
+  test('of two languages, which share no words, is enough where both mean the same, and only then', () => {
+    expect(bothEvidence(0, 0.75, lengthOf(8) ** 2, true)).toBeGreaterThan(evidenceOf(0.4))
+    expect(bothEvidence(0, 0.45, lengthOf(8) ** 2, true)).toBeLessThan(evidenceOf(0.4))
+    expect(bothEvidence(0, 0.2, 1, true)).toBe(0)
+    expect(bothEvidence(3, 0.75, 1, true)).toBe(bothEvidence(3, 0.75, 1, false))
+  })
+
+  test('of two languages is worked out also where sketches would say that two of one language are too far', () => {
+    const { statements, vocabulary } = read_([...CARDS, 'mon portefeuille a été volé dans le train', ...OTHERS])
+    const vectors = vectorsOf(statements, vocabulary)
+    const place = CARDS.length
+    const sums = new Float32Array(statements.length)
+    addMeaning(vectors, place, sums)
+    const lengths = (vectors.lengths[place] as number) * (vectors.lengths[1] as number)
+    expect(sums[1]).toBeCloseTo(bothEvidence(0, cosine(vectors, place, 1), lengths, true), 5)
+    expect(sums[1]).toBeGreaterThan(0)
   })
 })

@@ -82,8 +82,9 @@ function show(state: State, issue: Issue, taken: Set<string>): Shown {
     sentence.centrality = centralityOf(sentence.stems, shares, worth) * (sentence.node.language === language ? 1 : 0.5)
   }
   sentences.sort((a, b) => b.centrality - a.centrality)
-  const name =
-    nameOf(sentences, shares, (stemmed) => rarity(state, stemmed), language, taken) ?? fallbackName(sentences)
+  const named = (among: Sentence[]) => nameOf(among, shares, (stemmed) => rarity(state, stemmed), language, taken)
+  const spoken = sentences.filter(({ node }) => node.language === language)
+  const name = named(spoken) ?? named(sentences) ?? fallbackName(sentences)
   const summary = summaryOf(sentences, name)
   const quotes = quotesOf(sentences)
   const all = `${name}\n${summary}`

@@ -177,6 +177,40 @@ describe.each(Object.entries(LANGUAGES))('%s', (_, { subjects, chat }) => {
   })
 })
 
+test('what is said in five languages is one subject, and none of another', () => {
+  const items = Object.entries(LANGUAGES).flatMap(([language, { subjects, chat }]) => [
+    ...subjects.flatMap((texts, n) => said(texts, `s${n}-${language}-`)),
+    ...said(chat, `chat-${language}-`),
+  ])
+  const { insights } = group(items)
+  const largest = new Map<string, number>()
+  for (const { mentions } of insights) {
+    const subjects = new Set(mentions.map(({ itemId }) => itemId.split('-')[0] as string))
+    expect(subjects.size).toBe(1)
+    const [subject = ''] = subjects
+    const spoken = new Set(mentions.map(({ itemId }) => itemId.split('-')[1])).size
+    largest.set(subject, Math.max(largest.get(subject) ?? 0, spoken))
+  }
+  expect([...largest.keys()].toSorted()).toEqual(['s0', 's1', 's2'])
+  for (const spoken of largest.values()) expect(spoken).toBeGreaterThanOrEqual(4)
+})
+
+test('an insight of several languages is named in one that most of it is in', () => {
+  const items = Object.entries(LANGUAGES).flatMap(([language, { subjects }]) =>
+    subjects.flatMap((texts, n) => said(texts, `s${n}-${language}-`)),
+  )
+  for (const { issue_name: name, mentions } of group(items).insights) {
+    const counts = new Map<string, number>()
+    for (const { itemId } of mentions) {
+      const language = itemId.split('-')[1] as string
+      counts.set(language, (counts.get(language) ?? 0) + 1)
+    }
+    const most = Math.max(...counts.values())
+    const named = items.filter(({ text }) => text.toLowerCase().includes(name.toLowerCase()))
+    expect(named.some(({ id }) => counts.get(id.split('-')[1] as string) === most)).toBe(true)
+  }
+})
+
 /** Scripts without spaces, and others that have no stemmer here. */
 const SCRIPTS = {
   Japanese: ['CSVの書き出しが千行で止まります', 'CSV書き出しが千行で止まる', '千行でCSVの書き出しが止まってしまう'],

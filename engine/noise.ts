@@ -16,13 +16,13 @@ const CHAT = new Set(
   grüße gut gute guten guter hallo herzlichen heute hey ihr ihnen ist ja jawohl kein keine klar klasse leute liebe lieben mal mega mir mittag moin
   montag morgen na nacht nee nein nett noch ok okay passt perfekt prima problem schön schöne schönen schönes sehr servus so später spitze
   super tag team tschüss tschüß toll und viel viele vielen von wir wochenende wünsche zusammen euch feierabend freitag stimmt läuft
-  accord aucun beaucoup belle bien bienvenue bientôt bisous bon bonjour bonne bonsoir bravo bref cest ça chers cordialement coucou demain entendu équipe
+  accord aucun beaucoup belle bien bienvenue bientôt bisous bon bonjour bonne bonsoir bravo bref cest ça chers cordialement coucou demain entendu équipe et
   félicitations génial impeccable journée jour lundi merci mille nickel non noté oui parfait plaisir rien salut soirée
   souhaite super top toutes tous très va vendredi vous week à
   abrazo adiós amigos buen buena buenas bueno buenos chao claro de días entendido equipo estupendo excelente favor felicidades fin fantástico genial
   gracias hasta hola igualmente luego mañana mil mucha muchas muchísimas muy nada noches ok perfecto por pronto sábado saludo saludos semana si sí
-  tal tardes todo todos vale viernes
-  abraço abraços amanhã até atenciosamente bem boa boas bom certo combinado dia ei equipe excelente fechado feliz feriado fim imenso
+  tal tardes todo todos vale viernes y
+  abraço abraços amanhã até atenciosamente bem boa boas bom certo combinado dia e ei equipe excelente fechado feliz feriado fim imenso
   logo maravilha muito muita nada não noite obg obrigada obrigadão obrigado oi olá ótima ótimo ótimos parabéns pessoal perfeito pra pro sexta sim
   tarde todos tudo valeu vlw`.split(/\s+/),
 )

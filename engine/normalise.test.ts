@@ -42,6 +42,19 @@ describe('normalise and tokenise', () => {
     expect(stem(many, 'en')).not.toBe(stem(one, 'en'))
   })
 
+  test.each([
+    ['es', 'Recibo demasiadas notificaciones por correo'],
+    ['es', 'Exportar más de diez mil filas no termina nunca'],
+    ['fr', "Tout est lent, j'attends longtemps chaque page"],
+    ['fr', 'Supprimé par accident, comment le récupérer'],
+    ['pt', 'Não consigo alterar a senha, nenhuma mensagem chega'],
+    ['de', 'Gelöschte Projekte bekomme ich nicht zurück'],
+    ['en', "tell jim I'm coming home soon"],
+    ['en', 'please show me the résumé'],
+  ])('knows %s: %s', (language, text) => {
+    expect(guessLanguage(words(text))).toBe(language)
+  })
+
   test('takes English with a foreign name for English', () => {
     for (const text of ['flights to las vegas', 'book at le bernardin', 'mail anna at web dot com', 'que pasa']) {
       expect([text, guessLanguage(words(text))]).toEqual([text, 'en'])

@@ -1,5 +1,6 @@
 import { bothEvidence, cosineWith, meanOfRows, type Vectors } from './dense.ts'
 import type { Features } from './features.ts'
+import type { Language } from './language.ts'
 import type { Pairs } from './neighbours.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { similarityOf, weighAll } from './weights.ts'
@@ -53,6 +54,8 @@ class Scorer {
   /** the mean direction of the loaded places; all 0: nothing is known of them */
   #centre: Float32Array
   #centred = false
+  /** the language that most of the loaded places are in */
+  #language: Language | undefined
 
   constructor(statements: Features[], weights: Float32Array[], terms: number, vectors: Vectors) {
     this.#vectors = vectors
@@ -78,6 +81,7 @@ class Scorer {
     }
     for (const term of this.#terms) profile[term] = Math.sqrt((profile[term] as number) / places.length)
     this.#centred = meanOfRows(this.#vectors, places, this.#centre)
+    this.#language = commonest(places.map((place) => this.#vectors.languages[place] as Language))
   }
 
   /** The evidence that a place speaks the language of the loaded profile. */
@@ -91,8 +95,16 @@ class Scorer {
       sum,
       cosineWith(this.#vectors, place, this.#centre),
       (this.#vectors.lengths[place] as number) ** 2,
+      this.#vectors.languages[place] !== this.#language,
     )
   }
+}
+
+/** The most frequent; of equally frequent ones the first. */
+function commonest(languages: Language[]): Language | undefined {
+  const counts = new Map<Language, number>()
+  for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
 function adjacency(size: number, { from, to }: Pairs): number[][] {

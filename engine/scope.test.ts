@@ -160,6 +160,7 @@ describe('consultProfiles', () => {
     known: new Uint8Array(TEXTS.length),
     sketches: new Int32Array(4 * TEXTS.length),
     lengths: new Float32Array(TEXTS.length),
+    languages: [],
   }
 
   function consulted(attach: number, margin = 1) {

@@ -138,7 +138,7 @@ function plain(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('’', "'")
-    .replace(/[“”„"`*]+/g, '')
+    .replace(/[“”„"`*¿¡]+/g, '')
     .replace(/:[a-z][a-z0-9_+-]{1,40}:|(?:^|\s)[:;]-?[()DPp|/](?=\s|$)/g, ' ')
     .replace(/\p{Extended_Pictographic}|\p{Join_Control}|\p{Variation_Selector}/gu, ' ')
     .replace(/\((?:[^()]{0,80})\)/g, ' ')

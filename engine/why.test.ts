@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedWords } from './why.ts'
+import { meantWords, sharedWords } from './why.ts'
 
 test('what most of the others say too comes first, whatever its form', () => {
   const others = [
@@ -20,4 +20,17 @@ test('nothing shared is nothing said', () => {
 test('words of the frame are left out in the language of the text', () => {
   const text = 'les factures ne sont pas dans la liste'
   expect(sharedWords(text, ['les factures ne sont pas dans notre liste'])).toEqual(['factures', 'liste'])
+})
+
+test('words that others say in another word, or in another language, stand beside theirs', () => {
+  const others = ['the dashboard takes half a minute to load', 'le chargement est très lent depuis hier']
+  expect(meantWords('Das Laden ist so langsam', others)).toEqual(expect.arrayContaining(['langsam ≈ lent']))
+  expect(meantWords('Projects that were removed', ['Restore deleted projects'])).toEqual(['removed ≈ deleted'])
+})
+
+test('words that both share, and those without a like, are not named', () => {
+  expect(meantWords('página lenta', ['página lenta', 'a página é lenta e não abre'])).toEqual([])
+  expect(meantWords('Where can I buy shoes?', ['the export of invoices fails'])).toEqual([])
+  expect(meantWords('', ['a'])).toEqual([])
+  expect(meantWords('export fails', [])).toEqual([])
 })

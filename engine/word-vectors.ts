@@ -1,29 +1,38 @@
-import table from './word-vectors/table.json' with { type: 'json' }
+import { type Known, type Language } from './language.ts'
+import de from './word-vectors/de.json' with { type: 'json' }
+import en from './word-vectors/en.json' with { type: 'json' }
+import es from './word-vectors/es.json' with { type: 'json' }
+import fr from './word-vectors/fr.json' with { type: 'json' }
+import pt from './word-vectors/pt.json' with { type: 'json' }
 import { stemHash } from './words.ts'
 
 /** How many numbers a vector has. */
-export const DIMENSIONS: number = table.dimensions
+export const DIMENSIONS: number = en.dimensions
 
 /** Each stem's hash and row; each row's values are whole numbers times its scale. */
 type Table = { rows: Map<number, number>; scales: Float32Array; values: Int8Array }
 
-let opened: Table | undefined
+const FILES: Record<Known, { words: string; scales: string; values: string }> = { en, de, fr, es, pt }
+const opened: Partial<Record<Known, Table>> = {}
 
 /**
- * What is known of English words beforehand: a vector for each of 21,211 stems, so that words of one meaning point one way.
- * Part of the program, like a list of stop words. How it was made, from what, and under which licences:
- * `word-vectors/README.md`.
+ * What is known of a language's words beforehand: a vector for each of 21,211 English stems and some 24,000 of the others, so
+ * that words of one meaning point one way, also those of two languages. Part of the program, like a list of stop words. How it
+ * was made, from what, and under which licences: `word-vectors/README.md`.
  */
-function open(): Table {
-  if (opened) return opened
+function open(language: Known): Table {
+  const known = opened[language]
+  if (known) return known
+  const file = FILES[language]
   const rows = new Map<number, number>()
-  table.words.split(' ').forEach((word, row) => {
+  file.words.split(' ').forEach((word, row) => {
     rows.set(stemHash(word), row)
   })
-  const scales = new Float32Array(bytesOf(table.scales).buffer)
-  const values = new Int8Array(bytesOf(table.values).buffer)
-  opened = { rows, scales, values }
-  return opened
+  const scales = new Float32Array(bytesOf(file.scales).buffer)
+  const values = new Int8Array(bytesOf(file.values).buffer)
+  const table = { rows, scales, values }
+  opened[language] = table
+  return table
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
@@ -33,9 +42,16 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Adds the vector of the stem with this hash, `times` over, to `sum` from `at` on. False: the stem is not known. */
-export function addWordVector(hash: number, times: number, sum: Float32Array, at: number): boolean {
-  const { rows, scales, values } = open()
+/**
+ * Adds the vector of the stem with this hash, as a word of this language, `times` over, to `sum` from `at` on. A word that the
+ * language has from English (`login`) is read as English. False: the stem is not known.
+ */
+export function addWordVector(hash: number, language: Language, times: number, sum: Float32Array, at: number): boolean {
+  if (language === 'other') return false
+  return add(open(language), hash, times, sum, at) || (language !== 'en' && add(open('en'), hash, times, sum, at))
+}
+
+function add({ rows, scales, values }: Table, hash: number, times: number, sum: Float32Array, at: number): boolean {
   const row = rows.get(hash)
   if (row === undefined) return false
   const scale = (scales[row] as number) * times

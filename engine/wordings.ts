@@ -42,7 +42,7 @@ function wanted(aims: Aims, other: Aims): string[] {
 /** Where its words point together, of length 1; all 0 where none is known. */
 function directionOf(aims: Aims): Float32Array {
   const sum = new Float32Array(DIMENSIONS)
-  for (const aim of aims) if (!isCue(aim)) addWordVector(stemHash(aim), 1, sum, 0)
+  for (const aim of aims) if (!isCue(aim)) addWordVector(stemHash(aim), 'en', 1, sum, 0)
   const length = Math.sqrt(dot(sum, sum))
   return length > 0 ? sum.map((value) => value / length) : sum
 }

@@ -1,13 +1,15 @@
-// The stems of each line of the files named, as the engine reads them, into FILE.stems: node stems.ts words.txt meanings.txt software.txt
+// The stems of each line of the files named, as the engine reads them, into FILE.stems: node stems.ts words.txt meanings.txt software.txt pairs.txt
+// pairs.de.txt pairs.fr.txt pairs.es.txt pairs.pt.txt. A name may say the language.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { stem } from '../../engine/language.ts'
+import { type Language, stem } from '../../engine/language.ts'
 import { normalise, tokenise } from '../../engine/normalise.ts'
 
 for (const file of process.argv.slice(2)) {
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const language = (/\.(de|fr|es|pt)\.txt$/.exec(file)?.[1] ?? 'en') as Language
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
   const stems = lines.map((line) =>
     tokenise(normalise(line))
-      .map((token) => stem(token, 'en'))
+      .map((token) => stem(token, language))
       .join(' '),
   )
   writeFileSync(`${file}.stems`, `${stems.join('\n')}\n`)

@@ -1,28 +1,21 @@
 # One vector a stem, such that the mean over a text's words points where the teacher's vector of the text does. Fitted once on each
 # body of texts; the table is the mean of both fits, which knows texts of neither body better than either. Needs Debian's
-# python3-torch. Writes table.json.
+# python3-torch. Writes en.json.
 import base64
 import json
 
 import numpy as np
 import torch
 
-BODIES = ('meanings', 'software')
-DIMENSIONS, TAUGHT, BATCH, ROUNDS, RATE, WORDS = 128, 384, 1024, 2, 0.002, 24
+from space import AXES, BODIES, COMMON, DIMENSIONS, taught, unit, vectors
+
+BATCH, ROUNDS, RATE, WORDS = 1024, 2, 0.002, 24
 torch.manual_seed(1)
 torch.set_num_threads(1)
 
 
-def unit(rows):
-    return rows / np.maximum(np.linalg.norm(rows, axis=1), 1e-9)[:, None]
-
-
 def stems(file):
     return [line.split() for line in open(f'{file}.txt.stems').read().split('\n')[:-1]]
-
-
-def vectors(file):
-    return np.fromfile(f'{file}.f32', np.float32).reshape(-1, TAUGHT)
 
 
 of_word = [' '.join(line) for line in stems('words')]
@@ -43,15 +36,10 @@ def counted(texts):
     return torch.tensor(rows), torch.tensor(parts)
 
 
-taught = {body: vectors(body) for body in BODIES}
-common = np.concatenate(list(taught.values())).mean(0)
-spread = sum(unit(rows - common).T @ unit(rows - common) for rows in taught.values())
-axes = np.linalg.eigh(spread)[1][:, ::-1][:, :DIMENSIONS].copy()
-
 single = vectors('words')
 single = unit(single - single.mean(0))
 usual = np.linalg.svd(single[:8000], full_matrices=False)[2][:2]
-single = (single - single @ usual.T @ usual) @ axes * np.log(2 + np.arange(len(single)))[:, None]
+single = (single - single @ usual.T @ usual) @ AXES * np.log(2 + np.arange(len(single)))[:, None]
 start = np.zeros((len(row_of) + 1, DIMENSIONS), np.float32)
 for word, vector in reversed(list(zip(of_word, single))):
     if word in row_of:
@@ -60,7 +48,7 @@ start *= 0.05 / np.abs(start).mean()
 
 
 def fit(body):
-    goals = torch.tensor(unit(unit(taught[body] - common) @ axes))
+    goals = torch.tensor(unit(unit(taught[body] - COMMON) @ AXES))
     rows, parts = counted(stems(body))
     table = torch.nn.Embedding(len(start), DIMENSIONS, padding_idx=0)
     table.weight.data = torch.tensor(start)
@@ -89,4 +77,4 @@ scales = (np.abs(rows).max(1) / 127).astype('<f4')
 values = np.rint(rows / scales[:, None]).clip(-127, 127).astype(np.int8)
 encode = lambda array: base64.b64encode(array.tobytes()).decode()
 table = {'dimensions': DIMENSIONS, 'words': ' '.join(words), 'scales': encode(scales), 'values': encode(values)}
-open('table.json', 'w').write(json.dumps(table, separators=(',', ':')) + '\n')
+open('en.json', 'w').write(json.dumps(table, separators=(',', ':')) + '\n')

@@ -1,6 +1,6 @@
 // Measures how well the engine groups labelled messages, beside two peers, and writes docs/benchmarks/grouping.{json,md}.
 //   node engine/bench/grouping.ts [--data=FOLDER] [--seeds=5] [--only=NAME]
-// FOLDER holds text⇥label files (default: shared/data beside the repository); without them the demo company alone is
+// FOLDER holds text⇥label files (default: shared/data beside the repository); without them our own sets alone are
 // measured. With --only or other than 5 seeds it prints the figures and writes nothing.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -37,6 +37,7 @@ function main(): void {
   const seeds = Number(values.seeds)
   const sets: [string, string][] = [
     ['demo company', path.join(ROOT, 'connectors', 'sandbox', 'company', 'feedback.jsonl')],
+    ['five languages', path.join(import.meta.dirname, 'five-languages.tsv')],
     ...SETS.map(([name, file]): [string, string] => [name, path.join(values.data, file)]),
   ]
   const report: Report = { heading: headingOf(thisMachine(new Date())), seeds, skipped: [], lines: [] }

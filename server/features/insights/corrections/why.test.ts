@@ -38,10 +38,22 @@ test('a mention that a revision placed: the words that it shares with the others
   expect(found.score).toBeGreaterThan(0.3)
 })
 
+test('a mention in another language: which of its words mean what the others say', async () => {
+  await world.store(it.workspace, [
+    { id: 'de', text: 'Der CSV-Export bricht nach den ersten tausend Zeilen ab', author: 'de' },
+    ...messages(40, 80),
+  ])
+  await it.group()
+  const found = await why(csv, await it.mentionOf('de'))
+  expect(found.decided_by).toBe('engine')
+  expect(found.terms).toEqual(expect.arrayContaining(['csv', 'export']))
+  expect(found.meant).toEqual(expect.arrayContaining(['zeilen ≈ rows']))
+})
+
 test('a mention that a person moved: who did it, before and after a restart, an edit and more messages', async () => {
   const mention = await it.mentionOf('m0')
   await it.apply(csv, { kind: 'move', mentions: [mention], to: mail })
-  const said = { decided_by: 'person', person: 'A', rule: 'A moved it here.', terms: [], score: 1 }
+  const said = { decided_by: 'person', person: 'A', rule: 'A moved it here.', terms: [], meant: [], score: 1 }
   expect(await why(mail, mention)).toMatchObject(said)
   await forgetGroups(world.services)
   await world.store(it.workspace, [{ id: 'm0', text: 'CSV export stops after the first thousand rows' }])

@@ -1,6 +1,6 @@
 import type { Correction, Why } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { BY_MODEL, BY_PERSON, sharedWords } from '@groundswell/engine/index.ts'
+import { BY_MODEL, BY_PERSON, meantWords, sharedWords } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readNames } from '../shown-store.ts'
@@ -27,6 +27,8 @@ type Reason = {
 
 /** So many of the insight's newest mentions are asked which words they share with the one in question. */
 const COMPARED = 100
+/** Fewer shared words than these do not say enough. */
+const FEW = 3
 
 /** What the engine says of what a revision placed. */
 const BY_GROUP = 'says the same as the rest of the group'
@@ -61,14 +63,15 @@ export async function explain(tx: Tx, workspaceId: string, issueNumber: number, 
     workspaceId,
     candidates.map((one) => one.issueId),
   )
-  const terms = found.decidedBy === 'person' ? [] : await termsOf(tx, workspaceId, issueNumber, id, found)
+  const { shared, meant } = await termsOf(tx, workspaceId, issueNumber, id, found)
   return {
     decided_by: found.decidedBy,
     person: found.decidedBy === 'person' || found.pin === issueNumber ? found.person : null,
     decided_at: found.decidedAt.toISOString(),
     score: clamp(found.score),
-    rule: ruleOf(found, issueNumber, terms),
-    terms,
+    rule: ruleOf(found, issueNumber, shared),
+    terms: shared,
+    meant,
     candidates: candidates.map(({ issueId, score }) => ({
       issue_number: issueId,
       name: names.get(issueId) ?? null,
@@ -81,7 +84,7 @@ export async function explain(tx: Tx, workspaceId: string, issueNumber: number, 
   }
 }
 
-function ruleOf(found: Reason, issueNumber: number, terms: readonly string[]): string {
+function ruleOf(found: Reason, issueNumber: number, shared: readonly string[]): string {
   const { decidedBy, reason, pin, kind, person } = found
   const said = kind && person ? `${person} ${DONE[kind]}.` : 'A person put it here.'
   if (decidedBy === 'person' || reason === BY_PERSON) return said
@@ -90,7 +93,7 @@ function ruleOf(found: Reason, issueNumber: number, terms: readonly string[]): s
       ? byModel(found)
       : reason.startsWith('shared: ')
         ? 'It is nearest to mentions of this insight.'
-        : reason === BY_GROUP && terms.length === 0
+        : reason === BY_GROUP && shared.length === 0
           ? 'A look at all mentions together found that it means the same as these, in other words.'
           : (RULES[reason] ?? reason)
   return pin === issueNumber ? `${rule} ${said} So it stays here.` : rule
@@ -101,20 +104,25 @@ function byModel({ model, prompt }: Reason): string {
   return `A language model${which} said that one focused change would resolve this and the other mentions of this insight. It was near to them, but not near enough for the engine to decide.`
 }
 
-/** Words that the decision itself names, else those that it shares with the insight's other mentions now. */
+/**
+ * Words that the decision itself names, else those that it shares with the insight's other mentions now; where these are few, and
+ * no model's vectors were compared, also words that those say in other words or in another language.
+ */
 async function termsOf(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
   id: string,
-  { reason, text, start, end }: Reason,
-): Promise<string[]> {
-  if (reason.startsWith('shared: ')) return reason.slice('shared: '.length).split(', ')
-  const others = await readNewestEvidence(tx, workspaceId, [issueNumber], COMPARED)
-  return sharedWords(
-    text.slice(start, end),
-    others.filter((other) => `${other.itemId}:${other.number}` !== id).map((other) => other.text),
-  )
+  { reason, decidedBy, embedder, text, start, end }: Reason,
+): Promise<{ shared: string[]; meant: string[] }> {
+  if (decidedBy === 'person') return { shared: [], meant: [] }
+  if (reason.startsWith('shared: ')) return { shared: reason.slice('shared: '.length).split(', '), meant: [] }
+  const newest = await readNewestEvidence(tx, workspaceId, [issueNumber], COMPARED)
+  const others = newest.filter((other) => `${other.itemId}:${other.number}` !== id).map((other) => other.text)
+  const said = text.slice(start, end)
+  const shared = sharedWords(said, others)
+  const asks = reason === BY_GROUP && embedder === null && shared.length < FEW
+  return { shared, meant: asks ? meantWords(said, others) : [] }
 }
 
 /** The insight that it is in is always among them. */

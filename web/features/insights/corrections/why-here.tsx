@@ -50,18 +50,8 @@ function Reasons({ why }: { why: Why }) {
         </p>
         <p className="text-small text-muted">{deciderInWords(why)}</p>
       </div>
-      {why.terms.length > 0 ? (
-        <div>
-          <h5 className="text-small font-medium text-muted">Shared words</h5>
-          <ul className="mt-1 flex flex-wrap gap-1">
-            {why.terms.map((term) => (
-              <li key={term} dir="auto" className="max-w-full truncate">
-                <Badge tone="accent">{term}</Badge>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      <Words title="Shared words" words={why.terms} />
+      <Words title="Words of one meaning" words={why.meant} />
       {model ? (
         <div>
           <h5 className="text-small font-medium text-muted">{model.title}</h5>
@@ -80,6 +70,22 @@ function Reasons({ why }: { why: Why }) {
         </div>
       ) : null}
       {means ? <p className="text-small text-muted">{means}</p> : null}
+    </div>
+  )
+}
+
+function Words({ title, words }: { title: string; words: string[] }) {
+  if (words.length === 0) return null
+  return (
+    <div>
+      <h5 className="text-small font-medium text-muted">{title}</h5>
+      <ul className="mt-1 flex flex-wrap gap-1">
+        {words.map((word) => (
+          <li key={word} dir="auto" className="max-w-full truncate">
+            <Badge tone="accent">{word}</Badge>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -9,6 +9,7 @@ const why = (some: Partial<Why>): Why => ({
   score: 0.5,
   rule: 'It is nearest to mentions of this insight.',
   terms: ['export'],
+  meant: [],
   candidates: [],
   engine_version: '7',
   model: null,
