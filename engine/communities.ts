@@ -4,9 +4,12 @@ import { type Graph, leiden } from './leiden.ts'
 import { nearestPairs, type Pairs } from './neighbours.ts'
 import type { ProfileTuning } from './profiles.ts'
 import type { Scope } from './scope.ts'
+import { scoredAnew, smoothed } from './smooth.ts'
 import { allFeatures, type Node, type State } from './state.ts'
 
 const NEIGHBOURS = 15
+/** Among so many the nearest are chosen. */
+const COMPARED = 20
 /** Pairs from this similarity on are worth asking a profile about. */
 const ASKED = 0.3
 
@@ -27,10 +30,10 @@ export type Tuning = {
 } & ProfileTuning
 
 export const TUNING: Tuning = {
-  edge: 0.4,
+  edge: 0.37,
   resolution: 0.42,
   anchor: 0.15,
-  member: 0.555,
+  member: 0.58,
   slack: 0.12,
   power: 3,
   attach: 3,
@@ -51,8 +54,11 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Fou
   const size = nodes.length
   const features = allFeatures(state, scope.nodes)
   const statements = nodes.map(({ language }, place) => ({ features: features[place] as Features, language }))
-  const vectors = vectorsOf(statements, state.vocabulary)
-  const pairs = nearestPairs(features, state.vocabulary, NEIGHBOURS, Math.min(ASKED, tuning.edge), vectors)
+  const said = vectorsOf(statements, state.vocabulary)
+  const least = Math.min(ASKED, tuning.edge)
+  const wide = nearestPairs(features, state.vocabulary, COMPARED, least, said)
+  const vectors = smoothed(said, wide)
+  const pairs = scoredAnew(wide, features, state.vocabulary, vectors, NEIGHBOURS, least)
   const { power } = tuning
   const weights = pairs.scores.map((score) => (score < tuning.edge ? 0 : score ** power))
   const anchors = new Map<number, number>()

@@ -224,3 +224,11 @@ export function bothEvidence(shared: number, alike: number, lengths: number, tra
 export function lengthOf(words: number): number {
   return (words / USUAL_WORDS) ** (LENGTH / 2)
 }
+
+/** The same with other values, each made one of length 1. */
+export function turned(vectors: Vectors, values: Float32Array): Vectors {
+  const { dimensions, known } = vectors
+  for (let place = 0; place < known.length; place++)
+    if (known[place] !== 0) normalise(values, place * dimensions, dimensions)
+  return { ...vectors, values, sketches: sketchesOf(values, known, dimensions) }
+}

@@ -55,7 +55,7 @@ export function revise(state: State, tuning: Tuning = TUNING): Changes {
  * one must doubt. `member` holds at 5,500 texts.
  */
 export function leastNearness(member: number, texts: number): number {
-  const moved = member + 0.032 * Math.log(Math.max(texts, 100) / 5_500)
+  const moved = member + 0.038 * Math.log(Math.max(texts, 100) / 5_500)
   return Math.min(member + 0.05, Math.max(0.4, moved))
 }
 
