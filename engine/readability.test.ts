@@ -11,6 +11,7 @@ test.each([
   ['Vans lose their signal', 'A complaint from our vans'],
   ['Slow report for vans', 'Performance problem from our vans'],
   ['The colour is wrong', 'I selected the colour'],
+  ['The chart needs a minute', 'Opened the chart'],
   ['Why is the export empty', 'Why is the the export empty'],
   ['Is the export planned', 'Is that planned for it'],
   ['What is the colour', "What's is the colour"],
@@ -26,6 +27,14 @@ test.each([
   ['Skipped 4 rows of the import', 'Skipped 4 rows of 31 at the import'],
 ])('%j reads better than %j', (better, worse) => {
   expect(quality(better)).toBeGreaterThan(quality(worse))
+})
+
+test('what is liked about what is complained of is no name for it', () => {
+  const of = (title: string, sentence: string) => qualityOf(title, aimsOf(title), sentence, 'en')
+  const liked = 'The new chart is nice'
+  expect(of(liked, `${liked}, loading it is brutal though`)).toBeLessThan(
+    0.8 * of(liked, `${liked} for all of us here`),
+  )
 })
 
 test('a long title of short words is not too long', () => {

@@ -40,6 +40,11 @@ const FAULTY =
 /** What someone did on the way tells little of what is wrong. */
 const DID =
   /^(?:i|we)(?:'ve| have| had)? (?:just |already |also |then )?(?:\p{L}{2,}ed|made|did|went|sent|paid|bought|took|put|saw|tried)\b/iu
+const STEP = /^(?:\p{L}{3,}ed|went|tried|made|did|saw) (?:the|my|our|an?|on|in|to|it|up|from)\b/iu
+/** What is liked about what is complained of: `the API is nice`, of `… is nice, throttling is brutal though`. */
+const CONCEDED =
+  /\b(?:is|are|was|were|looks?|works?|feels?|seems?) (?:\p{L}+ )?(?:nice|great|good|fine|cool|lovely|awesome|amazing|fantastic|perfect|excellent|super|toll|gut|schön|prima)$/iu
+const AGAINST = /\b(?:but|though|however|although|except|yet|aber|jedoch|allerdings)\b/i
 const VAGUE =
   /^(?:before|(?:the )?(?:error|message|result|reason) (?:is|was|says|reads)|about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another|es|das|dies|dann)\b/i
 /** Speaks of what another sentence named: `is that planned`, `where are they`. */
@@ -73,7 +78,8 @@ export function qualityOf(title: string, aims: Aims, sentence: string, language:
   if (troubled) quality *= 1.1
   else if (PROBLEM.test(title.replace(THEIRS, ''))) quality *= 1.05
   else if (language === 'en' && (!saysWhatHappens(title) || HAVING.test(title))) quality *= LABEL
-  if (!troubled && DID.test(title)) quality *= 0.75
+  if (!troubled && (DID.test(title) || (STEP.test(title) && !PROBLEM.test(title)))) quality *= 0.75
+  if (CONCEDED.test(title) && AGAINST.test(sentence)) quality *= 0.6
   if (GENERIC.test(title) || TROUBLE.test(title)) quality *= 0.7
   if (ROUNDABOUT.test(title)) quality *= 0.9
   if (sentence.split(/\s+/).length > words + 5) quality *= 0.9
