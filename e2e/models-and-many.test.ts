@@ -123,7 +123,7 @@ test('a merge asks for nothing of the insight that ends by it', async () => {
 
 test('why here names the model that took part, and says when vectors alone decided', async () => {
   const { page, panel, close } = await open(/export/i)
-  let said: object = { model: 'text-embedding-3-small', prompt_version: null, terms: [] }
+  let said: object = { model: 'text-embedding-3-small', prompt_version: null, terms: [], meant: ['langsam ≈ slow'] }
   await page.route('**/why', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), ...said } })
@@ -139,6 +139,7 @@ test('why here names the model that took part, and says when vectors alone decid
   const first = await why(0)
   await first.getByText('They decided: no telling word is shared.').waitFor()
   await first.getByText('text-embedding-3-small').waitFor()
+  await first.getByText('langsam ≈ slow').waitFor()
   said = { model: 'small', prompt_version: 'join-2' }
   const second = await why(1)
   await second.getByText('small, prompt join-2').waitFor()

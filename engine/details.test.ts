@@ -29,6 +29,7 @@ test('keeps what most add, and what would be left hanging', () => {
   expect(variants('What is the rate of my account')).toEqual(['What is the rate of my account'])
   expect(variants('I want to speak in Danish')).toEqual(['I want to speak in Danish'])
   expect(variants('The export is off by one')).toEqual(['The export is off by one'])
+  expect(variants('Rows of the export come in double')).toEqual(['Rows of the export come in double'])
 })
 
 test('offers the title without a kind that only some name', () => {

@@ -59,11 +59,16 @@ function withoutDetail(title: Word[], shares: Shares, rare: number): Word[] {
     const phrase = kept.slice(start + 1)
     if (OPEN_END.test((rest[start - 1] as Word).text) || phrase.some(({ text }) => ASKS.test(text))) break
     if (isCommon(phrase, shares, rare) || !isCommon(rest, shares, rare)) break
+    if (tellsTrouble(phrase) && !tellsTrouble(rest)) break
     const subjects = new Set(rest.flatMap(({ stems }) => stems)).size
     if (subjects < (start > 3 && QUESTION.test((rest[0] as Word).text) ? 1 : 2)) break
     kept = rest
   }
   return kept
+}
+
+function tellsTrouble(title: Word[]): boolean {
+  return title.some(({ text }) => PROBLEM.test(text))
 }
 
 /** Where the last preposition is that something follows, or -1. */

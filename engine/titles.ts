@@ -1,3 +1,5 @@
+import { PROBLEM } from './readability.ts'
+
 const GREETING =
   /^(?:(?:hi|hello|hey|hallo|moin|dear|good (?:morning|afternoon|evening|day)|guten (?:tag|morgen|abend)|liebes|sehr geehrte\w*|bonjour|bonsoir|salut|ch[eè]re?s?|hola|buenos d[ií]as|buenas (?:tardes|noches)|estimad[oa]s?|ol[aá]|oi|bom dia|boa (?:tarde|noite)|prezad[oa]s?)(?![\p{L}\p{N}])(?: (?:there|all|team|everyone|everybody|folks|guys|zusammen|leute|support|damen und herren))*[\s,!.:–—-]*)+/iu
 
@@ -25,7 +27,7 @@ const LEAD_INS = [
 
 /** `Northgate Dental says that …`, `our users complain that …`: who said it is not what was said. */
 const ATTRIBUTION =
-  /^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Ss]ome|[Mm]any|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Aa]n?) (?:\p{Ll}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|leads?|managers?|admins?)|(?:[Cc]lients|[Cc]ustomers|[Uu]sers|[Pp]eople|[Cc]olleagues|[Mm]embers|[Ee]very(?:one|body))|\p{Lu}[\p{L}\d&.'-]*(?: (?:&|and|of|\p{Lu}[\p{L}\d&.'-]*)){0,4}(?: \p{Ll}+)?) (?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
+  /^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Ss]ome|[Mm]any|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Aa]n?) (?:\p{Ll}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|leads?|managers?|admins?)|(?:[Cc]lients|[Cc]ustomers|[Uu]sers|[Pp]eople|[Cc]olleagues|[Mm]embers|[Ee]very(?:one|body))|\p{Lu}[\p{L}\d&.'-]*(?: (?:firm|agency|company|office|client|customer))?(?: (?:&|and|of|\p{Lu}[\p{L}\d&.'-]*)){0,4}(?: \p{Ll}+)?) (?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
 /** A question even without its mark. */
 const ASKED = /^(?:what|where|when|why|how|who|which|is|are|do|does|did|can|could|will|would|should)(?: \p{L}+){2}/iu
 
@@ -93,8 +95,11 @@ function fitted(whole: string): string {
   let text = whole
   if (countWords(text) > 9) text = withoutTail(shorten(text, CONNECTORS))
   if (countWords(text) > MOST_WORDS) text = withoutTail(shorten(text, CIRCUMSTANCES))
-  for (let cut = LAST_PHRASE.exec(text); cut && countWords(text) > MOST_WORDS; cut = LAST_PHRASE.exec(text))
-    text = withoutTail(text.slice(0, cut.index))
+  for (let cut = LAST_PHRASE.exec(text); cut && countWords(text) > MOST_WORDS; cut = LAST_PHRASE.exec(text)) {
+    const head = withoutTail(text.slice(0, cut.index))
+    if (PROBLEM.test(text) && !PROBLEM.test(head)) break
+    text = head
+  }
   return text
 }
 
