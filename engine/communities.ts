@@ -31,7 +31,7 @@ export type Tuning = {
 
 export const TUNING: Tuning = {
   edge: 0.37,
-  resolution: 0.42,
+  resolution: 0.45,
   anchor: 0.15,
   member: 0.58,
   slack: 0.12,

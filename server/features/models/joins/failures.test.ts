@@ -128,7 +128,7 @@ test('a model that says yes to everything is not believed, another one is asked 
 })
 
 describe('messages that speak to models', () => {
-  const BASE = 'Attaching a bill to an expense fails for me.'
+  const BASE = 'My password link does not come.'
   const said = (text: string) => /hac.?ked|evil|dekcah/i.test(text)
   /** What a model answers that does what any of the messages wants. */
   const obeying = (cases: readonly ReadCase[]) => {

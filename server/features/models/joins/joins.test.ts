@@ -142,7 +142,7 @@ test('a person’s word wins, before and after the model’s, and is not asked a
 test('a message that is edited leaves, and comes back without a call when it says the same again', async () => {
   await company.judge(model)
   await company.group()
-  const [one] = await company.byModel()
+  const one = (await company.byModel()).at(-1)
   const { rows } = await world.inside(company.workspaceId, (tx) =>
     sql<{ external: string; text: string }>`
       select external_id as external, text from feedback_item where id = ${one?.id.split(':')[0]}`.execute(tx),
@@ -194,7 +194,7 @@ test('a message that is edited while the model thinks is not moved by the answer
 })
 
 test('what only agrees in its conversation goes along, and says who decided', async () => {
-  const text = 'Attaching a bill to an expense fails for me. What a shame, what a shame, what a shame'
+  const text = 'My password link does not come. What a shame, what a shame, what a shame'
   await company.store([{ id: 'first', text, conversation: 'c' }])
   await company.group()
   await company.store([{ id: 'reply', text: 'same here', conversation: 'c' }])

@@ -41,7 +41,7 @@ export class Company {
     this.workspaceId = workspaceId
   }
 
-  static async begin(world: World, count = 114): Promise<Company> {
+  static async begin(world: World, count = 119): Promise<Company> {
     const one = new Company(world, await world.workspace())
     await one.store(loadCompany().slice(0, count))
     await one.group()
