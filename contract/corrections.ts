@@ -138,7 +138,8 @@ export const undoCorrection = route({
 
 /**
  * Why a mention is where it is. `rule`: what decided, in plain words. `terms`: the words that spoke for it, most telling
- * first. `meant`: words that others say in other words or in another language, as `langsam ≈ slow`. `score` and candidates' scores: similarity, 0 to 1. `model` and `prompt_version` are null where none took part.
+ * first. `meant`: words that others say in other words or in another language, as `langsam ≈ slow`. `score` and candidates'
+ * scores: similarity, 0 to 1. `model` and `prompt_version` are null where none took part.
  */
 export const Why = z.object({
   decided_by: z.enum(['engine', 'person', 'model']),

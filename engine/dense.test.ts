@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addMeaning, bothEvidence, cosine, lengthOf, quantise, vectorsOf } from './dense.ts'
-import { Representer, read } from './features.ts'
-import { Vocabulary } from './vocabulary.ts'
+import { statementsOf } from './sample-statements.ts'
 import { evidenceOf } from './weights.ts'
 
 const CARDS = ['my card was stolen', 'i lost my wallet on the train', 'somebody took my purse']
@@ -15,21 +14,9 @@ const OTHERS = [
   'translate this sentence to french',
 ]
 
-function read_(texts: string[]) {
-  const vocabulary = new Vocabulary()
-  const representer = new Representer(vocabulary)
-  const statements = texts.map((text) => {
-    const reading = read(text)
-    const features = representer.represent(reading)
-    vocabulary.count(features.terms)
-    return { features, language: reading.language }
-  })
-  return { statements, vocabulary }
-}
-
 describe('what words mean', () => {
   test('brings texts together that share no word of their subject', () => {
-    const { statements, vocabulary } = read_([...CARDS, ...OTHERS])
+    const { statements, vocabulary } = statementsOf([...CARDS, ...OTHERS])
     const vectors = vectorsOf(statements, vocabulary)
     expect([...vectors.known]).toEqual(statements.map(() => 1))
     const among = cosine(vectors, 0, 1)
@@ -39,7 +26,7 @@ describe('what words mean', () => {
   })
 
   test('says nothing about languages without a table, unknown words and nothing', () => {
-    const { statements, vocabulary } = read_(['экспорт счетов не работает', 'zxqv wqzzk jjqx', ''])
+    const { statements, vocabulary } = statementsOf(['экспорт счетов не работает', 'zxqv wqzzk jjqx', ''])
     expect([...vectorsOf(statements, vocabulary).known]).toEqual([0, 0, 0])
   })
 
@@ -49,7 +36,7 @@ describe('what words mean', () => {
     ['es', 'he olvidado mi contraseña'],
     ['pt', 'esqueci minha senha e não consigo entrar'],
   ])('is one space for all languages: %s', (_, forgotten) => {
-    const { statements, vocabulary } = read_(['i forgot my password', forgotten, ...CARDS, ...OTHERS])
+    const { statements, vocabulary } = statementsOf(['i forgot my password', forgotten, ...CARDS, ...OTHERS])
     const vectors = vectorsOf(statements, vocabulary)
     const alike = cosine(vectors, 0, 1)
     expect(alike).toBeGreaterThan(0.4)
@@ -57,7 +44,7 @@ describe('what words mean', () => {
   })
 
   test('is given from outside where there is a model; what has no vector is left to its words', () => {
-    const { statements, vocabulary } = read_(CARDS)
+    const { statements, vocabulary } = statementsOf(CARDS)
     const [one, two] = statements
     if (one && two) {
       one.features.vector = quantise([1, 0, 0, 0])
@@ -75,7 +62,7 @@ describe('what words mean', () => {
       fc.property(
         fc.array(fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), { minLength: 8, maxLength: 8 })),
         (given) => {
-          const { statements, vocabulary } = read_(given.map((_, i) => `text ${i}`))
+          const { statements, vocabulary } = statementsOf(given.map((_, i) => `text ${i}`))
           statements.forEach(({ features }, i) => {
             features.vector = quantise(given[i] as number[])
           })
@@ -93,7 +80,7 @@ describe('what words mean', () => {
 
 describe('evidence', () => {
   test('of a pair is the same with sketches as without, but for what is far', () => {
-    const { statements, vocabulary } = read_([...CARDS, ...OTHERS])
+    const { statements, vocabulary } = statementsOf([...CARDS, ...OTHERS])
     const vectors = vectorsOf(statements, vocabulary)
     let compared = 0
     for (let place = 1; place < statements.length; place++) {
@@ -134,7 +121,7 @@ describe('evidence', () => {
   })
 
   test('of two languages is worked out also where sketches would say that two of one language are too far', () => {
-    const { statements, vocabulary } = read_([...CARDS, 'mon portefeuille a été volé dans le train', ...OTHERS])
+    const { statements, vocabulary } = statementsOf([...CARDS, 'mon portefeuille a été volé dans le train', ...OTHERS])
     const vectors = vectorsOf(statements, vocabulary)
     const place = CARDS.length
     const sums = new Float32Array(statements.length)

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cosine, vectorsOf } from './dense.ts'
-import { Representer, read } from './features.ts'
 import { nearestPairs, type Pairs } from './neighbours.ts'
+import { statementsOf } from './sample-statements.ts'
 import { scoredAnew, smoothed } from './smooth.ts'
-import { Vocabulary } from './vocabulary.ts'
 
 const TEXTS = [
   'i forgot my password and cannot log in',
@@ -16,15 +15,8 @@ const TEXTS = [
   'zxqv wqzzk jjqx',
 ]
 
-function read_(texts: string[]) {
-  const vocabulary = new Vocabulary()
-  const representer = new Representer(vocabulary)
-  const statements = texts.map((text) => {
-    const reading = read(text)
-    const features = representer.represent(reading)
-    vocabulary.count(features.terms)
-    return { features, language: reading.language }
-  })
+function read(texts: string[]) {
+  const { statements, vocabulary } = statementsOf(texts)
   const features = statements.map((one) => one.features)
   return { vocabulary, features, vectors: vectorsOf(statements, vocabulary) }
 }
@@ -36,7 +28,7 @@ const SURELY: Pairs = {
 }
 
 test('those that surely say the same are turned to each other, and nothing else is', () => {
-  const { vectors } = read_(TEXTS)
+  const { vectors } = read(TEXTS)
   const turned = smoothed(vectors, SURELY)
   for (const [a, b] of [
     [0, 1],
@@ -54,7 +46,7 @@ test('those that surely say the same are turned to each other, and nothing else 
 })
 
 test('vectors stay of length 1, and those that were given stay what they were', () => {
-  const { vectors } = read_(TEXTS)
+  const { vectors } = read(TEXTS)
   const before = [...vectors.values]
   const turned = smoothed(vectors, SURELY)
   expect([...vectors.values]).toEqual(before)
@@ -68,7 +60,7 @@ test('by the same vectors pairs have the scores that they had, and of each state
   const text = fc.array(words, { minLength: 1, maxLength: 6 }).map((some) => some.join(' '))
   fc.assert(
     fc.property(fc.array(text, { minLength: 2, maxLength: 25 }), fc.integer({ min: 1, max: 6 }), (texts, k) => {
-      const { vocabulary, features, vectors } = read_(texts)
+      const { vocabulary, features, vectors } = read(texts)
       const least = 0.2
       const wide = nearestPairs(features, vocabulary, texts.length, least)
       const none = { ...vectors, known: new Uint8Array(texts.length) }
@@ -91,7 +83,7 @@ test('by the same vectors pairs have the scores that they had, and of each state
 })
 
 test('nothing to compare is nothing', () => {
-  const { vocabulary, features, vectors } = read_(['export fails'])
+  const { vocabulary, features, vectors } = read(['export fails'])
   const none: Pairs = { from: new Int32Array(0), to: new Int32Array(0), scores: new Float32Array(0) }
   expect(scoredAnew(none, features, vocabulary, smoothed(vectors, none), 15, 0.3)).toEqual(none)
 })

@@ -1,8 +1,7 @@
 import { read } from './features.ts'
 import { isFrame } from './frame.ts'
 import { type Language, stem } from './language.ts'
-import { addWordVector, DIMENSIONS } from './word-vectors.ts'
-import { stemHash } from './words.ts'
+import { directionOf, dot } from './word-vectors.ts'
 
 const TERMS = 6
 const MEANT = 3
@@ -37,21 +36,21 @@ export function sharedWords(text: string, others: readonly string[]): string[] {
  * most three. By the table of word vectors alone; words that both share are left out.
  */
 export function meantWords(text: string, others: readonly string[]): string[] {
-  const theirs = new Map<string, { word: Word; vector: Float32Array | null }>()
+  const theirs = new Map<string, { word: Word; vector: Float32Array }>()
   for (const other of others) {
     for (const word of wordsOf(other)) {
       const key = `${word.language} ${word.base}`
-      if (!theirs.has(key)) theirs.set(key, { word, vector: vectorOf(word) })
+      if (!theirs.has(key)) theirs.set(key, { word, vector: directionOf([word.base], word.language) })
     }
   }
   const said = new Set([...theirs.values()].flatMap(({ word }) => [word.base, word.token]))
   const meant = wordsOf(text)
     .filter(({ base, token }) => !said.has(base) && !said.has(token))
     .flatMap((word) => {
-      const own = vectorOf(word)
+      const own = directionOf([word.base], word.language)
       let nearest: { word: Word; alike: number } | null = null
-      for (const { word: other, vector } of own ? theirs.values() : []) {
-        const alike = vector ? dot(own as Float32Array, vector) : 0
+      for (const { word: other, vector } of theirs.values()) {
+        const alike = dot(own, vector)
         if (alike >= SAME_MEANING && alike > (nearest?.alike ?? 0)) nearest = { word: other, alike }
       }
       return nearest ? [{ text: `${word.token} ≈ ${nearest.word.token}`, alike: nearest.alike }] : []
@@ -71,17 +70,4 @@ function wordsOf(text: string): Word[] {
     if (!isFrame(token, language) && token.length > 1 && !words.has(base)) words.set(base, { token, base, language })
   }
   return [...words.values()]
-}
-
-function vectorOf({ base, language }: Word): Float32Array | null {
-  const vector = new Float32Array(DIMENSIONS)
-  if (!addWordVector(stemHash(base), language, 1, vector, 0)) return null
-  const length = Math.sqrt(dot(vector, vector))
-  return length > 0 ? vector.map((value) => value / length) : null
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
-  return sum
 }

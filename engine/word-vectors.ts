@@ -51,6 +51,21 @@ export function addWordVector(hash: number, language: Language, times: number, s
   return add(open(language), hash, times, sum, at) || (language !== 'en' && add(open('en'), hash, times, sum, at))
 }
 
+/** Where these words of a language point together, of length 1; all 0 where none is known. */
+export function directionOf(stems: Iterable<string>, language: Language): Float32Array {
+  const sum = new Float32Array(DIMENSIONS)
+  for (const stemmed of stems) addWordVector(stemHash(stemmed), language, 1, sum, 0)
+  const length = Math.sqrt(dot(sum, sum))
+  return length > 0 ? sum.map((value) => value / length) : sum
+}
+
+/** Of two directions: their cosine, 0 where one is unknown. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
+  return sum
+}
+
 function add({ rows, scales, values }: Table, hash: number, times: number, sum: Float32Array, at: number): boolean {
   const row = rows.get(hash)
   if (row === undefined) return false

@@ -1,6 +1,5 @@
 import { type Aims, isCue } from './aims.ts'
-import { addWordVector, DIMENSIONS } from './word-vectors.ts'
-import { stemHash } from './words.ts'
+import { directionOf, dot } from './word-vectors.ts'
 
 /** What a question of one thing may be asked with. */
 const FORMS = new Set(['?what', '?which', '?if', '?who'])
@@ -23,7 +22,12 @@ export function isReworded(one: Aims, other: Aims, share: (aim: string) => numbe
 export function wordings(): (one: Aims, other: Aims) => boolean {
   const directions = new Map<Aims, Float32Array>()
   const direction = (aims: Aims) => {
-    const known = directions.get(aims) ?? directionOf(aims)
+    const known =
+      directions.get(aims) ??
+      directionOf(
+        [...aims].filter((aim) => !isCue(aim)),
+        'en',
+      )
     directions.set(aims, known)
     return known
   }
@@ -37,18 +41,4 @@ export function wordings(): (one: Aims, other: Aims) => boolean {
 /** What it asks or wants that the other does not. */
 function wanted(aims: Aims, other: Aims): string[] {
   return [...aims].filter((aim) => isCue(aim) && !FORMS.has(aim) && !other.has(aim))
-}
-
-/** Where its words point together, of length 1; all 0 where none is known. */
-function directionOf(aims: Aims): Float32Array {
-  const sum = new Float32Array(DIMENSIONS)
-  for (const aim of aims) if (!isCue(aim)) addWordVector(stemHash(aim), 'en', 1, sum, 0)
-  const length = Math.sqrt(dot(sum, sum))
-  return length > 0 ? sum.map((value) => value / length) : sum
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
-  return sum
 }

@@ -8,25 +8,10 @@ from collections import Counter
 import numpy as np
 import torch
 
-from space import AXES, COMMON, DIMENSIONS, unit, vectors
+from space import AXES, COMMON, DIMENSIONS, bags, stems, unit, vectors
 
-LEAST, BATCH, ROUNDS, RATE, WORDS, LEFT_OUT = 3, 1024, 4, 0.002, 24, 2000
+LEAST, BATCH, ROUNDS, RATE, LEFT_OUT = 3, 1024, 4, 0.002, 2000
 torch.set_num_threads(1)
-
-
-def stems(file):
-    return [line.split() for line in open(f'{file}.txt.stems').read().split('\n')[:-1]]
-
-
-def bags(texts, row_of):
-    """For each text its rows, 0 where there is none, and what part of the text each is."""
-    rows = np.zeros((len(texts), WORDS), np.int64)
-    parts = np.zeros((len(texts), WORDS), np.float32)
-    for i, text in enumerate(texts):
-        known = [row_of[word] for word in text if word in row_of]
-        for j, row in enumerate(list(dict.fromkeys(known))[:WORDS]):
-            rows[i, j], parts[i, j] = row, known.count(row) / len(known)
-    return torch.tensor(rows), torch.tensor(parts)
 
 
 def sums(table, rows, parts):

@@ -1,8 +1,9 @@
-# The space that all tables share: the directions in which the teacher's vectors of both bodies of texts differ most.
+# What all tables share: how texts are read, and their space, the directions in which the teacher's vectors of both bodies of texts differ most.
 import numpy as np
+import torch
 
 BODIES = ('meanings', 'software')
-DIMENSIONS, TAUGHT = 128, 384
+DIMENSIONS, TAUGHT, WORDS = 128, 384, 24
 
 
 def unit(rows):
@@ -11,6 +12,21 @@ def unit(rows):
 
 def vectors(file):
     return np.fromfile(f'{file}.f32', np.float32).reshape(-1, TAUGHT)
+
+
+def stems(file):
+    return [line.split() for line in open(f'{file}.txt.stems').read().split('\n')[:-1]]
+
+
+def bags(texts, row_of):
+    """For each text its rows, 0 where there is none, and what part of the text each is."""
+    rows = np.zeros((len(texts), WORDS), np.int64)
+    parts = np.zeros((len(texts), WORDS), np.float32)
+    for i, text in enumerate(texts):
+        known = [row_of[word] for word in text if word in row_of]
+        for j, row in enumerate(list(dict.fromkeys(known))[:WORDS]):
+            rows[i, j], parts[i, j] = row, known.count(row) / len(known)
+    return torch.tensor(rows), torch.tensor(parts)
 
 
 taught = {body: vectors(body) for body in BODIES}

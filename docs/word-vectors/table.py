@@ -7,15 +7,11 @@ import json
 import numpy as np
 import torch
 
-from space import AXES, BODIES, COMMON, DIMENSIONS, taught, unit, vectors
+from space import AXES, BODIES, COMMON, DIMENSIONS, bags, stems, taught, unit, vectors
 
-BATCH, ROUNDS, RATE, WORDS = 1024, 2, 0.002, 24
+BATCH, ROUNDS, RATE = 1024, 2, 0.002
 torch.manual_seed(1)
 torch.set_num_threads(1)
-
-
-def stems(file):
-    return [line.split() for line in open(f'{file}.txt.stems').read().split('\n')[:-1]]
 
 
 of_word = [' '.join(line) for line in stems('words')]
@@ -23,17 +19,6 @@ row_of = {}
 for one in of_word + '0 dont cant doesnt isnt im ive wont didnt wasnt havent couldnt wouldnt shouldnt arent hasnt'.split():
     if one and ' ' not in one:
         row_of.setdefault(one, len(row_of) + 1)
-
-
-def counted(texts):
-    """For each text its rows, 0 where there is none, and what part of the text each is."""
-    rows = np.zeros((len(texts), WORDS), np.int64)
-    parts = np.zeros((len(texts), WORDS), np.float32)
-    for i, text in enumerate(texts):
-        known = [row_of[word] for word in text if word in row_of]
-        for j, row in enumerate(list(dict.fromkeys(known))[:WORDS]):
-            rows[i, j], parts[i, j] = row, known.count(row) / len(known)
-    return torch.tensor(rows), torch.tensor(parts)
 
 
 single = vectors('words')
@@ -49,7 +34,7 @@ start *= 0.05 / np.abs(start).mean()
 
 def fit(body):
     goals = torch.tensor(unit(unit(taught[body] - COMMON) @ AXES))
-    rows, parts = counted(stems(body))
+    rows, parts = bags(stems(body), row_of)
     table = torch.nn.Embedding(len(start), DIMENSIONS, padding_idx=0)
     table.weight.data = torch.tensor(start)
     order = np.random.default_rng(3)
