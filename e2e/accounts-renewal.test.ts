@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { keptOf, logIn } from './sign-in.ts'
@@ -20,8 +20,14 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Time goes by for the server and for every tab. */
+const underWay = new Map<BrowserContext, Set<Request>>()
+
+/**
+ * Time goes by for the server and for every tab. It waits for the calls under way: one that began hours before it is answered would
+ * come with a token that has ended on its way, which no clock of one world does.
+ */
 async function passTime(context: BrowserContext, ms: number): Promise<void> {
+  await expect.poll(() => underWay.get(context)?.size).toBe(0)
   stack.passTime(ms)
   await context.clock.fastForward(ms)
 }
@@ -29,7 +35,12 @@ async function passTime(context: BrowserContext, ms: number): Promise<void> {
 async function signedIn(): Promise<{ page: Page; context: BrowserContext; faults: string[]; renewals: () => number }> {
   const { page, context, faults } = await visit(browser, stack.url)
   let renewals = 0
+  const open = new Set<Request>()
+  underWay.set(context, open)
+  context.on('requestfinished', (request) => open.delete(request))
+  context.on('requestfailed', (request) => open.delete(request))
   context.on('request', (request) => {
+    open.add(request)
     if (request.url().includes('grant_type=refresh_token')) renewals += 1
   })
   await context.clock.install({ time: stack.services.now() })
