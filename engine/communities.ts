@@ -6,6 +6,7 @@ import type { ProfileTuning } from './profiles.ts'
 import type { Scope } from './scope.ts'
 import { scoredAnew, smoothed } from './smooth.ts'
 import { allFeatures, type Node, type State } from './state.ts'
+import { joinTied } from './ties.ts'
 
 const NEIGHBOURS = 15
 /** Among so many the nearest are chosen. */
@@ -38,7 +39,6 @@ export const TUNING: Tuning = {
   power: 3,
   attach: 3,
   margin: 1.3,
-  alike: 0.65,
 }
 
 /** The groups found: for each statement in scope a community number, the similarities between them, and their features. */
@@ -74,12 +74,15 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Fou
   }
   for (const anchor of anchors.values()) start[anchor] = anchor
   const graph = graphOf(total, { ...pairs, scores: weights }, nodes, anchors, pull)
-  const labels = leiden(graph, {
+  const communities = leiden(graph, {
     resolution: resolutionFor(tuning.resolution, size),
     seed: state.seed + state.revisions,
     start,
   })
-  return { labels: labels.subarray(0, size), pairs, vectors, features }
+  const labels = communities.subarray(0, size)
+  const before = Int32Array.from(nodes, ({ issue }) => issue)
+  joinTied(labels, pairs, weights, vectors, before)
+  return { labels, pairs, vectors, features }
 }
 
 /**

@@ -35,10 +35,10 @@ describe('the demo company', () => {
 
   test('is grouped no worse than this', () => {
     const { insights, scores } = scored(readRows(COMPANY))
-    expect(scores.precision).toBeGreaterThan(85)
-    expect(scores.recall).toBeGreaterThan(35)
-    expect(scores.coverage).toBeGreaterThan(45)
-    expect(scores.noiseGrouped).toBeLessThan(25)
+    expect(scores.precision).toBeGreaterThan(88)
+    expect(scores.recall).toBeGreaterThan(45)
+    expect(scores.coverage).toBeGreaterThan(50)
+    expect(scores.noiseGrouped).toBeLessThan(15)
     const names = insights.map((insight) => insight.issue_name)
     expect(new Set(names).size).toBe(names.length)
   })

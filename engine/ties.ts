@@ -1,0 +1,158 @@
+import type { Vectors } from './dense.ts'
+import type { Pairs } from './neighbours.ts'
+
+/** From this strength on a tie makes two groups one, among so many statements. */
+const TIED = 0.2
+const USUAL_SIZE = 5_500
+/** How much weaker a tie may be for each e-fold fewer: the fewer groups there are, the fewer are near each other by chance. */
+const LESS = 0.025
+const LEAST_TIE = 0.1
+/** How much stronger a tie counts between pieces of what was one issue before, so that what was shown stays one. */
+const BEFORE = 1.6
+/** What the cosine is taken for where nothing is known of what a group means. */
+const USUAL_COSINE = 0.6
+
+/**
+ * A piece of the graph. `degree`: the weight of all its edges, those within it twice; `links`: the weight of those to each
+ * other group; `direction`: the sum of its vectors; `issue`: the one that most of it was in before, 0: none.
+ */
+type Group = {
+  id: number
+  size: number
+  degree: number
+  links: Map<number, number>
+  direction: Float32Array
+  issue: number
+}
+
+type Tie = { a: Group; b: Group; strength: number }
+
+/**
+ * Makes one of groups that are tied to each other, the strongest tie first. A graph is cut the finer the larger it is, whatever
+ * it speaks of: so a subject that many write about comes out in pieces where there are few others, and only the ties
+ * between the pieces say that they are one. Changes `labels`. `weights`: of the edges `pairs`, 0: none; `issues`: of each
+ * place before, 0: none.
+ */
+export function joinTied(
+  labels: Int32Array,
+  pairs: Pairs,
+  weights: Float32Array,
+  vectors: Vectors,
+  issues: Int32Array,
+): void {
+  const least = Math.max(LEAST_TIE, TIED + LESS * Math.log(labels.length / USUAL_SIZE))
+  const groups = groupsOf(labels, vectors, issues)
+  link(groups, labels, pairs, weights)
+  const tiesOf = (a: Group, others: Iterable<number>): Tie[] =>
+    [...others].flatMap((id) => {
+      const b = groups.get(id) as Group
+      const strength = strengthOf(a, b)
+      return strength >= least ? [{ a, b, strength }] : []
+    })
+  let ties = [...groups.values()].flatMap((group) =>
+    tiesOf(
+      group,
+      [...group.links.keys()].filter((id) => id > group.id),
+    ),
+  )
+  const heirs = new Map<number, number>()
+  while (ties.length > 0) {
+    const { a, b } = ties.reduce((best, tie) => (tie.strength > best.strength ? tie : best))
+    heirs.set(b.id, a.id)
+    takeOver(a, b, groups)
+    const touched = (group: Group) => group === a || group === b
+    ties = ties.filter((tie) => !touched(tie.a) && !touched(tie.b))
+    ties.push(...tiesOf(a, a.links.keys()))
+  }
+  const heirOf = (label: number): number => {
+    const heir = heirs.get(label)
+    return heir === undefined ? label : heirOf(heir)
+  }
+  labels.forEach((label, place) => {
+    labels[place] = heirOf(label)
+  })
+}
+
+function groupsOf(labels: Int32Array, { dimensions, values, known }: Vectors, issues: Int32Array): Map<number, Group> {
+  const members = new Map<number, number[]>()
+  labels.forEach((id, place) => {
+    const places = members.get(id)
+    if (places) places.push(place)
+    else members.set(id, [place])
+  })
+  const groups = new Map<number, Group>()
+  for (const [id, places] of members) {
+    const direction = new Float32Array(dimensions)
+    for (const place of places) {
+      if (known[place] === 0) continue
+      for (let i = 0; i < dimensions; i++)
+        direction[i] = (direction[i] as number) + (values[place * dimensions + i] as number)
+    }
+    const issue = mostOf(places.map((place) => issues[place] as number))
+    groups.set(id, { id, size: places.length, degree: 0, links: new Map(), direction, issue })
+  }
+  return groups
+}
+
+/** What half of them or more are, or 0. */
+function mostOf(issues: number[]): number {
+  const counts = new Map<number, number>()
+  for (const issue of issues) counts.set(issue, (counts.get(issue) ?? 0) + 1)
+  for (const [issue, count] of counts) if (count * 2 >= issues.length) return issue
+  return 0
+}
+
+function link(groups: Map<number, Group>, labels: Int32Array, { from, to }: Pairs, weights: Float32Array): void {
+  for (let p = 0; p < from.length; p++) {
+    const weight = weights[p] as number
+    if (weight === 0) continue
+    const a = groups.get(labels[from[p] as number] as number) as Group
+    const b = groups.get(labels[to[p] as number] as number) as Group
+    a.degree += weight
+    b.degree += weight
+    if (a === b) continue
+    a.links.set(b.id, (a.links.get(b.id) ?? 0) + weight)
+    b.links.set(a.id, (b.links.get(a.id) ?? 0) + weight)
+  }
+}
+
+/** The part of the edges of the group that has fewer which lead to the other, times the square of the cosine of their directions. */
+function strengthOf(a: Group, b: Group): number {
+  const part = (a.links.get(b.id) ?? 0) / Math.min(a.degree, b.degree)
+  const counted = a.issue > 0 && a.issue === b.issue ? part * BEFORE : part
+  return counted < LEAST_TIE ? 0 : counted * cosineOf(a.direction, b.direction) ** 2
+}
+
+function cosineOf(a: Float32Array, b: Float32Array): number {
+  let product = 0
+  let first = 0
+  let second = 0
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i] as number
+    const y = b[i] as number
+    product += x * y
+    first += x * x
+    second += y * y
+  }
+  if (first === 0 || second === 0) return USUAL_COSINE
+  return Math.max(0, product / Math.sqrt(first * second))
+}
+
+/** Everything of `b` becomes part of `a`. */
+function takeOver(a: Group, b: Group, groups: Map<number, Group>): void {
+  if (b.size > a.size) a.issue = b.issue
+  a.size += b.size
+  a.degree += b.degree
+  b.direction.forEach((value, i) => {
+    a.direction[i] = (a.direction[i] as number) + value
+  })
+  a.links.delete(b.id)
+  for (const [id, weight] of b.links) {
+    const other = groups.get(id) as Group
+    other.links.delete(b.id)
+    if (other === a) continue
+    a.links.set(id, (a.links.get(id) ?? 0) + weight)
+    other.links.set(a.id, (other.links.get(a.id) ?? 0) + weight)
+  }
+  groups.delete(b.id)
+}
