@@ -1,12 +1,13 @@
 import type { Vectors } from './dense.ts'
 import type { Pairs } from './neighbours.ts'
 
-/** From this strength on a tie makes two groups one, among so many statements. */
-const TIED = 0.2
-const USUAL_SIZE = 5_500
-/** How much weaker a tie may be for each e-fold fewer: the fewer groups there are, the fewer are near each other by chance. */
-const LESS = 0.025
-const LEAST_TIE = 0.1
+/** A weaker tie than this says nothing. */
+const TIED = 0.13
+/**
+ * How finely to cut for each subject that the graph seems to speak of: groups become one where a search for communities at
+ * this resolution would have put them together.
+ */
+const CUT_A_SUBJECT = 0.25
 /** How much stronger a tie counts between pieces of what was one issue before, so that what was shown stays one. */
 const BEFORE = 1.6
 /** What the cosine is taken for where nothing is known of what a group means. */
@@ -40,14 +41,13 @@ export function joinTied(
   vectors: Vectors,
   issues: Int32Array,
 ): void {
-  const least = Math.max(LEAST_TIE, TIED + LESS * Math.log(labels.length / USUAL_SIZE))
   const groups = groupsOf(labels, vectors, issues)
   link(groups, labels, pairs, weights)
   const tiesOf = (a: Group, others: Iterable<number>): Tie[] =>
     [...others].flatMap((id) => {
       const b = groups.get(id) as Group
       const strength = strengthOf(a, b)
-      return strength >= least ? [{ a, b, strength }] : []
+      return strength >= TIED ? [{ a, b, strength }] : []
     })
   let ties = [...groups.values()].flatMap((group) =>
     tiesOf(
@@ -55,10 +55,19 @@ export function joinTied(
       [...group.links.keys()].filter((id) => id > group.id),
     ),
   )
+  let squares = 0
+  for (const { degree } of groups.values()) squares += degree ** 2
+  let all = 0
+  for (const { degree } of groups.values()) all += degree
   const heirs = new Map<number, number>()
-  while (ties.length > 0) {
-    const { a, b } = ties.reduce((best, tie) => (tie.strength > best.strength ? tie : best))
+  for (;;) {
+    // As many subjects as groups of one size would be that are as unequal as these.
+    const subjects = all ** 2 / squares
+    const best = strongest(ties.filter(({ a, b }) => isOneSubject(a, b, all, subjects)))
+    if (!best) break
+    const { a, b } = best
     heirs.set(b.id, a.id)
+    squares += 2 * a.degree * b.degree
     takeOver(a, b, groups)
     const touched = (group: Group) => group === a || group === b
     ties = ties.filter((tie) => !touched(tie.a) && !touched(tie.b))
@@ -71,6 +80,12 @@ export function joinTied(
   labels.forEach((label, place) => {
     labels[place] = heirOf(label)
   })
+}
+
+function strongest(ties: Tie[]): Tie | undefined {
+  let best: Tie | undefined
+  for (const tie of ties) if (!best || tie.strength > best.strength) best = tie
+  return best
 }
 
 function groupsOf(labels: Int32Array, { dimensions, values, known }: Vectors, issues: Int32Array): Map<number, Group> {
@@ -118,9 +133,19 @@ function link(groups: Map<number, Group>, labels: Int32Array, { from, to }: Pair
 
 /** The part of the edges of the group that has fewer which lead to the other, times the square of the cosine of their directions. */
 function strengthOf(a: Group, b: Group): number {
-  const part = (a.links.get(b.id) ?? 0) / Math.min(a.degree, b.degree)
-  const counted = a.issue > 0 && a.issue === b.issue ? part * BEFORE : part
-  return counted < LEAST_TIE ? 0 : counted * cosineOf(a.direction, b.direction) ** 2
+  const part = linkOf(a, b) / Math.min(a.degree, b.degree)
+  return part < TIED ? 0 : part * cosineOf(a.direction, b.direction) ** 2
+}
+
+/** The weight of the edges between two groups, more where both were one before. */
+function linkOf(a: Group, b: Group): number {
+  const weight = a.links.get(b.id) ?? 0
+  return a.issue > 0 && a.issue === b.issue ? weight * BEFORE : weight
+}
+
+/** Modularity gains by making them one, at the resolution that suits so many subjects. `all`: the degrees of all groups. */
+function isOneSubject(a: Group, b: Group, all: number, subjects: number): boolean {
+  return linkOf(a, b) * all > CUT_A_SUBJECT * subjects * a.degree * b.degree
 }
 
 function cosineOf(a: Float32Array, b: Float32Array): number {
