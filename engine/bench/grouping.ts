@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { dressed } from './dressed.ts'
+import { fewSubjects } from './few-subjects.ts'
 import { headingOf, thisMachine } from './machine.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
 import { kMeans, leader, withoutSingles } from './peers.ts'
@@ -23,6 +24,8 @@ const SETS: [name: string, file: string][] = [
 
 /** Measured once more with lines around that have nothing to do with what is said. */
 const DRESSED = 'CLINC150'
+/** Measured once more with few of its subjects, as a small company hears them: others in each run. */
+const FEW = 'CLINC150 + out of scope'
 
 type Run = Record<string, number>
 
@@ -50,8 +53,10 @@ function main(): void {
     }
     process.stderr.write(`${name} …\n`)
     const rows = readRows(file)
-    report.lines.push(...measure(name, rows, seeds))
-    if (name === DRESSED) report.lines.push(...measure(`${name}, lines around`, dressed(rows), seeds))
+    report.lines.push(...measure(name, () => rows, seeds))
+    if (name === DRESSED) report.lines.push(...measure(`${name}, lines around`, () => dressed(rows), seeds))
+    if (name === FEW)
+      report.lines.push(...measure(`${name}, 12 subjects`, (seed) => fewSubjects(rows, 12, seed), seeds))
   }
   process.stdout.write(`${report.heading}\n\n${table(report.lines)}\n`)
   if (values.only !== undefined || seeds !== SEEDS) return
@@ -61,14 +66,15 @@ function main(): void {
   writeFileSync(path.join(folder, 'grouping.md'), page(report))
 }
 
-/** The engine on each kind of stream that the rows allow, then the peers. */
-function measure(data: string, rows: Row[], seeds: number): Line[] {
-  const texts = rows.map(({ text }) => text)
-  const labels = rows.map(({ label }) => label)
-  const subjects = new Set(labels.filter((label) => label !== null)).size
-  const each = (run: (seed: number) => Run) => Array.from({ length: seeds }, (_, i) => run(i + 1))
-  const kMeansRuns = each((seed) => timed(() => scoreGrouping(kMeans(texts, subjects, seed), labels)))
-  const leaderRun = timed(() => scoreGrouping(withoutSingles(leader(texts)), labels))
+/** The engine on each kind of stream that the rows of a seed allow, then the peers. */
+function measure(data: string, rowsOf: (seed: number) => Row[], seeds: number): Line[] {
+  const each = (run: (rows: Row[], seed: number) => Run) =>
+    Array.from({ length: seeds }, (_, i) => run(rowsOf(i + 1), i + 1))
+  const kMeansRuns = each((rows, seed) =>
+    timed(() => scoreGrouping(kMeans(textsOf(rows), subjectsOf(rows), seed), labelsOf(rows))),
+  )
+  const leaderRuns = each((rows) => timed(() => scoreGrouping(withoutSingles(leader(textsOf(rows))), labelsOf(rows))))
+  const rows = rowsOf(1)
   const timedRows = rows.some(({ at }) => at !== undefined)
   const kinds: [string, StreamOptions][] = timedRows
     ? [['in its order', {}]]
@@ -79,17 +85,21 @@ function measure(data: string, rows: Row[], seeds: number): Line[] {
   const lines = kinds.map(([kind, options]) => ({
     data,
     method: `engine, ${kind}`,
-    runs: each((seed) => {
-      const { state: _, ...scores } = stream(rows, seed, options)
+    runs: each((some, seed) => {
+      const { state: _, ...scores } = stream(some, seed, options)
       return scores
     }),
   }))
   lines.push({ data, method: 'TF-IDF + k-means, true k', runs: kMeansRuns })
-  lines.push({ data, method: 'leader', runs: [leaderRun] })
+  lines.push({ data, method: 'leader', runs: leaderRuns })
   const unit = kMeansRuns.reduce((sum, { cpuMs = 0 }) => sum + cpuMs, 0) / seeds
-  const noise = labels.includes(null)
+  const noise = labelsOf(rows).includes(null)
   return lines.map(({ runs, ...line }) => ({ ...line, cells: cellsOf(runs, unit, noise) }))
 }
+
+const textsOf = (rows: Row[]) => rows.map(({ text }) => text)
+const labelsOf = (rows: Row[]) => rows.map(({ label }) => label)
+const subjectsOf = (rows: Row[]) => new Set(labelsOf(rows).filter((label) => label !== null)).size
 
 function timed(work: () => Scores): Run {
   const began = process.cpuUsage()
