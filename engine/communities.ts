@@ -39,6 +39,7 @@ export const TUNING: Tuning = {
   power: 3,
   attach: 3,
   margin: 1.3,
+  alike: 0.65,
 }
 
 /** The groups found: for each statement in scope a community number, the similarities between them, and their features. */

@@ -8,6 +8,7 @@ import { similarityOf, weighAll } from './weights.ts'
 const NONE = -1
 /** A group of fewer statements has no common language yet. */
 const GROUP = 3
+const SAMPLED = 30
 
 /** How sure a profile must be. Evidence, see `weights.ts`. */
 export type ProfileTuning = {
@@ -15,12 +16,15 @@ export type ProfileTuning = {
   attach: number
   /** the best group must beat the second by this factor */
   margin: number
+  /** to make two groups one: each speaks the other's language by this part of how it speaks its own */
+  alike: number
 }
 
 /**
  * What whole groups say about statements that no single one was near enough to. A profile is the common language of a
  * group: for each term the root of its mean weight. A message that shares one word with each of several members belongs,
- * though it is near to none of them. Asked twice, because who was let in changes the language a little.
+ * though it is near to none of them. First makes one of groups that speak alike, as a flood of near copies does when the
+ * search for communities has cut it into pieces; then lets in what waits. Asked twice, because who was let in changes the language a little.
  * Changes `labels` (a group a place, -1: none); returns for every place that was let in its similarity, 0 for the others.
  */
 export function consultProfiles(
@@ -34,6 +38,7 @@ export function consultProfiles(
   const weights = weighAll(statements, vocabulary)
   const near = adjacency(statements.length, pairs)
   const score = new Scorer(statements, weights, vocabulary.size, vectors)
+  mergeAlike(labels, near, score, tuning)
   const taken = new Float32Array(labels.length)
   for (let round = 0; round < 2; round++) attach(labels, near, score, tuning, taken)
   return taken
@@ -120,6 +125,63 @@ function membersOf(labels: Int32Array): Map<number, number[]> {
     else members.set(label, [place])
   })
   return members
+}
+
+/** Makes one of two groups each of which speaks the other's language nearly as well as its own, the most alike first. */
+function mergeAlike(
+  labels: Int32Array,
+  near: number[][],
+  score: Scorer,
+  { attach: least, alike }: ProfileTuning,
+): void {
+  for (let round = 0; round < 4; round++) {
+    const members = membersOf(labels)
+    const likeness = new Map<number, Map<number, number>>()
+    for (const [label, places] of members) {
+      if (places.length < GROUP) continue
+      score.load(places)
+      const own = meanOf(places, score)
+      const row = new Map<number, number>()
+      for (const other of neighbouring(label, places, labels, near)) {
+        const theirs = members.get(other) ?? []
+        const evidence = theirs.length < GROUP ? 0 : meanOf(theirs, score)
+        if (evidence >= least) row.set(other, evidence / own)
+      }
+      likeness.set(label, row)
+    }
+    const ranked: { a: number; b: number; both: number }[] = []
+    for (const [a, row] of likeness) {
+      for (const [b, one] of row) {
+        const both = Math.min(one, likeness.get(b)?.get(a) ?? 0)
+        if (a < b && both >= alike) ranked.push({ a, b, both })
+      }
+    }
+    if (ranked.length === 0) return
+    ranked.sort((x, y) => y.both - x.both || x.a - y.a || x.b - y.b)
+    const merged = new Set<number>()
+    for (const { a, b } of ranked) {
+      if (merged.has(a) || merged.has(b)) continue
+      merged.add(a).add(b)
+      for (const place of members.get(b) ?? []) labels[place] = a
+    }
+  }
+}
+
+function meanOf(places: number[], score: Scorer): number {
+  const sample = places.slice(0, SAMPLED)
+  return sample.reduce((sum, place) => sum + score.of(place), 0) / sample.length
+}
+
+/** The other groups to which at least two links lead. */
+function neighbouring(label: number, places: number[], labels: Int32Array, near: number[][]): number[] {
+  const links = new Map<number, number>()
+  for (const place of places) {
+    for (const other of near[place] as number[]) {
+      const group = labels[other] as number
+      if (group !== NONE && group !== label) links.set(group, (links.get(group) ?? 0) + 1)
+    }
+  }
+  return [...links].flatMap(([group, count]) => (count > 1 ? [group] : []))
 }
 
 function attach(

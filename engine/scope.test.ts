@@ -173,7 +173,7 @@ describe('consultProfiles', () => {
     })
     const labels = Int32Array.from([0, 0, 0, 3, 3, 3, -1, -1])
     const pairs = nearestPairs(features, vocabulary, 7, 0.01)
-    const taken = consultProfiles(labels, features, pairs, vocabulary, { attach, margin }, NOTHING_KNOWN)
+    const taken = consultProfiles(labels, features, pairs, vocabulary, { attach, margin, alike: 0.9 }, NOTHING_KNOWN)
     return { labels: [...labels], taken: [...taken] }
   }
 
