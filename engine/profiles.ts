@@ -3,12 +3,14 @@ import type { Features } from './features.ts'
 import type { Language } from './language.ts'
 import type { Pairs } from './neighbours.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { similarityOf, weighAll } from './weights.ts'
+import { evidenceOf, similarityOf, weighAll } from './weights.ts'
 
 const NONE = -1
 /** A group of fewer statements has no common language yet. */
 const GROUP = 3
 const SAMPLED = 30
+/** So near to their profile are near copies of each other: of a flood's kinds 0.78 and more, of other groups that speak alike 0.72 to 0.77. */
+const COPIES = 0.77
 
 /** How sure a profile must be. Evidence, see `weights.ts`. */
 export type ProfileTuning = {
@@ -23,7 +25,7 @@ export type ProfileTuning = {
 /**
  * What whole groups say about statements that no single one was near enough to. A profile is the common language of a
  * group: for each term the root of its mean weight. A message that shares one word with each of several members belongs,
- * though it is near to none of them. First makes one of groups that speak alike, as a flood of near copies does when the
+ * though it is near to none of them. First makes one of groups of near copies that speak alike, as a flood does when the
  * search for communities has cut it into pieces; then lets in what waits. Asked twice, because who was let in changes the language a little.
  * Changes `labels` (a group a place, -1: none); returns for every place that was let in its similarity, 0 for the others.
  */
@@ -127,7 +129,10 @@ function membersOf(labels: Int32Array): Map<number, number[]> {
   return members
 }
 
-/** Makes one of two groups each of which speaks the other's language nearly as well as its own, the most alike first. */
+/**
+ * Makes one of two groups of near copies each of which speaks the other's language nearly as well as its own, the most alike
+ * first. Of a near copy the nearest are all of its own kind, so that no edges tie the kinds to each other.
+ */
 function mergeAlike(
   labels: Int32Array,
   near: number[][],
@@ -141,6 +146,7 @@ function mergeAlike(
       if (places.length < GROUP) continue
       score.load(places)
       const own = meanOf(places, score)
+      if (own < evidenceOf(COPIES)) continue
       const row = new Map<number, number>()
       for (const other of neighbouring(label, places, labels, near)) {
         const theirs = members.get(other) ?? []

@@ -142,6 +142,11 @@ describe('spoken', () => {
     ['It says "no access."', 'It says "no access."'],
     ['one for each:', 'One for each.'],
     ['where is the export', 'Where is the export?'],
+    ['Re: Re: timer issue on phone', 'Timer issue on phone.'],
+    ['AW: Rechnung falsch', 'Rechnung falsch.'],
+    ['Re: hello, the export fails', 'The export fails.'],
+    ['Re:', 'Re.'],
+    ['Redo: it is gone', 'Redo: it is gone.'],
     ['', '.'],
   ])('%j reads %j', (sentence, read) => {
     expect(spoken(sentence)).toBe(read)

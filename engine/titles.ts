@@ -120,12 +120,16 @@ export function sentencesOf(text: string): string[] {
   return found
 }
 
+/** What mail programs put before the subject of an answer, and of what is passed on. */
+const ANSWERED = /^(?:(?:re|fwd?|aw|wg|tr|rv)\s*:\s*)+(?=\S)/i
+
 /**
- * A sentence as it reads among others: no greeting before it, a capital at its start, a mark at its end, not shouted. Its words
- * are as they were said.
+ * A sentence as it reads among others: no greeting and no mark of an answer before it, a capital at its start, a mark at its
+ * end, not shouted. Its words are as they were said.
  */
 export function spoken(sentence: string): string {
-  const text = unshouted(sentence.toWellFormed().replace(/\s+/g, ' ').trim().replace(GREETING, '').trim())
+  const said = sentence.toWellFormed().replace(/\s+/g, ' ').trim()
+  const text = unshouted(said.replace(ANSWERED, '').replace(GREETING, '').trim())
   const start = /^(?:\p{Ll}+[\p{Lu}\d.]|https?:|www\.)/u.test(text)
     ? text
     : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
