@@ -55,10 +55,12 @@ export function joinTied(
       [...group.links.keys()].filter((id) => id > group.id),
     ),
   )
-  let squares = 0
-  for (const { degree } of groups.values()) squares += degree ** 2
   let all = 0
-  for (const { degree } of groups.values()) all += degree
+  let squares = 0
+  for (const { degree } of groups.values()) {
+    all += degree
+    squares += degree ** 2
+  }
   const heirs = new Map<number, number>()
   for (;;) {
     // As many subjects as groups of one size would be that are as unequal as these.
@@ -73,12 +75,10 @@ export function joinTied(
     ties = ties.filter((tie) => !touched(tie.a) && !touched(tie.b))
     ties.push(...tiesOf(a, a.links.keys()))
   }
-  const heirOf = (label: number): number => {
-    const heir = heirs.get(label)
-    return heir === undefined ? label : heirOf(heir)
-  }
   labels.forEach((label, place) => {
-    labels[place] = heirOf(label)
+    let heir = label
+    for (let next = heirs.get(heir); next !== undefined; next = heirs.get(heir)) heir = next
+    labels[place] = heir
   })
 }
 
