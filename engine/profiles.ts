@@ -118,7 +118,8 @@ function adjacency(size: number, { from, to }: Pairs): number[][] {
   return near
 }
 
-function membersOf(labels: Int32Array): Map<number, number[]> {
+/** The places of each group; those in none left out. */
+export function membersOf(labels: Int32Array): Map<number, number[]> {
   const members = new Map<number, number[]>()
   labels.forEach((label, place) => {
     if (label === NONE) return

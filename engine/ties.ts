@@ -1,5 +1,7 @@
 import type { Vectors } from './dense.ts'
 import type { Pairs } from './neighbours.ts'
+import { membersOf } from './profiles.ts'
+import { dot } from './word-vectors.ts'
 
 /** A weaker tie than this says nothing. */
 const TIED = 0.13
@@ -89,14 +91,8 @@ function strongest(ties: Tie[]): Tie | undefined {
 }
 
 function groupsOf(labels: Int32Array, { dimensions, values, known }: Vectors, issues: Int32Array): Map<number, Group> {
-  const members = new Map<number, number[]>()
-  labels.forEach((id, place) => {
-    const places = members.get(id)
-    if (places) places.push(place)
-    else members.set(id, [place])
-  })
   const groups = new Map<number, Group>()
-  for (const [id, places] of members) {
+  for (const [id, places] of membersOf(labels)) {
     const direction = new Float32Array(dimensions)
     for (const place of places) {
       if (known[place] === 0) continue
@@ -149,18 +145,8 @@ function isOneSubject(a: Group, b: Group, all: number, subjects: number): boolea
 }
 
 function cosineOf(a: Float32Array, b: Float32Array): number {
-  let product = 0
-  let first = 0
-  let second = 0
-  for (let i = 0; i < a.length; i++) {
-    const x = a[i] as number
-    const y = b[i] as number
-    product += x * y
-    first += x * x
-    second += y * y
-  }
-  if (first === 0 || second === 0) return USUAL_COSINE
-  return Math.max(0, product / Math.sqrt(first * second))
+  const squares = dot(a, a) * dot(b, b)
+  return squares === 0 ? USUAL_COSINE : Math.max(0, dot(a, b) / Math.sqrt(squares))
 }
 
 /** Everything of `b` becomes part of `a`. */
