@@ -70,7 +70,7 @@ export type Sayings = {
 }
 
 /** Raised whenever stored states or the numbers in them would mean something else. */
-export const ENGINE_VERSION = 8
+export const ENGINE_VERSION = 9
 
 /** A change in the life of issues. `promoted` is an issue that became visible again after it had fallen below two items. */
 export type LineageEvent =

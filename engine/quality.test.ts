@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { scoreGrouping } from './bench/metrics.ts'
-import { type Row, readRows } from './bench/stream.ts'
+import { type Row, readRows, stream } from './bench/stream.ts'
 import { vectorsOf } from './dense.ts'
 import { assign, createState, group, prepare, revise } from './index.ts'
 import { nearestPairs } from './neighbours.ts'
@@ -41,6 +41,16 @@ describe('the demo company', () => {
     expect(scores.noiseGrouped).toBeLessThan(15)
     const names = insights.map((insight) => insight.issue_name)
     expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('is grouped alike however many messages come at once', () => {
+    const rows = readRows(COMPANY)
+    const largest = (batch: number) => {
+      const sizes = [...stream(rows, 1, { batch }).state.issues.values()].map(({ mentions }) => mentions)
+      return Math.max(...sizes)
+    }
+    const sizes = [50, 150, 250, 400, 600].map(largest)
+    expect(Math.min(...sizes)).toBeGreaterThan(0.75 * Math.max(...sizes))
   })
 
   test('has no insight in which a message resembles none of the others', () => {

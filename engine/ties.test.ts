@@ -67,7 +67,7 @@ describe('two groups', () => {
   })
 
   test('stay two when little does, or nothing', () => {
-    expect(joined(TWO, [...WITHIN, [0, 3, 1]])).toEqual(TWO)
+    expect(joined(TWO, [...WITHIN, [0, 3, 0.8]])).toEqual(TWO)
     expect(joined(TWO, WITHIN)).toEqual(TWO)
     expect(joined(TWO, [...WITHIN, [0, 3, 0]])).toEqual(TWO)
   })
@@ -84,7 +84,7 @@ describe('two groups', () => {
   })
 
   test('that were one issue stay one with a weaker tie', () => {
-    const tied: Edge[] = [...WITHIN, [0, 3, 1.5]]
+    const tied: Edge[] = [...WITHIN, [0, 3, 0.8]]
     expect(joined(TWO, tied)).toEqual(TWO)
     expect(joined(TWO, tied, { issues: [7, 7, 7, 8, 8, 8] })).toEqual(TWO)
     expect(isOne(joined(TWO, tied, { issues: [7, 7, 0, 7, 7, 7] }))).toBe(true)
@@ -119,6 +119,22 @@ test('what is two where all others are as large is one where they are larger', (
   const larger = joined(labels, [...tied, ...beside(30)])
   expect(isOne(larger.slice(0, 6))).toBe(true)
   expect(larger.slice(6)).toEqual(labels.slice(6))
+})
+
+test('a subject in many pieces becomes one, though many pieces look like many subjects', () => {
+  const pieces = Array.from({ length: 12 }, (_, piece) => piece)
+  const subjectOf = (piece: number) => Math.floor(piece / 4)
+  const labels = pieces.flatMap((piece) => [piece, piece])
+  const within = pieces.map((piece): Edge => [2 * piece, 2 * piece + 1, 6])
+  const between = pieces.flatMap((piece) =>
+    pieces
+      .filter((other) => other > piece && subjectOf(other) === subjectOf(piece))
+      .map((other): Edge => [2 * piece, 2 * other, 3]),
+  )
+  const result = joined(labels, [...within, ...between])
+  expect(new Set(result).size).toBe(3)
+  const ofSubject = (subject: number) => result.slice(8 * subject, 8 * subject + 8)
+  expect([0, 1, 2].map((subject) => isOne(ofSubject(subject)))).toEqual([true, true, true])
 })
 
 test('groups only ever grow together along edges, the same each time', () => {

@@ -9,7 +9,7 @@ const TIED = 0.13
  * How finely to cut for each subject that the graph seems to speak of: groups become one where a search for communities at
  * this resolution would have put them together.
  */
-const CUT_A_SUBJECT = 0.25
+const CUT_A_SUBJECT = 0.28
 /** How much stronger a tie counts between pieces of what was one issue before, so that what was shown stays one. */
 const BEFORE = 1.6
 /** What the cosine is taken for where nothing is known of what a group means. */
@@ -33,8 +33,9 @@ type Tie = { a: Group; b: Group; strength: number }
 /**
  * Makes one of groups that are tied to each other, the strongest tie first. A graph is cut the finer the larger it is, whatever
  * it speaks of: so a subject that many write about comes out in pieces where there are few others, and only the ties
- * between the pieces say that they are one. Changes `labels`. `weights`: of the edges `pairs`, 0: none; `issues`: of each
- * place before, 0: none.
+ * between the pieces say that they are one. How many subjects there are is read from what ties alone would make of the
+ * groups: read from the groups as they are, many pieces would look like many subjects and stay pieces. Changes `labels`.
+ * `weights`: of the edges `pairs`, 0: none; `issues`: of each place before, 0: none.
  */
 export function joinTied(
   labels: Int32Array,
@@ -43,13 +44,25 @@ export function joinTied(
   vectors: Vectors,
   issues: Int32Array,
 ): void {
-  const groups = groupsOf(labels, vectors, issues)
-  link(groups, labels, pairs, weights)
+  const groups = () => link(groupsOf(labels, vectors, issues), labels, pairs, weights)
+  const byTieAlone = groups()
+  join(byTieAlone, () => true)
+  const { all, subjects } = subjectsOf(byTieAlone)
+  const heirs = join(groups(), (a, b) => isOneSubject(a, b, all, subjects))
+  labels.forEach((label, place) => {
+    let heir = label
+    for (let next = heirs.get(heir); next !== undefined; next = heirs.get(heir)) heir = next
+    labels[place] = heir
+  })
+}
+
+/** Joins what is tied and `allowed`, until nothing is. Changes `groups`; returns who took over each that is gone. */
+function join(groups: Map<number, Group>, allowed: (a: Group, b: Group) => boolean): Map<number, number> {
   const tiesOf = (a: Group, others: Iterable<number>): Tie[] =>
     [...others].flatMap((id) => {
       const b = groups.get(id) as Group
       const strength = strengthOf(a, b)
-      return strength >= TIED ? [{ a, b, strength }] : []
+      return strength >= TIED && allowed(a, b) ? [{ a, b, strength }] : []
     })
   let ties = [...groups.values()].flatMap((group) =>
     tiesOf(
@@ -57,31 +70,27 @@ export function joinTied(
       [...group.links.keys()].filter((id) => id > group.id),
     ),
   )
+  const heirs = new Map<number, number>()
+  for (let best = strongest(ties); best; best = strongest(ties)) {
+    const { a, b } = best
+    heirs.set(b.id, a.id)
+    takeOver(a, b, groups)
+    const touched = (group: Group) => group === a || group === b
+    ties = ties.filter((tie) => !touched(tie.a) && !touched(tie.b))
+    ties.push(...tiesOf(a, a.links.keys()))
+  }
+  return heirs
+}
+
+/** The degrees of all groups, and how many subjects they speak of: as many as groups of one size would be that are as unequal. */
+function subjectsOf(groups: Map<number, Group>): { all: number; subjects: number } {
   let all = 0
   let squares = 0
   for (const { degree } of groups.values()) {
     all += degree
     squares += degree ** 2
   }
-  const heirs = new Map<number, number>()
-  for (;;) {
-    // As many subjects as groups of one size would be that are as unequal as these.
-    const subjects = all ** 2 / squares
-    const best = strongest(ties.filter(({ a, b }) => isOneSubject(a, b, all, subjects)))
-    if (!best) break
-    const { a, b } = best
-    heirs.set(b.id, a.id)
-    squares += 2 * a.degree * b.degree
-    takeOver(a, b, groups)
-    const touched = (group: Group) => group === a || group === b
-    ties = ties.filter((tie) => !touched(tie.a) && !touched(tie.b))
-    ties.push(...tiesOf(a, a.links.keys()))
-  }
-  labels.forEach((label, place) => {
-    let heir = label
-    for (let next = heirs.get(heir); next !== undefined; next = heirs.get(heir)) heir = next
-    labels[place] = heir
-  })
+  return { all, subjects: all ** 2 / squares }
 }
 
 function strongest(ties: Tie[]): Tie | undefined {
@@ -113,7 +122,12 @@ function mostOf(issues: number[]): number {
   return 0
 }
 
-function link(groups: Map<number, Group>, labels: Int32Array, { from, to }: Pairs, weights: Float32Array): void {
+function link(
+  groups: Map<number, Group>,
+  labels: Int32Array,
+  { from, to }: Pairs,
+  weights: Float32Array,
+): Map<number, Group> {
   for (let p = 0; p < from.length; p++) {
     const weight = weights[p] as number
     if (weight === 0) continue
@@ -125,6 +139,7 @@ function link(groups: Map<number, Group>, labels: Int32Array, { from, to }: Pair
     a.links.set(b.id, (a.links.get(b.id) ?? 0) + weight)
     b.links.set(a.id, (b.links.get(a.id) ?? 0) + weight)
   }
+  return groups
 }
 
 /** The part of the edges of the group that has fewer which lead to the other, times the square of the cosine of their directions. */
