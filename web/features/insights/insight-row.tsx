@@ -52,7 +52,7 @@ export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
             data-row={index}
             aria-expanded={isOpen}
             dir="auto"
-            className="min-w-0 truncate rounded-small text-left font-medium md:line-clamp-2 md:leading-4.5 md:whitespace-normal"
+            className="min-w-0 truncate rounded-small text-left font-medium break-words md:line-clamp-2 md:leading-4.5 md:whitespace-normal"
           >
             {insight.issue_name}
           </button>
