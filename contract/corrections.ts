@@ -10,13 +10,15 @@ const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /**
  * What a person says about one insight. merge: all of it belongs to `into`. split: these mentions are an insight of their
- * own. move: these mentions belong to `to`, or to no insight (null). reject: these mentions are "not this". rename: `name`,
- * or null to give the name back to the engine. lock: the engine takes nothing out and regroups nothing into it.
+ * own. move: these mentions belong to `to`, or to no insight (null). add: these mentions, which are in no insight, belong to this
+ * one. reject: these mentions are "not this". rename: `name`, or null to give the name back to the engine. lock: the engine takes
+ * nothing out and regroups nothing into it.
  */
 export const CorrectionRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merge'), into: IssueNumber }),
   z.object({ kind: z.literal('split'), mentions: Mentions }),
   z.object({ kind: z.literal('move'), mentions: Mentions, to: z.nullable(IssueNumber) }),
+  z.object({ kind: z.literal('add'), mentions: Mentions }),
   z.object({ kind: z.literal('reject'), mentions: Mentions }),
   z.object({
     kind: z.literal('rename'),
@@ -49,13 +51,14 @@ export const CorrectionState = z.enum(['waiting', 'applied', 'refused', 'undone'
 export type CorrectionState = z.infer<typeof CorrectionState>
 
 /**
- * A correction as it is kept. `by` is the name of who made it. `other` is the insight it merged into, moved to or split
- * off, once that has a number. `mentions` is how many it was about.
+ * A correction as it is kept. create: mentions that were in no insight are one now, which `issue_number` names once it is there.
+ * `by` is the name of who made it. `other` is the insight it merged into, moved to or split off, once that has a number.
+ * `mentions` is how many it was about.
  */
 export const Correction = z.object({
   correction_id: z.string(),
-  issue_number: z.int(),
-  kind: z.enum(['merge', 'split', 'move', 'reject', 'rename', 'lock']),
+  issue_number: z.nullable(z.int()),
+  kind: z.enum(['merge', 'split', 'move', 'add', 'create', 'reject', 'rename', 'lock']),
   state: CorrectionState,
   problem: z.nullable(z.string()),
   by: z.string(),
@@ -73,19 +76,34 @@ export type Correction = z.infer<typeof Correction>
 
 const CorrectionId = z.object({ correction_id: z.uuid() })
 
+/** A correction that was taken, and what it changes. `waiting`: carried out by the next grouping, see `getCorrection`. */
+const Taken = z.object({
+  correction_id: z.string(),
+  state: z.enum(['applied', 'waiting']),
+  changes: z.array(CorrectionChange),
+})
+
+/** Every mention is in no insight, and they come from at least two messages. */
+export const createInsight = route({
+  name: 'createInsight',
+  summary: 'Make an insight of mentions that are in none; no regrouping reverses it',
+  method: 'POST',
+  path: '/api/insights',
+  access: 'member',
+  body: z.object({ mentions: Mentions }),
+  reply: Taken,
+  errors: ['invalid_input', 'conflict'],
+})
+
 export const correctInsight = route({
   name: 'correctInsight',
-  summary: 'Correct one insight: merge, split, move or reject mentions, rename, lock; no regrouping reverses it',
+  summary: 'Correct one insight: merge, split, move, add or reject mentions, rename, lock; no regrouping reverses it',
   method: 'POST',
   path: '/api/insights/{issue_number}/corrections',
   access: 'member',
   params: InsightNumber,
   body: CorrectionRequest,
-  reply: z.object({
-    correction_id: z.string(),
-    state: z.enum(['applied', 'waiting']),
-    changes: z.array(CorrectionChange),
-  }),
+  reply: Taken,
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 

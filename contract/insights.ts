@@ -80,6 +80,44 @@ export const listEvidence = route({
   errors: ['invalid_input', 'not_found'],
 })
 
+/**
+ * What was said and is in no insight: nobody else has said it so far, or nothing could tell that somebody has. `words`: only
+ * those whose message has all of them, whatever their case. `courtesies`: also what says nothing, such as thanks. `total`: how many
+ * there are without `words`, on the first page alone; 10,000 are so many or more. A page may be shorter than asked for, even empty,
+ * and not the last: a search looks at 20,000 mentions at a time. `like`: ids of mentions, with commas between them; the page then
+ * has those of the newest 2,000 that are most alike to these, the most alike first, and is the last.
+ */
+export const listUngrouped = route({
+  name: 'listUngrouped',
+  summary: 'The mentions that are in no insight, newest first, a page at a time',
+  method: 'GET',
+  path: '/api/ungrouped',
+  access: 'member',
+  query: z.object({
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(200)), 50),
+    words: z.optional(z.string().check(z.maxLength(200))),
+    courtesies: z.optional(z.enum(['true', 'false'])),
+    like: z.optional(
+      z
+        .string()
+        .check(
+          z.maxLength(500),
+          z.regex(
+            /^[1-9][0-9]{0,14}:(0|[1-9][0-9]{0,3})(,[1-9][0-9]{0,14}:(0|[1-9][0-9]{0,3})){0,19}$/,
+            'names no mentions',
+          ),
+        ),
+    ),
+  }),
+  reply: z.object({
+    mentions: z.array(Mention),
+    total: z.nullable(z.int()),
+    next_cursor: z.nullable(z.string()),
+  }),
+  errors: ['invalid_input'],
+})
+
 export const pushInsight = route({
   name: 'pushInsight',
   summary: 'Push one insight now; to every connected destination unless some are named',

@@ -22,6 +22,7 @@ import {
 } from './connections.ts'
 import {
   correctInsight,
+  createInsight,
   getCorrection,
   listCorrections,
   previewCorrection,
@@ -33,7 +34,7 @@ import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch, get
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import { getImport, listImports, previewImport, startImport } from './feedback.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
-import { deleteInsight, listEvidence, listInsights, pushInsight, restoreInsight } from './insights.ts'
+import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
 import {
   deleteMyAccount,
   endMySession,
@@ -81,11 +82,13 @@ export const routes: readonly Route[] = [
   getTagProgress,
   listInsights,
   listEvidence,
+  listUngrouped,
   pushInsight,
   deleteInsight,
   restoreInsight,
   getInsightDetail,
   setInsightTags,
+  createInsight,
   correctInsight,
   previewCorrection,
   listCorrections,

@@ -1,4 +1,5 @@
 export { type Advice, advise, BY_MODEL } from './advice.ts'
+export { likeness } from './alike.ts'
 export { assign, replay } from './assign.ts'
 export { correct, lockIssue, recall } from './corrections.ts'
 export { describe } from './describe.ts'

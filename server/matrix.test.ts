@@ -55,6 +55,8 @@ const inputs: Record<string, (known: Known) => Given> = {
     params: { issue_number: String(issue) },
     body: { changes: [{ cat_name: 'Area', automatic: true }] },
   }),
+  listUngrouped: () => ({}),
+  createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),
   correctInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { kind: 'lock', locked: true } }),
   previewCorrection: ({ issue }) => ({
     params: { issue_number: String(issue) },

@@ -18,7 +18,7 @@ const plans: Plan[] = [
   { name: 'one process', doors: ['all-in-one'], calm: 3, busy: { 'all-in-one': 5, database: 1 } },
   { name: 'api and worker', doors: ['serve', 'worker'], calm: 3, busy: { worker: 4, serve: 1, database: 1 } },
 ]
-const CALM_KINDS = ['merge', 'split', 'move', 'reject', 'lock'] as const
+const CALM_KINDS = ['merge', 'split', 'move', 'add', 'create', 'reject', 'lock'] as const
 
 const seed = Number(process.env.FAULTS_SEED ?? randomInt(1_000_000))
 const DEADLINE_MS = 300_000

@@ -1,5 +1,10 @@
-import { type CorrectionRequest, correctInsight, undoCorrection } from '@groundswell/contract/corrections.ts'
-import { listEvidence, listInsights } from '@groundswell/contract/insights.ts'
+import {
+  type CorrectionRequest,
+  correctInsight,
+  createInsight,
+  undoCorrection,
+} from '@groundswell/contract/corrections.ts'
+import { listEvidence, listInsights, listUngrouped } from '@groundswell/contract/insights.ts'
 import { type ApiClient, Refused } from './api-client.ts'
 import { between, pick, type Random, shuffled } from './random.ts'
 
@@ -8,7 +13,7 @@ export type Acknowledged = { id: string; said: string; undone: 'no' | 'unknown' 
 
 const PAGE = 200
 const MOST_MENTIONS = 12
-const KINDS = ['merge', 'split', 'move', 'reject', 'rename', 'lock', 'undo'] as const
+const KINDS = ['merge', 'split', 'move', 'add', 'create', 'reject', 'rename', 'lock', 'undo'] as const
 /** The insight changed since the person looked, or there is none such: an answer, not a fault. */
 const FAIR = new Set([400, 404, 409])
 
@@ -30,7 +35,8 @@ export class Corrector {
   /** Says one thing, of a random kind unless one is given; returns its id, or null when it was not acknowledged. */
   async act(kind: (typeof KINDS)[number] = pick(this.#random, KINDS)): Promise<string | null> {
     try {
-      return kind === 'undo' ? await this.#takeBack() : await this.#correct(kind)
+      if (kind === 'undo') return await this.#takeBack()
+      return kind === 'create' ? await this.#create() : await this.#correct(kind)
     } catch (error) {
       if (!(error instanceof Refused)) this.broken += 1
       else if (!FAIR.has(error.status) && error.status < 502) this.faults.push(error.message)
@@ -58,6 +64,21 @@ export class Corrector {
     return id
   }
 
+  async #create(): Promise<string | null> {
+    const mentions = await this.#ungrouped()
+    if (mentions.length < 2) return null
+    const made = await this.#client.call(createInsight, { body: { mentions } })
+    this.acknowledged.push({ id: made.correction_id, said: `an insight of ${mentions.join()}`, undone: 'no' })
+    return made.correction_id
+  }
+
+  /** Some of what is in no insight. */
+  async #ungrouped(): Promise<string[]> {
+    const page = await this.#client.call(listUngrouped, { query: { limit: PAGE } })
+    const ids = page.mentions.flatMap((mention) => mention.id ?? [])
+    return shuffled(this.#random, ids).slice(0, between(this.#random, 2, MOST_MENTIONS))
+  }
+
   async #correct(kind: CorrectionRequest['kind']): Promise<string | null> {
     const insights = await this.#client.call(listInsights)
     if (insights.length < 2) return null
@@ -77,6 +98,7 @@ export class Corrector {
       return { kind, name: random() < 0.2 ? null : `Named ${between(random, 1, 1_000_000)} by a person` }
     }
     if (kind === 'lock') return { kind, locked: random() < 0.6 }
+    if (kind === 'add') return { kind, mentions: await this.#ungrouped() }
     const page = await this.#client.call(listEvidence, {
       params: { issue_number: number },
       query: { limit: PAGE },

@@ -10,6 +10,7 @@ const deeds: Readonly<Record<string, { action: string; target?: string }>> = {
   deleteInsight: { action: 'insight.deleted', target: 'issue_number' },
   restoreInsight: { action: 'insight.restored', target: 'issue_number' },
   setInsightTags: { action: 'insight.tagged', target: 'issue_number' },
+  createInsight: { action: 'insight.made' },
   correctInsight: { action: 'insight.corrected', target: 'issue_number' },
   undoCorrection: { action: 'correction.undone', target: 'correction_id' },
   beginEmbeddingSwitch: { action: 'embeddings.prepared' },

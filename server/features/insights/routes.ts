@@ -1,6 +1,12 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { getInsightDetail, setInsightTags } from '@groundswell/contract/insight-detail.ts'
-import { deleteInsight, listEvidence, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
+import {
+  deleteInsight,
+  listEvidence,
+  listInsights,
+  listUngrouped,
+  restoreInsight,
+} from '@groundswell/contract/insights.ts'
 import { getTagProgress, previewTags } from '@groundswell/contract/tags.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
@@ -15,6 +21,7 @@ import { markDeleted, readEvidencePage, readInsight } from './store.ts'
 import { tryTags } from './tag-preview.ts'
 import { tagProgress } from './tag-run.ts'
 import { changeTags } from './tags.ts'
+import { ungroupedPage } from './ungrouped.ts'
 
 /** The calls that show insights, tag, delete and restore them, and try tags on them. Pushing one belongs to deliveries. */
 export function insightRoutes(services: Services): Handler[] {
@@ -44,6 +51,12 @@ export function insightRoutes(services: Services): Handler[] {
           next_cursor: rows.length > page.length && last ? writeCursor(last) : null,
         }
       }),
+    ),
+
+    handle(listUngrouped, ({ caller, query }) =>
+      inWorkspace(services.db, caller.workspaceId, (tx) =>
+        ungroupedPage(tx, caller.workspaceId, { ...query, courtesies: query.courtesies === 'true' }),
+      ),
     ),
 
     handle(getInsightDetail, ({ caller, params }) =>

@@ -50,7 +50,7 @@ const insightColumns = sql`insight.issue_number as "issueNumber", insight.id, ${
   insight.name_by_person as "nameByPerson",
   (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown`
 
-const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
+export const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
   s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", connection.connector as source`
 
 /** Insights by number, shown or not; of all numbers when none are given. */
@@ -107,18 +107,19 @@ export async function readEvidencePage(
   after: EvidencePlace | null,
   limit: number,
 ): Promise<EvidenceRow[]> {
-  const older = after
-    ? sql`and (s.said_at, s.item_id, s.number) < (${after.saidAt}::timestamptz, ${after.itemId}::bigint, ${after.number}::smallint)`
-    : sql``
   const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
     select ${evidenceColumns}, item.text as message
     from statement s
     join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
-    where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} ${older}
+    where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} ${after ? olderThan(after) : sql``}
     order by s.said_at desc, s.item_id desc, s.number desc limit ${limit}`.execute(tx)
   return rows.map(withText)
 }
+
+/** What comes behind that place in a list that begins with the newest. */
+export const olderThan = ({ saidAt, itemId, number }: EvidencePlace) =>
+  sql`and (s.said_at, s.item_id, s.number) < (${saidAt}::timestamptz, ${itemId}::bigint, ${number}::smallint)`
 
 /** Mentions of each issue in weeks, counted back from the week that ends at `until`: 0 is that week. */
 export async function readWeeks(
@@ -194,6 +195,6 @@ export async function markPushed(tx: Tx, workspaceId: string, issueNumber: numbe
 }
 
 /** Offsets count UTF-16 units and SQL counts characters, so mentions are cut here and never in SQL. */
-function withText(row: Omit<EvidenceRow, 'text'>): EvidenceRow {
+export function withText(row: Omit<EvidenceRow, 'text'>): EvidenceRow {
   return { ...row, text: row.message.slice(row.start, row.end) }
 }

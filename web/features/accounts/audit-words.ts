@@ -20,6 +20,7 @@ const WORDS: Record<string, string> = {
   'insight.pushed': 'Pushed an insight',
   'insight.restored': 'Restored an insight',
   'insight.tagged': 'Changed the tags of an insight',
+  'insight.made': 'Made an insight',
   'insight.corrected': 'Corrected an insight',
   'correction.undone': 'Took a correction back',
   'job.discarded': 'Discarded a background job',

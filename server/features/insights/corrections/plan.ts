@@ -3,6 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Correction } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readInsight } from '../store.ts'
+import type { Request } from './rows.ts'
 import {
   type PlannedRow,
   readHeir,
@@ -61,9 +62,14 @@ const pinTo = (row: StatementRow, to: number): Planned => ({ row, to, pin: to, b
 export async function planCorrection(
   tx: Tx,
   workspaceId: string,
-  issueNumber: number,
-  request: CorrectionRequest,
+  issueNumber: number | null,
+  request: Request,
 ): Promise<Plan> {
+  if (request.kind === 'create') {
+    const number = (await readLastNumber(tx, workspaceId)) + 1
+    return gathered(number, await readStatementsById(tx, workspaceId, request.mentions))
+  }
+  if (issueNumber === null) throw new Refused('It names no insight')
   const from = await living(tx, workspaceId, issueNumber)
   switch (request.kind) {
     case 'merge': {
@@ -112,6 +118,8 @@ export async function planCorrection(
         mentions: rows.length,
       }
     }
+    case 'add':
+      return gathered(from, await readStatementsById(tx, workspaceId, request.mentions))
     case 'reject': {
       const rows = await readStatementsById(tx, workspaceId, request.mentions)
       if (rows.length === 0) throw new Refused('These mentions are gone')
@@ -131,6 +139,17 @@ export async function planCorrection(
       return { ...emptyPlan([from]), locks: [{ issueId: from, locked: request.locked }] }
     case 'rename':
       return emptyPlan([from])
+  }
+}
+
+/** Puts these statements into an insight, that they are in no other one meanwhile or in whichever they came. */
+function gathered(into: number, rows: StatementRow[]): Plan {
+  if (rows.length === 0) throw new Refused('These mentions are gone')
+  const origins = rows.flatMap((row) => row.issueNumber ?? [])
+  return {
+    ...emptyPlan([...new Set([into, ...origins])]),
+    statements: rows.map((row) => pinTo(row, into)),
+    mentions: rows.length,
   }
 }
 
@@ -167,7 +186,8 @@ export async function checkRequest(
       throw new ContractError('conflict', `Insight #${other} is not there any more`, { [field]: 'no insight' })
     }
   }
-  if ('mentions' in request) {
+  if (request.kind === 'add') await checkUngrouped(tx, workspaceId, request.mentions)
+  else if ('mentions' in request) {
     const rows = await readStatementsById(tx, workspaceId, request.mentions)
     const inside = new Set(rows.filter((row) => row.issueNumber === issueNumber).map(idOf))
     if (request.mentions.some((id) => !inside.has(id))) {
@@ -190,6 +210,29 @@ export async function checkRequest(
       )
     }
   }
+}
+
+/** Checks what a new insight is asked to be made of. Throws `conflict` or `invalid_input`. */
+export async function checkCreation(tx: Tx, workspaceId: string, mentions: readonly string[]): Promise<void> {
+  const rows = await checkUngrouped(tx, workspaceId, mentions)
+  if (new Set(rows.map((row) => row.itemId)).size < 2) {
+    throw new ContractError('invalid_input', 'An insight is what at least two messages say', {
+      'body.mentions': 'all of them are in one message',
+    })
+  }
+}
+
+async function checkUngrouped(tx: Tx, workspaceId: string, mentions: readonly string[]): Promise<StatementRow[]> {
+  const rows = await readStatementsById(tx, workspaceId, mentions)
+  const free = new Set(rows.filter((row) => row.issueNumber === null).map(idOf))
+  if (mentions.every((id) => free.has(id))) return rows
+  throw new ContractError(
+    'conflict',
+    'Some of these mentions are in an insight by now, or gone: look at the list again',
+    {
+      'body.mentions': 'not all of them are in no insight',
+    },
+  )
 }
 
 /** The rows of a plan as the engine is told of them. */

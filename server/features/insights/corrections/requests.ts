@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { raiseRevision } from '../revision.ts'
 import { markInsights } from '../store.ts'
 import { changesOf } from './changes.ts'
-import { checkRequest, type Plan, planCorrection, Refused } from './plan.ts'
+import { checkCreation, checkRequest, type Plan, planCorrection, Refused } from './plan.ts'
 import {
   addCorrection,
   askUndo,
@@ -43,6 +43,22 @@ export async function preview(
     if (error instanceof Refused) throw new ContractError('conflict', error.message)
     throw error
   }
+}
+
+/** Keeps that these mentions, which are in no insight, are one. Throws `conflict` or `invalid_input`. */
+export async function makeInsight(
+  tx: Tx,
+  workspaceId: string,
+  mentions: string[],
+  person: string,
+): Promise<{ correction_id: string; state: 'waiting'; changes: CorrectionChange[] }> {
+  await checkCreation(tx, workspaceId, mentions)
+  const request = { kind: 'create' as const, mentions }
+  const plan = await planCorrection(tx, workspaceId, null, request)
+  const changes = await changesOf(tx, workspaceId, plan)
+  const known = { issueNumber: null, other: null, mentions: plan.mentions, touched: [] }
+  const id = await addCorrection(tx, workspaceId, { request, person, changes, ...known })
+  return { correction_id: id, state: 'waiting', changes }
 }
 
 /**
@@ -109,11 +125,11 @@ export async function undo(
   if (row.kind === 'rename') {
     await inNameOf(tx, person)
     await writeInsightFields(tx, workspaceId, [formerName(row, current)], now)
-    await markInsights(tx, workspaceId, [row.issueNumber], revision)
-    await noteEvent(tx, workspaceId, row.issueNumber, 'undone', { by: person, tag: 'rename' })
+    await markInsights(tx, workspaceId, row.touched, revision)
+    for (const number of row.touched) await noteEvent(tx, workspaceId, number, 'undone', { by: person, tag: 'rename' })
   }
   await settleUndo(tx, workspaceId, id, person, now, 'now')
-  return { correction_id: id, state: 'undone', renamed: row.kind === 'rename' ? [row.issueNumber] : [] }
+  return { correction_id: id, state: 'undone', renamed: row.kind === 'rename' ? row.touched : [] }
 }
 
 /** The name that it had; where that was the engine's, the one that the engine gives it now. */

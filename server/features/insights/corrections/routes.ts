@@ -1,5 +1,6 @@
 import {
   correctInsight,
+  createInsight,
   getCorrection,
   listCorrections,
   previewCorrection,
@@ -11,7 +12,7 @@ import { type Caller, type Handler, handle } from '../../../platform/http/handle
 import type { Services } from '../../../platform/services.ts'
 import { requestGrouping } from '../jobs.ts'
 import { tagInsights } from '../tag-jobs.ts'
-import { makeCorrection, preview, undo, viewCorrection, viewCorrections } from './requests.ts'
+import { makeCorrection, makeInsight, preview, undo, viewCorrection, viewCorrections } from './requests.ts'
 import { explain } from './why.ts'
 
 /** The calls by which people correct insights, take that back, and ask why a mention is where it is. */
@@ -21,6 +22,14 @@ export function correctionRoutes(services: Services): Handler[] {
   const asked = (caller: Caller) => ({ person: caller.name || caller.email, now: services.now() })
 
   return [
+    handle(createInsight, ({ caller, body }) =>
+      inside(caller, async (tx, workspaceId) => {
+        const made = await makeInsight(tx, workspaceId, body.mentions, asked(caller).person)
+        await requestGrouping(services)(tx, workspaceId)
+        return made
+      }),
+    ),
+
     handle(correctInsight, ({ caller, params, body }) =>
       inside(caller, async (tx, workspaceId) => {
         const made = await makeCorrection(tx, workspaceId, params.issue_number, body, asked(caller))

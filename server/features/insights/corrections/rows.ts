@@ -3,15 +3,18 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { InsightFields } from './store.ts'
 
+/** What was asked: of an insight, or for a new one. */
+export type Request = CorrectionRequest | { kind: 'create'; mentions: string[] }
+
 /**
- * A correction as it is stored. `rulesLeft`: statements whose rule is still the one that it gave. `overruled`: a name or a lock
+ * A correction as it is stored. `issueNumber`: null as long as the insight that it makes is not there. `rulesLeft`: statements whose rule is still the one that it gave. `overruled`: a name or a lock
  * that is followed by another one of the same insight.
  */
 export type CorrectionRow = {
   id: string
-  issueNumber: number
+  issueNumber: number | null
   kind: Correction['kind']
-  request: CorrectionRequest
+  request: Request
   state: Correction['state']
   undoing: boolean
   problem: string | null
@@ -98,7 +101,8 @@ export async function settleCorrection(
   row: Pick<CorrectionRow, 'other' | 'mentions' | 'touched' | 'changes' | 'found' | 'made'>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update correction set state = 'applied', other_number = ${row.other}, mention_count = ${row.mentions},
+    update correction set state = 'applied', issue_number = coalesce(issue_number, ${row.touched[0] ?? null}::int),
+      other_number = ${row.other}, mention_count = ${row.mentions},
       touched = ${row.touched}::int[], changes = ${JSON.stringify(row.changes)}::jsonb,
       found = ${JSON.stringify(row.found)}::jsonb, made = ${JSON.stringify(row.made)}::jsonb
     where workspace_id = ${workspaceId} and id = ${id} and state = 'waiting'`.execute(tx)

@@ -47,6 +47,8 @@ const DONE: Record<Correction['kind'], string> = {
   merge: 'made two insights one',
   split: 'split an insight in two',
   move: 'moved it here',
+  add: 'put it here',
+  create: 'made this insight of it and others',
   reject: 'said that it is not another insight',
   rename: 'named the insight',
   lock: 'locked the insight',

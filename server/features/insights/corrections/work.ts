@@ -102,7 +102,8 @@ export async function endCorrection(
 /** The history of the insights that a person's word changed. Merges and names are written by the database itself. */
 async function noteCorrection(tx: Tx, workspaceId: string, row: CorrectionRow, plan: Plan): Promise<void> {
   const by = row.person
-  const [from = row.issueNumber] = plan.touched
+  const [from] = plan.touched
+  if (from === undefined) return
   const note = (issueNumber: number, event: string, detail: { count?: number; other?: number } = {}) =>
     noteEvent(tx, workspaceId, issueNumber, event, { by, ...detail })
   if (row.kind === 'lock') {
@@ -111,15 +112,12 @@ async function noteCorrection(tx: Tx, workspaceId: string, row: CorrectionRow, p
   else if (row.kind === 'split' && plan.other !== null) {
     await note(from, 'split_off', { count: plan.mentions, other: plan.other })
     await note(plan.other, 'split_from', { count: plan.mentions, other: from })
-  } else if (row.kind === 'move') {
-    const other = plan.other === null ? {} : { other: plan.other }
-    const origins = Map.groupBy(
-      plan.statements.filter(({ row: one, to }) => one.issueNumber !== null && one.issueNumber !== to),
-      ({ row: one }) => one.issueNumber as number,
-    )
-    for (const [origin, moved] of origins) {
-      await note(origin, 'moved_out', { count: moved.length, ...other })
-      if (plan.other !== null) await note(plan.other, 'moved_in', { count: moved.length, other: origin })
+  } else if (row.kind === 'move' || row.kind === 'add' || row.kind === 'create') {
+    const into = row.kind === 'move' ? plan.other : from
+    const moved = plan.statements.filter(({ row: one, to }) => (one.issueNumber ?? 0) !== to)
+    for (const [origin, { length: count }] of Map.groupBy(moved, ({ row: one }) => one.issueNumber)) {
+      if (origin !== null) await note(origin, 'moved_out', { count, ...(into === null ? {} : { other: into }) })
+      if (into !== null) await note(into, 'moved_in', { count, ...(origin === null ? {} : { other: origin }) })
     }
   }
 }
