@@ -40,6 +40,7 @@ const inside: Screens = [
   ['/import', 'Imports so far'],
   ['/settings', 'Automatic Tags'],
   ['/deliveries', 'New insight to'],
+  ['/ungrouped', 'Lunch at noon?'],
   ['/admin/jobs', 'Background jobs'],
   ['/nowhere', 'Nothing is at this address'],
 ]
@@ -51,6 +52,7 @@ const bare: Screens = [
   ['/import', 'Import'],
   ['/settings', 'Automatic Tags'],
   ['/deliveries', 'Deliveries'],
+  ['/ungrouped', 'Not in an insight'],
 ]
 
 const faultsOf = async (page: Page) => {
@@ -179,6 +181,24 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     await page.getByRole('menuitem', { name: 'Why here?' }).click()
     await panel.getByText(/^The engine decided this on/).waitFor()
     await check('why a mention is here')
+    await close()
+  })
+
+  test('putting together what is in no insight has none either', async () => {
+    const { page, faults, close } = await visit(browser, stack.url, { theme, token: full })
+    const check = async (what: string) => expect([what, await faultsOf(page), faults]).toEqual([what, [], []])
+    await page.goto('/ungrouped')
+    await page.getByRole('checkbox', { name: /^Jim: / }).check()
+    await page.getByText('Tick at least two messages.').waitFor()
+    await check('the bar of what is ticked')
+    await page.getByRole('button', { name: 'Add to an insight…' }).click()
+    await page.getByRole('listbox').getByRole('option').first().click()
+    await page.getByText(/^1 mention joins/).waitFor()
+    await check('the preview of an addition')
+    await page.keyboard.press('Escape')
+    await page.goto('/ungrouped?q=nowhere')
+    await page.getByText('Nothing found').waitFor()
+    await check('a search that finds nothing')
     await close()
   })
 })

@@ -27,7 +27,7 @@ test('what says the same in other words comes before the rest', () => {
   const late = LATE.map((_, place) => OTHERS.length + place)
   for (const one of late) expect(late).toContain(inOrder(texts, [one])[0])
   const [first = 0, second = 0, ...rest] = late
-  expect(inOrder(texts, [first, second]).slice(0, 2).sort()).toEqual(rest)
+  expect(new Set(inOrder(texts, [first, second]).slice(0, 2))).toEqual(new Set(rest))
 })
 
 test('what is said in another language is found', () => {

@@ -28,13 +28,13 @@ export const push = route({
 })
 `
 
-test('of a call only what the browser reads is left; schemas keep every field', () => {
+test('of a call only what the browser reads is left; schemas keep every field, and are left out where nothing uses them', () => {
   const { transform } = leaveOutServerOnly()
   if (typeof transform !== 'object') throw new Error('the plugin transforms by an object with a handler')
   expect(Reflect.apply(transform.handler, undefined, [CONTRACT, ''])).toBe(`
-export const Push = z.object({
-  body: z.string(),
-  params: z.string(),
+export const Push = /* @__PURE__ */ z.object({
+  body: /* @__PURE__ */ z.string(),
+  params: /* @__PURE__ */ z.string(),
 })
 export const push = route({
   name: 'push',
@@ -42,8 +42,8 @@ export const push = route({
   path: '/api/{id}/push',
   access: 'member',
   raw: true,
-  reply: z.object({
-    query: z.string(),
+  reply: /* @__PURE__ */ z.object({
+    query: /* @__PURE__ */ z.string(),
   }),
 })
 `)

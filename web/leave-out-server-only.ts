@@ -6,9 +6,13 @@ const CALL = /= route\(\{\n[\s\S]*?^\}\)$/gm
 /** A line of a call that only the server reads, with the deeper lines that belong to it. */
 const SERVER_ONLY = /^ {2}(?:summary|errors|params|query|body):.*\n(?: {3,}.*\n)*(?: {2}[)\]}].*\n)?/gm
 
+/** What makes a schema: a call without effect, which the bundler cannot know by itself. */
+const SCHEMA = /\bz\.(?=\w+\()/g
+
 /**
  * Leaves out of the contract what only the server reads of a call: what it is for in words, which errors it names, and the
- * schemas of what is sent, which here are types only. The budget of the first screen counts every line.
+ * schemas of what is sent, which here are types only. A schema that nothing is read with goes with them, and what zod has
+ * for it. The budget of the first screen counts every line.
  */
 export function leaveOutServerOnly(): Plugin {
   return {
@@ -16,7 +20,8 @@ export function leaveOutServerOnly(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /[\\/]contract[\\/][^\\/]+\.ts$/ },
-      handler: (code) => code.replaceAll(CALL, (call) => call.replaceAll(SERVER_ONLY, '')),
+      handler: (code) =>
+        code.replaceAll(CALL, (call) => call.replaceAll(SERVER_ONLY, '')).replaceAll(SCHEMA, '/* @__PURE__ */ z.'),
     },
   }
 }

@@ -22,7 +22,7 @@ const SETS: [name: string, file: string][] = [
   ['Banking77', 'banking77_test.tsv'],
 ]
 
-/** Made up for this measurement by who did not know the engine, and never tuned on: 355 to 373 messages each. */
+/** Made up for this measurement without knowledge of the engine, and never tuned on: 355 to 373 messages each. */
 const COMPANIES: [name: string, file: string][] = [
   ['hotel software, letters', 'hotel.jsonl'],
   ['developer tool, chat', 'devtool.jsonl'],

@@ -68,8 +68,7 @@ first message is nearest (cosine of 0.3 or more, which serves it best on CLINC15
 Lines around: most messages stand between one to three lines of a letter that say nothing of the matter (\`engine/bench/dressed.ts\`).
 12 subjects: all messages of twelve subjects, others in each run, and two thirds as many without one, as a small company hears them.
 CLINC150 and HWU64 are the sets to tune on; Banking77 is for reporting. The hotel software, the developer tool, the fitness app and the web shops
-(\`engine/bench/companies\`) are made up, each by another writer who did not know the engine, as hard as they could: nobody says it as
-somebody else did. Without a model the engine leaves most of it ungrouped, and says so; people can put it together by hand. The demo company and the five languages (eight subjects, each in
+(\`engine/bench/companies\`) are made up without knowledge of the engine, and hard: nobody says it as somebody else did. Without a model the engine leaves most of it ungrouped, and says so; people can put it together by hand. The demo company and the five languages (eight subjects, each in
 four messages of a language and their translations, which belong to one subject) are our own sets.
 `
 }

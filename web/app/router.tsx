@@ -15,6 +15,7 @@ const IntegrationsPage = lazy(screens.integrations)
 const SettingsPage = lazy(screens.settings)
 const ImportPage = lazy(screens.import)
 const DeliveriesPage = lazy(screens.deliveries)
+const UngroupedPage = lazy(screens.ungrouped)
 const DeadJobsPage = lazy(screens.deadJobs)
 const AuditPage = lazy(screens.audit)
 const EvalPage = lazy(screens.eval)
@@ -41,6 +42,7 @@ export function Router() {
             <Route path="/integrations" element={<IntegrationsPage />} />
             <Route path="/import" element={<ImportPage />} />
             <Route path="/deliveries" element={<DeliveriesPage />} />
+            <Route path="/ungrouped" element={<UngroupedPage />} />
             <Route path="/settings" element={<SettingsPage />} />
             <Route element={<AdminOnly />}>
               <Route path="/eval" element={<EvalPage />} />

@@ -20,6 +20,9 @@ export const screens = {
   settings: async () => ({ default: (await import('../features/settings/settings-page.tsx')).SettingsPage }),
   import: async () => ({ default: (await import('../features/feedback/import-page.tsx')).ImportPage }),
   deliveries: async () => ({ default: (await import('../features/deliveries/deliveries-page.tsx')).DeliveriesPage }),
+  ungrouped: async () => ({
+    default: (await import('../features/insights/ungrouped/ungrouped-page.tsx')).UngroupedPage,
+  }),
   eval: async () => ({ default: (await import('../features/evals/eval-page.tsx')).EvalPage }),
   comparisons: async () => ({
     default: (await import('../features/comparisons/comparisons-page.tsx')).ComparisonsPage,
@@ -36,6 +39,7 @@ const byPath: Record<string, Screen> = {
   '/settings': screens.settings,
   '/import': screens.import,
   '/deliveries': screens.deliveries,
+  '/ungrouped': screens.ungrouped,
   '/eval': screens.eval,
   '/comparisons': screens.comparisons,
   '/admin/jobs': screens.deadJobs,

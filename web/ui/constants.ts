@@ -13,6 +13,8 @@ export const RENEWAL_RETRY_WINDOW_MS = 30_000
 
 export const POLL_INTERVAL_MS = 15_000
 export const PROGRESS_POLL_MS = 1_000
+export const UNGROUPED_POLL_MS = 180_000
+export const SEARCH_PAUSE_MS = 250
 
 export const TOAST_LIMIT = 1
 export const TOAST_DURATION_MS = 5_000

@@ -41,19 +41,21 @@ export function eventInWords({ event, from, to, tag, other, count = 0 }: Insight
     case 'unlocked':
       return 'Unlocked'
     case 'undone':
-      return `A ${kindWords[tag ?? ''] ?? 'correction'} was undone`
+      return `${kindWords[tag ?? ''] ?? 'A correction'} was undone`
     default:
       return event
   }
 }
 
 const kindWords: Record<string, string> = {
-  merge: 'merge',
-  split: 'split',
-  move: 'move',
-  reject: '“not this”',
-  rename: 'rename',
-  lock: 'lock',
+  merge: 'A merge',
+  split: 'A split',
+  move: 'A move',
+  add: 'An addition',
+  create: 'Its making',
+  reject: 'A “not this”',
+  rename: 'A rename',
+  lock: 'A lock',
 }
 
 const statusWords: Record<string, string> = {

@@ -7,6 +7,7 @@ import { countValues } from './count-values.ts'
 import { type Filter, isFiltered, readFilter, tagKey, withoutFilter, withPart } from './filter.ts'
 import { sourceName } from './source-name.ts'
 import { statusLabel } from './status-badge.tsx'
+import { UngroupedLink } from './ungrouped/ungrouped-link.tsx'
 
 const TIMES: readonly { days: number; label: string }[] = [
   { days: 7, label: 'Last 7 days' },
@@ -89,15 +90,14 @@ export function FilterBar({ insights, shown, busy, filter, tags, isShown, onChan
           </button>
         ) : null}
       </div>
-      <p
-        role="status"
-        aria-busy={busy || undefined}
-        className="shrink-0 text-small whitespace-nowrap text-muted tabular-nums md:ml-auto md:pl-2"
-      >
-        {isFiltered(filter) ? `${counts.format(shown)} of ` : null}
-        {counts.format(insights.length)}
-        {isFiltered(filter) ? null : insights.length === 1 ? ' insight' : ' insights'}
-      </p>
+      <div className="flex shrink-0 items-center gap-2 text-small whitespace-nowrap tabular-nums md:ml-auto md:pl-2">
+        <p role="status" aria-busy={busy || undefined} className="text-muted">
+          {isFiltered(filter) ? `${counts.format(shown)} of ` : null}
+          {counts.format(insights.length)}
+          {isFiltered(filter) ? null : insights.length === 1 ? ' insight' : ' insights'}
+        </p>
+        <UngroupedLink insights={insights} />
+      </div>
       <span className="hidden shrink-0 items-center md:flex">
         <CheckList
           label="Columns"

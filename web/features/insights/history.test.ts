@@ -49,3 +49,11 @@ test('a correction takes the place of its own event only, in the order of time, 
   ])
   expect(told[1]?.correction).toBe(moved)
 })
+
+test('an addition and a making by hand are told once', () => {
+  const came: InsightEvent[] = [{ at: '2026-11-04T10:00:00Z', event: 'moved_in', count: 2, by: 'Ann' }]
+  for (const kind of ['add', 'create'] as const) {
+    expect(chronicle(12, came, [{ ...moved, kind, other: null }]).length).toBe(1)
+    expect(chronicle(12, came, []).map(({ words }) => words)).toEqual(['2 mentions moved here'])
+  }
+})

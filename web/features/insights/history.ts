@@ -13,18 +13,18 @@ export type HistoryEntry = {
   correction: Correction | null
 }
 
-/** The correction that leaves an event of this kind: where it is told itself, the event is left out. */
-const LEFT_BY: Partial<Record<InsightEvent['event'], Correction['kind']>> = {
-  merged: 'merge',
-  absorbed: 'merge',
-  renamed: 'rename',
-  moved_out: 'move',
-  moved_in: 'move',
-  split_off: 'split',
-  split_from: 'split',
-  rejected: 'reject',
-  locked: 'lock',
-  unlocked: 'lock',
+/** The corrections that leave an event of this kind: where one is told itself, the event is left out. */
+const LEFT_BY: Partial<Record<InsightEvent['event'], readonly Correction['kind'][]>> = {
+  merged: ['merge'],
+  absorbed: ['merge'],
+  renamed: ['rename'],
+  moved_out: ['move'],
+  moved_in: ['move', 'add', 'create'],
+  split_off: ['split'],
+  split_from: ['split'],
+  rejected: ['reject'],
+  locked: ['lock'],
+  unlocked: ['lock'],
 }
 
 /** The history of insight `here` and what people corrected about it, as one list, newest first. */
@@ -35,7 +35,7 @@ export function chronicle(
 ): HistoryEntry[] {
   const told = new Set<string | undefined>(corrections.map(({ kind }) => kind))
   const isTold = ({ event, by, tag }: InsightEvent) =>
-    by !== undefined && told.has(event === 'undone' ? tag : LEFT_BY[event])
+    by !== undefined && (event === 'undone' ? told.has(tag) : LEFT_BY[event]?.some((kind) => told.has(kind)))
   const events = history
     .filter((one) => !isTold(one))
     .map(

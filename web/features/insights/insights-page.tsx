@@ -99,6 +99,8 @@ export function InsightsPage() {
       actions={
         <>
           <SearchBox
+            label="Search insights"
+            shortcut="/"
             box={searchBox}
             words={address.get('q') ?? ''}
             onWords={(words) => restart((old) => withPart(old, 'words', words))}

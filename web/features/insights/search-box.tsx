@@ -2,10 +2,17 @@ import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { Input } from '../../ui/field.tsx'
 
-type SearchBoxProps = { box: RefObject<HTMLInputElement | null>; words: string; onWords: (words: string) => void }
+type SearchBoxProps = {
+  label: string
+  /** The key that leads here, where one does. */
+  shortcut?: string
+  box: RefObject<HTMLInputElement | null>
+  words: string
+  onWords: (words: string) => void
+}
 
 /** The search box. It keeps its own text while it is typed in; a change from elsewhere, as of Clear, is taken over. */
-export function SearchBox({ box, words, onWords }: SearchBoxProps) {
+export function SearchBox({ label, shortcut, box, words, onWords }: SearchBoxProps) {
   const [cleared, setCleared] = useState(0)
   useEffect(() => {
     if (words === '' && document.activeElement !== box.current) setCleared((times) => times + 1)
@@ -21,8 +28,8 @@ export function SearchBox({ box, words, onWords }: SearchBoxProps) {
         key={cleared}
         ref={box}
         type="search"
-        aria-label="Search insights"
-        aria-keyshortcuts="/"
+        aria-label={label}
+        aria-keyshortcuts={shortcut}
         placeholder="Search"
         className="pl-8"
         defaultValue={words}

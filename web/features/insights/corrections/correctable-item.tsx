@@ -4,6 +4,7 @@ import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { EvidenceItem } from '../evidence-item.tsx'
+import { TickBox } from './tick-box.tsx'
 import type { Correcting } from './use-correcting.ts'
 import type { NamedMention, Picking } from './use-picking.ts'
 
@@ -33,19 +34,7 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
   return (
     <EvidenceItem
       mention={mention}
-      tick={
-        picking ? (
-          <input
-            type="checkbox"
-            aria-label={`${said}: ${mention.text}`}
-            checked={picking.draft.chosen.includes(mention.id)}
-            onChange={({ target, nativeEvent }) =>
-              picking.pick(mention.id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }
-            className="size-4 shrink-0 scroll-mb-48 accent-(--accent)"
-          />
-        ) : null
-      }
+      tick={picking ? <TickBox mention={mention} picks={picking} /> : null}
       tools={
         picking ? (
           <span className="size-6" />

@@ -2,15 +2,18 @@ import {
   type Correction,
   type CorrectionRequest,
   correctInsight,
+  createInsight,
   getCorrection,
   undoCorrection,
 } from '@groundswell/contract/corrections.ts'
+import type { ReplyOf } from '@groundswell/contract/route.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { PROGRESS_POLL_MS } from '../../../ui/constants.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
 import { INSIGHTS } from '../insight-queries.ts'
 import { mentionsInWords } from '../mention-words.ts'
+import { UNGROUPED } from '../ungrouped/ungrouped-query.ts'
 import { wordsFor } from './correction-words.ts'
 import { CORRECTIONS, WHY } from './corrections-query.ts'
 import { refreshListed } from './refresh-listed.ts'
@@ -26,16 +29,30 @@ export async function correct(
   client: QueryClient,
   issueNumber: number,
   body: CorrectionRequest,
-  onApplied: (made: Correction) => void,
+  onApplied?: (made: Correction) => void,
 ): Promise<Correction | null> {
-  const words = wordsFor(body)
+  const send = () => call(correctInsight, { params: { issue_number: issueNumber }, body })
+  return carryOut(client, wordsFor(body), send, onApplied)
+}
+
+/** Makes an insight of mentions that are in none. All else as `correct`. */
+export async function create(client: QueryClient, mentions: string[]): Promise<Correction | null> {
+  return carryOut(client, wordsFor({ kind: 'create' }), () => call(createInsight, { body: { mentions } }))
+}
+
+async function carryOut(
+  client: QueryClient,
+  words: ReturnType<typeof wordsFor>,
+  send: () => Promise<ReplyOf<typeof correctInsight>>,
+  onApplied?: (made: Correction) => void,
+): Promise<Correction | null> {
   try {
-    const reply = await call(correctInsight, { params: { issue_number: issueNumber }, body })
+    const reply = await send()
     const waiting = reply.state === 'waiting'
     if (waiting) toast({ title: words.doing, durationMs: FOLLOWED_FOR_MS })
     void client.invalidateQueries({ queryKey: [CORRECTIONS] })
     const made = await follow(reply.correction_id)
-    if (made.state === 'applied') onApplied(made)
+    if (made.state === 'applied') onApplied?.(made)
     await refresh(client)
     if (made.state === 'refused') throw new Error(made.problem ?? 'It could not be carried out.')
     if (made.state === 'waiting') {
@@ -85,12 +102,16 @@ async function follow(correctionId: string, until?: Correction['state']): Promis
 
 /**
  * All that a correction may change is asked for anew, the list first: what belongs to an insight that is not in it any more
- * is not asked for. Reasons are, when they are opened again: their mention may be gone. Resolves when the list is there.
+ * is not asked for. Reasons are, when they are opened again: their mention may be gone. Resolves when the list is there,
+ * and the one of what is in no insight where that is shown.
  */
 async function refresh(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: [CORRECTIONS] })
   void client.invalidateQueries({ queryKey: [WHY], refetchType: 'none' })
-  await client.invalidateQueries({ queryKey: INSIGHTS })
+  await Promise.all([
+    client.invalidateQueries({ queryKey: INSIGHTS }),
+    client.invalidateQueries({ queryKey: [UNGROUPED] }),
+  ])
   refreshListed(client)
 }
 
@@ -104,6 +125,10 @@ function describe(made: Correction): string {
       return made.other === null ? `${said} left #${made.issue_number}.` : `${said} went to the new #${made.other}.`
     case 'move':
       return made.other === null ? `${said} left #${made.issue_number}.` : `${said} went to #${made.other}.`
+    case 'add':
+      return `${said} went to #${made.issue_number}.`
+    case 'create':
+      return `${said} are the new #${made.issue_number}.`
     case 'reject':
       return `${said} left #${made.issue_number} and will not come back to it.`
     case 'rename':

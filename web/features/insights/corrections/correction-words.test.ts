@@ -49,6 +49,8 @@ test.each([
 
 test.each([
   [{ kind: 'move' as const, other: null, mentions: 1 }, '1 mention moved to no insight'],
+  [{ kind: 'add' as const, other: null }, '3 mentions added'],
+  [{ kind: 'create' as const, other: null }, 'Made of 3 mentions'],
   [{ kind: 'reject' as const, other: null }, '3 mentions marked as not this'],
   [{ kind: 'rename' as const, other: null, name: 'Exports' }, 'Renamed to “Exports”'],
   [{ kind: 'rename' as const, other: null }, 'Name given back to the engine'],
@@ -68,6 +70,7 @@ test('a preview says how much goes where', () => {
   )
   expect(previewInWords({ kind: 'move', mentions: ['1:0'], to: 5 }, 12, [])).toBe('1 mention moves to #5.')
   expect(previewInWords({ kind: 'move', mentions: ['1:0', '2:0'], to: null }, 12, [])).toBe('2 mentions leave #12.')
+  expect(previewInWords({ kind: 'add', mentions: ['1:0'] }, 12, [])).toBe('1 mention joins #12.')
 })
 
 test('an unlock is not told as a lock', () => {

@@ -1,7 +1,7 @@
 import type { Correction, CorrectionChange, CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { mentionsInWords, peopleInWords } from '../mention-words.ts'
 
-type Kind = CorrectionRequest['kind']
+type Kind = Correction['kind']
 
 type KindWords = { doing: string; done: string; failed: string }
 
@@ -9,6 +9,8 @@ const KIND_WORDS: Readonly<Record<Kind, KindWords>> = {
   merge: { doing: 'Merging…', done: 'Merged', failed: 'Not merged' },
   split: { doing: 'Splitting…', done: 'Split', failed: 'Not split' },
   move: { doing: 'Moving…', done: 'Moved', failed: 'Not moved' },
+  add: { doing: 'Adding…', done: 'Added', failed: 'Not added' },
+  create: { doing: 'Making an insight…', done: 'Insight made', failed: 'No insight made' },
   reject: { doing: 'Taking out…', done: 'Taken out', failed: 'Not taken out' },
   rename: { doing: 'Renaming…', done: 'Renamed', failed: 'Not renamed' },
   lock: { doing: 'Locking…', done: 'Locked', failed: 'Not locked' },
@@ -36,6 +38,10 @@ export function correctionInWords(one: Correction, here: number): { words: strin
     case 'move':
       if (was && other === null) return { words: `${said} moved to no insight`, other }
       return { words: was ? `${said} moved to` : `${said} moved here from`, other }
+    case 'add':
+      return { words: `${said} added`, other: null }
+    case 'create':
+      return { words: `Made of ${said}`, other: null }
     case 'reject':
       return { words: `${said} marked as not this`, other: was ? null : other }
     case 'rename':
@@ -52,11 +58,12 @@ export function previewInWords(body: CorrectionRequest, here: number, changes: r
     const people = own ? ` of ${peopleInWords(own.people_before)}` : ''
     return `${mentionsInWords(own?.mentions_before ?? 0)}${people} move to #${body.into}; #${here} ends.`
   }
-  if (body.kind !== 'split' && body.kind !== 'move' && body.kind !== 'reject') return ''
+  if (body.kind === 'rename' || body.kind === 'lock') return ''
   const count = body.mentions.length
   const said = mentionsInWords(count)
   if (body.kind === 'split')
     return `${said} ${count === 1 ? 'becomes' : 'become'} an insight of ${count === 1 ? 'its' : 'their'} own.`
+  if (body.kind === 'add') return `${said} ${count === 1 ? 'joins' : 'join'} #${here}.`
   if (body.kind === 'move' && body.to !== null) return `${said} ${count === 1 ? 'moves' : 'move'} to #${body.to}.`
   const ever = body.kind === 'reject' ? ` and will not come back to it` : ''
   return `${said} ${count === 1 ? 'leaves' : 'leave'} #${here}${ever}.`

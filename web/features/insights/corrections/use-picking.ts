@@ -1,14 +1,14 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
-import { type KeyboardEvent, useCallback, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { idsBetween, PICKED_AT_MOST, withPicks } from './pick.ts'
 import type { Correcting, PickDraft } from './use-correcting.ts'
 
 /** A mention that corrections can name. */
 export type NamedMention = Mention & { id: string }
 
-/** Mentions being picked in the evidence list. */
-export type Picking = {
-  draft: PickDraft
+/** Mentions that can be picked, by id. */
+export type Picks = {
+  chosen: readonly string[]
   /** What is picked and still in the list. */
   picked: readonly NamedMention[]
   all: readonly NamedMention[]
@@ -19,32 +19,31 @@ export type Picking = {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+/** Mentions being picked in the evidence list. */
+export type Picking = Picks & { draft: PickDraft }
 
-/** Null while no mentions are being picked. A range begins where a box was last ticked or cleared. */
-export function usePicking(mentions: readonly Mention[], correcting: Correcting | null): Picking | null {
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+const NONE: readonly string[] = []
+
+/** Picking in a list of mentions. A range begins where a box was last ticked or cleared. */
+export function usePicks(
+  mentions: readonly Mention[],
+  chosen: readonly string[],
+  onChosen: (chosen: readonly string[]) => void,
+): Picks {
   const anchor = useRef<string | null>(null)
-  const draft = correcting?.draft?.what === 'pick' ? correcting.draft : null
-  const setDraft = correcting?.setDraft
-  const set = useCallback(
-    (chosen: readonly string[]) => {
-      if (draft) setDraft?.({ ...draft, chosen: chosen.slice(0, PICKED_AT_MOST) })
-    },
-    [draft, setDraft],
-  )
-  if (!draft) return null
+  const set = (ids: readonly string[]) => onChosen(ids.slice(0, PICKED_AT_MOST))
   const all = mentions.filter(isNamed)
   const ids = all.map((one) => one.id)
-  const there = new Set(draft.chosen)
-  const pick = (id: string, on: boolean, range: boolean) => {
-    set(withPicks(draft.chosen, range ? idsBetween(ids, anchor.current, id) : [id], on))
-    anchor.current = id
-  }
+  const there = new Set(chosen)
   return {
-    draft,
+    chosen,
     picked: all.filter((one) => there.has(one.id)),
     all,
-    pick,
+    pick: (id, on, range) => {
+      set(withPicks(chosen, range ? idsBetween(ids, anchor.current, id) : [id], on))
+      anchor.current = id
+    },
     pickAll: () => set(ids),
     pickNone: () => set([]),
     onKeyDown: (event) => {
@@ -58,10 +57,19 @@ export function usePicking(mentions: readonly Mention[], correcting: Correcting 
       if (!next || here === undefined || there === undefined) return
       next.focus()
       if (!event.shiftKey) return
-      set(withPicks(draft.chosen, [here, there], true))
+      set(withPicks(chosen, [here, there], true))
       anchor.current = there
     },
   }
+}
+
+/** Null while no mentions are being picked. */
+export function usePicking(mentions: readonly Mention[], correcting: Correcting | null): Picking | null {
+  const draft = correcting?.draft?.what === 'pick' ? correcting.draft : null
+  const picks = usePicks(mentions, draft?.chosen ?? NONE, (chosen) => {
+    if (draft) correcting?.setDraft({ ...draft, chosen })
+  })
+  return draft && { draft, ...picks }
 }
 
 export function isNamed(mention: Mention): mention is NamedMention {

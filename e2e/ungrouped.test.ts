@@ -1,0 +1,316 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { type Stack, startStack } from './stack.ts'
+
+type Listed = { issue_number: number; issue_name: string; mention_count: number }
+
+/** Three who say the same in other words each. */
+const payouts: typeof peopleSaying = [
+  { about: null, author: 'Lea', text: 'My payout has not reached the bank' },
+  { about: null, author: 'Max', text: 'Still waiting for what I earned in October' },
+  { about: null, author: 'Nia', text: 'When do sellers see their earnings?' },
+]
+
+let stack: Stack
+let browser: Browser
+let token: string
+/** Everything as grouping left it. */
+let asGrouped: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf([...peopleSaying, ...payouts]))
+  // Grouping looks again some seconds after the last message.
+  for (let before = ''; asGrouped === undefined || asGrouped !== before || (await list()).length === 0; ) {
+    before = asGrouped
+    asGrouped = await everything()
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
+  }
+  const left = await ungrouped()
+  if (!payouts.every(({ text }) => left.includes(text))) throw new Error('the engine put them together by itself')
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+async function list(): Promise<Listed[]> {
+  return (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
+}
+
+async function ungrouped(): Promise<string[]> {
+  const reply = await stack.call(token, 'GET', '/api/ungrouped')
+  return (reply as { mentions: { text: string }[] }).mentions.map((one) => one.text)
+}
+
+async function everything(): Promise<string> {
+  const all = (await list()).map((one) => `${one.issue_number} ${one.issue_name} ${one.mention_count}`).sort()
+  return [...all, ...(await ungrouped())].join('\n')
+}
+
+const isAsGrouped = () => expect.poll(everything, { timeout: 30_000 }).toBe(asGrouped)
+
+async function open(path = '/ungrouped') {
+  const visited = await visit(browser, stack.url, { token })
+  await visited.page.goto(path)
+  return visited
+}
+
+const toast = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) })
+const undoFromToast = async (page: Page, title: string) => {
+  await toast(page, title).getByRole('button', { name: 'Undo' }).click({ timeout: 30_000 })
+  await toast(page, 'Undone').waitFor({ timeout: 30_000 })
+}
+const searchFor = (page: Page, words: string) =>
+  page.getByRole('searchbox', { name: 'Search what is in no insight' }).fill(words)
+const boxOf = (page: Page, author: string) => page.getByRole('checkbox', { name: new RegExp(`^${author}: `) })
+const bar = (page: Page) => page.getByRole('region', { name: 'Ticked mentions' })
+const items = (page: Page) => page.getByRole('list', { name: 'Mentions in no insight' }).getByRole('listitem')
+
+/** Finds the three by what each of them says, and ticks them. */
+async function tickPayouts(page: Page) {
+  await searchFor(page, 'PAYOUT')
+  await page.getByRole('status').filter({ hasText: '1 found' }).waitFor()
+  await boxOf(page, 'Lea').check()
+  await searchFor(page, 'earn')
+  await page.getByRole('status').filter({ hasText: '2 found' }).waitFor()
+  await boxOf(page, 'Max').check()
+  await boxOf(page, 'Nia').check()
+  await bar(page).getByText('3 ticked').waitFor()
+}
+
+test('what is in no insight is led to from the insights, found, ticked across searches, and made an insight', async () => {
+  const { page, faults, close } = await open('/insights')
+  const total = (await ungrouped()).length
+  await page.getByRole('link', { name: `${total} in no insight` }).click()
+  await page.getByRole('heading', { name: 'Not in an insight' }).waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${total} mentions` })
+    .waitFor()
+  await expect.poll(() => items(page).count()).toBe(total)
+  await tickPayouts(page)
+  await expect.poll(() => page.url()).toContain('/ungrouped?q=earn')
+  await bar(page).getByRole('button', { name: 'Make an insight of them' }).click()
+  await toast(page, 'Insight made').waitFor({ timeout: 30_000 })
+  const made = (await list()).find((one) => !asGrouped.includes(`${one.issue_number} ${one.issue_name}`))
+  expect(made?.mention_count).toBe(3)
+  await bar(page).waitFor({ state: 'detached' })
+  await page.getByText('Nothing found', { exact: true }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Insights' }).click()
+  await page.getByRole('link', { name: `${total - 3} in no insight` }).waitFor()
+  await page
+    .getByRole('row')
+    .filter({ hasText: made?.issue_name ?? '' })
+    .click()
+  const panel = page.getByRole('dialog').first()
+  await panel.getByText('My payout has not reached the bank', { exact: true }).waitFor()
+  const history = panel.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) })
+  const line = history.getByRole('listitem').filter({ hasText: 'Made of 3 mentions by Ann' })
+  await line.getByRole('button', { name: /^Undo/ }).click()
+  await isAsGrouped()
+  await page.getByRole('link', { name: `${total} in no insight` }).waitFor({ timeout: 30_000 })
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the toast takes a made insight back, and its mentions stand in the list again', async () => {
+  const { page, faults, close } = await open()
+  await tickPayouts(page)
+  await bar(page).getByRole('button', { name: 'Make an insight of them' }).click()
+  await toast(page, 'Insight made')
+    .filter({ hasText: /3 mentions are the new #\d+\./ })
+    .waitFor({ timeout: 30_000 })
+  await undoFromToast(page, 'Insight made')
+  await boxOf(page, 'Max').waitFor()
+  expect(await boxOf(page, 'Max').isChecked()).toBe(false)
+  await isAsGrouped()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a mention is added to an insight that is there, by keyboard', async () => {
+  const { page, faults, close } = await open('/ungrouped?q=payout')
+  const target = (await list()).find((one) => /export/i.test(one.issue_name))
+  await boxOf(page, 'Lea').focus()
+  await page.keyboard.press('Space')
+  await bar(page).getByText('Tick at least two messages.').waitFor()
+  expect(await bar(page).getByRole('button', { name: 'Make an insight of them' }).isDisabled()).toBe(true)
+  await bar(page).getByRole('button', { name: 'Add to an insight…' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Add to' }).waitFor()
+  await page.keyboard.type('export')
+  await expect.poll(() => page.getByRole('option').count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.getByText(`1 mention joins #${target?.issue_number}.`).waitFor()
+  await page.getByText('4 → 5 mentions').waitFor()
+  await page.keyboard.press('Enter')
+  await toast(page, 'Added')
+    .filter({ hasText: `1 mention went to #${target?.issue_number}.` })
+    .waitFor({ timeout: 30_000 })
+  expect((await list()).find((one) => one.issue_number === target?.issue_number)?.mention_count).toBe(5)
+  await undoFromToast(page, 'Added')
+  await isAsGrouped()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a range is ticked with Shift, by the mouse or the arrows; None takes all away and leaves the focus here', async () => {
+  const { page, close } = await open()
+  const boxes = items(page).getByRole('checkbox')
+  await boxes.nth(0).check()
+  await boxes.nth(2).click({ modifiers: ['Shift'] })
+  await bar(page).getByText('3 ticked').waitFor()
+  await page.keyboard.press('Shift+ArrowDown')
+  await bar(page).getByText('4 ticked').waitFor()
+  await bar(page).getByRole('button', { name: 'None' }).click()
+  await bar(page).waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("role")')).toBe('status')
+  await close()
+})
+
+test('the list comes in the order of its likeness to what is ticked, which stands first', async () => {
+  const { page, faults, close } = await open()
+  const authors = async () => (await items(page).allInnerTexts()).map((text) => text.split('\n')[0])
+  await boxOf(page, 'Lea').waitFor()
+  const newest = await authors()
+  await boxOf(page, 'Lea').check()
+  await bar(page).getByRole('button', { name: 'Most alike first' }).click()
+  await page.getByRole('status').filter({ hasText: 'Most like the one first' }).waitFor()
+  await expect.poll(async () => (await authors())[0]).toBe('Lea')
+  expect(new Set(await authors())).toEqual(new Set(newest))
+  expect(await boxOf(page, 'Lea').isChecked()).toBe(true)
+  expect(await bar(page).getByRole('button', { name: 'Most alike first' }).isDisabled()).toBe(true)
+  await boxOf(page, 'Max').check()
+  await bar(page).getByRole('button', { name: 'Most alike first' }).click()
+  await page.getByRole('status').filter({ hasText: 'Most like the 2 first' }).waitFor()
+  await expect.poll(async () => (await authors()).slice(0, 2)).toEqual(['Lea', 'Max'])
+  await page.getByRole('button', { name: 'Newest first' }).click()
+  await expect.poll(authors).toEqual(newest)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('courtesies are left out unless they are asked for', async () => {
+  const { page, close } = await open()
+  const asked = page.waitForRequest(/\/api\/ungrouped\?courtesies=true$/)
+  await page.getByRole('checkbox', { name: 'Courtesies too' }).check()
+  await asked
+  await expect.poll(() => page.url()).toContain('?courtesies=1')
+  await close()
+})
+
+type Answer = { status: number; json: unknown }
+
+/** Opens the screen with another answer to each of its calls. */
+async function openWith(path: string, answer: (query: URLSearchParams) => Answer) {
+  const visited = await visit(browser, stack.url, { token })
+  const asked: URLSearchParams[] = []
+  await visited.page.route(/\/api\/ungrouped(\?|$)/, async (route) => {
+    const query = new URL(route.request().url()).searchParams
+    asked.push(query)
+    await route.fulfill(answer(query))
+  })
+  await visited.page.goto(path)
+  return { ...visited, asked }
+}
+
+const pageOf = (texts: string[], total: number | null, next: string | null): Answer => ({
+  status: 200,
+  json: {
+    mentions: texts.map((text, index) => ({ id: `${index + 1}:0`, text, link: null, date: '2026-11-01T00:00:00Z' })),
+    total,
+    next_cursor: next,
+  },
+})
+
+test('a search that finds nothing yet goes on by itself for some pages, then asks', async () => {
+  const { page, asked, faults, close } = await openWith('/ungrouped?q=rare', (query) => {
+    const at = Number(query.get('cursor'))
+    return at === 7 ? pageOf(['A rare case'], null, null) : pageOf([], at === 0 ? 10_000 : null, String(at + 1))
+  })
+  await page.getByText('Nothing found so far').waitFor()
+  expect(asked.map((query) => query.get('cursor'))).toEqual([null, '1', '2', '3', '4'])
+  await page.getByRole('button', { name: 'Search older messages' }).click()
+  await page.getByText('A rare case').waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^1 found$/ })
+    .waitFor()
+  expect(asked.length).toBe(8)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('ten thousand are so many or more; the next page comes when it is asked for', async () => {
+  const { page, close } = await openWith('/ungrouped', (query) =>
+    query.has('cursor') ? pageOf(['Older'], null, null) : pageOf(['Newer', 'Newer too'], 10_000, 'next'),
+  )
+  await page.getByText('10,000 or more mentions').waitFor()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByText('Older').waitFor()
+  await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' })
+  expect(await items(page).count()).toBe(3)
+  await close()
+})
+
+test('an empty list, a failure and a server without the call are told apart', async () => {
+  let answer = pageOf([], 0, null)
+  const { page, close } = await openWith('/ungrouped', () => answer)
+  await page.getByText('Everything is in an insight').waitFor()
+  answer = { status: 404, json: { detail: 'Not Found' } }
+  await page.reload()
+  await page.getByText('This server does not have this list').waitFor()
+  await page.goto('/insights')
+  await page
+    .getByRole('status')
+    .filter({ hasText: /insights$/ })
+    .waitFor()
+  expect(await page.getByRole('link', { name: /in no insight$/ }).count()).toBe(0)
+  answer = { status: 500, json: { code: 'internal', message: 'Something went wrong' } }
+  await page.goto('/ungrouped')
+  await page.getByText('The list could not be loaded').waitFor()
+  answer = pageOf(['It is here'], 1, null)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('It is here').waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^1 mention$/ })
+    .waitFor()
+  await close()
+})
+
+test('what cannot be put together is said, and the ticks stay', async () => {
+  const { page, close } = await open()
+  await page.route(/\/api\/insights$/, (route) =>
+    route.fulfill({
+      status: 409,
+      json: { code: 'conflict', message: 'Some of these mentions are in an insight by now' },
+    }),
+  )
+  await tickPayouts(page)
+  await bar(page).getByRole('button', { name: 'Make an insight of them' }).click()
+  await toast(page, 'No insight made').filter({ hasText: 'in an insight by now' }).waitFor()
+  await bar(page).getByText('3 ticked').waitFor()
+  expect(await everything()).toBe(asGrouped)
+  await close()
+})
+
+test('before the first insight the empty list leads here, once something was brought in', async () => {
+  const other = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
+  await stack.call(other, 'POST', '/api/imports?name=f.csv', csvOf(payouts))
+  const { page, faults, close } = await visit(browser, stack.url, { token: other })
+  await page.goto('/insights')
+  await page.getByRole('link', { name: 'Look through them' }).click()
+  await expect.poll(() => items(page).count()).toBe(3)
+  expect(faults).toEqual([])
+  await close()
+})

@@ -1,0 +1,88 @@
+import { lazy, type RefObject, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { PICKED_AT_MOST } from '../corrections/pick.ts'
+import { useInsights } from '../insight-queries.ts'
+import type { Gathering } from './use-gathering.ts'
+
+const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }))
+
+type GatherBarProps = {
+  gathering: Gathering
+  onNone: () => void
+  /** Puts the list in the order of its likeness to what is ticked; null when it is. */
+  onCompare: (() => void) | null
+  /** Has the focus when the bar goes with it. */
+  after: RefObject<HTMLElement | null>
+}
+
+/** How many mentions are ticked, and what can become of them. */
+export function GatherBar({ gathering, onNone, onCompare, after }: GatherBarProps) {
+  const { ticked, busy, makeInsight, addTo } = gathering
+  const insights = useInsights().data
+  const [adds, setAdds] = useState(false)
+  const hint = useId()
+  const bar = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const [box, next] = [bar.current, after.current]
+    return () => {
+      const has = document.activeElement
+      // A button that was pressed and is disabled since has lost it already.
+      if (has === document.body || box?.contains(has)) next?.focus()
+    }
+  }, [after])
+  const messages = new Set(ticked.map(({ id }) => id.split(':')[0])).size
+  return (
+    <section
+      ref={bar}
+      aria-label="Ticked mentions"
+      className="sticky bottom-0 z-1 -mx-4 mt-3 -mb-12 flex flex-wrap items-center gap-2 border-y border-line bg-raised px-4 py-2.5 md:mx-0 md:border-x"
+    >
+      <p role="status" className="tabular-nums">
+        {ticked.length} ticked{ticked.length < PICKED_AT_MOST ? '' : ', the most at a time'}
+      </p>
+      <button
+        type="button"
+        disabled={busy}
+        onClick={onNone}
+        className="h-6 shrink-0 rounded-small px-1 text-small text-accent hover:underline"
+      >
+        None
+      </button>
+      <span className="flex flex-wrap items-center gap-2">
+        <Button
+          look="primary"
+          busy={busy}
+          disabled={messages < 2}
+          aria-describedby={messages < 2 ? hint : undefined}
+          onClick={() => void makeInsight()}
+        >
+          Make an insight of them
+        </Button>
+        <Button disabled={busy || !insights?.length} onClick={() => setAdds(true)}>
+          Add to an insight…
+        </Button>
+        <Button disabled={busy || onCompare === null} onClick={() => onCompare?.()}>
+          Most alike first
+        </Button>
+      </span>
+      {messages < 2 ? (
+        <p id={hint} className="text-small text-muted">
+          Tick at least two messages.
+        </p>
+      ) : null}
+      {adds && insights ? (
+        <Suspense>
+          <AddDialog
+            mentions={ticked}
+            insights={insights}
+            onClose={() => setAdds(false)}
+            onAdd={(issueNumber) => {
+              setAdds(false)
+              void addTo(issueNumber)
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}

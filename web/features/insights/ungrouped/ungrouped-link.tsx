@@ -1,0 +1,16 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+import { Link } from 'react-router'
+import { UNGROUPED_POLL_MS } from '../../../ui/constants.ts'
+import { totalInWords } from './total-in-words.ts'
+import { useUngroupedTotal } from './ungrouped-query.ts'
+
+/** The way to what is in no insight; nothing where everything is in one. */
+export function UngroupedLink({ insights }: { insights: readonly Insight[] }) {
+  const total = useUngroupedTotal(insights, UNGROUPED_POLL_MS)
+  if (total === 0) return null
+  return (
+    <Link to="/ungrouped" className="rounded-small text-accent hover:underline">
+      {totalInWords(total)} in no insight
+    </Link>
+  )
+}

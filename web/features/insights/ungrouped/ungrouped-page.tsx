@@ -1,0 +1,178 @@
+import { Check, Search } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { SEARCH_PAUSE_MS } from '../../../ui/constants.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useSettled } from '../../../ui/use-settled.ts'
+import { CallError } from '../../client/index.ts'
+import { TickBox } from '../corrections/tick-box.tsx'
+import { isNamed, type NamedMention, usePicks } from '../corrections/use-picking.ts'
+import { EvidenceItem } from '../evidence-item.tsx'
+import { SearchBox } from '../search-box.tsx'
+import { GatherBar } from './gather-bar.tsx'
+import { totalInWords } from './total-in-words.ts'
+import { useUngrouped } from './ungrouped-query.ts'
+import { useGathering } from './use-gathering.ts'
+
+/** The server takes no longer search. */
+const WORDS_AT_MOST = 200
+/** Nor does it compare with more mentions. */
+const COMPARED_WITH = 20
+const NONE: readonly NamedMention[] = []
+
+/** /ungrouped: what was said and is in no insight. `?q=payout` searches, `?courtesies=1` has thanks and the like too. */
+export function UngroupedPage() {
+  const [address, setAddress] = useSearchParams()
+  const searchBox = useRef<HTMLInputElement>(null)
+  const count = useRef<HTMLParagraphElement>(null)
+  const boxId = useId()
+  const typed = (address.get('q') ?? '').trim().slice(0, WORDS_AT_MOST)
+  const courtesies = address.get('courtesies') === '1'
+  const words = useSettled(typed, SEARCH_PAUSE_MS)
+  const [like, setLike] = useState(NONE)
+  const alike = like.map((one) => one.id)
+  const found = useUngrouped(words, courtesies, alike)
+  const pages = found.data?.pages ?? []
+  const total = pages[0]?.total ?? 0
+  const gathering = useGathering()
+  const ids = gathering.ticked.map((one) => one.id)
+  // What the others are compared with stands before them, as long as it is not put together.
+  const compared = like.some((one) => ids.includes(one.id)) && !found.isPlaceholderData ? like : NONE
+  const mentions = [...compared, ...pages.flatMap((page) => page.mentions)]
+  const picks = usePicks(mentions, ids, (chosen) => gathering.tick(chosen, mentions))
+  const toCompare = gathering.ticked.slice(-COMPARED_WITH)
+  const isCompared = toCompare.length === like.length && toCompare.every((one) => alike.includes(one.id))
+  const compare = () => {
+    setLike(toCompare)
+    count.current?.scrollIntoView({ block: 'nearest' })
+  }
+  const missing = found.error instanceof CallError && found.error.status === 404
+  const searching = typed !== words || found.isPlaceholderData || found.goesOn
+  // From the browser's own address: what React shows may be a change behind.
+  const setPart = (name: 'q' | 'courtesies', value: string) => {
+    const next = new URLSearchParams(window.location.search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setAddress(next, { replace: true })
+  }
+  const more =
+    found.hasNextPage && !found.isPlaceholderData ? (
+      <Button busy={found.isFetching || found.goesOn} onClick={() => void found.fetchNextPage()}>
+        {found.goesOn ? 'Searching…' : words ? 'Search older messages' : 'Show more'}
+      </Button>
+    ) : null
+  return (
+    <Page
+      width="narrow"
+      title="Not in an insight"
+      lead="Said, but in no insight. What you put together stays together, and later messages like it follow."
+    >
+      {missing ? null : (
+        <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SearchBox
+            label="Search what is in no insight"
+            box={searchBox}
+            words={address.get('q') ?? ''}
+            onWords={(next) => setPart('q', next)}
+          />
+          <label htmlFor={boxId} className="flex min-h-8 items-center gap-2">
+            <input
+              id={boxId}
+              type="checkbox"
+              checked={courtesies}
+              onChange={(event) => setPart('courtesies', event.target.checked ? '1' : '')}
+              className="size-4 shrink-0 accent-(--accent)"
+            />
+            Courtesies too
+          </label>
+          <p ref={count} tabIndex={-1} role="status" className="ml-auto text-small text-muted tabular-nums">
+            {searching
+              ? 'Searching…'
+              : !found.data
+                ? null
+                : like.length > 0
+                  ? `Most like the ${like.length === 1 ? 'one' : like.length} first`
+                  : countInWords(mentions.length, total, words, more !== null)}
+          </p>
+          {like.length > 0 ? <Button onClick={() => setLike(NONE)}>Newest first</Button> : null}
+        </div>
+      )}
+      {mentions.length > 0 ? (
+        <>
+          <ol
+            aria-label="Mentions in no insight"
+            aria-busy={found.isPlaceholderData || undefined}
+            onKeyDown={picks.onKeyDown}
+            className="rounded border border-line bg-surface px-4"
+          >
+            {mentions.map((mention, index) => (
+              <EvidenceItem
+                key={mention.id ?? index}
+                mention={mention}
+                tick={isNamed(mention) ? <TickBox mention={mention} picks={picks} /> : null}
+              />
+            ))}
+          </ol>
+          {found.isError ? (
+            <p role="alert" className="py-2 text-small text-bad">
+              More could not be loaded. {found.error.message}
+            </p>
+          ) : null}
+          {more ? <div className="mt-3 flex flex-col">{more}</div> : null}
+        </>
+      ) : missing ? (
+        <EmptyState title="This server does not have this list">It does not tell what is in no insight.</EmptyState>
+      ) : found.isError ? (
+        <EmptyState
+          title="The list could not be loaded"
+          actions={<Button onClick={() => void found.refetch()}>Try again</Button>}
+        >
+          {found.error.message}
+        </EmptyState>
+      ) : found.isPending || searching ? (
+        <div className="skeleton h-24" role="status" aria-label="Loading" />
+      ) : words ? (
+        <EmptyState
+          icon={<Search size={24} aria-hidden />}
+          title={more ? 'Nothing found so far' : 'Nothing found'}
+          actions={
+            <>
+              {more}
+              <Button onClick={() => setPart('q', '')}>Clear search</Button>
+            </>
+          }
+        >
+          {`No message here has “${words}”.`}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<Check size={24} aria-hidden />}
+          title="Everything is in an insight"
+          actions={
+            <Link to="/insights" className={buttonClass()}>
+              Insights
+            </Link>
+          }
+        >
+          What is said next and is in none will stand here.
+        </EmptyState>
+      )}
+      {gathering.ticked.length > 0 ? (
+        <GatherBar
+          gathering={gathering}
+          onNone={picks.pickNone}
+          onCompare={isCompared ? null : compare}
+          after={count}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+/** What is known of the list, in words; what it is of while nothing is searched for. */
+function countInWords(shown: number, total: number, words: string, more: boolean): string {
+  if (words) return `${shown} found${more ? ' so far' : ''}`
+  return total === 1 ? '1 mention' : `${totalInWords(total)} mentions`
+}

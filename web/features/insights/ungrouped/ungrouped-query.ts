@@ -1,0 +1,66 @@
+import { type Insight, listUngrouped } from '@groundswell/contract/insights.ts'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call } from '../../client/index.ts'
+import { useHasExtras } from '../../operations/index.ts'
+
+export const UNGROUPED = 'ungrouped'
+
+/** A search that finds nothing yet goes on by itself for so many pages, then asks. */
+const PAGES_BY_ITSELF = 5
+/** Of what comes in the order of its likeness, all that is worth a look comes at once. */
+const MOST_ALIKE = 100
+
+/**
+ * The mentions that are in no insight and whose message has these words, newest first, a page at a time. `goesOn`: the last
+ * page was empty, there is more to look at, and the next page is asked for without a word. `like`: ids of mentions; those that are
+ * most alike to them come instead, the most alike first, without these.
+ */
+export function useUngrouped(words: string, courtesies: boolean, like: readonly string[]) {
+  const alike = like.join(',')
+  const pages = useInfiniteQuery({
+    queryKey: [UNGROUPED, 'list', words, courtesies, alike],
+    queryFn: ({ pageParam }) =>
+      call(listUngrouped, {
+        query: {
+          words: words || undefined,
+          courtesies: courtesies ? 'true' : undefined,
+          ...(alike ? { like: alike, limit: MOST_ALIKE } : {}),
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+      }),
+    placeholderData: keepPreviousData,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  })
+  const { data, hasNextPage, isPlaceholderData, isError, isFetching, fetchNextPage } = pages
+  const all = data?.pages ?? []
+  const emptyAtEnd = all.length - 1 - all.findLastIndex((page) => page.mentions.length > 0)
+  const goesOn = hasNextPage && !isPlaceholderData && !isError && emptyAtEnd % PAGES_BY_ITSELF > 0
+  useEffect(() => {
+    if (goesOn && !isFetching) void fetchNextPage()
+  }, [goesOn, isFetching, fetchNextPage])
+  return { ...pages, goesOn }
+}
+
+/**
+ * How many mentions are in no insight; 0 while that is not known, as on a server that does not say. Asked for anew when the
+ * insights are others, and every `everyMs`.
+ */
+export function useUngroupedTotal(insights: readonly Insight[], everyMs: number): number {
+  const enabled = useHasExtras()
+  const { data, isError, refetch } = useQuery({
+    queryKey: [UNGROUPED, 'total'],
+    queryFn: async () => (await call(listUngrouped, { query: { limit: 1 } })).total ?? 0,
+    enabled,
+    refetchInterval: everyMs,
+    refetchOnWindowFocus: false,
+  })
+  const counted = useRef(insights)
+  useEffect(() => {
+    if (counted.current === insights) return
+    counted.current = insights
+    if (enabled) void refetch()
+  }, [insights, enabled, refetch])
+  return isError ? 0 : (data ?? 0)
+}

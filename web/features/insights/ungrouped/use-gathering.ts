@@ -1,0 +1,45 @@
+import type { Correction } from '@groundswell/contract/corrections.ts'
+import type { Mention } from '@groundswell/contract/insights.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isNamed, type NamedMention } from '../corrections/use-picking.ts'
+
+const load = () => import('../corrections/correction-actions.ts')
+
+type Actions = Awaited<ReturnType<typeof load>>
+
+/** Mentions that are ticked to be put together, and what does that. */
+export type Gathering = {
+  /** Also those that a changed search shows no more. */
+  ticked: readonly NamedMention[]
+  /** Ticks these alone, that are in the list or ticked already. */
+  tick: (chosen: readonly string[], listed: readonly Mention[]) => void
+  /** Those that were ticked are on their way. */
+  busy: boolean
+  makeInsight: () => Promise<void>
+  addTo: (issueNumber: number) => Promise<void>
+}
+
+/** Gathers mentions of a list that may change meanwhile. What was put together is ticked no more. */
+export function useGathering(): Gathering {
+  const client = useQueryClient()
+  const [ticked, setTicked] = useState<readonly NamedMention[]>([])
+  const [busy, setBusy] = useState(false)
+  const ids = ticked.map((one) => one.id)
+  const carryOut = async (send: (actions: Actions) => Promise<Correction | null>) => {
+    setBusy(true)
+    const made = await send(await load())
+    setBusy(false)
+    if (made) setTicked((now) => now.filter((one) => !ids.includes(one.id)))
+  }
+  return {
+    ticked,
+    tick: (chosen, listed) => {
+      const known = new Map([...ticked, ...listed.filter(isNamed)].map((one) => [one.id, one]))
+      setTicked(chosen.flatMap((id) => known.get(id) ?? []))
+    },
+    busy,
+    makeInsight: () => carryOut((actions) => actions.create(client, ids)),
+    addTo: (issueNumber) => carryOut((actions) => actions.correct(client, issueNumber, { kind: 'add', mentions: ids })),
+  }
+}
