@@ -47,6 +47,15 @@ try {
   await panel.getByText('Compared with').waitFor()
   await panel.getByRole('region', { name: 'Why here?' }).scrollIntoViewIfNeeded()
   await page.screenshot({ path: path.join(root, 'docs/images/why-here.png') })
+
+  await page.goto('/ungrouped')
+  const mentions = page.getByRole('list', { name: 'Mentions in no insight' }).getByRole('listitem')
+  for (const nth of [0, 1]) {
+    await mentions.filter({ hasText: 'CSV' }).getByRole('checkbox').nth(nth).check()
+  }
+  await page.getByRole('button', { name: 'Most alike first' }).click()
+  await page.getByText('Most like the 2 first').waitFor()
+  await page.screenshot({ path: path.join(root, 'docs/images/ungrouped.png') })
   await browser.close()
 } finally {
   demo.kill('SIGINT')

@@ -199,6 +199,35 @@ test('the list comes in the order of its likeness to what is ticked, which stand
   await close()
 })
 
+test('from an insight more that is like it is looked for, and added to it', async () => {
+  const { page, faults, close } = await open('/insights')
+  const target = (await list()).find((one) => /export/i.test(one.issue_name))
+  await page
+    .getByRole('row')
+    .filter({ hasText: target?.issue_name ?? '' })
+    .click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Find more like these in no insight' }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: `Most like #${target?.issue_number} first` })
+    .waitFor()
+  await boxOf(page, 'Nia').check()
+  await bar(page)
+    .getByRole('button', { name: `Add to #${target?.issue_number}` })
+    .click()
+  await toast(page, 'Added').waitFor({ timeout: 30_000 })
+  expect((await list()).find((one) => one.issue_number === target?.issue_number)?.mention_count).toBe(5)
+  await undoFromToast(page, 'Added')
+  await isAsGrouped()
+  await page.goBack()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Find more/ })
+    .waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
 test('courtesies are left out unless they are asked for', async () => {
   const { page, close } = await open()
   const asked = page.waitForRequest(/\/api\/ungrouped\?courtesies=true$/)

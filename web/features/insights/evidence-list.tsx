@@ -1,5 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { CorrectableItem } from './corrections/correctable-item.tsx'
 import { useBorrowedFocus } from './corrections/use-borrowed-focus.ts'
@@ -8,6 +9,7 @@ import { isNamed, usePicking } from './corrections/use-picking.ts'
 import { EvidenceItem } from './evidence-item.tsx'
 import { useEvidence } from './evidence-query.ts'
 import { mentionCount } from './sort.ts'
+import { moreLike } from './ungrouped/more-like.ts'
 
 const PickBar = lazy(async () => ({ default: (await import('./corrections/pick-bar.tsx')).PickBar }))
 
@@ -33,6 +35,14 @@ export function EvidenceList({ insight, insights, correcting }: EvidenceListProp
         <h3 tabIndex={-1} className="font-semibold">
           Evidence <span className="font-normal text-muted tabular-nums">{total}</span>
         </h3>
+        {correcting && mentions.some(isNamed) ? (
+          <Link
+            to={moreLike(insight.issue_number, mentions)}
+            className="ml-auto inline-flex h-6 items-center rounded-small px-1.5 text-small text-accent hover:underline"
+          >
+            Find more<span className="sr-only"> like these in no insight</span>
+          </Link>
+        ) : null}
         {correcting && mentions.filter(isNamed).length > 1 ? (
           <button
             type="button"

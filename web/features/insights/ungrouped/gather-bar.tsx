@@ -8,6 +8,8 @@ const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')
 
 type GatherBarProps = {
   gathering: Gathering
+  /** The insight that something is looked for, by its number. */
+  into: number | null
   onNone: () => void
   /** Puts the list in the order of its likeness to what is ticked; null when it is. */
   onCompare: (() => void) | null
@@ -16,7 +18,7 @@ type GatherBarProps = {
 }
 
 /** How many mentions are ticked, and what can become of them. */
-export function GatherBar({ gathering, onNone, onCompare, after }: GatherBarProps) {
+export function GatherBar({ gathering, into, onNone, onCompare, after }: GatherBarProps) {
   const { ticked, busy, makeInsight, addTo } = gathering
   const insights = useInsights().data
   const [adds, setAdds] = useState(false)
@@ -30,6 +32,7 @@ export function GatherBar({ gathering, onNone, onCompare, after }: GatherBarProp
       if (has === document.body || box?.contains(has)) next?.focus()
     }
   }, [after])
+  const target = insights?.find((one) => one.issue_number === into)
   const messages = new Set(ticked.map(({ id }) => id.split(':')[0])).size
   return (
     <section
@@ -49,11 +52,16 @@ export function GatherBar({ gathering, onNone, onCompare, after }: GatherBarProp
         None
       </button>
       <span className="flex flex-wrap items-center gap-2">
+        {target ? (
+          <Button look="primary" busy={busy} title={target.issue_name} onClick={() => void addTo(target.issue_number)}>
+            Add to #{target.issue_number}
+          </Button>
+        ) : null}
         <Button
-          look="primary"
-          busy={busy}
-          disabled={messages < 2}
-          aria-describedby={messages < 2 ? hint : undefined}
+          look={target ? 'secondary' : 'primary'}
+          busy={busy && !target}
+          disabled={busy || messages < 2}
+          aria-describedby={messages < 2 && !target ? hint : undefined}
           onClick={() => void makeInsight()}
         >
           Make an insight of them
@@ -65,7 +73,7 @@ export function GatherBar({ gathering, onNone, onCompare, after }: GatherBarProp
           Most alike first
         </Button>
       </span>
-      {messages < 2 ? (
+      {messages < 2 && !target ? (
         <p id={hint} className="text-small text-muted">
           Tick at least two messages.
         </p>

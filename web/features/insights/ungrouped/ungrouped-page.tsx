@@ -13,16 +13,18 @@ import { EvidenceItem } from '../evidence-item.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { GatherBar } from './gather-bar.tsx'
 import { totalInWords } from './total-in-words.ts'
-import { useUngrouped } from './ungrouped-query.ts'
+import { COMPARED_WITH, useUngrouped } from './ungrouped-query.ts'
 import { useGathering } from './use-gathering.ts'
 
 /** The server takes no longer search. */
 const WORDS_AT_MOST = 200
-/** Nor does it compare with more mentions. */
-const COMPARED_WITH = 20
+const MENTION = /^[1-9]\d{0,14}:\d{1,4}$/
 const NONE: readonly NamedMention[] = []
 
-/** /ungrouped: what was said and is in no insight. `?q=payout` searches, `?courtesies=1` has thanks and the like too. */
+/**
+ * /ungrouped: what was said and is in no insight. `?q=payout` searches, `?courtesies=1` has thanks and the like too, `?like=1:0,2:0`
+ * puts what is most like these mentions first, and `&into=41` says that they are those of an insight.
+ */
 export function UngroupedPage() {
   const [address, setAddress] = useSearchParams()
   const searchBox = useRef<HTMLInputElement>(null)
@@ -31,30 +33,36 @@ export function UngroupedPage() {
   const typed = (address.get('q') ?? '').trim().slice(0, WORDS_AT_MOST)
   const courtesies = address.get('courtesies') === '1'
   const words = useSettled(typed, SEARCH_PAUSE_MS)
-  const [like, setLike] = useState(NONE)
-  const alike = like.map((one) => one.id)
+  const alike = likeOf(address)
+  const into = alike.length > 0 ? Number(address.get('into')) || null : null
+  // Those that were ticked when the order was asked for.
+  const [stood, setStood] = useState(NONE)
   const found = useUngrouped(words, courtesies, alike)
   const pages = found.data?.pages ?? []
   const total = pages[0]?.total ?? 0
   const gathering = useGathering()
   const ids = gathering.ticked.map((one) => one.id)
   // What the others are compared with stands before them, as long as it is not put together.
-  const compared = like.some((one) => ids.includes(one.id)) && !found.isPlaceholderData ? like : NONE
+  const asked = stood.every((one) => alike.includes(one.id)) && stood.some((one) => ids.includes(one.id))
+  const compared = asked && alike.length > 0 && !found.isPlaceholderData ? stood : NONE
   const mentions = [...compared, ...pages.flatMap((page) => page.mentions)]
   const picks = usePicks(mentions, ids, (chosen) => gathering.tick(chosen, mentions))
   const toCompare = gathering.ticked.slice(-COMPARED_WITH)
-  const isCompared = toCompare.length === like.length && toCompare.every((one) => alike.includes(one.id))
+  const isCompared = toCompare.length === alike.length && toCompare.every((one) => alike.includes(one.id))
   const compare = () => {
-    setLike(toCompare)
+    setStood(toCompare)
+    setParts({ like: toCompare.map((one) => one.id).join(','), into: '' })
     count.current?.scrollIntoView({ block: 'nearest' })
   }
   const missing = found.error instanceof CallError && found.error.status === 404
   const searching = typed !== words || found.isPlaceholderData || found.goesOn
   // From the browser's own address: what React shows may be a change behind.
-  const setPart = (name: 'q' | 'courtesies', value: string) => {
+  const setParts = (parts: Partial<Record<'q' | 'courtesies' | 'like' | 'into', string>>) => {
     const next = new URLSearchParams(window.location.search)
-    if (value) next.set(name, value)
-    else next.delete(name)
+    for (const [name, value] of Object.entries(parts)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
     setAddress(next, { replace: true })
   }
   const more =
@@ -75,14 +83,14 @@ export function UngroupedPage() {
             label="Search what is in no insight"
             box={searchBox}
             words={address.get('q') ?? ''}
-            onWords={(next) => setPart('q', next)}
+            onWords={(next) => setParts({ q: next })}
           />
           <label htmlFor={boxId} className="flex min-h-8 items-center gap-2">
             <input
               id={boxId}
               type="checkbox"
               checked={courtesies}
-              onChange={(event) => setPart('courtesies', event.target.checked ? '1' : '')}
+              onChange={(event) => setParts({ courtesies: event.target.checked ? '1' : '' })}
               className="size-4 shrink-0 accent-(--accent)"
             />
             Courtesies too
@@ -92,11 +100,11 @@ export function UngroupedPage() {
               ? 'Searching…'
               : !found.data
                 ? null
-                : like.length > 0
-                  ? `Most like the ${like.length === 1 ? 'one' : like.length} first`
+                : alike.length > 0
+                  ? `Most like ${into === null ? `the ${alike.length === 1 ? 'one' : alike.length}` : `#${into}`} first`
                   : countInWords(mentions.length, total, words, more !== null)}
           </p>
-          {like.length > 0 ? <Button onClick={() => setLike(NONE)}>Newest first</Button> : null}
+          {alike.length > 0 ? <Button onClick={() => setParts({ like: '', into: '' })}>Newest first</Button> : null}
         </div>
       )}
       {mentions.length > 0 ? (
@@ -140,7 +148,7 @@ export function UngroupedPage() {
           actions={
             <>
               {more}
-              <Button onClick={() => setPart('q', '')}>Clear search</Button>
+              <Button onClick={() => setParts({ q: '' })}>Clear search</Button>
             </>
           }
         >
@@ -162,6 +170,7 @@ export function UngroupedPage() {
       {gathering.ticked.length > 0 ? (
         <GatherBar
           gathering={gathering}
+          into={into}
           onNone={picks.pickNone}
           onCompare={isCompared ? null : compare}
           after={count}
@@ -169,6 +178,12 @@ export function UngroupedPage() {
       ) : null}
     </Page>
   )
+}
+
+/** The mentions that an address names to be compared with; none where it names something else. */
+function likeOf(address: URLSearchParams): string[] {
+  const ids = (address.get('like') ?? '').split(',').filter((id) => MENTION.test(id))
+  return ids.slice(0, COMPARED_WITH)
 }
 
 /** What is known of the list, in words; what it is of while nothing is searched for. */
