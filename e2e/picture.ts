@@ -49,12 +49,15 @@ try {
   await page.screenshot({ path: path.join(root, 'docs/images/why-here.png') })
 
   await page.goto('/ungrouped')
+  const search = page.getByRole('searchbox')
   const mentions = page.getByRole('list', { name: 'Mentions in no insight' }).getByRole('listitem')
-  for (const nth of [0, 1]) {
-    await mentions.filter({ hasText: 'CSV' }).getByRole('checkbox').nth(nth).check()
+  for (const said of ['export timed out', 'main gripe is exporting']) {
+    await search.fill(said)
+    await mentions.filter({ hasText: said }).getByRole('checkbox').check()
   }
+  await search.fill('')
   await page.getByRole('button', { name: 'Most alike first' }).click()
-  await page.getByText('Most like the 2 first').waitFor()
+  await page.getByText('Sorted by likeness').waitFor()
   await page.screenshot({ path: path.join(root, 'docs/images/ungrouped.png') })
   await browser.close()
 } finally {

@@ -101,7 +101,7 @@ export function UngroupedPage() {
               : !found.data
                 ? null
                 : alike.length > 0
-                  ? `Most like ${into === null ? `the ${alike.length === 1 ? 'one' : alike.length}` : `#${into}`} first`
+                  ? `Sorted by likeness${into === null ? '' : ` to #${into}`}`
                   : countInWords(mentions.length, total, words, more !== null)}
           </p>
           {alike.length > 0 ? <Button onClick={() => setParts({ like: '', into: '' })}>Newest first</Button> : null}
