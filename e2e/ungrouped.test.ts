@@ -293,7 +293,7 @@ test('ten thousand are so many or more; the next page comes when it is asked for
 test('an empty list, a failure and a server without the call are told apart', async () => {
   let answer = pageOf([], 0, null)
   const { page, close } = await openWith('/ungrouped', () => answer)
-  await page.getByText('Everything is in an insight').waitFor()
+  await page.getByText('Nothing here').waitFor()
   answer = { status: 404, json: { detail: 'Not Found' } }
   await page.reload()
   await page.getByText('This server does not have this list').waitFor()

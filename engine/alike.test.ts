@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { likeness } from './alike.ts'
+import { likeness as inSteps } from './alike.ts'
+
+function likeness(texts: string[], picked: number[]): Float32Array {
+  const steps = inSteps(texts, picked)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
 
 const LATE = [
   'The payout is late again, it should have been here on Monday',

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { listUngrouped } from '@groundswell/contract/insights.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
@@ -58,10 +59,13 @@ async function mostAlike(
   const rows = (await readUngrouped(tx, workspaceId, { ...asked, limit: COMPARED, after: null })).slice(0, COMPARED)
   const others = rows.filter((row) => !picked.includes(`${row.itemId}:${row.number}`))
   const texts = [...said.map(({ text }) => text ?? ''), ...others.map(({ text }) => text)]
-  const scores = likeness(
+  const steps = likeness(
     texts,
     said.map((_, place) => place),
-  ).subarray(said.length)
+  )
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await letOthersRun()
+  const scores = step.value.subarray(said.length)
   const order = others.map((_, place) => place).sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b)
   const mentions = order.slice(0, asked.limit).map((place) => fullMention(others[place] as EvidenceRow))
   return { mentions, total, next_cursor: null }

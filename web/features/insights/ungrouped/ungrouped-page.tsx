@@ -157,14 +157,14 @@ export function UngroupedPage() {
       ) : (
         <EmptyState
           icon={<Check size={24} aria-hidden />}
-          title="Everything is in an insight"
+          title="Nothing here"
           actions={
             <Link to="/insights" className={buttonClass()}>
               Insights
             </Link>
           }
         >
-          What is said next and is in none will stand here.
+          What is said and is in no insight stands here.
         </EmptyState>
       )}
       {gathering.ticked.length > 0 ? (
