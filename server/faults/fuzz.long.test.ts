@@ -2,12 +2,18 @@ import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { login, logout, signup } from '@groundswell/contract/accounts.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
 import { addConnection, disconnect } from '@groundswell/contract/connections.ts'
-import { correctInsight } from '@groundswell/contract/corrections.ts'
+import { correctInsight, createInsight } from '@groundswell/contract/corrections.ts'
 import { listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
-import { deleteInsight, listEvidence, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
+import {
+  deleteInsight,
+  listEvidence,
+  listInsights,
+  listUngrouped,
+  restoreInsight,
+} from '@groundswell/contract/insights.ts'
 import {
   deleteMyAccount,
   endMySession,
@@ -38,6 +44,7 @@ import { authenticate } from '../features/accounts/index.ts'
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 import { createHttp } from '../platform/http/create.ts'
 import { fuzzRoute } from '../platform/http/fuzz.ts'
+import type { Known } from '../platform/http/fuzz-input.ts'
 import { handlers } from '../wiring.ts'
 import { startWorker } from '../worker.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -121,7 +128,8 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
       known = { ...known, ...(await chooseInsight()) }
     const statuses = new Map<number, number>()
     const id = /imports/.test(route.path) ? known.import : /evidence/.test(route.path) ? known.mention : known.id
-    await fuzzRoute(counting(statuses), route, { token, runs: RUNS, known: { ...known, id } })
+    const free: Known = route === createInsight ? { mentions: await chooseUngrouped() } : {}
+    await fuzzRoute(counting(statuses), route, { token, runs: RUNS, known: { ...known, id, ...free } })
     expect(statuses.has(200), `answers by status: ${JSON.stringify([...statuses])}`).toBe(
       !NEVER_SUCCEEDS.includes(route),
     )
@@ -163,6 +171,13 @@ async function chooseInsight(): Promise<{ issue_number: string; mention: string 
   const path = `/api/insights/${insight?.issue_number}`
   const { mentions } = listEvidence.reply.parse(await ask(listEvidence, undefined, `${path}/evidence`))
   return { issue_number: String(insight?.issue_number), mention: String(mentions[0]?.id) }
+}
+
+/** Two mentions of different messages that are in no insight. */
+async function chooseUngrouped(): Promise<string[]> {
+  const { mentions } = listUngrouped.reply.parse(await ask(listUngrouped))
+  const firsts = mentions.flatMap(({ id }) => (id?.endsWith(':0') ? id : []))
+  return firsts.slice(0, 2)
 }
 
 /** A workspace with an import, insights, a destination and what was delivered to it. */

@@ -62,7 +62,10 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Requests to a route: mostly right in all but one respect, since what is wrong everywhere is refused at the door. */
-export function attemptOf(route: Route, known: Record<string, string>): fc.Arbitrary<Attempt> {
+/** Values by the name of the field that they are for. */
+export type Known = Record<string, string | readonly string[]>
+
+export function attemptOf(route: Route, known: Known): fc.Arbitrary<Attempt> {
   const params = route.params ? nearly(schemaOf(route.params), known) : fc.constant({})
   const query = fc.oneof(
     { weight: 4, arbitrary: route.query ? nearly(schemaOf(route.query), known) : fc.constant({}) },
@@ -79,7 +82,7 @@ export function attemptOf(route: Route, known: Record<string, string>): fc.Arbit
   }))
 }
 
-function bodyOf(route: Route, known: Record<string, string>): fc.Arbitrary<Pick<Attempt, 'contentType' | 'payload'>> {
+function bodyOf(route: Route, known: Known): fc.Arbitrary<Pick<Attempt, 'contentType' | 'payload'>> {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const json = (value: unknown) => ({ contentType: 'application/json', payload: bytes(JSON.stringify(value) ?? '') })
   const nothing = fc.constantFrom(
@@ -112,7 +115,7 @@ function bodyOf(route: Route, known: Record<string, string>): fc.Arbitrary<Pick<
 }
 
 /** Values of an object schema, now and then with one of them replaced, left out or added. */
-function nearly(schema: JsonSchema, known: Record<string, string>): fc.Arbitrary<Record<string, unknown>> {
+function nearly(schema: JsonSchema, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const right = valueOf(schema, known) as fc.Arbitrary<Record<string, unknown>>
   const names = Object.keys(schema.properties ?? {})
   const change = fc.tuple(
@@ -125,7 +128,7 @@ function nearly(schema: JsonSchema, known: Record<string, string>): fc.Arbitrary
   )
 }
 
-function valueOf(schema: JsonSchema, known: Record<string, string>, name = ''): fc.Arbitrary<unknown> {
+function valueOf(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const given = known[name]
   if (given !== undefined)
     return fc.oneof({ weight: 3, arbitrary: fc.constant(given) }, { weight: 1, arbitrary: hostileText })
@@ -152,7 +155,7 @@ function valueOf(schema: JsonSchema, known: Record<string, string>, name = ''): 
   }
 }
 
-function objectOf(schema: JsonSchema, known: Record<string, string>): fc.Arbitrary<Record<string, unknown>> {
+function objectOf(schema: JsonSchema, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const entries = Object.entries(schema.properties ?? {})
   if (entries.length === 0 && schema.additionalProperties) {
     const names = Object.keys(known)

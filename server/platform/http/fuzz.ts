@@ -2,7 +2,7 @@ import { ErrorBody, type ErrorCode } from '@groundswell/contract/errors.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import fc from 'fast-check'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { type Attempt, attemptOf } from './fuzz-input.ts'
+import { type Attempt, attemptOf, type Known } from './fuzz-input.ts'
 
 export type FuzzOptions = {
   /** A bearer token that is good for the route, or where to get one for each input. */
@@ -10,7 +10,7 @@ export type FuzzOptions = {
   /** How many inputs; by default FUZZ_RUNS of the environment, or 200. */
   runs?: number
   /** Values that make the input of this route meaningful, such as ids that exist. */
-  known?: Record<string, string>
+  known?: Known
 }
 
 /** Errors that any call may answer, beside those that its route names. */
