@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
-import { InsightNumber } from './insights.ts'
+import { InsightNumber, MentionId } from './insights.ts'
 import { route } from './route.ts'
-
-/** The id of a mention as `listEvidence` gives it: the stored message and which of its statements. */
-export const MentionId = z.string().check(z.regex(/^[1-9][0-9]{0,14}:(0|[1-9][0-9]{0,3})$/, 'is no id of a mention'))
 
 const Mentions = z.array(MentionId).check(z.minLength(1), z.maxLength(500))
 const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))

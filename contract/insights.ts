@@ -5,6 +5,14 @@ import { route } from './route.ts'
 export const InsightStatus = z.enum(['created', 'pushed', 'resolved', 'regressed', 'ignored'])
 export type InsightStatus = z.infer<typeof InsightStatus>
 
+const MENTION = '[1-9][0-9]{0,14}:(0|[1-9][0-9]{0,3})'
+
+/** The id of a mention as `listEvidence` gives it: the stored message and which of its statements. */
+export const MentionId = z.string().check(z.regex(new RegExp(`^${MENTION}$`), 'is no id of a mention'))
+
+/** `listUngrouped` compares with no more mentions. */
+export const LIKE_AT_MOST = 20
+
 /** One piece of evidence. `text` is an exact substring of the stored message, from `start` to `end` (UTF-16 offsets). */
 export const Mention = z.object({
   id: z.optional(z.string()),
@@ -103,10 +111,7 @@ export const listUngrouped = route({
         .string()
         .check(
           z.maxLength(500),
-          z.regex(
-            /^[1-9][0-9]{0,14}:(0|[1-9][0-9]{0,3})(,[1-9][0-9]{0,14}:(0|[1-9][0-9]{0,3})){0,19}$/,
-            'names no mentions',
-          ),
+          z.regex(new RegExp(`^${MENTION}(,${MENTION}){0,${LIKE_AT_MOST - 1}}$`), 'names no mentions'),
         ),
     ),
   }),

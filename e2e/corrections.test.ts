@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
+import { toast, undoFromToast } from './toast.ts'
 
 type Listed = { issue_number: number; issue_name: string; summary: string; status: string; mention_count: number }
 type Topic = 'export' | 'login' | 'dark'
@@ -88,15 +89,6 @@ async function open(topic: Topic) {
   return { ...visited, panel, choose, ofMention }
 }
 
-const toast = (page: Page, title: string) =>
-  page
-    .getByRole('region', { name: /^Notifications/ })
-    .getByRole('listitem')
-    .filter({ has: page.getByText(title, { exact: true }) })
-const undoFromToast = async (page: Page, title: string) => {
-  await toast(page, title).getByRole('button', { name: 'Undo' }).click({ timeout: 30_000 })
-  await toast(page, 'Undone').waitFor({ timeout: 30_000 })
-}
 const active = (page: Page) => page.evaluate('document.activeElement?.getAttribute("aria-label")')
 
 test('a merge by keyboard alone: chosen by name, previewed, followed to where it went, and undone from the toast', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Look, launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
+import { toast, undoFromToast } from './toast.ts'
 
 type Listed = { issue_number: number; issue_name: string; mention_count: number }
 
@@ -41,15 +42,6 @@ async function open(about: RegExp, look: Look = {}) {
   return { ...visited, panel, bar: panel.getByRole('region', { name: 'Selected mentions' }) }
 }
 
-const toast = (page: Page, title: string) =>
-  page
-    .getByRole('region', { name: /^Notifications/ })
-    .getByRole('listitem')
-    .filter({ has: page.getByText(title, { exact: true }) })
-const undo = async (page: Page, title: string) => {
-  await toast(page, title).getByRole('button', { name: 'Undo' }).click({ timeout: 30_000 })
-  await toast(page, 'Undone').waitFor({ timeout: 30_000 })
-}
 const focused = (page: Page) => page.evaluate('document.activeElement?.textContent')
 
 test('by keyboard alone, a range of mentions is taken out after one preview and put back by one undo', async () => {
@@ -73,7 +65,7 @@ test('by keyboard alone, a range of mentions is taken out after one preview and 
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   expect(await counts()).toEqual([2, 3, 4])
   await page.keyboard.press('Enter')
-  await undo(page, 'Taken out')
+  await undoFromToast(page, 'Taken out')
   await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 4])
   await close()
 })
@@ -98,7 +90,7 @@ test('mentions picked with Shift and the mouse move together, and the focus goes
   await toast(page, 'Moved').waitFor({ timeout: 30_000 })
   expect(await counts()).toEqual([2, 2, 5])
   await expect.poll(() => focused(page)).toBe('Select mentions')
-  await undo(page, 'Moved')
+  await undoFromToast(page, 'Moved')
   await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 4])
   await close()
 })
@@ -115,7 +107,7 @@ test('a merge asks for nothing of the insight that ends by it', async () => {
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await toast(page, 'Merged').waitFor({ timeout: 30_000 })
   await panel.getByText('5 mentions').first().waitFor()
-  await undo(page, 'Merged')
+  await undoFromToast(page, 'Merged')
   await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 4])
   expect(missing).toEqual([])
   await close()

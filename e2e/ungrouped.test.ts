@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
+import { toast, undoFromToast } from './toast.ts'
 
 type Listed = { issue_number: number; issue_name: string; mention_count: number }
 
@@ -60,15 +61,6 @@ async function open(path = '/ungrouped') {
   return visited
 }
 
-const toast = (page: Page, title: string) =>
-  page
-    .getByRole('region', { name: /^Notifications/ })
-    .getByRole('listitem')
-    .filter({ has: page.getByText(title, { exact: true }) })
-const undoFromToast = async (page: Page, title: string) => {
-  await toast(page, title).getByRole('button', { name: 'Undo' }).click({ timeout: 30_000 })
-  await toast(page, 'Undone').waitFor({ timeout: 30_000 })
-}
 const searchFor = (page: Page, words: string) =>
   page.getByRole('searchbox', { name: 'Search what is in no insight' }).fill(words)
 const boxOf = (page: Page, author: string) => page.getByRole('checkbox', { name: new RegExp(`^${author}: `) })

@@ -2,16 +2,12 @@ import { cosine, vectorsOf } from './dense.ts'
 import { type Features, Representer, read } from './features.ts'
 import type { Language } from './language.ts'
 import { Vocabulary } from './vocabulary.ts'
-import { weighAll } from './weights.ts'
+import { sharedEvidence, weighAll } from './weights.ts'
 
 /** What a likeness in meaning counts beside shared words, where nothing is decided and all are compared with the same few. */
 const MEANING = 4
-/** How much more it says in longer texts. */
-const LENGTH = 0.2
-const USUAL_WORDS = 8
 /** What a text says it says at its beginning. */
 const READ = 1_000
-
 /** Texts that are read in a step, about 2 ms. */
 const IN_A_STEP = 50
 
@@ -35,7 +31,6 @@ export function* likeness(texts: readonly string[], picked: readonly number[]): 
   yield
   const features = statements.map((one) => one.features)
   const weights = weighAll(features, vocabulary)
-  const lengths = features.map(({ words }) => (Math.max(1, words) / USUAL_WORDS) ** LENGTH)
   const sums = new Float32Array(texts.length)
   const own = new Float32Array(vocabulary.size)
   for (const one of picked) {
@@ -43,12 +38,12 @@ export function* likeness(texts: readonly string[], picked: readonly number[]): 
     features[one]?.terms.forEach((term, t) => {
       own[term] = weights[one]?.[t] as number
     })
-    features.forEach(({ terms }, other) => {
-      let shared = 0
-      for (let t = 0; t < terms.length; t++)
-        shared += (own[terms[t] as number] as number) * (weights[other]?.[t] as number)
+    features.forEach((said, other) => {
+      const shared = sharedEvidence(said, weights[other] as Float32Array, own)
+      // It says more in longer texts, though not so much more as where two are to be joined.
+      const length = Math.sqrt((vectors.lengths[one] as number) * (vectors.lengths[other] as number))
       const known = vectors.known[one] === 1 && vectors.known[other] === 1
-      const alike = known ? cosine(vectors, one, other) * (lengths[one] as number) * (lengths[other] as number) : 0
+      const alike = known ? cosine(vectors, one, other) * length : 0
       sums[other] = (sums[other] as number) + (shared + MEANING * alike) / picked.length
     })
     features[one]?.terms.forEach((term) => {

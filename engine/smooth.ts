@@ -2,7 +2,7 @@ import { bothEvidence, cosine, turned, type Vectors } from './dense.ts'
 import type { Features } from './features.ts'
 import type { Pairs } from './neighbours.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { similarityOf, weighAll } from './weights.ts'
+import { sharedEvidence, similarityOf, weighAll } from './weights.ts'
 
 /** Pairs from this similarity on say surely the same. */
 const SURE = 0.55
@@ -65,7 +65,7 @@ export function scoredAnew(
     for (let t = 0; t < terms.length; t++) own[terms[t] as number] = weights[place]?.[t] as number
     for (const pair of others[place] as number[]) {
       const other = to[pair] as number
-      const shared = product(statements[other] as Features, weights[other] as Float32Array, own)
+      const shared = sharedEvidence(statements[other] as Features, weights[other] as Float32Array, own)
       const evidence =
         known[place] === 0 || known[other] === 0
           ? shared
@@ -93,10 +93,4 @@ export function scoredAnew(
     to: Int32Array.from(chosen, (pair) => to[pair] as number),
     scores: Float32Array.from(chosen, (pair) => scores[pair] as number),
   }
-}
-
-function product({ terms }: Features, weights: Float32Array, own: Float32Array): number {
-  let sum = 0
-  for (let t = 0; t < terms.length; t++) sum += (weights[t] as number) * (own[terms[t] as number] as number)
-  return sum
 }

@@ -90,6 +90,13 @@ export function weighAll(statements: readonly Features[], vocabulary: Vocabulary
   })
 }
 
+/** The evidence that a statement with these weights says the same as another, whose weights are in `other` by term. */
+export function sharedEvidence({ terms }: Features, weights: Float32Array, other: Float32Array): number {
+  let sum = 0
+  for (let t = 0; t < terms.length; t++) sum += (weights[t] as number) * (other[terms[t] as number] as number)
+  return sum
+}
+
 /** The similarity of two statements, 0 to below 1. */
 export function similarity(a: Features, b: Features, vocabulary: Vocabulary): number {
   const left = new Map<number, number>()

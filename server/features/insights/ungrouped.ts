@@ -5,6 +5,7 @@ import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { likeness } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { idOf } from './corrections/plan.ts'
 import { readStatementsById } from './corrections/store.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { fullMention } from './mention.ts'
@@ -57,7 +58,7 @@ async function mostAlike(
   const total = await countUngrouped(tx, workspaceId, asked.courtesies)
   const said = await readStatementsById(tx, workspaceId, picked)
   const rows = (await readUngrouped(tx, workspaceId, { ...asked, limit: COMPARED, after: null })).slice(0, COMPARED)
-  const others = rows.filter((row) => !picked.includes(`${row.itemId}:${row.number}`))
+  const others = rows.filter((row) => !picked.includes(idOf(row)))
   const texts = [...said.map(({ text }) => text ?? ''), ...others.map(({ text }) => text)]
   const steps = likeness(
     texts,

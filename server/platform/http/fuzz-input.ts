@@ -61,10 +61,10 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constant(nested(200)),
 )
 
-/** Requests to a route: mostly right in all but one respect, since what is wrong everywhere is refused at the door. */
 /** Values by the name of the field that they are for. */
 export type Known = Record<string, string | readonly string[]>
 
+/** Requests to a route: mostly right in all but one respect, since what is wrong everywhere is refused at the door. */
 export function attemptOf(route: Route, known: Known): fc.Arbitrary<Attempt> {
   const params = route.params ? nearly(schemaOf(route.params), known) : fc.constant({})
   const query = fc.oneof(

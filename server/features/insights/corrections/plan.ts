@@ -142,7 +142,7 @@ export async function planCorrection(
   }
 }
 
-/** Puts these statements into an insight, that they are in no other one meanwhile or in whichever they came. */
+/** Puts these statements into an insight, also those that have come into another one meanwhile. */
 function gathered(into: number, rows: StatementRow[]): Plan {
   if (rows.length === 0) throw new Refused('These mentions are gone')
   const origins = rows.flatMap((row) => row.issueNumber ?? [])

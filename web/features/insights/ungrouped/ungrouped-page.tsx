@@ -1,3 +1,4 @@
+import { LIKE_AT_MOST, MentionId } from '@groundswell/contract/insights.ts'
 import { Check, Search } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -13,12 +14,11 @@ import { EvidenceItem } from '../evidence-item.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { GatherBar } from './gather-bar.tsx'
 import { totalInWords } from './total-in-words.ts'
-import { COMPARED_WITH, useUngrouped } from './ungrouped-query.ts'
+import { useUngrouped } from './ungrouped-query.ts'
 import { useGathering } from './use-gathering.ts'
 
 /** The server takes no longer search. */
 const WORDS_AT_MOST = 200
-const MENTION = /^[1-9]\d{0,14}:\d{1,4}$/
 const NONE: readonly NamedMention[] = []
 
 /**
@@ -47,7 +47,7 @@ export function UngroupedPage() {
   const compared = asked && alike.length > 0 && !found.isPlaceholderData ? stood : NONE
   const mentions = [...compared, ...pages.flatMap((page) => page.mentions)]
   const picks = usePicks(mentions, ids, (chosen) => gathering.tick(chosen, mentions))
-  const toCompare = gathering.ticked.slice(-COMPARED_WITH)
+  const toCompare = gathering.ticked.slice(-LIKE_AT_MOST)
   const isCompared = toCompare.length === alike.length && toCompare.every((one) => alike.includes(one.id))
   const compare = () => {
     setStood(toCompare)
@@ -182,8 +182,8 @@ export function UngroupedPage() {
 
 /** The mentions that an address names to be compared with; none where it names something else. */
 function likeOf(address: URLSearchParams): string[] {
-  const ids = (address.get('like') ?? '').split(',').filter((id) => MENTION.test(id))
-  return ids.slice(0, COMPARED_WITH)
+  const ids = (address.get('like') ?? '').split(',').filter((id) => MentionId.safeParse(id).success)
+  return ids.slice(0, LIKE_AT_MOST)
 }
 
 /** What is known of the list, in words; what it is of while nothing is searched for. */

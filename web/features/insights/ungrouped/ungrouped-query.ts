@@ -5,8 +5,6 @@ import { call } from '../../client/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 
 export const UNGROUPED = 'ungrouped'
-/** The server compares with no more mentions. */
-export const COMPARED_WITH = 20
 
 /** A search that finds nothing yet goes on by itself for so many pages, then asks. */
 const PAGES_BY_ITSELF = 5
