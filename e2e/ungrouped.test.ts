@@ -138,7 +138,7 @@ test('a mention is added to an insight that is there, by keyboard', async () => 
   expect(await bar(page).getByRole('button', { name: 'Make an insight of them' }).isDisabled()).toBe(true)
   await bar(page).getByRole('button', { name: 'Add to an insight…' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('combobox', { name: 'Add to' }).waitFor()
+  await page.getByRole('combobox', { name: 'Add to an insight' }).waitFor()
   await page.keyboard.type('export')
   await expect.poll(() => page.getByRole('option').count()).toBe(1)
   await page.keyboard.press('Enter')

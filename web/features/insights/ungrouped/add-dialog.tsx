@@ -1,8 +1,5 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { useState } from 'react'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { InsightChooser } from '../corrections/insight-chooser.tsx'
-import { PreviewStep } from '../corrections/preview-step.tsx'
+import { ChoiceDialog } from '../corrections/choice-dialog.tsx'
 import type { NamedMention } from '../corrections/use-picking.ts'
 import { mentionsInWords } from '../mention-words.ts'
 
@@ -18,33 +15,17 @@ type AddDialogProps = {
 
 /** Asks which insight the mentions belong to, shows what that changes, and has it done. */
 export function AddDialog({ mentions, insights, onClose, onAdd }: AddDialogProps) {
-  const [into, setInto] = useState<number | null>(null)
-  // As it was when the dialog opened: a list that changes under the pointer is no help.
-  const [all] = useState(insights)
   const texts = mentions.slice(0, LOOKED_AT).map((one) => one.text)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <ChoiceDialog
       title="Add to an insight"
       description={mentions.length === 1 ? `“${texts[0]}”` : mentionsInWords(mentions.length)}
-    >
-      {into === null ? (
-        <InsightChooser
-          label="Add to"
-          insights={all}
-          about={texts.join(' ')}
-          onChoose={({ issue_number }) => setInto(issue_number)}
-        />
-      ) : (
-        <PreviewStep
-          here={into}
-          body={{ kind: 'add', mentions: mentions.map((one) => one.id) }}
-          action="Add"
-          onBack={() => setInto(null)}
-          onDo={() => onAdd(into)}
-        />
-      )}
-    </Dialog>
+      insights={insights}
+      about={texts.join(' ')}
+      action="Add"
+      ask={(into) => ({ here: into, body: { kind: 'add', mentions: mentions.map((one) => one.id) } })}
+      onClose={onClose}
+      onDo={({ here }) => onAdd(here)}
+    />
   )
 }
