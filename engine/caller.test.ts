@@ -1,3 +1,4 @@
+import { heldBy, issueWith, merging, moving, rejecting, splitting } from '@groundswell/fixtures/engine/corrections.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -16,8 +17,7 @@ import {
   type State,
   serialize,
 } from './index.ts'
-import { heldBy, issueWith, merging, moving, rejecting, splitting } from './sample-corrections.ts'
-import { EXEMPLARS } from './state.ts'
+import { EXEMPLARS } from './state/state.ts'
 
 /** What a caller keeps: the issue of every statement it heard of, and which issues are alive. */
 class Caller {

@@ -1,7 +1,7 @@
+import { CHAT, labelOf, SAMPLE } from '@groundswell/fixtures/engine/feedback.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { group, type Item } from './index.ts'
-import { CHAT, labelOf, SAMPLE } from './sample-feedback.ts'
 
 const HOSTILE: Record<string, string> = {
   nothing: '',

@@ -1,10 +1,10 @@
-import { assign } from './assign.ts'
-import { describe, describeAfresh } from './describe.ts'
+import { assign } from './clustering/assign.ts'
+import { needsRevision, revise } from './clustering/revise.ts'
+import { issues } from './corrections/remove.ts'
 import type { Item, Statement } from './model.ts'
-import { prepare } from './prepare.ts'
-import { issues } from './remove.ts'
-import { needsRevision, revise } from './revise.ts'
-import { createState, itemIdOf } from './state.ts'
+import { describe, describeAfresh } from './naming/describe.ts'
+import { createState, itemIdOf } from './state/state.ts'
+import { prepare } from './text/prepare.ts'
 
 export type GroupOptions = {
   /** decides between equal choices */

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { hostileText, subjectLine } from '@groundswell/fixtures/engine/hostile.ts'
 import fc from 'fast-check'
 import { expect, describe as suite, test } from 'vitest'
 import {
@@ -14,9 +15,8 @@ import {
   type State,
   serialize,
 } from './index.ts'
-import { normalise, tokenise } from './normalise.ts'
-import { hostileText, subjectLine } from './sample-hostile.ts'
-import { featuresOf } from './state.ts'
+import { featuresOf } from './state/state.ts'
+import { normalise, tokenise } from './text/normalise.ts'
 
 const hostile = fc.array(fc.nat(999), { minLength: 4, maxLength: 60, size: 'max' }).map(hostileText)
 
@@ -123,7 +123,7 @@ suite('the same input, seed and version', () => {
     import { createHash } from 'node:crypto'
     import fc from 'fast-check'
     import { assign, createState, describe, issues, prepare, revise, serialize } from ${JSON.stringify(import.meta.resolve('./index.ts'))}
-    import { hostileText, subjectLine } from ${JSON.stringify(import.meta.resolve('./sample-hostile.ts'))}
+    import { hostileText, subjectLine } from ${JSON.stringify(import.meta.resolve('../fixtures/engine/hostile.ts'))}
     const hostile = fc.array(fc.nat(999), { minLength: 4, maxLength: 60, size: 'max' }).map(hostileText)
     const said = [1, 2].map((seed) => {
       const state = createState({ seed })

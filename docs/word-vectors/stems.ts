@@ -1,8 +1,8 @@
 // The stems of each line of the files named, as the engine reads them, into FILE.stems: node stems.ts words.txt meanings.txt software.txt pairs.txt
 // pairs.de.txt pairs.fr.txt pairs.es.txt pairs.pt.txt. A name may say the language.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Language, stem } from '../../engine/language.ts'
-import { normalise, tokenise } from '../../engine/normalise.ts'
+import { type Language, stem } from '@groundswell/engine/text/language.ts'
+import { normalise, tokenise } from '@groundswell/engine/text/normalise.ts'
 
 for (const file of process.argv.slice(2)) {
   const language = (/\.(de|fr|es|pt)\.txt$/.exec(file)?.[1] ?? 'en') as Language

@@ -14,8 +14,8 @@ describe('who may import whom', () => {
     ['web/features/insights/page.tsx', '../settings/form.tsx'],
     ['web/ui/button.tsx', '@groundswell/contract/insights.ts'],
     ['web/ui/button.tsx', '../features/insights/index.ts'],
-    ['engine/assign.ts', 'node:fs'],
-    ['engine/assign.ts', '@groundswell/server/platform/db/database.ts'],
+    ['engine/clustering/assign.ts', 'node:fs'],
+    ['engine/clustering/assign.ts', '@groundswell/server/platform/db/database.ts'],
     ['contract/insights.ts', 'node:crypto'],
     ['contract/insights.ts', '@groundswell/engine/index.ts'],
     ['connectors/linear/push.ts', '../github/client.ts'],
@@ -24,10 +24,11 @@ describe('who may import whom', () => {
     ['server/platform/db/database.ts', '../../features/insights/index.ts'],
     ['server/features/insights/routes.ts', '../feedback/store.ts'],
     ['server/features/insights/routes.ts', '@groundswell/connectors/sandbox/index.ts'],
-    ['server/features/insights/routes.ts', '@groundswell/engine/leiden.ts'],
+    ['server/features/insights/routes.ts', '@groundswell/engine/clustering/leiden.ts'],
     ['server/api.ts', '@groundswell/connectors/sandbox/index.ts'],
     ['server/features/insights/routes.ts', '../../../contract/insights.ts'],
-    ['scripts/bench/report.ts', '@groundswell/engine/leiden.ts'],
+    ['bench/product/report.ts', '@groundswell/engine/clustering/leiden.ts'],
+    ['engine/clustering/assign.ts', '@groundswell/fixtures/engine/feedback.ts'],
   ])('%s may not import %s', (file, specifier) => {
     expect(trespass(file, specifier)).not.toBeNull()
   })
@@ -36,7 +37,7 @@ describe('who may import whom', () => {
     ['web/features/insights/page.tsx', '@groundswell/contract/insights.ts'],
     ['web/features/insights/page.tsx', '../../ui/button.tsx'],
     ['web/features/insights/page.tsx', '../settings/index.ts'],
-    ['engine/assign.ts', './represent.ts'],
+    ['engine/clustering/assign.ts', '../text/features.ts'],
     ['connectors/linear/push.ts', '../kit/http.ts'],
     ['connectors/linear/push.ts', '../connector.ts'],
     ['connectors/index.ts', './linear/index.ts'],
@@ -44,7 +45,9 @@ describe('who may import whom', () => {
     ['server/features/insights/routes.ts', '@groundswell/engine/index.ts'],
     ['server/features/insights/routes.ts', '../../platform/http/handle.ts'],
     ['server/demo.ts', '@groundswell/connectors/sandbox/index.ts'],
-    ['scripts/bench/report.ts', '@groundswell/engine/bench/machine.ts'],
+    ['bench/product/report.ts', '../engine/machine.ts'],
+    ['bench/engine/stream.ts', '@groundswell/engine/clustering/leiden.ts'],
+    ['engine/clustering/assign.test.ts', '@groundswell/fixtures/engine/feedback.ts'],
   ])('%s may import %s', (file, specifier) => {
     expect(trespass(file, specifier)).toBeNull()
   })

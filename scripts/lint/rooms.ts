@@ -50,12 +50,20 @@ const rooms: Room[] = [
   {
     room: 'scripts',
     files: /^scripts\//,
-    may: ['scripts', 'contract', 'engine-door', 'benchmark', 'platform', 'front', 'sandbox', 'door'],
+    may: ['scripts', 'contract', 'platform', 'front', 'sandbox', 'door'],
+    libraries: [/./],
+  },
+  { room: 'fixtures', files: /^fixtures\//, may: ['fixtures', 'contract', 'engine'], libraries: [/./] },
+  { room: 'engine-bench', files: /^bench\/engine\//, may: ['engine-bench', 'fixtures', 'engine'], libraries: [/./] },
+  {
+    room: 'product-bench',
+    files: /^bench\/product\//,
+    may: ['product-bench', 'engine-bench', 'contract', 'engine-door', 'platform', 'front', 'sandbox', 'door'],
     libraries: [/./],
   },
 ]
 
-const isTest = (file: string) => /(\.test\.tsx?|\/testing\.ts|\/bench\/[^/]+\.ts|vitest[^/]*\.ts)$/.test(file)
+const isTest = (file: string) => /(\.test\.tsx?|\/testing\.ts|vitest[^/]*\.ts)$/.test(file)
 const roomOf = (file: string) => rooms.find((entry) => entry.files.test(file))
 /** The folder that is one noun, one connector or one screen. */
 const nounOf = (file: string) => /^(connectors\/[^/]+|server\/features\/[^/]+|web\/features\/[^/]+)\//.exec(file)?.[1]
@@ -88,7 +96,6 @@ export function trespass(file: string, specifier: string): string | null {
   if (/^server\/features\/[^/]+\/index\.ts$/.test(target)) names.add('front')
   if (/^web\/features\/[^/]+\/index\.tsx?$/.test(target)) names.add('screen-front')
   if (target === 'engine/index.ts') names.add('engine-door')
-  if (target.startsWith('engine/bench/')) names.add('benchmark')
   if (
     target === 'connectors/index.ts' ||
     target === 'connectors/connector.ts' ||
@@ -97,7 +104,9 @@ export function trespass(file: string, specifier: string): string | null {
     names.add('connectors-door')
   }
   if (there.room === 'sandbox' && /^server\/demo[^/]*(\.ts$|\/)/.test(file)) names.add('demo-sandbox')
-  const may = testing ? [...room.may, 'sandbox', 'connectors', 'connector', 'platform', 'door', 'front'] : room.may
+  const may = testing
+    ? [...room.may, 'sandbox', 'fixtures', 'engine-bench', 'connectors', 'connector', 'platform', 'door', 'front']
+    : room.may
   if (may.some((name) => names.has(name))) return null
   return `${room.room} may not import ${target} (docs/architecture.md, "The rooms")`
 }

@@ -1,0 +1,21 @@
+import { seededRandom, shuffle } from '@groundswell/engine/clustering/random.ts'
+import type { Row } from './stream.ts'
+
+/** Of each ten messages so many have no subject. */
+const NOISE = 4
+
+/** All messages of `count` subjects chosen by the seed, and as many without one as a small company has beside them. */
+export function fewSubjects(rows: readonly Row[], count: number, seed: number): Row[] {
+  const random = seededRandom(seed)
+  const labels = [...new Set(rows.flatMap(({ label }) => label ?? []))]
+  const chosen = new Set(shuffled(labels, random).slice(0, count))
+  const said = rows.filter(({ label }) => label !== null && chosen.has(label))
+  const noise = rows.filter(({ label }) => label === null)
+  return [...said, ...shuffled(noise, random).slice(0, Math.round((said.length * NOISE) / (10 - NOISE)))]
+}
+
+function shuffled<T>(values: readonly T[], random: () => number): T[] {
+  const order = Int32Array.from(values, (_, at) => at)
+  shuffle(order, random)
+  return Array.from(order, (at) => values[at] as T)
+}

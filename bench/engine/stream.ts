@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { assign } from '@groundswell/engine/clustering/assign.ts'
+import { seededRandom } from '@groundswell/engine/clustering/random.ts'
+import { needsRevision, revise } from '@groundswell/engine/clustering/revise.ts'
+import type { Statement } from '@groundswell/engine/model.ts'
+import { describe } from '@groundswell/engine/naming/describe.ts'
+import { createState, type State } from '@groundswell/engine/state/state.ts'
+import { prepare } from '@groundswell/engine/text/prepare.ts'
+import { type History, type Snapshot, scoreHistory } from './history.ts'
+import { type Scores, scoreGrouping } from './metrics.ts'
+import { type Named, type NamingScores, scoreNames } from './naming.ts'
+
+const LATE_SHARE = 0.2
+
+export type Row = { text: string; label: string | null; id?: string; thread?: string; at?: number }
+
+/** Rows of a `text⇥label` file; the label `oos` is noise. */
+export function readRows(path: string): Row[] {
+  const content = readFileSync(path, 'utf8')
+  if (path.endsWith('.jsonl')) {
+    return content
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const row = JSON.parse(line) as {
+          id: string
+          text: string
+          label: string | null
+          thread: string | null
+          at: number
+        }
+        return { id: row.id, text: row.text, label: row.label, thread: row.thread ?? row.id, at: row.at }
+      })
+  }
+  return content
+    .split('\n')
+    .filter((line) => line.includes('\t'))
+    .map((line) => {
+      const [text = '', label = ''] = line.split('\t')
+      return { text, label: label === 'oos' ? null : label }
+    })
+}
+
+export type StreamOptions = {
+  /** rows read at a time */
+  batch?: number
+  tuning?: Parameters<typeof revise>[1]
+  /** a fifth of the labels appear only after halfway */
+  bursty?: boolean
+}
+
+export type StreamResult = Scores &
+  History &
+  NamingScores & {
+    /** CPU of the engine alone, all threads, in ms */
+    cpuMs: number
+    state: State
+  }
+
+/**
+ * Streams rows in batches with revisions as the engine asks for them, and scores the end and the way to it. Rows with times
+ * come in their order, others shuffled. A row is in the group of its first statement that is in one.
+ */
+export function stream(rows: Row[], seed: number, options: StreamOptions = {}): StreamResult {
+  const order = arrivals(rows, seed, options.bursty ?? false)
+  const statements = order.map((row, i) =>
+    prepare({ id: row.id ?? `${i}`, text: row.text, at: row.at ?? i, ...(row.thread ? { thread: row.thread } : {}) }),
+  )
+  const batch = options.batch ?? 250
+  const state = createState({ seed })
+  const snapshots: Snapshot[] = []
+  let cpuMs = 0
+  for (let i = 0; i < order.length; i += batch) {
+    const last = i + batch >= order.length
+    const began = process.cpuUsage()
+    assign(state, statements.slice(i, i + batch).flat())
+    if (last || needsRevision(state)) revise(state, options.tuning)
+    const { user, system } = process.cpuUsage(began)
+    cpuMs += (user + system) / 1_000
+    snapshots.push(statements.slice(0, i + batch).map((said) => groupOf(state, said)))
+  }
+  const groups = snapshots.at(-1) ?? []
+  const labels = order.map(({ label }) => label)
+  return {
+    ...scoreGrouping(groups, labels),
+    ...scoreHistory(snapshots, labels),
+    ...scoreNames(namedGroups(state, order, groups)),
+    cpuMs,
+    state,
+  }
+}
+
+/** Rows in the order in which they arrive, see `stream`. */
+export function arrivals(rows: Row[], seed: number, bursty: boolean): Row[] {
+  const random = seededRandom(seed)
+  const late = new Set<string>()
+  if (bursty) {
+    const labels = [...new Set(rows.map(({ label }) => label))].filter((label) => label !== null)
+    while (late.size < labels.length * LATE_SHARE) late.add(labels[Math.floor(random() * labels.length)] as string)
+  }
+  const key = ({ at, label }: Row) => at ?? (label !== null && late.has(label) ? (1 + random()) / 2 : random())
+  return rows
+    .map((row) => ({ row, key: key(row) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ row }) => row)
+}
+
+function groupOf(state: State, said: Statement[]): number | null {
+  for (const { id } of said) {
+    const index = state.statementIndex.get(id)
+    const node = index === undefined ? null : state.nodes[state.statementNodes[index] as number]
+    if (node && node.issue > 0) return node.issue
+  }
+  return null
+}
+
+function namedGroups(state: State, order: Row[], groups: Snapshot): Named[] {
+  const texts = new Map<number, string[]>()
+  groups.forEach((group, i) => {
+    if (group === null) return
+    texts.set(group, [...(texts.get(group) ?? []), (order[i] as Row).text])
+  })
+  return [...texts].map(([group, said]) => ({ name: describe(state, group).name, texts: said }))
+}

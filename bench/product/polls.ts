@@ -1,0 +1,162 @@
+import { Agent, request } from 'node:http'
+import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
+import { startImport } from '@groundswell/contract/feedback.ts'
+import { listInsights } from '@groundswell/contract/insights.ts'
+import { getLive } from '@groundswell/contract/operations.ts'
+import type { Child } from '@groundswell/server/faults/child.ts'
+import { measure } from '@groundswell/server/faults/measure.ts'
+import { between, seeded } from '@groundswell/server/faults/random.ts'
+import { Stack } from '@groundswell/server/faults/stack.ts'
+import { asFile } from '@groundswell/server/faults/topic-rows.ts'
+import { until } from '@groundswell/server/faults/until.ts'
+import { type Figure, figure } from '../engine/figures.ts'
+
+const POLLS = 5_000
+const WARM_UP = 1_000
+const CHANGED_POLLS = 100
+const ROUNDS = 5
+const INSIGHTS = 500
+const TARGET_UNCHANGED_MS = 0.3
+const TARGET_CHANGED_MS = 5
+
+type Answer = { status: number; etag: string; length: number }
+
+/** What a poll of the list costs the server, in milliseconds of its CPU (all threads, without PostgreSQL), and in queries. */
+export async function benchPolls(): Promise<Figure[]> {
+  const stack = await Stack.start(['measured'])
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  try {
+    await stack.furnish()
+    await fill(stack)
+    const [child] = stack.children('measured')
+    if (!child) throw new Error('the server is not there')
+    const get = (path: string, etag?: string) => ask(agent, stack, path, etag)
+    const shown = (await stack.client.call(listInsights)).length
+
+    let full = await get(listInsights.path)
+    if (full.etag === '') throw new Error('the list has no ETag')
+    const unchanged: number[] = []
+    const live: number[] = []
+    const changed: number[] = []
+    const queries: number[] = []
+    await repeat(WARM_UP, () => get(listInsights.path, full.etag))
+    await repeat(WARM_UP, () => get(getLive.path))
+    for (let round = 0; round < ROUNDS; round += 1) {
+      full = await get(listInsights.path)
+      const poll = await cost(child, POLLS, async () => {
+        const { status } = await get(listInsights.path, full.etag)
+        if (status !== 304) throw new Error(`a poll that finds nothing new answered ${status}`)
+      })
+      unchanged.push(poll.cpuMs)
+      queries.push(poll.queries)
+      live.push((await cost(child, POLLS, () => get(getLive.path))).cpuMs)
+      const changes = await cost(child, CHANGED_POLLS, async () => {
+        await touch(stack)
+        const { status } = await get(listInsights.path, full.etag)
+        if (status !== 200) throw new Error(`a poll after a change answered ${status}`)
+      })
+      changed.push(changes.cpuMs)
+    }
+    const ratios = unchanged.map((value, index) => value / (live[index] ?? Number.NaN))
+    return [
+      figure('a poll that finds nothing new: CPU', 'ms', unchanged, { atMost: TARGET_UNCHANGED_MS }),
+      figure('the same, as a multiple of GET /api/live', '×', ratios),
+      figure(`queries by ${POLLS.toLocaleString('en-US')} such polls, background work included`, '', queries, {
+        atMost: 0,
+      }),
+      figure(`a poll after a change, ${shown} insights: CPU`, 'ms', changed, { atMost: TARGET_CHANGED_MS }),
+      figure('its body', 'KiB', [full.length / 1024]),
+    ]
+  } finally {
+    agent.destroy()
+    await stack.stop()
+  }
+}
+
+/** Milliseconds of CPU and queries for each of so many calls. */
+async function cost(
+  child: Child,
+  count: number,
+  call: () => Promise<unknown>,
+): Promise<{ cpuMs: number; queries: number }> {
+  const before = await measure(child)
+  await repeat(count, call)
+  const after = await measure(child)
+  return { cpuMs: (after.cpuMs - before.cpuMs) / count, queries: after.queries - before.queries }
+}
+
+async function repeat(count: number, call: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < count; done += 1) await call()
+}
+
+/** A real list first, then copies of its insights up to the number that the target names, with their evidence. */
+async function fill(stack: Stack): Promise<void> {
+  const random = seeded(7)
+  const rows = loadCompany().map(({ id, text, author }) => ({
+    id,
+    text,
+    author,
+    date: new Date(Date.UTC(2026, 0, 5) + between(random, 0, 100_000) * 60_000).toISOString(),
+  }))
+  await stack.client.call(startImport, { query: { name: 'polls.jsonl' }, raw: asFile(rows) })
+  await until('the rows to be grouped', async () => {
+    const [left] = await stack.query<{ count: number }>(
+      `select count(*)::int as count from feedback_item where grouped_seq is not null`,
+    )
+    return left?.count === rows.length ? true : undefined
+  })
+  await stack.query(`
+    insert into insight (workspace_id, issue_number, name, summary, status, mention_count, people_count, heard, sources,
+      first_seen, last_seen, hidden)
+    select workspace_id, 10000 + number, name, summary, status, mention_count, people_count, heard, sources, first_seen,
+      last_seen, false
+    from (select *, row_number() over (order by issue_number) as at, count(*) over () as shown
+      from insight where not hidden and ended_at is null) i
+    join generate_series(1, ${INSIGHTS}) number on (number - 1) % shown + 1 = at
+    where number <= ${INSIGHTS} - shown`)
+  await stack.query(`
+    with copied as (
+      insert into feedback_item (workspace_id, connection_id, external_id, text, author, place, said_at, grouped_seq)
+      select item.workspace_id, item.connection_id, copy.issue_number || '-' || item.external_id, item.text, item.author,
+        item.place, item.said_at, -1
+      from insight copy
+      join insight original on original.workspace_id = copy.workspace_id and original.name = copy.name
+        and original.issue_number < 10000
+      join statement s on s.workspace_id = copy.workspace_id and s.issue_number = original.issue_number
+      join feedback_item item on item.workspace_id = s.workspace_id and item.id = s.item_id
+      where copy.issue_number >= 10000
+      on conflict do nothing
+      returning workspace_id, id, external_id, text, said_at
+    )
+    insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
+    select workspace_id, id, 0, 0, least(length(text), 200), 'joined', split_part(external_id, '-', 1)::int, 1, 'copied', said_at
+    from copied`)
+  await touch(stack)
+}
+
+/** Tells the server that the list has changed, as a grouping does: one insight of it. */
+async function touch(stack: Stack): Promise<void> {
+  await stack.query(`
+    with raised as (update workspace set revision = revision + 1 returning workspace_id, revision),
+      changed as (update insight set revision = raised.revision from raised
+        where insight.workspace_id = raised.workspace_id and issue_number = 10001 returning 1)
+    select pg_notify('revision', workspace_id || ':' || revision) from raised`)
+}
+
+function ask(agent: Agent, stack: Stack, path: string, etag?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${stack.client.token}`,
+      ...(etag === undefined ? {} : { 'if-none-match': etag }),
+    }
+    request(`${stack.client.base}${path}`, { agent, headers }, (response) => {
+      let length = 0
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, etag: response.headers.etag ?? '', length }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}

@@ -1,0 +1,131 @@
+import { allFeatures, type Node, type State } from '../state/state.ts'
+import { type Vectors, vectorsOf } from '../text/dense.ts'
+import type { Features } from '../text/features.ts'
+import { type Graph, leiden } from './leiden.ts'
+import { nearestPairs, type Pairs } from './neighbours.ts'
+import type { ProfileTuning } from './profiles.ts'
+import type { Scope } from './scope.ts'
+import { scoredAnew, smoothed } from './smooth.ts'
+import { joinTied } from './ties.ts'
+
+const NEIGHBOURS = 15
+/** Among so many the nearest are chosen. */
+const COMPARED = 20
+/** Pairs from this similarity on are worth asking a profile about. */
+const ASKED = 0.3
+
+/** How readily a revision joins statements. Tuned on CLINC150 and HWU64 alone. */
+export type Tuning = {
+  /** least similarity of two statements for an edge */
+  edge: number
+  /** above 1: smaller groups */
+  resolution: number
+  /** what an issue's own weight is beside a statement's mean degree */
+  anchor: number
+  /** least similarity to some other statement of the group for one to be in it */
+  member: number
+  /** how much less is enough for one that is in a group already, so that what was shown stays where it was */
+  slack: number
+  /** the power of the similarity that an edge weighs */
+  power: number
+} & ProfileTuning
+
+export const TUNING: Tuning = {
+  edge: 0.37,
+  resolution: 0.45,
+  anchor: 0.15,
+  member: 0.58,
+  slack: 0.12,
+  power: 3,
+  attach: 3,
+  margin: 1.3,
+  alike: 0.65,
+}
+
+/** The groups found: for each statement in scope a community number, the similarities between them, and their features. */
+export type Found = { labels: Int32Array; pairs: Pairs; vectors: Vectors; features: Features[] }
+
+/**
+ * Communities among the statements in scope. Each issue takes part as an anchor, joined to its own statements with a tenth
+ * of the mean degree, and the search starts from the issues as they are: groups keep together unless what is new says
+ * otherwise.
+ */
+export function findCommunities(state: State, scope: Scope, tuning: Tuning): Found {
+  const nodes = scope.nodes.map((index) => state.nodes[index] as Node)
+  const size = nodes.length
+  const features = allFeatures(state, scope.nodes)
+  const statements = nodes.map(({ language }, place) => ({ features: features[place] as Features, language }))
+  const said = vectorsOf(statements, state.vocabulary)
+  const least = Math.min(ASKED, tuning.edge)
+  const wide = nearestPairs(features, state.vocabulary, COMPARED, least, said)
+  const vectors = smoothed(said, wide)
+  const pairs = scoredAnew(wide, features, state.vocabulary, vectors, NEIGHBOURS, least)
+  const { power } = tuning
+  const weights = pairs.scores.map((score) => (score < tuning.edge ? 0 : score ** power))
+  const anchors = new Map<number, number>()
+  for (const node of nodes) if (node.issue > 0 && !anchors.has(node.issue)) anchors.set(node.issue, size + anchors.size)
+  let sum = 0
+  for (let p = 0; p < weights.length; p++) sum += 2 * (weights[p] as number)
+  const pull = (tuning.anchor * sum) / Math.max(1, size)
+  const total = size + anchors.size
+  const start = new Int32Array(total)
+  for (let i = 0; i < size; i++) {
+    const issue = (nodes[i] as Node).issue
+    start[i] = issue > 0 ? (anchors.get(issue) as number) : i
+  }
+  for (const anchor of anchors.values()) start[anchor] = anchor
+  const graph = graphOf(total, { ...pairs, scores: weights }, nodes, anchors, pull)
+  const communities = leiden(graph, {
+    resolution: resolutionFor(tuning.resolution, size),
+    seed: state.seed + state.revisions,
+    start,
+  })
+  const labels = communities.subarray(0, size)
+  const before = Int32Array.from(nodes, ({ issue }) => issue)
+  joinTied(labels, pairs, weights, vectors, before)
+  return { labels, pairs, vectors, features }
+}
+
+/**
+ * How finely to cut a graph of so many statements. It grows with the root of their number, so that groups of a kind stay of a
+ * size however much a workspace has read. Below some hundred statements it hardly grows: a handful that all say the same
+ * must not be cut into single ones.
+ */
+function resolutionFor(resolution: number, size: number): number {
+  return Math.max(1, (resolution * Math.sqrt(size) * size) / (size + 150))
+}
+
+function graphOf(total: number, pairs: Pairs, nodes: Node[], anchors: Map<number, number>, pull: number): Graph {
+  const starts = new Int32Array(total + 1)
+  const link = (visit: (a: number, b: number, weight: number) => void) => {
+    for (let p = 0; p < pairs.from.length; p++) {
+      const weight = pairs.scores[p] as number
+      if (weight > 0) visit(pairs.from[p] as number, pairs.to[p] as number, weight)
+    }
+    if (pull <= 0) return
+    nodes.forEach((node, i) => {
+      const anchor = anchors.get(node.issue)
+      if (anchor !== undefined) visit(i, anchor, pull)
+    })
+  }
+  link((a, b) => {
+    starts[a + 1] = (starts[a + 1] as number) + 1
+    starts[b + 1] = (starts[b + 1] as number) + 1
+  })
+  for (let i = 0; i < total; i++) starts[i + 1] = (starts[i + 1] as number) + (starts[i] as number)
+  const fill = starts.slice(0, total)
+  const edges = starts[total] as number
+  const targets = new Int32Array(edges)
+  const weights = new Float32Array(edges)
+  const put = (from: number, to: number, weight: number) => {
+    const at = fill[from] as number
+    targets[at] = to
+    weights[at] = weight
+    fill[from] = at + 1
+  }
+  link((a, b, weight) => {
+    put(a, b, weight)
+    put(b, a, weight)
+  })
+  return { size: total, starts, targets, weights }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { assign, createState, issues, prepare } from '../index.ts'
+import { leastNearness, revise } from './revise.ts'
+
+test('the more a workspace has read, the more alike two statements must be', () => {
+  const asked = [100, 800, 5_500, 20_000].map((texts) => leastNearness(0.518, texts))
+  expect(asked).toEqual([...asked].sort((a, b) => a - b))
+  expect(leastNearness(0.518, 5_500)).toBe(0.518)
+  expect(leastNearness(0.518, 800)).toBeLessThan(0.47)
+})
+
+test('it never asks for so little that anything goes, nor for so much that nothing does', () => {
+  expect(leastNearness(0.518, 0)).toBeGreaterThanOrEqual(0.39)
+  expect(leastNearness(0.41, 0)).toBe(0.4)
+  expect(leastNearness(0.518, 1e9)).toBeCloseTo(0.568)
+})
+
+test('a flood of near copies stays one issue for each subject, though each is among the nearest of its own kind alone', () => {
+  const subjects = [
+    ['CSV export stops after the first thousand rows', ' of every report'],
+    ['Password reset mail never arrives in the inbox', ' of our colleagues'],
+    ['Dark mode makes the calendar text unreadable', ' on small phones'],
+    ['Invoice PDF shows the wrong tax number', ' for German customers'],
+  ] as const
+  const state = createState()
+  for (let from = 0; from < 1_200; from += 200) {
+    const items = Array.from({ length: 200 }, (_, i) => {
+      const n = from + i
+      const [what, where] = subjects[n % subjects.length] as (typeof subjects)[number]
+      return { id: `m${n}`, text: `${what}${n % 3 === 0 ? where : ''} (${n})`, at: n }
+    })
+    assign(state, items.flatMap(prepare))
+    revise(state)
+  }
+  expect(issues(state).map(({ statementIds }) => statementIds.length)).toEqual([300, 300, 300, 300])
+})

@@ -1,0 +1,255 @@
+import { bondsOf } from '../corrections/advice.ts'
+import { learn } from '../corrections/lessons.ts'
+import { heirOf, isBanned } from '../corrections/rules.ts'
+import type { Candidate, Changes } from '../model.ts'
+import { describeChanged } from '../naming/describe.ts'
+import { Recorder } from '../state/recorder.ts'
+import { compact, itemIdOf, type Node, type State } from '../state/state.ts'
+import { nearestFirst } from './assign.ts'
+import { type Found, findCommunities, TUNING, type Tuning } from './communities.ts'
+import { trimExemplars } from './exemplars.ts'
+import { type Community, matchIssues } from './lineage.ts'
+import type { Pairs } from './neighbours.ts'
+import { consultProfiles } from './profiles.ts'
+import { chooseScope, type Scope } from './scope.ts'
+
+const VOUCHERS = 4
+const LIKE_PINNED = 'like one that a person put there'
+const LIKE_REJECTED = 'a person said that it is not this'
+
+/**
+ * Whether enough has come since the last revision for another to pay: a fifth of what the workspace holds, at least 100
+ * statements and at most 8,000. With `idle` (nothing more waits to be assigned) 25 are enough, or two pending ones that
+ * resemble each other, so that a quiet workspace still sees what is new.
+ */
+export function needsRevision(state: State, options: { idle?: boolean } = {}): boolean {
+  const fresh = state.seen - state.seenAtRevision
+  if (fresh === 0) return false
+  if (options.idle && (fresh >= 25 || state.ripe > 0)) return true
+  return fresh >= Math.min(8_000, Math.max(100, state.seenAtRevision * 0.2))
+}
+
+/**
+ * Looks again at how statements group, where something changed: splits, merges, and gives pending statements that say
+ * the same an issue of their own. What people said holds: see `correct`. Changes the state in place and returns what the
+ * caller must store.
+ */
+export function revise(state: State, tuning: Tuning = TUNING): Changes {
+  const recorder = new Recorder(state)
+  const scope = chooseScope(state)
+  if (scope.nodes.length > 0) regroup(state, scope, findCommunities(state, scope, tuning), recorder, tuning)
+  trimExemplars(state)
+  state.revisions++
+  state.seenAtRevision = state.seen
+  state.ripe = 0
+  const changes = recorder.changes()
+  compact(state)
+  describeChanged(state)
+  for (const issue of state.issues.values()) issue.changed = 0
+  return changes
+}
+
+/**
+ * How near a statement must be to another of its group, after so many texts. The nearest of many strangers is nearer by
+ * chance than the nearest of few, with the logarithm of their number: a small workspace may believe a likeness that a large
+ * one must doubt. `member` holds at 5,500 texts.
+ */
+export function leastNearness(member: number, texts: number): number {
+  const moved = member + 0.038 * Math.log(Math.max(texts, 100) / 5_500)
+  return Math.min(member + 0.05, Math.max(0.4, moved))
+}
+
+function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, tuning: Tuning): void {
+  const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
+  const closed = (issueId: number) => {
+    const issue = state.issues.get(issueId)
+    return issue !== undefined && (issue.removed || issue.locked)
+  }
+  const fixed = (place: number) => nodeAt(place).pin >= 0 || closed(nodeAt(place).issue)
+  const bonds = bondsOf(state)
+  const held = (place: number) => bonds.hold(scope.nodes[place] as number)
+  const nearness = nearnessWithin(found, (place) => held(place) || nodeAt(place).pin >= 0)
+  const least = leastNearness(tuning.member, state.vocabulary.texts)
+  const enough = (place: number) => (nodeAt(place).issue > 0 ? least - tuning.slack : least)
+  const stays = (place: number) => nodeAt(place).followers.length > 1 || (nearness[place] as number) >= enough(place)
+  const labels = withoutStrangers(
+    found.labels.map((label, place) => (stays(place) ? label : -1)),
+    found.pairs,
+  )
+  const taken = consultProfiles(labels, found.features, found.pairs, state.vocabulary, tuning, found.vectors)
+  const lessons = learn(state, scope, found.pairs, labels, fixed)
+  const taught = (place: number): number => {
+    const pin = lessons.pins[place] as number
+    return pin > 0 && (state.issues.get(pin)?.locked || !state.issues.has(pin)) ? -1 : pin
+  }
+  const before = scope.nodes.map((index) => (state.nodes[index] as Node).issue)
+  const communities: Community[] = []
+  for (let place = 0; place < scope.nodes.length; place++) {
+    const label = labels[place] as number
+    if (label < 0) {
+      if (fixed(place)) continue
+      const pin = taught(place)
+      if (pin >= 0) recorder.move(scope.nodes[place] as number, pin, lessons.scores[place] as number, LIKE_PINNED)
+      else if (!held(place)) recorder.move(scope.nodes[place] as number, 0, nearness[place] as number)
+      continue
+    }
+    communities[label] ??= { places: [], issue: 0 }
+    communities[label].places.push(place)
+  }
+  const groups = communities.filter((community) => community !== undefined)
+  matchIssues(
+    groups,
+    (place) => nodeAt(place).issue,
+    (place) => nodeAt(place).followers.length,
+    (place) => nodeAt(place).pin,
+  )
+  const cohesion = cohesionOf(found, groups)
+  groups.forEach((group, index) => {
+    const score = cohesion[index] as number
+    let target = group.issue
+    if (target === 0 && recurs(state, scope, group, (place) => !fixed(place) && !held(place) && taught(place) < 0)) {
+      target = state.nextIssue++
+      recorder.bear(target)
+    }
+    for (const place of group.places) {
+      if (fixed(place)) continue
+      const index = scope.nodes[place] as number
+      const node = nodeAt(place)
+      const pin = taught(place)
+      if (pin >= 0) recorder.move(index, pin, lessons.scores[place] as number, LIKE_PINNED)
+      else if (held(place)) {
+        if (lessons.bars(place, node.issue)) recorder.move(index, 0, score, LIKE_REJECTED)
+      } else if (state.issues.get(target)?.locked) continue
+      else if (target > 0 && (isBanned(state, node, target) || lessons.bars(place, target)))
+        recorder.move(index, 0, taken[place] || score, LIKE_REJECTED)
+      else recorder.move(index, target, taken[place] || score)
+    }
+  })
+  bonds.release(recorder)
+  evict(state, scope, recorder)
+  recorder.explain(candidatesOf(state, scope, found, before))
+}
+
+/** For each node that moved, the issues of its nearest. */
+function candidatesOf(state: State, scope: Scope, found: Found, before: number[]): Map<number, Candidate[]> {
+  const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
+  const bests = new Map<number, Map<number, number>>()
+  const offer = (place: number, other: number, score: number) => {
+    const { issue } = nodeAt(other)
+    if (issue === 0 || nodeAt(place).issue === before[place]) return
+    const index = scope.nodes[place] as number
+    const best = bests.get(index) ?? new Map<number, number>()
+    if (score > (best.get(issue) ?? 0)) best.set(issue, score)
+    bests.set(index, best)
+  }
+  const { from, to, scores } = found.pairs
+  for (let p = 0; p < from.length; p++) {
+    offer(from[p] as number, to[p] as number, scores[p] as number)
+    offer(to[p] as number, from[p] as number, scores[p] as number)
+  }
+  return new Map(
+    [...bests].map(([index, best]) => [index, nearestFirst([...best].map(([issueId, score]) => ({ issueId, score })))]),
+  )
+}
+
+/** "Not this" holds also for the issue that took the rejected one over. */
+function evict(state: State, scope: Scope, recorder: Recorder): void {
+  for (const index of scope.nodes) {
+    const node = state.nodes[index] as Node
+    if (node.bans.length === 0 || node.pin >= 0) continue
+    const heirs = node.bans.flatMap((banned) => {
+      const issue = state.issues.get(heirOf(state, banned))
+      return (issue && recorder.heirOf(issue)) ?? []
+    })
+    if (isBanned(state, node, node.issue) || heirs.includes(node.issue)) recorder.move(index, 0, 1, LIKE_REJECTED)
+  }
+}
+
+/**
+ * Gives each place that resembles nothing of what is left of its community a label of its own: what tied it to the others has
+ * left.
+ */
+function withoutStrangers(labels: Int32Array, { from, to }: Pairs): Int32Array {
+  const tied = new Uint8Array(labels.length)
+  for (let p = 0; p < from.length; p++) {
+    const a = from[p] as number
+    const b = to[p] as number
+    if (labels[a] !== labels[b]) continue
+    tied[a] = 1
+    tied[b] = 1
+  }
+  let next = labels.reduce((most, label) => Math.max(most, label + 1), 0)
+  return labels.map((label, place) => (label < 0 || tied[place] === 1 ? label : next++))
+}
+
+/** Two different items say it. */
+function recurs(state: State, scope: Scope, group: Community, free: (place: number) => boolean): boolean {
+  const items = new Set<string>()
+  for (const place of group.places) {
+    const node = state.nodes[scope.nodes[place] as number] as Node
+    if (!free(place)) continue
+    for (const follower of node.followers) {
+      if (state.statementEchoes[follower] === 1) continue
+      items.add(itemIdOf(state.statementIds[follower] as string))
+      if (items.size > 1) return true
+    }
+  }
+  return false
+}
+
+/** The mean similarity of neighbours within each group. */
+function cohesionOf(found: Found, groups: Community[]): Float64Array {
+  const groupAt = new Int32Array(found.labels.length)
+  groups.forEach((group, index) => {
+    for (const place of group.places) groupAt[place] = index
+  })
+  const sums = new Float64Array(groups.length)
+  const counts = new Float64Array(groups.length)
+  const { from, to, scores } = found.pairs
+  for (let p = 0; p < from.length; p++) {
+    const group = groupAt[from[p] as number] as number
+    if (group !== groupAt[to[p] as number]) continue
+    sums[group] = (sums[group] as number) + (scores[p] as number)
+    counts[group] = (counts[group] as number) + 1
+  }
+  return sums.map((sum, i) => sum / Math.max(1, counts[i] as number))
+}
+
+/**
+ * How near each place is to the rest of its community: the mean similarity to its four nearest there, or to as many as
+ * there are in a smaller one. A single accidental likeness does not make a member. What a person or a model `put` there may speak for
+ * others, but asks nothing of them.
+ */
+function nearnessWithin(found: Found, put: (place: number) => boolean): Float32Array {
+  const { from, to, scores } = found.pairs
+  const size = found.labels.length
+  const best = new Float32Array(size * VOUCHERS)
+  const offer = (place: number, score: number) => {
+    let value = score
+    for (let at = place * VOUCHERS; at < (place + 1) * VOUCHERS; at++) {
+      const held = best[at] as number
+      if (value <= held) continue
+      best[at] = value
+      value = held
+    }
+  }
+  const members = new Int32Array(size)
+  found.labels.forEach((label, place) => {
+    if (!put(place)) members[label] = (members[label] as number) + 1
+  })
+  for (let p = 0; p < from.length; p++) {
+    const a = from[p] as number
+    const b = to[p] as number
+    if (found.labels[a] !== found.labels[b]) continue
+    offer(a, scores[p] as number)
+    offer(b, scores[p] as number)
+  }
+  const nearness = new Float32Array(size)
+  for (let place = 0; place < size; place++) {
+    const vouchers = Math.max(1, Math.min(VOUCHERS, (members[found.labels[place] as number] as number) - 1))
+    let sum = 0
+    for (let v = 0; v < vouchers; v++) sum += best[place * VOUCHERS + v] as number
+    nearness[place] = sum / vouchers
+  }
+  return nearness
+}

@@ -1,0 +1,40 @@
+import { isRuled } from '../corrections/rules.ts'
+import { dropNode, type Node, type State } from '../state/state.ts'
+
+/** At most this many kept statements take part in one revision. */
+export const SCOPE = 5_000
+/** At most this many pending statements wait; older ones are forgotten. */
+const WAITING = 3_000
+
+/** What a revision looks at: indices of kept statements in ascending order, and the issues they stand for. */
+export type Scope = { nodes: number[]; issues: Set<number> }
+
+/**
+ * Chooses what a revision looks at: everything while that is at most 5,000 kept statements; beyond it, the newest pending
+ * ones and then whole issues, those in which most has changed first. Forgets pending statements beyond 3,000, but none that a
+ * person spoke about.
+ */
+export function chooseScope(state: State): Scope {
+  const pending: number[] = []
+  state.nodes.forEach((node, index) => {
+    if (node && node.issue === 0) pending.push(index)
+  })
+  const forgettable = pending.filter((index) => !isRuled(state.nodes[index] as Node))
+  const forgotten = new Set(forgettable.slice(0, Math.max(0, forgettable.length - WAITING)))
+  for (const index of forgotten) dropNode(state, index)
+  const issues = [...state.issues.values()].filter((issue) => issue.nodes.size > 0)
+  issues.sort((a, b) => share(b) - share(a) || b.id - a.id)
+  const nodes = pending.filter((index) => !forgotten.has(index)).slice(-SCOPE / 2)
+  const chosen = new Set<number>()
+  for (const issue of issues) {
+    if (nodes.length + issue.nodes.size > SCOPE) continue
+    chosen.add(issue.id)
+    nodes.push(...issue.nodes)
+  }
+  nodes.sort((a, b) => a - b)
+  return { nodes, issues: chosen }
+}
+
+function share(issue: { changed: number; mentions: number }): number {
+  return issue.changed / (issue.mentions + 5)
+}

@@ -1,0 +1,130 @@
+import type { Changes, Correction, RuledStatement, Sayings } from '../model.ts'
+import { describeThese } from '../naming/describe.ts'
+import { forgetSentences } from '../naming/sentences.ts'
+import { Recorder } from '../state/recorder.ts'
+import { addNode, dropNode, issueOf, type NewNode, type Node, register, type State, splitOff } from '../state/state.ts'
+import { read, WORDLESS } from '../text/features.ts'
+import { BY_PERSON, keepRule, sameRule, settleRule } from './rules.ts'
+
+/**
+ * Carries out what a person said, exactly that and nothing else, and keeps it: no revision, edit or later message goes against
+ * it. Statements that are not held get their rule for when they come. Changes the state in place and returns what the
+ * caller must store.
+ */
+export function correct(state: State, correction: Correction): Changes {
+  const recorder = new Recorder(state)
+  const touched = new Set<number>()
+  const { statements, merges = [], locks = [], shown = [] } = correction
+  for (const { issueId } of statements) {
+    if (issueId > 0 && !state.issues.has(issueId)) {
+      issueOf(state, issueId)
+      recorder.bear(issueId)
+    }
+  }
+  for (const statement of statements) keepRule(state, statement.statementId, statement)
+  for (const [index, ruled] of byNode(state, statements)) {
+    const node = state.nodes[index] as Node
+    touched.add(node.issue)
+    placeAll(state, index, ruled, recorder)
+  }
+  for (const statement of statements)
+    if (!state.statementIndex.has(statement.statementId)) take(state, statement, recorder)
+  for (const { from, into } of merges) {
+    if (into === null || into === from) state.heirs.delete(from)
+    else state.heirs.set(from, into)
+  }
+  for (const { issueId, locked } of locks) lockIssue(state, issueId, locked)
+  const changes = recorder.changes(new Set(merges.flatMap(({ from, into }) => (into === null ? [] : [from]))))
+  for (const { issueId } of statements) touched.add(issueId)
+  for (const { into } of merges) {
+    // Who merges says which of the two names is right.
+    const issue = into === null ? undefined : state.issues.get(into)
+    if (issue?.shown) issue.shown.size = issue.mentions
+  }
+  for (const { issueId, ...one } of shown) {
+    const issue = state.issues.get(issueId)
+    if (issue) issue.shown = { ...one, quotes: [], size: issue.mentions }
+    touched.delete(issueId)
+  }
+  describeThese(state, touched)
+  return changes
+}
+
+/** A locked issue loses and gains nothing by revisions. What a person says of its statements, and new messages, still count. */
+export function lockIssue(state: State, issueId: number, locked: boolean): void {
+  const issue = state.issues.get(issueId)
+  if (issue) issue.locked = locked
+}
+
+/** Tells a new, empty state what people said before the stored decisions are replayed into it. */
+export function recall(state: State, { rules, merges, advice = [], lastIssue }: Sayings): void {
+  for (const { statementId, ...rule } of rules) keepRule(state, statementId, rule)
+  for (const { from, into } of merges) state.heirs.set(from, into)
+  for (const { statementId, issueId } of advice) state.advice.set(statementId, issueId)
+  state.nextIssue = Math.max(state.nextIssue, lastIssue + 1)
+}
+
+function byNode(state: State, statements: RuledStatement[]): Map<number, RuledStatement[]> {
+  const found = new Map<number, RuledStatement[]>()
+  for (const statement of statements) {
+    const index = state.statementIndex.get(statement.statementId)
+    if (index === undefined) continue
+    const at = state.statementNodes[index] as number
+    const known = found.get(at)
+    if (known) known.push(statement)
+    else found.set(at, [statement])
+  }
+  return found
+}
+
+/** Puts statements of one node where they belong: the most of them together where nothing else stays, the others on their own. */
+function placeAll(state: State, index: number, ruled: RuledStatement[], recorder: Recorder): void {
+  const node = state.nodes[index] as Node
+  const spoke = node.followers[0]
+  const ways = new Map<string, RuledStatement[]>()
+  for (const one of ruled) {
+    const way = [one.issueId, one.pin, ...[...one.bans].sort((a, b) => a - b)].join(' ')
+    const known = ways.get(way)
+    if (known) known.push(one)
+    else ways.set(way, [one])
+  }
+  const groups = [...ways.values()].sort((a, b) => a.length - b.length)
+  const together = ruled.length === node.followers.length ? groups.pop() : undefined
+  for (const one of groups.flat()) {
+    if (!together && one.issueId === node.issue && sameRule(one, node)) continue
+    const own = ownNode(state, state.statementIndex.get(one.statementId) as number, node, one)
+    settleRule(state, state.nodes[own] as Node)
+    recorder.move(own, one.issueId, 1, BY_PERSON)
+  }
+  if (node.followers.length === 0) return dropNode(state, index)
+  settleRule(state, node)
+  if (node.followers[0] !== spoke) {
+    node.text = ''
+    forgetSentences(node)
+  }
+  const [one] = together ?? []
+  if (one) recorder.move(index, one.issueId, 1, BY_PERSON)
+}
+
+function ownNode(state: State, statement: number, node: Node, { text, at }: RuledStatement): number {
+  return splitOff(state, statement, { ...keptOf(state, text), at: at ?? node.at, issue: node.issue })
+}
+
+/** A statement that the state does not hold, such as one that waited too long. */
+function take(state: State, statement: RuledStatement, recorder: Recorder): void {
+  const { statementId, issueId, text, at = 0 } = statement
+  if (text === undefined) return
+  const own = addNode(state, { ...keptOf(state, text), at, issue: issueId })
+  register(state, statementId, own)
+  settleRule(state, state.nodes[own] as Node)
+  recorder.enter(statementId, issueId, 1, BY_PERSON)
+}
+
+function keptOf(state: State, said: string | undefined): Pick<NewNode, 'features' | 'text' | 'language' | 'hash'> {
+  if (said === undefined) return { features: WORDLESS, text: '', language: 'en', hash: 0 }
+  const text = state.boilerplate.without(said)
+  const reading = read(text)
+  state.byHash.delete(reading.hash)
+  const features = state.representer.represent(reading)
+  return { features, text: text.slice(0, 400), language: reading.language, hash: reading.hash }
+}

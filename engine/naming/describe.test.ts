@@ -1,0 +1,134 @@
+import { SAMPLE } from '@groundswell/fixtures/engine/feedback.ts'
+import { expect, describe as suite, test } from 'vitest'
+import { assign, createState, describe, group, type Item, issues, prepare, revise } from '../index.ts'
+
+function built(items: Item[]) {
+  const state = createState()
+  assign(
+    state,
+    items.flatMap((item) => prepare(item)),
+  )
+  revise(state)
+  return state
+}
+
+const collapsed = (text: string) => text.replace(/\s+/g, ' ')
+
+suite('names, summaries and quotes', () => {
+  test('names a group by a sentence of its own that says what it is about', () => {
+    const names = group(SAMPLE).insights.map((insight) => insight.issue_name)
+    expect(names).toHaveLength(3)
+    expect(names.join('\n')).toMatch(/CSV export fails/i)
+    expect(names.join('\n')).toMatch(/log in/i)
+    expect(names.join('\n')).toMatch(/dark mode/i)
+    for (const name of names) {
+      expect(name).toMatch(/^\p{Lu}/u)
+      expect(name).not.toMatch(/[.!?,]$/)
+      expect(SAMPLE.some((item) => item.text.toLowerCase().includes(name.toLowerCase()))).toBe(true)
+    }
+  })
+
+  test('a summary is made of what was said, and quotes are of the group', () => {
+    const state = built(SAMPLE)
+    for (const issue of issues(state)) {
+      const { summary, quotes, hash } = describe(state, issue.issueId)
+      expect(hash).toMatch(/^[0-9a-f]{8}$/)
+      expect(quotes.length).toBeGreaterThan(0)
+      for (const quote of quotes) expect(issue.statementIds).toContain(quote.statementId)
+      const own = SAMPLE.filter((item) => issue.statementIds.includes(`${item.id}:0`))
+      const said = own.filter((item) => summary.toLowerCase().includes(collapsed(item.text).toLowerCase()))
+      expect(said.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('a name stays while the group changes little, and may change when it has grown by half', () => {
+    const state = built(SAMPLE)
+    const before = issues(state).map((issue) => describe(state, issue.issueId))
+    assign(state, prepare({ id: 'later', text: 'csv export of large reports fails, always', at: 1 }))
+    revise(state)
+    expect(issues(state).map((issue) => describe(state, issue.issueId))).toEqual(before)
+    const more = Array.from(
+      { length: 12 },
+      (_, i) => `CSV export of the annual report times out ${'very '.repeat(i % 4)}often`,
+    )
+    more.forEach((text, i) => assign(state, prepare({ id: `more${i}`, text, at: 1 })))
+    revise(state)
+    expect(issues(state).map((issue) => describe(state, issue.issueId).hash)).not.toEqual(before.map((one) => one.hash))
+  })
+
+  test('no two issues bear the same name', () => {
+    const items = ['export', 'import', 'search', 'login'].flatMap((noun) =>
+      ['is broken', 'does not work', 'fails with an error', 'is broken again'].map((what, i) => ({
+        id: `${noun}${i}`,
+        text: `the ${noun} ${what}`,
+        at: i,
+      })),
+    )
+    const names = group(items).insights.map((insight) => insight.issue_name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('has a name for a group without a fit sentence', () => {
+    const state = built([
+      { id: 'a', text: '{"error":"export_failed","code":50012}', at: 1 },
+      { id: 'b', text: '{"error":"export_failed","code":50013}', at: 2 },
+    ])
+    const [issue] = issues(state)
+    expect(describe(state, issue?.issueId ?? 0).name.length).toBeGreaterThan(5)
+    expect(describe(createState(), 1).name).toBe('Unnamed issue')
+  })
+})
+
+suite('what a name says', () => {
+  const named = (texts: string[]) =>
+    group(texts.map((text, i) => ({ id: `m${i}`, text, at: i }))).insights.map((insight) => insight.issue_name)
+
+  test('is the trouble that most have, not the rarer question', () => {
+    const names = named([
+      'how do I use contactless payment',
+      'my contactless payment is not working',
+      'contactless payment not working again',
+      'why is contactless payment not working',
+      'the contactless payment does not work for me',
+      'contactless payment has not worked since Monday',
+    ])
+    expect(names).toHaveLength(1)
+    expect(names[0]).toMatch(/contactless payment.*not work/i)
+  })
+
+  test('has no hour and no place of one member', () => {
+    const names = named([
+      'reserve a meeting room on Monday',
+      'reserve a meeting room at 5 pm',
+      'reserve a meeting room on Friday',
+      'reserve a meeting room at 11 am',
+      'reserve a meeting room in Lisbon',
+    ])
+    expect(names).toEqual(['Reserve a meeting room'])
+  })
+
+  test('is what the first sentence says rather than a later one', () => {
+    const ending = 'I have tried it in two browsers and on my phone.'
+    const names = named([
+      `The PDF export is empty. ${ending}`,
+      `PDF export is empty again. ${ending}`,
+      `Why is the PDF export empty? ${ending}`,
+      `Empty PDF export. ${ending}`,
+    ])
+    expect(names).toHaveLength(1)
+    expect(names[0]).toMatch(/PDF export/i)
+  })
+
+  test('is a sentence of the group in other languages too', () => {
+    const texts = [
+      '¿Por qué no funciona la exportación de facturas?',
+      'No funciona la exportación de facturas',
+      'La exportación de facturas no funciona desde ayer',
+      'La exportación de facturas no funciona',
+    ]
+    const names = named(texts)
+    expect(names).toHaveLength(1)
+    expect(texts.join('\n').toLowerCase()).toContain(names[0]?.toLowerCase())
+    expect(names[0]).toMatch(/no funciona/i)
+  })
+})

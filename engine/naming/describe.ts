@@ -1,0 +1,177 @@
+import type { Description } from '../model.ts'
+import type { Issue, Node, Shown, State } from '../state/state.ts'
+import { hashText } from '../text/vocabulary.ts'
+import { RARE, type Shares } from './details.ts'
+import { nameOf, type Sentence } from './naming.ts'
+import { keyOf, readSentences } from './sentences.ts'
+import { overlap, summaryOf } from './summary.ts'
+
+/** A group is described by at most so many of its statements. */
+const NAMED = 60
+const QUOTES = 3
+/** Below this share of the group's statements a word is seldom. */
+const SELDOM = 0.25
+const UNNAMED = 'Unnamed issue'
+const UNKNOWN: Shown = { name: UNNAMED, summary: '', quotes: [], hash: '00000000', size: 0 }
+/**
+ * How an issue is shown: name, summary and quotes as of the last revision, or worked out now for one that is newer. Changes
+ * nothing. An unknown number gives `Unnamed issue` without quotes.
+ */
+export function describe(state: State, issueId: number): Description {
+  const issue = state.issues.get(issueId)
+  const shown = issue ? (issue.shown ?? show(state, issue, new Set())) : UNKNOWN
+  const quotes: { statementId: string }[] = []
+  for (const index of shown.quotes) {
+    const statementId = state.statementIds[index]
+    if (statementId) quotes.push({ statementId })
+  }
+  return { name: shown.name, summary: shown.summary, quotes, hash: shown.hash }
+}
+
+/**
+ * Works out how issues are shown where that is new or where a group has changed since (`outgrown`), the largest first, so
+ * that no two bear the same name. Others keep theirs: a name that people know is not changed lightly.
+ */
+export function describeChanged(state: State): void {
+  describeDue(state, (issue, shown) => outgrown(state, issue, shown))
+}
+
+/** The same for these issues alone. */
+export function describeThese(state: State, issueIds: Set<number>): void {
+  describeDue(state, (issue, shown) => issueIds.has(issue.id) && outgrown(state, issue, shown), issueIds)
+}
+
+function describeDue(state: State, isDue: (issue: Issue, shown: Shown) => boolean, among?: Set<number>): void {
+  const taken = new Set<string>()
+  const due: Issue[] = []
+  for (const issue of state.issues.values()) {
+    if (issue.nodes.size === 0 || (!issue.shown && among && !among.has(issue.id))) continue
+    if (issue.shown && !isDue(issue, issue.shown)) take(taken, issue.shown.name)
+    else due.push(issue)
+  }
+  due.sort((a, b) => b.mentions - a.mentions || a.id - b.id)
+  for (const issue of due) {
+    issue.shown = show(state, issue, taken)
+    take(taken, issue.shown.name)
+  }
+}
+
+function take(taken: Set<string>, name: string): void {
+  taken.add(keyOf(name)).add(name)
+}
+
+/** Works out anew how all issues are shown, whatever they were called before: for a state that nobody has seen yet. */
+export function describeAfresh(state: State): void {
+  for (const issue of state.issues.values()) issue.shown = null
+  describeChanged(state)
+}
+
+/** Grown by half, shrunk to half, or left by one of the statements that it is shown by. */
+function outgrown(state: State, issue: Issue, shown: Shown): boolean {
+  if (issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size) return true
+  return shown.quotes.some((index) => state.nodes[state.statementNodes[index] as number]?.issue !== issue.id)
+}
+
+function show(state: State, issue: Issue, taken: Set<string>): Shown {
+  const nodes = [...issue.nodes].map((index) => state.nodes[index] as Node).filter((node) => node.text !== '')
+  const sentences = gather(state, spread(nodes))
+  const shares = sharesOf(sentences)
+  const worth = (stemmed: string) => (shares.get(stemmed) ?? 0) * rarity(state, stemmed)
+  const language = commonLanguage(nodes)
+  for (const sentence of sentences) {
+    sentence.centrality = centralityOf(sentence.stems, shares, worth) * (sentence.node.language === language ? 1 : 0.5)
+  }
+  sentences.sort((a, b) => b.centrality - a.centrality)
+  const named = (among: Sentence[]) => nameOf(among, shares, (stemmed) => rarity(state, stemmed), language, taken)
+  const spoken = sentences.filter(({ node }) => node.language === language)
+  const name = named(spoken) ?? named(sentences) ?? fallbackName(sentences)
+  const summary = summaryOf(sentences, name)
+  const quotes = quotesOf(sentences)
+  const all = `${name}\n${summary}`
+  const hash = (hashText(all, 0, all.length, 7) >>> 0).toString(16).padStart(8, '0')
+  return { name, summary, quotes, hash, size: issue.mentions }
+}
+
+/** At most 60 of the group's statements, from all of its life: the first ones alone may speak of one side of it only. */
+function spread(nodes: Node[]): Node[] {
+  if (nodes.length <= NAMED) return nodes
+  return Array.from({ length: NAMED }, (_, i) => nodes[Math.floor((i * nodes.length) / NAMED)] as Node)
+}
+
+function gather(state: State, nodes: Node[]): Sentence[] {
+  return nodes.flatMap((node) => {
+    const weight = weightOf(state, node)
+    return readSentences(node).map((read) => ({ ...read, node, weight, centrality: 0 }))
+  })
+}
+
+/** How many messages say what a kept text says; those that only stand in its conversation do not. */
+function weightOf(state: State, node: Node): number {
+  let said = 0
+  for (const follower of node.followers) if (state.statementEchoes[follower] !== 1) said++
+  return Math.max(1, said)
+}
+
+/** In what share of the group's messages each word of a subject occurs. */
+function sharesOf(sentences: Sentence[]): Shares {
+  const shares: Shares = new Map()
+  const last = new Map<string, Node>()
+  let node: Node | null = null
+  let whole = 0
+  for (const sentence of sentences) {
+    if (sentence.node !== node) whole += sentence.weight
+    node = sentence.node
+    for (const stemmed of sentence.stems) {
+      if (last.get(stemmed) === node) continue
+      last.set(stemmed, node)
+      shares.set(stemmed, (shares.get(stemmed) ?? 0) + sentence.weight)
+    }
+  }
+  for (const [stemmed, held] of shares) shares.set(stemmed, held / whole)
+  return shares
+}
+
+function rarity(state: State, stemmed: string): number {
+  return state.representer.rarity(stemmed)
+}
+
+/** How much of what the group talks about is in these words, with less for every word that is one member's own. */
+function centralityOf(stems: Set<string>, shares: Shares, worth: (stemmed: string) => number): number {
+  if (stems.size === 0) return 0
+  let sum = 0
+  let common = 0
+  let own = 1
+  for (const stemmed of stems) {
+    const share = shares.get(stemmed) ?? 0
+    sum += worth(stemmed)
+    common += Math.min(1, 3 * share)
+    if (share < RARE) own *= 0.5
+    else if (share < SELDOM) own *= 0.8
+  }
+  return (sum / Math.sqrt(stems.size)) * own * (0.1 + common / stems.size)
+}
+
+function commonLanguage(nodes: Node[]): string {
+  const counts = new Map<string, number>()
+  for (const { language, followers } of nodes) counts.set(language, (counts.get(language) ?? 0) + followers.length)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en'
+}
+
+/** A name when no sentence of the group is fit to be one: the start of the most central, cut at a word. */
+function fallbackName(sentences: Sentence[]): string {
+  const text = sentences[0]?.text.toWellFormed().replace(/\s+/g, ' ') ?? ''
+  if (text === '') return UNNAMED
+  if (text.length <= 70) return text.replace(/[\s.,!?;:]+$/, '') || text
+  const cut = text.slice(0, 70)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 20)).toWellFormed()}…`
+}
+
+function quotesOf(sentences: Sentence[]): number[] {
+  const chosen: Sentence[] = []
+  for (const sentence of sentences) {
+    if (chosen.length === QUOTES) break
+    if (chosen.some((one) => one.node === sentence.node || overlap(one.stems, sentence.stems) > 0.8)) continue
+    chosen.push(sentence)
+  }
+  return chosen.map((one) => one.node.followers[0] as number)
+}

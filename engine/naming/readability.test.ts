@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { aimsOf } from '../text/aims.ts'
+import { qualityOf, tellingOf } from './readability.ts'
+import { readSentences } from './sentences.ts'
+
+const quality = (title: string) => qualityOf(title, aimsOf(title), title, 'en')
+
+test.each([
+  ['The export is empty', 'New export of reports'],
+  ['Choose the colour of a chart', 'Own colour of a chart'],
+  ['Vans lose their signal', 'A complaint from our vans'],
+  ['Slow report for vans', 'Performance problem from our vans'],
+  ['The colour is wrong', 'I selected the colour'],
+  ['The chart needs a minute', 'Opened the chart'],
+  ['Why is the export empty', 'Why is the the export empty'],
+  ['Is the export planned', 'Is that planned for it'],
+  ['What is the colour', "What's is the colour"],
+  ['Is there a colour limit', 'Is there an colour limit'],
+  ['My export is lost', 'What do I do if my export is lost'],
+  ["I can't open the export", "I won't open the export"],
+  ['Export stops after a minute', 'The error is gateway timeout'],
+  ['Timer stops when phone sleeps', 'Timer ≠ running when phone sleeps'],
+  ['The export of charts hangs', 'Chart export problems'],
+  ['I want a blue parcel', 'I have a blue parcel'],
+  ['What colour do I want', 'What colour do you want'],
+  ['Why is my chart empty', 'Why is my chart is empty'],
+  ['Skipped 4 rows of the import', 'Skipped 4 rows of 31 at the import'],
+])('%j reads better than %j', (better, worse) => {
+  expect(quality(better)).toBeGreaterThan(quality(worse))
+})
+
+test('what is liked about what is complained of is no name for it', () => {
+  const of = (title: string, sentence: string) => qualityOf(title, aimsOf(title), sentence, 'en')
+  const liked = 'The new chart is nice'
+  expect(of(liked, `${liked}, loading it is brutal though`)).toBeLessThan(
+    0.8 * of(liked, `${liked} for all of us here`),
+  )
+})
+
+test('a long title of short words is not too long', () => {
+  expect(quality('How old do I have to be to open a shop')).toBe(quality('How old must one be to open a shop'))
+})
+
+const telling = (text: string) => {
+  const [read] = readSentences({ text, language: 'en' } as Parameters<typeof readSentences>[0])
+  return read ? tellingOf(read, 'en') : Number.NaN
+}
+
+test.each([
+  ['The export stops after a minute', 'Same here, the export of ours after a minute'],
+  ['The export stops after a minute', 'Export screen of the new reports page'],
+  ['We cannot open the report', 'See https://x.example for the report that we cannot open'],
+  ['Is the export of reports planned', 'Is that planned for the export of reports'],
+])('%j tells more than %j', (more, less) => {
+  expect(telling(more)).toBeGreaterThan(telling(less))
+})

@@ -1,0 +1,102 @@
+import type { Candidate, Changes, LineageEvent, Move } from '../model.ts'
+import { type Issue, itemsOf, type Node, placeNode, type State } from './state.ts'
+
+/** From how many different items on an issue is shown. */
+const VISIBLE = 2
+
+/**
+ * Moves nodes and works out afterwards what that means in words: which statements changed their issue, and which issues
+ * were born, promoted, split, merged or ended.
+ */
+export class Recorder {
+  #state: State
+  #born = new Set<number>()
+  #moves: Move[] = []
+  /** statements that went from one issue to another */
+  #flows = new Map<number, Map<number, number>>()
+  #sizes: Map<number, number>
+
+  constructor(state: State) {
+    this.#state = state
+    this.#sizes = new Map([...state.issues.values()].map((issue) => [issue.id, issue.mentions]))
+  }
+
+  /** Notes that an issue was made in this change. */
+  bear(issueId: number): void {
+    this.#born.add(issueId)
+  }
+
+  /** Puts a node into an issue (0: none) and remembers the move of each of its statements. */
+  move(index: number, issueId: number, score: number, why?: string): void {
+    const node = this.#state.nodes[index] as Node
+    const from = node.issue
+    if (from === issueId) return
+    const reason =
+      why ?? (issueId > 0 ? 'says the same as the rest of the group' : 'no longer near the rest of the group')
+    for (const follower of node.followers) {
+      const move: Move = {
+        statementId: this.#state.statementIds[follower] as string,
+        to: issueId > 0 ? issueId : null,
+        score: Math.round(score * 1_000) / 1_000,
+        reason,
+      }
+      if (from > 0) move.from = from
+      this.#moves.push(move)
+    }
+    if (from > 0) {
+      const flow = this.#flows.get(from) ?? new Map<number, number>()
+      flow.set(issueId, (flow.get(issueId) ?? 0) + node.followers.length)
+      this.#flows.set(from, flow)
+    }
+    placeNode(this.#state, index, issueId)
+  }
+
+  /** Adds to the moves of these nodes' statements what each node was compared with. */
+  explain(candidates: Map<number, Candidate[]>): void {
+    for (const move of this.#moves) {
+      const index = this.#state.statementIndex.get(move.statementId)
+      const found = index === undefined ? undefined : candidates.get(this.#state.statementNodes[index] as number)
+      if (found && found.length > 0) move.candidates = found
+    }
+  }
+
+  /** Notes a statement that came into an issue (0: none) without having been held before. */
+  enter(statementId: string, issueId: number, score: number, reason: string): void {
+    this.#moves.push({ statementId, to: issueId > 0 ? issueId : null, score, reason })
+  }
+
+  /** The issue that took more than half of one that has nothing left, if there is one. */
+  heirOf(issue: Issue): number | undefined {
+    const flow = issue.mentions === 0 ? this.#flows.get(issue.id) : undefined
+    const heir = flow && [...flow].filter(([to]) => to > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]
+    return heir && heir[1] * 2 > (this.#sizes.get(issue.id) ?? 0) ? heir[0] : undefined
+  }
+
+  /**
+   * Brings each issue's visibility up to date and returns everything that changed, issues in ascending order. With `merged`,
+   * only these count as merged; any other that lost all it had has ended.
+   */
+  changes(merged?: ReadonlySet<number>): Changes {
+    const events: LineageEvent[] = []
+    for (const issue of [...this.#state.issues.values()].sort((a, b) => a.id - b.id)) {
+      const shown = !issue.removed && itemsOf(this.#state, issue, VISIBLE) >= VISIBLE
+      if (this.#born.has(issue.id)) events.push({ kind: 'born', issueId: issue.id })
+      else if (shown && !issue.visible && !issue.removed) events.push({ kind: 'promoted', issueId: issue.id })
+      issue.visible = shown
+      const size = this.#sizes.get(issue.id) ?? 0
+      const flow = this.#flows.get(issue.id)
+      if (issue.mentions === 0) {
+        const heir = merged && !merged.has(issue.id) ? undefined : this.heirOf(issue)
+        if (heir !== undefined) {
+          events.push({ kind: 'merged', issueId: issue.id, into: heir })
+          if (!issue.removed) this.#state.heirs.set(issue.id, heir)
+        } else if (size > 0 || this.#born.has(issue.id)) events.push({ kind: 'ended', issueId: issue.id })
+        if (!issue.removed) this.#state.issues.delete(issue.id)
+      } else if (flow) {
+        const into = [...flow].filter(([to, count]) => this.#born.has(to) && count > 0).map(([to]) => to)
+        if (into.length > 0) events.push({ kind: 'split', issueId: issue.id, into: into.sort((a, b) => a - b) })
+      }
+    }
+    return { events, moves: this.#moves }
+  }
+}

@@ -1,0 +1,142 @@
+import { isFrame } from '../text/frame.ts'
+import { normalise, tokenise } from '../text/normalise.ts'
+
+/** What a tag can count. Shares and growth are in percent. */
+export type Measure =
+  | 'mention-share'
+  | 'people-share'
+  | 'growth'
+  | 'people'
+  | 'mentions'
+  | 'week-mentions'
+  | 'days-since-last'
+  | 'days-since-first'
+
+/** What is known of one insight in numbers, and of all insights together. The weeks are the last 7 days and the 7 before. */
+export type TagCounts = {
+  mentions: number
+  people: number
+  week: number
+  weekBefore: number
+  firstSeen: number | null
+  lastSeen: number | null
+  allMentions: number
+  allPeople: number
+  now: number
+}
+
+const SHARE =
+  /\b(?:shares?|percent|percentage|proportion|portion|fraction|anteil|prozent|prozentsatz|pourcentage|porcentaje|porcentagem|percentual)\b|%/
+const GROWTH =
+  /\b(?:growth|growing|grows?|grew|trend|increase|increased|wachstum|zunahme|wächst|croissance|crecimiento|crescimento)\b|week[ -](?:over|on|to)[ -]week/
+const WEEK = /\b(?:weeks?|weekly|7 days|seven days|woche|wöchentlich|semaine|semana)\b/
+const COUNT =
+  /\b(?:number|count|counts|how many|how often|total|anzahl|wie viele|wie oft|nombre|combien|número|cuántos|cuántas|quantos|quantas)\b/
+const PEOPLE =
+  /\b(?:customers?|people|persons?|users?|clients?|kunden|personen|leute|nutzer|personnes|clientes|personas|pessoas|usuarios|usuários|utilisateurs)\b/
+const SAID =
+  /\b(?:mentions?|mentioned|messages?|times|tickets?|reports?|reported|complaints?|feedback|how often|wie oft|erwähnungen|nachrichten|mensajes|menciones|menções|mensagens)\b/
+const DAYS = /\b(?:days|tage|jours|días|dias)\b/
+const SINCE = /\b(?:since|ago|passed|old|age|seit|depuis|desde|há)\b/
+const FIRST =
+  /\b(?:first|began|started|appeared|old|age|new|erste|ersten|erstmals|première|primera|primeira|primeiro)\b/
+/** Stretches of time other than those that are counted. */
+const OTHER_TIME =
+  /\b(?:months?|monthly|quarters?|quarterly|years?|yearly|today|yesterday|hours?|monat|jahr|mois|mes|mês|año|ano)\b/
+
+/** Words that a measure may be described with. Any other means that something else is asked for. */
+const PLAIN = new Set(
+  `share shares percent percentage proportion portion fraction number count counts many often total growth growing grow grows grew trend
+  increase increased change changes rate week weeks weekly per over days customer customers people person persons user users client clients mention mentions
+  mentioned message messages times ticket tickets report reports reported complaint complaints feedback insight insights issue issues topic problem since ago
+  passed old age seen heard raised wrote written talked spoke asked ask complained affected distinct different unique separate individual
+  received stored far ever past previous current running given single among amongst across altogether overall compared comparison
+  versus vs against seven figure decimal place rounded whole calculated computed measured expressed shown value it's share's workspace together channel channels source sources
+  newest latest latest recent recently appeared began started counted each every everything said quickly fast strongly
+  anteil prozent prozentsatz anzahl viele oft wachstum zunahme wächst woche wöchentlich erwähnungen erwähnung nachrichten kunden personen leute nutzer tage seit
+  zahl letzten letzte ersten erste allen aller gesamt insgesamt davon haben diese dieses diesem einsicht problem gesagt gemeldet verschiedene verschiedener wochen pro
+  pourcentage nombre combien croissance semaine par clients personnes utilisateurs jours depuis mentions messages tous toutes les des de du la le qui ont
+  porcentaje número cuántos crecimiento semana por clientes personas usuarios días desde menciones mensajes todos todas los las que han dicho en el
+  porcentagem percentual quantos crescimento pessoas usuários dias menções mensagens os as do da dos das disseram em sobre`.split(
+    /\s+/,
+  ),
+)
+
+const UNDERSTOOD: Record<Measure, string> = {
+  'mention-share': 'The share of all mentions, in percent',
+  'people-share': 'The share of all people who gave feedback, in percent',
+  growth: 'Growth in percent: mentions of the last 7 days against the 7 days before',
+  people: 'The number of people who said it',
+  mentions: 'The number of mentions',
+  'week-mentions': 'The number of mentions in the last 7 days',
+  'days-since-last': 'The number of days since the last mention',
+  'days-since-first': 'The number of days since the first mention',
+}
+
+/** How a measure is told to the person who asked for it. */
+export function sayMeasure(measure: Measure): string {
+  return UNDERSTOOD[measure]
+}
+
+/** `calculated` are percentages, `number` are counts. */
+export function kindOfMeasure(measure: Measure): 'calculated' | 'number' {
+  return measure.endsWith('-share') || measure === 'growth' ? 'calculated' : 'number'
+}
+
+/**
+ * What a description asks to be counted: null when it asks for no count, `other` when it asks for one that cannot be told
+ * from mentions, such as customers of one plan, or revenue.
+ */
+export function readMeasure(description: string): Measure | 'other' | null {
+  const sentence = (/^[^.;\n]{1,300}/.exec(description.trim())?.[0] ?? '').toLowerCase()
+  const asked = askedFor(sentence)
+  if (asked === null) return null
+  if (OTHER_TIME.test(sentence)) return 'other'
+  const foreign = tokenise(normalise(sentence)).filter((word) => !isFrame(word) && !PLAIN.has(word) && word.length > 2)
+  return foreign.length === 0 ? asked : 'other'
+}
+
+function askedFor(sentence: string): Measure | null {
+  const head = sentence.slice(0, 100)
+  if (DAYS.test(head) && SINCE.test(sentence)) return FIRST.test(sentence) ? 'days-since-first' : 'days-since-last'
+  if (GROWTH.test(head) && (WEEK.test(sentence) || SHARE.test(sentence))) return 'growth'
+  if (SHARE.test(head)) {
+    const of = sentence.slice(Math.max(0, sentence.search(SHARE)))
+    const people = of.search(PEOPLE)
+    const said = of.search(SAID)
+    if (people >= 0 && (said < 0 || people < said)) return 'people-share'
+    return said >= 0 ? 'mention-share' : null
+  }
+  if (!COUNT.test(head)) return null
+  const counted = sentence.slice(Math.max(0, sentence.search(COUNT)))
+  const people = counted.search(PEOPLE)
+  const said = counted.search(SAID)
+  if (people >= 0 && (said < 0 || people < said)) return WEEK.test(sentence) ? null : 'people'
+  if (said >= 0) return WEEK.test(sentence) ? 'week-mentions' : 'mentions'
+  return null
+}
+
+/** The measure of one insight; null where there is nothing to divide by, or no date. Percentages are not rounded here. */
+export function measure(what: Measure, counts: TagCounts): number | null {
+  const share = (part: number, all: number) => (all > 0 ? (100 * part) / all : null)
+  const days = (seen: number | null) =>
+    seen === null ? null : Math.max(0, Math.floor((counts.now - seen) / 86_400_000))
+  switch (what) {
+    case 'mention-share':
+      return share(counts.mentions, counts.allMentions)
+    case 'people-share':
+      return share(counts.people, counts.allPeople)
+    case 'growth':
+      return counts.weekBefore > 0 ? (100 * (counts.week - counts.weekBefore)) / counts.weekBefore : null
+    case 'people':
+      return counts.people
+    case 'mentions':
+      return counts.mentions
+    case 'week-mentions':
+      return counts.week
+    case 'days-since-last':
+      return days(counts.lastSeen)
+    case 'days-since-first':
+      return days(counts.firstSeen)
+  }
+}

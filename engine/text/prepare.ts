@@ -1,0 +1,214 @@
+import type { Item, Statement } from '../model.ts'
+import { isCourtesy } from './courtesy.ts'
+import { splitLong } from './split.ts'
+
+/** What is read of one item: enough for any letter, and a bound for pasted logs. */
+const READ_LIMIT = 65_536
+/** Up to this length (UTF-16 units) a message is one statement. */
+const WHOLE = 600
+const STATEMENTS = 12
+/** So many courtesies are cut at either end of a piece, each within so many UTF-16 units. */
+const COURTESIES = 4
+const SHORT = 140
+
+const REPLY_HEADER =
+  /^\s*(?:-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)|(?:on|am)\b.{5,200}\b(?:wrote|schrieb)\b.{0,120}:\s*$|_{10,}\s*$)/i
+const MAIL_HEADER = /^\s*(?:from|von):\s.{1,200}$/i
+const MAIL_HEADER_NEXT = /^\s*(?:sent|date|to|gesendet|datum|an):\s/i
+const SIGNATURE =
+  /^\s*(?:--+|—|_{3,})\s*$|^\s*(?:sent from my|get outlook for|gesendet von meinem|von meinem .{1,20} gesendet)\b/i
+const CLOSING =
+  /^\s*(?:(?:best|kind|kindest|warm|warmest|many|with)\s+)*(?:regards|wishes|thanks|thank you|thx|cheers|sincerely|yours|best|all the best|ta|vg|lg|mfg|danke|vielen dank|grüße|gruß|(?:viele|liebe|beste|schöne|freundliche|mit freundlichen|mit besten) (?:grüße|grüßen|gruß))(?:\s+(?:again|so much|a lot|in advance|im voraus|und .{3,20}|aus .{3,20}|and .{3,20}))?\s*[,.!–-]*\s*(?:[\p{L}.'’-]{1,20}\s*){0,3}[.!]?\s*$/iu
+const BARE_NAME = /^\s*\p{Lu}[\p{L}'’.-]{1,20}(?:\s+\p{Lu}[\p{L}'’.-]{0,20}){0,2}\s*$/u
+const GREETING =
+  /^(?:(?:hi|hello|hey|hallo|moin|servus|dear|liebes|lieber|liebe|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening|day)|greetings|sehr geehrte\w*)\b(?:[ ,]+(?:there|all|team|everyone|everybody|folks|guys|zusammen|leute|damen und herren|support|\p{Lu}[\p{L}'’-]{1,20})){0,3}\s*[,!.:–—-]+\s*|(?:hi|hello|hey|hallo)(?: (?:there|all|team|everyone|folks|zusammen))?\s*\n\s*)+/iu
+
+/** An item, and how a language model took its long text apart. */
+export type SplitItem = Item & { pieces?: readonly Span[] }
+
+/**
+ * What an item says, as exact pieces of its text: quoted replies, mail headers, signatures, closings and greetings are
+ * left out, and a long text is split where its subject may change. Text of blanks alone gives none. At most 12
+ * statements from the first 65,536 characters. The same text always gives the same statements and ids. `pieces`, in order
+ * and apart from each other, say where a long text is cut instead, and what of it is left out; those outside of long texts
+ * are passed over.
+ */
+export function prepare(item: SplitItem): Statement[] {
+  const text = readOf(item)
+  const spans: Span[] = []
+  for (const span of bodySpans(text)) {
+    if (!isLong(span)) spans.push(span)
+    else {
+      const given = (item.pieces ?? []).filter(({ start, end }) => start >= span.start && end <= span.end)
+      for (const piece of given.length > 0 ? given : splitLong(text, span)) spans.push(trim(text, piece))
+    }
+  }
+  const statements: Statement[] = []
+  for (const { start, end } of spans.map((span) => withoutCourtesies(text, span))) {
+    if (end <= start || statements.length >= STATEMENTS) continue
+    const statement: Statement = {
+      id: `${item.id}:${statements.length}`,
+      itemId: item.id,
+      text: text.slice(start, end),
+      start,
+      end,
+      at: item.at,
+    }
+    if (item.author !== undefined) statement.author = item.author
+    if (item.thread !== undefined) statement.thread = item.thread
+    statements.push(statement)
+  }
+  return statements
+}
+
+/** The texts in an item that are too long to be one statement, as `prepare` finds them, greetings and the like cut off. */
+export function longSpans(item: Item): Span[] {
+  const text = readOf(item)
+  return bodySpans(text).filter((span) => isLong(span) && splitLong(text, span).length > 1)
+}
+
+function readOf({ text }: Item): string {
+  return text.length > READ_LIMIT ? text.slice(0, READ_LIMIT) : text
+}
+
+function isLong({ start, end }: Span): boolean {
+  return end - start > WHOLE
+}
+
+function bodySpans(text: string): Span[] {
+  return spokenSpans(text)
+    .map((span) => trim(text, afterGreeting(text, span)))
+    .filter((span) => span.end > span.start)
+}
+
+/** A piece of text, UTF-16 offsets, end excluded. */
+export type Span = { start: number; end: number }
+
+type Line = Span & { content: string }
+
+/** The runs of lines that the author wrote for this item. */
+function spokenSpans(text: string): Span[] {
+  const lines = linesOf(text)
+  const spoken = lines.slice(0, endOfBody(lines))
+  const spans: Span[] = []
+  let open: Span | null = null
+  for (const line of spoken) {
+    if (/^\s*>/.test(line.content)) {
+      open = null
+      continue
+    }
+    if (open) open.end = line.end
+    else {
+      open = { start: line.start, end: line.end }
+      spans.push(open)
+    }
+  }
+  return spans
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = []
+  let start = 0
+  while (start <= text.length) {
+    const found = text.indexOf('\n', start)
+    const end = found < 0 ? text.length : found
+    lines.push({ start, end, content: text.slice(start, Math.min(end, start + 400)) })
+    start = end + 1
+  }
+  return lines
+}
+
+/** The number of lines before quoted mail, signature and closing. The first line with words is never cut. */
+function endOfBody(lines: Line[]): number {
+  let end = lines.length
+  const first = lines.findIndex((line) => /[\p{L}\p{N}]/u.test(line.content))
+  for (let i = Math.max(0, first); i < lines.length; i++) {
+    const { content } = lines[i] as Line
+    const mail = MAIL_HEADER.test(content) && MAIL_HEADER_NEXT.test(lines[i + 1]?.content ?? '')
+    if (REPLY_HEADER.test(content) || mail || (i > first && SIGNATURE.test(content))) {
+      end = i
+      break
+    }
+  }
+  const last = () => {
+    while (end > 0 && (lines[end - 1] as Line).content.trim() === '') end--
+    return end - 1
+  }
+  for (let closing = last(); closing > first && closing >= end - 4; closing--) {
+    const line = lines[closing] as Line
+    if (line.end - line.start > 60) break
+    if (CLOSING.test(line.content)) {
+      end = closing
+      break
+    }
+  }
+  const name = last()
+  if (name > first && BARE_NAME.test((lines[name] as Line).content)) end = name
+  return Math.max(end, first + 1)
+}
+
+function afterGreeting(text: string, span: Span): Span {
+  const head = text.slice(span.start, Math.min(span.end, span.start + 200))
+  const lead = head.length - head.trimStart().length
+  const greeting = GREETING.exec(head.slice(lead))
+  if (!greeting) return span
+  const start = span.start + lead + greeting[0].length
+  return /[\p{L}\p{N}]/u.test(text.slice(start, span.end)) ? { start, end: span.end } : span
+}
+
+/**
+ * A piece without the courtesies before and after what it says (`I hope you are well.`, `Please help!`): many letters share them,
+ * which makes no issue. One of courtesies alone stays.
+ */
+function withoutCourtesies(text: string, span: Span): Span {
+  let { start, end } = span
+  for (let cut = 0; cut < COURTESIES; cut++) {
+    const next = afterSentence(text, start, end)
+    if (next >= end || !isCourtesy(text.slice(start, next))) break
+    start = next
+  }
+  for (let cut = 0; cut < COURTESIES; cut++) {
+    const last = lastSentence(text, start, end)
+    if (last <= start || !isCourtesy(text.slice(last, end))) break
+    end = last
+  }
+  return trim(text, { start, end })
+}
+
+/** Where the sentence after the one at `start` begins, as far as a courtesy may reach; else `end`. */
+function afterSentence(text: string, start: number, end: number): number {
+  for (let at = start; at < end && at < start + SHORT; at++) {
+    if (!isEnd(text, at)) continue
+    let next = at + 1
+    while (next < end && (isEnd(text, next) || blank(text, next))) next++
+    if (next < end && ((next > at + 1 && blank(text, next - 1)) || text[at] === '\n')) return next
+  }
+  return end
+}
+
+/** Where the last sentence before `end` begins, as far as a courtesy may reach; else `start`. */
+function lastSentence(text: string, start: number, end: number): number {
+  let at = end - 1
+  while (at > start && (isEnd(text, at) || blank(text, at))) at--
+  for (const least = Math.max(start, end - SHORT); at > least; at--) {
+    if (text[at - 1] === '\n' || (blank(text, at - 1) && at > start + 1 && isEnd(text, at - 2))) return at
+  }
+  return start
+}
+
+function isEnd(text: string, at: number): boolean {
+  const mark = text[at] as string
+  return mark === '.' || mark === '!' || mark === '?' || mark === '…' || mark === '\n'
+}
+
+function trim(text: string, span: Span): Span {
+  let { start, end } = span
+  while (start < end && blank(text, start)) start++
+  while (end > start && blank(text, end - 1)) end--
+  return { start, end }
+}
+
+function blank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code <= 32 || code === 0xa0 || code === 0xfeff
+}
