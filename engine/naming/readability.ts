@@ -1,6 +1,5 @@
 import type { Aims } from '../text/aims.ts'
 import type { Language } from '../text/language.ts'
-import type { Read } from './sentences.ts'
 
 /** What names a thing and not what is wrong with it or wanted of it. */
 const LABEL = 0.82
@@ -100,7 +99,10 @@ export function qualityOf(title: string, aims: Aims, sentence: string, language:
  * How well a whole sentence tells of a group to someone who reads nothing else, 0 to about 1: what answers to another message,
  * code, and labels tell little; what is wrong or wanted tells most.
  */
-export function tellingOf({ text, aims, first }: Read, language: Language): number {
+export function tellingOf(
+  { text, aims, first }: { text: string; aims: Aims; first: boolean },
+  language: Language,
+): number {
   let telling = first ? 1 : 0.95
   if (aims.has('!not')) telling *= 1.1
   else if (PROBLEM.test(text)) telling *= 1.05

@@ -1,5 +1,6 @@
 import type { Item, Statement } from '../model.ts'
 import { isCourtesy } from './courtesy.ts'
+import type { Span } from './span.ts'
 import { splitLong } from './split.ts'
 
 /** What is read of one item: enough for any letter, and a bound for pasted logs. */
@@ -80,9 +81,6 @@ function bodySpans(text: string): Span[] {
     .map((span) => trim(text, afterGreeting(text, span)))
     .filter((span) => span.end > span.start)
 }
-
-/** A piece of text, UTF-16 offsets, end excluded. */
-export type Span = { start: number; end: number }
 
 type Line = Span & { content: string }
 

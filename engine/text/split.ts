@@ -1,4 +1,4 @@
-import type { Span } from './prepare.ts'
+import type { Span } from './span.ts'
 
 /** Pieces are filled up to about this length, UTF-16 units. */
 const PIECE = 320
