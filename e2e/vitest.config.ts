@@ -10,6 +10,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 3,
-    globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts'],
+    globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts', 'e2e/browser.ts'],
   },
 })
