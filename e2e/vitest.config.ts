@@ -1,5 +1,8 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { requireNode } from '../scripts/require-node.ts'
+
+requireNode()
 
 /** Whole journeys in a real browser against the whole stack, three files at a time. */
 export default defineConfig({
