@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { requireNode } from './scripts/require-node.ts'
+
+requireNode()
 
 export default defineConfig({
   test: {

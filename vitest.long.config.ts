@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { requireNode } from './scripts/require-node.ts'
+
+requireNode()
 
 /** Kills, fuzz and load: minutes, not seconds. One file at a time, so that what is killed is what was meant. */
 export default defineConfig({

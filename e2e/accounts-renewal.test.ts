@@ -23,13 +23,16 @@ afterAll(async () => {
 const underWay = new Map<BrowserContext, Set<Request>>()
 
 /**
- * Time goes by for the server and for every tab. It waits for the calls under way: one that began hours before it is answered would
- * come with a token that has ended on its way, which no clock of one world does.
+ * Time passes for the server and for every tab. The tabs' timers stop first and calls under way finish, so that no call begins before
+ * the jump and is answered after it: its token would expire on the way, which cannot happen with one clock.
  */
 async function passTime(context: BrowserContext, ms: number): Promise<void> {
+  const times = await Promise.all(context.pages().map((page) => page.evaluate(() => Date.now())))
+  await context.clock.pauseAt(Math.max(...times) + SECONDS)
   await expect.poll(() => underWay.get(context)?.size).toBe(0)
   stack.passTime(ms)
   await context.clock.fastForward(ms)
+  await context.clock.resume()
 }
 
 async function signedIn(): Promise<{ page: Page; context: BrowserContext; faults: string[]; renewals: () => number }> {

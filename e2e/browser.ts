@@ -20,6 +20,9 @@ const KNOWN = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
 /** How long a page may take to show something before it counts as missing. */
 const PATIENCE_MS = 30_000
 
+/** Where the address of the shared browser is handed from the test run to its workers. */
+const SERVER_VARIABLE = 'GROUNDSWELL_TEST_BROWSER'
+
 const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   throw new Error('content security policy: ' + event.violatedDirective + ' ' + event.blockedURI)
 })`
@@ -39,8 +42,20 @@ export type Visit = { page: Page; context: BrowserContext; faults: string[]; clo
 const executable = () =>
   process.env.GROUNDSWELL_BROWSER ?? KNOWN.find((file) => existsSync(file)) ?? chromium.executablePath()
 
+/**
+ * Runs around a whole test run, as vitest's globalSetup: one browser process for all files. Files share nothing else, as each window
+ * has a profile of its own.
+ */
+export async function setup(): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer({ executablePath: executable(), args: FLAGS })
+  process.env[SERVER_VARIABLE] = server.wsEndpoint()
+  return () => server.close()
+}
+
+/** Connects to the browser of the test run; closing the connection closes its windows. Outside a test run: a browser of its own. */
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: executable(), args: FLAGS })
+  const server = process.env[SERVER_VARIABLE]
+  return server ? chromium.connect(server) : chromium.launch({ executablePath: executable(), args: FLAGS })
 }
 
 /** A browser that keeps what it stores in a folder, and that others may steer through a port too. */

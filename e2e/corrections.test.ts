@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await settled()
+  await stack.grouped()
   if ((await counts()).length !== 3) throw new Error('the feedback did not become three insights')
   const all = await list()
   const numberOf = (topic: Topic) => all.find((one) => about[topic].test(one.issue_name))?.issue_number ?? 0
@@ -33,15 +33,6 @@ afterAll(async () => {
   await browser.close()
   await stack.stop()
 })
-
-/** Waits until there are insights, and on: grouping looks again some seconds after the last message. */
-async function settled(): Promise<void> {
-  let before = ''
-  for (let now = await everything(); now === '' || now !== before; now = await everything()) {
-    before = now
-    await new Promise((resolve) => setTimeout(resolve, 4_000))
-  }
-}
 
 async function list(): Promise<Listed[]> {
   return (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]

@@ -7,12 +7,16 @@ import {
 } from '@groundswell/connectors/sandbox/index.ts'
 import { startApi } from '@groundswell/server/api.ts'
 import type { Config } from '@groundswell/server/platform/config/config.ts'
+import { withoutWorkspace } from '@groundswell/server/platform/db/tenant.ts'
 import { testDatabase } from '@groundswell/server/platform/db/testing.ts'
 import { type Log, silentLog } from '@groundswell/server/platform/log/log.ts'
 import { createQueue } from '@groundswell/server/platform/queue/queue.ts'
+import { QUEUE_SCHEMA } from '@groundswell/server/platform/queue/schema.ts'
 import { loadKey } from '@groundswell/server/platform/secrets/key.ts'
 import type { Services } from '@groundswell/server/platform/services.ts'
 import { startWorker } from '@groundswell/server/worker.ts'
+import { sql } from 'kysely'
+import { vi } from 'vitest'
 
 type Account = { email: string; password: string; name: string }
 
@@ -28,10 +32,22 @@ export type Stack = {
   signUp(account: Account): Promise<string>
   /** Calls the API with a token and returns the parsed reply; a refusal is an error with its body. */
   call(token: string, method: string, path: string, body?: unknown): Promise<unknown>
+  /** Waits until all feedback stored so far is grouped, the second look some seconds after the last message included. */
+  grouped(): Promise<void>
   stop(): Promise<void>
 }
 
 export type StackOptions = { config?: Partial<Config>; log?: Log }
+
+/** How many jobs of these kinds wait or run. */
+async function countJobs({ db }: Services, names: string[]): Promise<number> {
+  const { rows } = await withoutWorkspace(db, (tx) =>
+    sql<{ count: number }>`
+      select count(*)::int as count from ${sql.id(QUEUE_SCHEMA, 'job')}
+      where name = any(${names}) and state in ('created', 'retry', 'active')`.execute(tx),
+  )
+  return rows[0]?.count ?? 0
+}
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const database = await testDatabase()
@@ -91,6 +107,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       return reply.token
     },
     call,
+    async grouped() {
+      await vi.waitUntil(async () => (await countJobs(services, ['import', 'group-workspace'])) === 0, {
+        timeout: 120_000,
+        interval: 100,
+      })
+    },
     async stop() {
       await api.close()
       await receiver.stop()

@@ -25,12 +25,8 @@ beforeAll(async () => {
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf([...peopleSaying, ...payouts]))
-  // Grouping looks again some seconds after the last message.
-  for (let before = ''; asGrouped === undefined || asGrouped !== before || (await list()).length === 0; ) {
-    before = asGrouped
-    asGrouped = await everything()
-    await new Promise((resolve) => setTimeout(resolve, 4_000))
-  }
+  await stack.grouped()
+  asGrouped = await everything()
   const left = await ungrouped()
   if (!payouts.every(({ text }) => left.includes(text))) throw new Error('the engine put them together by itself')
 })

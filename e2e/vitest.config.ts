@@ -1,5 +1,8 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { requireNode } from '../scripts/require-node.ts'
+
+requireNode()
 
 /** Whole journeys in a real browser against the whole stack, three files at a time. */
 export default defineConfig({
@@ -10,6 +13,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 3,
-    globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts'],
+    globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts', 'e2e/browser.ts'],
   },
 })

@@ -1,13 +1,19 @@
 // Runs every check in order, says how each went, and ends with one line: N passed, N failed.
-//   node scripts/test.mjs          types, lint, format, dead code, web build and budget, unit and PostgreSQL, browser
-//   node scripts/test.mjs --long   kills, fuzz and load
-import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+//   npm test                        types, lint, format, dead code, web build and budget, unit and PostgreSQL, browser
+//   npm test -- --only=NAME         one of these, by the name that the report shows
+//   npm test -- --fast              everything but the browser
+//   npm test -- --changed[=REF]     what the changes since REF (default: main's merge base) can break: the static checks, the tests that
+//                                   import a changed file, and the browser tests of the features whose screens or calls changed
+//   npm run test:long               kills, fuzz and load
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const long = process.argv.includes('--long')
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
+const fast = process.argv.includes('--fast')
+const only = valueOf('--only')
+const changedSince = process.argv.includes('--changed') ? mergeBase() : valueOf('--changed')
 const results = path.join(root, 'node_modules', '.groundswell', 'results')
 mkdirSync(results, { recursive: true })
 
@@ -29,7 +35,16 @@ const suites = long
 const totals = { passed: 0, failed: 0 }
 const rows = []
 if (!long) for (const [name, command, args] of checks) await check(name, command, args)
-for (const [name, config] of suites) await suite(name, config)
+for (const [name, config] of suites) {
+  const browser = config.startsWith('e2e/')
+  if (browser && fast) continue
+  if (changedSince === undefined) await suite(name, config)
+  else if (!browser) await suite(name, config, ['--changed', changedSince, '--passWithNoTests'])
+  else {
+    const files = browserTestsFor(changedFiles(changedSince))
+    if (files.length > 0) await suite(name, config, files)
+  }
+}
 
 process.stdout.write(`\n${rows.join('\n')}\n\n${totals.passed} passed, ${totals.failed} failed\n`)
 process.exitCode = totals.failed > 0 ? 1 : 0
@@ -40,11 +55,19 @@ async function check(name, command, args) {
   report(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, seconds)
 }
 
-async function suite(name, config) {
+async function suite(name, config, extra = []) {
   if (only && only !== name) return
   const file = path.join(results, `${path.basename(path.dirname(config))}-${path.basename(config)}.json`)
   rmSync(file, { force: true })
-  const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const args = [
+    'run',
+    '--config',
+    config,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...extra,
+  ]
   const { code, seconds } = await run(name, 'vitest', args)
   let passed = 0
   let failed = 0
@@ -57,8 +80,47 @@ async function suite(name, config) {
   }
   // A suite that could not be loaded, or a run that was cut off, fails although no single test did.
   if (code !== 0 && failed === 0) failed = 1
-  if (passed === 0 && failed === 0) failed = 1
+  if (passed === 0 && failed === 0 && changedSince === undefined) failed = 1
   report(name, passed, failed, seconds)
+}
+
+function valueOf(flag) {
+  return process.argv.find((argument) => argument.startsWith(`${flag}=`))?.slice(flag.length + 1)
+}
+
+function git(...args) {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+}
+
+function mergeBase() {
+  return git('merge-base', 'HEAD', 'main').trim()
+}
+
+function changedFiles(since) {
+  const tracked = git('diff', '--name-only', since).split('\n')
+  const untracked = git('ls-files', '--others', '--exclude-standard').split('\n')
+  return [...tracked, ...untracked].filter((file) => file !== '')
+}
+
+/** Browser tests by feature: a change in a feature's folder or contract runs the files of its name, a change below the features runs all. */
+function browserTestsFor(files) {
+  const all = [
+    ...readdirSync(path.join(root, 'e2e')),
+    ...readdirSync(path.join(root, 'e2e/spec')).map((file) => `spec/${file}`),
+  ]
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `e2e/${file}`)
+  const chosen = new Set()
+  for (const file of files) {
+    const noun = /^(?:web|server)\/features\/([^/]+)\/|^contract\/([^/.]+)/.exec(file)
+    const word = (noun?.[1] ?? noun?.[2] ?? '').replace(/s$/, '')
+    const own = all.filter((test) => word !== '' && path.basename(test).includes(word))
+    if (file.endsWith('.test.ts') && all.includes(file)) chosen.add(file)
+    else if (/\.(test\.tsx?|md|jsonl|tsv)$/.test(file) || /^(bench|docs|fixtures|engine)\//.test(file)) continue
+    else if (own.length > 0) for (const test of own) chosen.add(test)
+    else if (/^(web|server|contract|connectors|e2e)\//.test(file)) return all
+  }
+  return [...chosen]
 }
 
 function report(name, passed, failed, seconds) {

@@ -5,7 +5,7 @@ import { asAppRole, NumberRangeError, withDatabase, withoutPassword } from './co
 import { listen } from './listen.ts'
 import { retryable } from './retry.ts'
 import { inAccount, inWorkspace, withoutWorkspace } from './tenant.ts'
-import { type TestDatabase, testDatabase } from './testing.ts'
+import { runAsOwner, type TestDatabase, testDatabase } from './testing.ts'
 
 const A = '00000000-0000-4000-8000-00000000000a'
 const B = '00000000-0000-4000-8000-00000000000b'
@@ -30,13 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.cleanup())
 
-async function asOwner(text: string): Promise<void> {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: fixture.ownerUrl })
-  await client.connect()
-  await client.query(text)
-  await client.end()
-}
+const asOwner = (text: string) => runAsOwner(fixture.ownerUrl, text)
 
 const names = async (tx: Parameters<Parameters<typeof inWorkspace>[2]>[0]): Promise<string[]> =>
   (await sql<{ name: string }>`select name from thing`.execute(tx)).rows.map((row) => row.name)

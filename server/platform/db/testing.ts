@@ -106,6 +106,11 @@ async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>):
   }
 }
 
+/** Runs a statement that the app's role may not, as the owner of the test's database. */
+export async function runAsOwner(ownerUrl: string, text: string): Promise<void> {
+  await asAdmin(ownerUrl, (client) => client.query(text))
+}
+
 /** A workspace of a test's own, with nothing in it. */
 export async function testWorkspace(db: Database): Promise<string> {
   const workspaceId = randomUUID()
