@@ -3,6 +3,7 @@ import type { Route } from '@groundswell/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { rawBody } from './body.ts'
+import { clientHas, etagFor, NOT_STORED, REVALIDATED } from './caching.ts'
 import { bearerOf, factsOf } from './facts.ts'
 import type { Authenticate, Caller, Handler, Input } from './handle.ts'
 import { parseInput } from './parse.ts'
@@ -36,13 +37,15 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
         query: request.query,
         body: request.body === undefined ? {} : request.body,
       })
+      const caller = callers.get(request) ?? null
       const input = {
         ...parsed,
         raw: route.raw ? rawBody(request, binding.rawLimit) : nothing(),
-        caller: callers.get(request) ?? null,
+        caller,
         request: factsOf(request, reply, binding.log),
+        clientHas: (version) => clientHas(request, etagFor(caller, version)),
       } as Input<Route>
-      return send(route, reply, await handler.answer(input))
+      return send(route, reply, caller, await handler.answer(input))
     },
   })
 }
@@ -58,9 +61,11 @@ async function callerOf(route: Route, request: FastifyRequest, authenticate: Aut
   return caller
 }
 
-function send(route: Route, reply: FastifyReply, answer: unknown): FastifyReply {
+function send(route: Route, reply: FastifyReply, caller: Caller | null, answer: unknown): FastifyReply {
+  reply.header('cache-control', NOT_STORED)
   if (answer instanceof PreparedReply) {
     reply.code(answer.status).headers(answer.headers)
+    if (answer.version !== null) reply.headers({ etag: etagFor(caller, answer.version), 'cache-control': REVALIDATED })
     if (answer.body === null) return reply.send()
     return reply.type(answer.headers['content-type'] ?? 'application/json; charset=utf-8').send(answer.body)
   }

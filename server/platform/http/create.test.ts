@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import { createLog, silentLog } from '../log/log.ts'
 import { createHttp, type HttpOptions } from './create.ts'
 import { type Caller, type Handler, handle } from './handle.ts'
-import { checkedJson, clientHas, notModified, preparedJson } from './prepared-reply.ts'
+import { checkedJson, notModified, preparedJson } from './prepared-reply.ts'
 
 const Thing = z.object({ id: z.int(), name: z.string() })
 
@@ -68,10 +68,9 @@ const handlers: Handler[] = [
     if (body.name === 'misfit') return { id: 0.5, name: 'x' }
     return { id: params.id, name: body.name, secret: 'not in the contract' } as z.infer<typeof Thing>
   }),
-  handle(listThings, async ({ request }) => {
-    const etag = 'W/"7"'
-    if (clientHas(request, etag)) return notModified(etag)
-    return preparedJson(checkedJson(listThings, [{ id: 1, name: 'one' }]), etag)
+  handle(listThings, async ({ clientHas }) => {
+    if (clientHas('7')) return notModified('7')
+    return preparedJson(checkedJson(listThings, [{ id: 1, name: 'one' }]), '7')
   }),
   handle(ruleThings, async ({ caller }) => ({ caller: caller.name })),
   handle(sendThings, async ({ raw }) => {
@@ -178,11 +177,13 @@ describe('a call', () => {
   it('answers 304 to who has it already', async () => {
     const app = await start()
     const first = await app.inject({ url: '/api/things' })
-    expect(first.headers.etag).toBe('W/"7"')
+    expect(first.headers.etag).toBe('"public-7"')
     expect(first.headers['cache-control']).toBe('private, no-cache')
-    const again = await app.inject({ url: '/api/things', headers: { 'if-none-match': '"6", "7"' } })
+    const asked = (tags: string) => app.inject({ url: '/api/things', headers: { 'if-none-match': tags } })
+    const again = await asked('"public-6", W/"public-7"')
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    expect((await app.inject({ url: '/api/things', headers: { 'if-none-match': '"8"' } })).statusCode).toBe(200)
+    expect(again.headers).toMatchObject({ etag: '"public-7"', 'cache-control': 'private, no-cache' })
+    expect((await asked('"public-8"')).statusCode).toBe(200)
   })
 
   it('keeps the query out of the log', async () => {

@@ -8,6 +8,7 @@ import { errorCode } from '../db/retry.ts'
 import type { Services } from '../services.ts'
 import { bindHandler } from './bind.ts'
 import { leaveBodiesUnread, readJsonBodies } from './body.ts'
+import { addVary } from './caching.ts'
 import { closeInTime } from './closing.ts'
 import { errorAnswer } from './errors.ts'
 import type { Authenticate, Handler } from './handle.ts'
@@ -89,7 +90,8 @@ export async function createHttp(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
+    if (isCallPath(pathOf(request))) addVary(reply, 'Authorization')
     setSecurityHeaders(reply, config.publicUrl?.startsWith('https:') ?? false)
   })
   app.addHook('onResponse', async (request, reply) => {
