@@ -106,6 +106,12 @@ test('the ETag of one workspace does not confirm the list of another at the same
   expect((await world.call(workspace, 'GET', URL, { 'if-none-match': mine.etag })).status).toBe(304)
 })
 
+test('the list is shown also when the stored tags are no list', async () => {
+  await world.insight(workspace, 1, said(2))
+  await world.inside(workspace, (tx) => sql`update workspace set settings = '{"categories": {}}'`.execute(tx))
+  expect((await list()).map(({ categories }) => categories)).toEqual([[]])
+})
+
 test('only what has changed is read anew', async () => {
   for (const issue of [1, 2, 3]) await world.insight(workspace, issue, said(2))
   await list()
