@@ -3,6 +3,7 @@ import type { Route } from '@groundswell/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { rawBody } from './body.ts'
+import { allowLongBody, type BodyTime } from './body-time.ts'
 import { clientHas, etagFor, NOT_STORED, REVALIDATED } from './caching.ts'
 import { bearerOf, factsOf } from './facts.ts'
 import type { Authenticate, Caller, Handler, Input } from './handle.ts'
@@ -14,8 +15,7 @@ type Binding = {
   log: Log
   authenticate: Authenticate
   rawLimit: number
-  /** How long a body may take to arrive, in milliseconds; unlimited when left out. */
-  bodyMs?: number
+  bodyTime: BodyTime
 }
 
 /** Makes the server answer one call of the contract: who calls, what they give, the answer, and that it fits. */
@@ -27,8 +27,9 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
     method: route.method,
     url: routerPath(route.path),
     onRequest: async (request) => {
-      if (route.access !== 'public') callers.set(request, await callerOf(route, request, binding.authenticate))
-      if (binding.bodyMs !== undefined) limitBodyTime(request, binding.bodyMs)
+      if (route.access === 'public') return
+      callers.set(request, await callerOf(route, request, binding.authenticate))
+      if (route.raw) allowLongBody(request, binding.bodyTime)
     },
     handler: async (request, reply) => {
       if (route.raw) reply.header('connection', 'close')
@@ -70,17 +71,6 @@ function send(route: Route, reply: FastifyReply, caller: Caller | null, answer: 
     return reply.type(answer.headers['content-type'] ?? 'application/json; charset=utf-8').send(answer.body)
   }
   return reply.type('application/json; charset=utf-8').send(checkedJson(route, answer as never))
-}
-
-/** A body that trickles in holds a connection for nothing: it is cut off. */
-function limitBodyTime(request: FastifyRequest, milliseconds: number): void {
-  const stream = request.raw
-  if (stream.complete || !('content-length' in stream.headers || 'transfer-encoding' in stream.headers)) return
-  const timer = setTimeout(() => stream.destroy(), milliseconds)
-  timer.unref()
-  const stop = () => clearTimeout(timer)
-  stream.once('end', stop)
-  stream.once('close', stop)
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
