@@ -71,6 +71,11 @@ export async function createHttp(
       log.error({ id: request.id, method: request.method, path: pathOf(request), err: described(error) }, 'failed')
     return reply.code(answer.status).send(answer.body)
   }
+  const setHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.header('x-request-id', request.id)
+    if (isCallPath(pathOf(request))) addVary(reply, 'Authorization')
+    setSecurityHeaders(reply, config.publicUrl?.startsWith('https:') ?? false)
+  }
   const app = fastify({
     logger: false,
     trustProxy: trustedProxies(config.trustProxy),
@@ -84,7 +89,9 @@ export async function createHttp(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      // No hook runs for these.
       watchBody(request.raw, reply.raw, bodyTime)
+      setHeaders(request, reply)
       const mount = options.mounts?.find(({ prefix }) => request.url.startsWith(`${prefix}/`))
       void (mount?.refuse ?? fail)(error, request, reply)
     },
@@ -93,13 +100,7 @@ export async function createHttp(
   closeInTime(app, options.closeMs ?? CLOSE_MS)
   limitBodyTime(app, bodyTime)
   app.addHook('onRoute', (route) => options.onRoute?.(route))
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  app.addHook('onSend', async (request, reply) => {
-    if (isCallPath(pathOf(request))) addVary(reply, 'Authorization')
-    setSecurityHeaders(reply, config.publicUrl?.startsWith('https:') ?? false)
-  })
+  app.addHook('onSend', async (request, reply) => setHeaders(request, reply))
   app.addHook('onResponse', async (request, reply) => {
     const line = {
       id: request.id,
