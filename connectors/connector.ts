@@ -102,6 +102,8 @@ export type Manifest = {
   signs: boolean
   /** Fields this connection adds to the signed-in user's data, and the name shown on the tile. */
   describe(settings: Record<string, unknown>): { name: string; userData: Record<string, unknown> }
+  /** What the same fields of the user's data hold while nothing is connected. */
+  unconnected: Record<string, unknown>
 }
 
 /** The workspace's own app at a provider: its owner makes it there once and gives its credentials here, sealed. */

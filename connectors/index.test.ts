@@ -40,6 +40,13 @@ describe('the list of connectors', () => {
   })
 })
 
+it('gives each field of the user’s data a value for when nothing is connected', () => {
+  for (const { manifest } of connectors) {
+    const { userData } = manifest.describe({ name: 'Acme', team: 'Acme', webhook: 'https://example.com/' })
+    expect([manifest.id, Object.keys(manifest.unconnected).sort()]).toEqual([manifest.id, Object.keys(userData).sort()])
+  }
+})
+
 it.each([
   ['slack', { slack_data: { access_token: null, team: { name: 'Acme' } } }],
   ['azure', { azure_data: { name: 'Acme' } }],

@@ -3,8 +3,8 @@ import { route } from './route.ts'
 import { Settings } from './settings.ts'
 
 /**
- * The whole of what the browser keeps about its user. Fields of a tile are there only while that tile is connected;
- * `is_new_user` is there, and true, only in the sign-in in which the account was made.
+ * The whole of what the browser keeps about its user. While a tile is not connected its fields are null, and
+ * `destination_webhook` is false; other servers may leave them out. `is_new_user` is there, and true, only in the sign-in in which the account was made.
  */
 export const UserData = z.looseObject({
   name: z.string(),

@@ -3,6 +3,7 @@ import { route } from './route.ts'
 
 export const MIN_INPUTS = { lowest: 2, highest: 10, default: 3 } as const
 export const TAG_DESCRIPTION_MIN = 40
+export const MAX_TAGS = 300
 
 /** A user's tag: what the engine looks for is said in the description. */
 export const Tag = z.object({
@@ -15,7 +16,7 @@ export type Tag = z.infer<typeof Tag>
 export const Settings = z.object({
   method: z.enum(['auto']),
   min_inputs: z.int().check(z.gte(MIN_INPUTS.lowest), z.lte(MIN_INPUTS.highest)),
-  categories: z.array(Tag).check(z.maxLength(300)),
+  categories: z.array(Tag).check(z.maxLength(MAX_TAGS)),
   count_people: z.optional(z.boolean()),
 })
 export type Settings = z.infer<typeof Settings>

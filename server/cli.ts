@@ -55,6 +55,11 @@ program
   .action(async (file, options) => (await import('./cli/group.ts')).groupFile(file, options))
 
 program
+  .command('migrate')
+  .description('bring the database up to date, as the owner that DATABASE_ADMIN_URL names')
+  .action(async () => (await import('./cli/migrate.ts')).migrateNow())
+
+program
   .command('backup')
   .description('write the whole installation into one file')
   .argument('<file>', 'where to (- is standard output)')

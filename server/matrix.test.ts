@@ -222,14 +222,14 @@ async function contentOf({ workspaceId }: Place): Promise<string> {
   return parts.join('\n')
 }
 
-function ask(route: Route, { params = {}, query, body, raw }: Given, as?: string) {
+function ask(route: Route, { params = {}, query, body, raw }: Given, as?: string, headers = {}) {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'missing')
   const url = query === undefined ? path : `${path}?${query}`
   const payload = raw ?? (body as object | undefined)
   return test.call(route.method, url, {
     as,
     ...(payload === undefined ? {} : { payload }),
-    ...(raw === undefined ? {} : { headers: { 'content-type': 'application/octet-stream' } }),
+    headers: { ...headers, ...(raw === undefined ? {} : { 'content-type': 'application/octet-stream' }) },
   })
 }
 
@@ -302,6 +302,27 @@ describe('every call, from two workspaces and both roles', () => {
         expect([name, role, answer?.statusCode, answer?.body.includes(ann.mark)]).toEqual([name, role, 200, true])
       }
     }
+  })
+
+  it('marks every reply as one caller’s own, and confirms it to no other', async () => {
+    const tagged: string[] = []
+    for (const route of routes.filter(({ access, name }) => access !== 'public' && name !== 'logout')) {
+      const known = route.method === 'GET' ? ann.known : bo.known
+      const { headers } = await ask(route, inputs[route.name]?.(known) ?? {}, ann.admin)
+      expect([route.name, headers.vary]).toEqual([route.name, 'Authorization'])
+      expect([route.name, headers['cache-control']]).toEqual([
+        route.name,
+        headers.etag === undefined ? 'no-store' : 'private, no-cache',
+      ])
+      if (headers.etag === undefined) continue
+      tagged.push(route.name)
+      for (const token of [bo.admin, bo.member, ann.member]) {
+        const tag = { 'if-none-match': String(headers.etag) }
+        const answer = await ask(route, inputs[route.name]?.(bo.known) ?? {}, token, tag)
+        expect([route.name, answer.statusCode]).toEqual([route.name, 200])
+      }
+    }
+    expect(tagged).toEqual(['listInsights'])
   })
 
   it('ends with the sign-in', async () => {

@@ -28,4 +28,5 @@ export const manifest: Manifest = {
   form: Form,
   signs: false,
   describe: (settings) => ({ name: new URL(Settings.parse(settings).server).host, userData: {} }),
+  unconnected: {},
 }

@@ -7,4 +7,5 @@ export const manifest: Manifest = comingSoon({
   side: 'destination',
   info: 'Insights as work items',
   userData: (name) => ({ azure_data: { name } }),
+  unconnected: { azure_data: null },
 })

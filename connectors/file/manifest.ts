@@ -14,4 +14,5 @@ export const manifest: Manifest = {
   form: z.strictObject({}),
   signs: false,
   describe: () => ({ name: 'File', userData: {} }),
+  unconnected: {},
 }

@@ -4,10 +4,12 @@ import type { Manifest } from '../connector.ts'
 type Tile = Pick<Manifest, 'id' | 'label' | 'side' | 'info'> & {
   /** Fields of the user's data, given the name of the connected account. */
   userData?: (name: string) => Record<string, unknown>
+  /** The same fields while nothing is connected. */
+  unconnected?: Record<string, unknown>
 }
 
 /** Manifest of a connector that is not built yet: a tile to look at, with a form that takes nothing. */
-export function comingSoon({ id, label, side, info, userData }: Tile): Manifest {
+export function comingSoon({ id, label, side, info, userData, unconnected = {} }: Tile): Manifest {
   return {
     id,
     label,
@@ -24,5 +26,6 @@ export function comingSoon({ id, label, side, info, userData }: Tile): Manifest 
       const name = typeof settings.name === 'string' && settings.name !== '' ? settings.name : label
       return { name, userData: userData ? userData(name) : {} }
     },
+    unconnected,
   }
 }

@@ -46,11 +46,23 @@ const ChannelState = z.object({
 })
 export type ChannelState = z.infer<typeof ChannelState>
 
+/** Each channel is read on its own: one whose state does not fit begins again, and the others continue. */
+const Channels = z.pipe(
+  z.record(z.string(), z.unknown()),
+  z.transform((stored): Record<string, ChannelState> => {
+    const entries = Object.entries(stored).flatMap(([id, value]): [string, ChannelState][] => {
+      const parsed = ChannelState.safeParse(value)
+      return parsed.success ? [[id, parsed.data]] : []
+    })
+    return Object.fromEntries(entries)
+  }),
+)
+
 /** Where a sync stands. `left`: channels still to be read in the round under way; null between two rounds. */
 const State = z.object({
   version: z.literal(1),
   left: z.nullable(z.array(z.string())),
-  channels: z.record(z.string(), ChannelState),
+  channels: Channels,
 })
 export type State = z.infer<typeof State>
 

@@ -51,4 +51,5 @@ export const manifest: Manifest = {
     const name = typeof settings.team === 'string' && settings.team !== '' ? settings.team : 'Slack'
     return { name, userData: { slack_data: { access_token: null, team: { name } } } }
   },
+  unconnected: { slack_data: null },
 }

@@ -34,11 +34,11 @@ const WebhookForm = z.object({
 export const WebhookSettings = z.object({ webhook: z.string() })
 
 const SigningSecret = z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/))
-/** `signing_secret_old` is there only while a rotation lasts. */
+/** `signing_secret_old` is there only while a rotation lasts; one that cannot be used does not stop the current one. */
 export const WebhookSecrets = z.object({
   client_token: z.optional(z.nullable(z.string())),
   signing_secret: SigningSecret,
-  signing_secret_old: z.optional(z.nullable(SigningSecret)),
+  signing_secret_old: z.catch(z.optional(z.nullable(SigningSecret)), null),
 })
 
 export const manifest: Manifest = {
@@ -69,4 +69,5 @@ export const manifest: Manifest = {
       userData: { webhook_destination: { url: webhook }, destination_webhook: true },
     }
   },
+  unconnected: { webhook_destination: null, destination_webhook: false },
 }

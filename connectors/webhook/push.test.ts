@@ -65,6 +65,14 @@ describe('a delivery', () => {
     expect(() => new Webhook(SECRET).verify(forged, seen?.headers as Record<string, string>)).toThrow(/signature/)
   })
 
+  it('is signed by the current secret also when the stored one before it cannot be used', async () => {
+    await using server = await startServer()
+    await push(context(server.url, { signing_secret_old: 'not a secret' }), request)
+    const headers = server.seen[0]?.headers as Record<string, string>
+    expect(headers['webhook-signature']?.split(' ')).toHaveLength(1)
+    expect(new Webhook(SECRET).verify(server.seen[0]?.body ?? '', headers)).toEqual(payload)
+  })
+
   it('is signed by both secrets while one replaces the other', async () => {
     await using server = await startServer()
     await push(context(server.url, { signing_secret_old: OLD }), request)

@@ -48,6 +48,8 @@ async function start(): Promise<Running> {
         ...given,
         dataDir: path.join(folder, 'data'),
         databaseUrl: undefined,
+        databaseDirectUrl: undefined,
+        databaseAdminUrl: undefined,
         key: undefined,
         signup: 'open',
         allowPrivateAddresses: [...given.allowPrivateAddresses, '127.0.0.1', 'localhost'],

@@ -67,6 +67,10 @@ describe('sign-up and login', () => {
       is_admin: false,
       settings: { method: 'auto', min_inputs: 3, categories: [] },
       is_new_user: true,
+      slack_data: null,
+      azure_data: null,
+      webhook_destination: null,
+      destination_webhook: false,
     })
     const again = await logIn('NEW@example.com', password)
     expect(again.json()).toMatchObject({ token: expect.any(String), is_new_user: false })

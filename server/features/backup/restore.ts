@@ -8,6 +8,7 @@ import {
   isBadRow,
   markWithoutSecrets,
   newestMigration,
+  requireOwner,
   workspaceIds,
   writeRows,
 } from './store.ts'
@@ -29,6 +30,7 @@ export async function restoreBackup(
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell restore' })
   await client.connect()
   try {
+    await requireOwner(client)
     await client.query('begin')
     if (await holdsAccounts(client)) {
       throw new BackupError(

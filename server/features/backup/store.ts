@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { ownerOf } from '../../platform/db/owner.ts'
+import { BackupError } from './format.ts'
 
 /** One table of a backup. `tenant`: its rows are seen only under their workspace. Order: what is named comes before what names it. */
 export type BackedUpTable = { table: string; tenant: boolean; withheld: readonly string[] }
@@ -79,6 +81,15 @@ export async function newestMigration(client: pg.Client): Promise<string | null>
 export async function workspaceIds(client: pg.Client): Promise<string[]> {
   const found = await client.query<{ id: string }>('select all_workspace_ids() as id order by 1')
   return found.rows.map((row) => row.id)
+}
+
+/** Anybody else may not see every row, and would write a backup that looks whole. */
+export async function requireOwner(client: pg.Client): Promise<void> {
+  const { owns, user } = await ownerOf(client)
+  if (owns) return
+  throw new BackupError(
+    `Backups are made and restored by the owner of the tables, and ${user} is not: set DATABASE_ADMIN_URL.`,
+  )
 }
 
 /** From here to the end of the transaction, rows of this workspace are seen also where row-level security is forced. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { BackupError, type BackupHeader } from './format.ts'
-import { backedUpTables, enterWorkspace, newestMigration, readTable, workspaceIds } from './store.ts'
+import { backedUpTables, enterWorkspace, newestMigration, readTable, requireOwner, workspaceIds } from './store.ts'
 
 export type BackupOptions = {
   /** Set: secrets of connections go into the file together with this sealing key. */
@@ -16,6 +16,7 @@ export async function* writeBackup(ownerUrl: string, options: BackupOptions): As
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell backup' })
   await client.connect()
   try {
+    await requireOwner(client)
     await client.query('begin transaction isolation level repeatable read read only')
     const migration = await newestMigration(client)
     if (!migration) throw new BackupError('There is nothing to back up: this database holds no Groundswell.')

@@ -3,6 +3,7 @@ import { access, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import type { Config } from '../../platform/config/config.ts'
+import { signsInAsApp } from '../../platform/db/connection.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { backlog, roleFacts, serverVersion, tablesWithoutIsolation } from './store.ts'
 
@@ -45,10 +46,34 @@ export function checkSettings(config: Config, webFolder: { built: boolean }): Fi
       advice: 'Set SIGNUP=closed once your accounts exist.',
     })
   }
+  findings.push(...checkAddresses(config))
   if (config.allowPrivateAddresses.length > 0) {
     findings.push({
       state: 'notice',
       what: `Webhooks may reach private addresses: ${config.allowPrivateAddresses.join(', ')}.`,
+    })
+  }
+  return findings
+}
+
+/** Whether migrations, jobs and the app have addresses of their own: one for all of them gives the app too many rights. */
+function checkAddresses({ databaseUrl, databaseDirectUrl, databaseAdminUrl }: Config): Finding[] {
+  if (databaseUrl === undefined) return []
+  const findings: Finding[] = []
+  if (databaseAdminUrl === undefined) {
+    findings.push({
+      state: 'notice',
+      what: signsInAsApp(databaseUrl)
+        ? 'DATABASE_ADMIN_URL is not set: this process can make neither migrations nor backups.'
+        : 'DATABASE_ADMIN_URL is not set: the app signs in with the rights of the owner of the tables.',
+      advice: 'See "Database roles" in docs/operations.md. `serve` and `worker` do not need it.',
+    })
+  }
+  if (databaseDirectUrl === undefined) {
+    findings.push({
+      state: 'notice',
+      what: 'DATABASE_DIRECT_URL is not set: LISTEN and jobs use DATABASE_URL.',
+      advice: 'Set it to the address of the server itself if DATABASE_URL leads through a pooler.',
     })
   }
   return findings
@@ -138,7 +163,7 @@ export async function checkDatabase(db: Database): Promise<Finding[]> {
         ? {
             state: 'problem',
             what: `The app works as ${role.name}, which may step over row-level security.`,
-            advice: 'Let DATABASE_URL name a user that may SET ROLE groundswell_app.',
+            advice: 'Let DATABASE_URL sign in as groundswell_app, or as a user that may SET ROLE groundswell_app.',
           }
         : { state: 'ok', what: `The app works as ${role.name}, which owns nothing.` },
     )

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as contract from '@groundswell/contract/comparisons.ts'
 import type { Route } from '@groundswell/contract/route.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedEvals } from '../../demo/evaluations.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes, authenticate, grantAdmin, setupToken } from '../accounts/index.ts'
@@ -119,6 +121,20 @@ describe('with directories', () => {
       code: 'conflict',
       message: 'Choose an input source first',
     })
+
+    const stored = (filter: object, sources: unknown) =>
+      inWorkspace(test.services.db, ann.workspaceId, (tx) =>
+        sql`update comparison_selection set generator_filter = ${JSON.stringify(filter)}::jsonb,
+          source_ids = ${JSON.stringify(sources)}::jsonb`.execute(tx),
+      )
+    const { methods: _, ...older } = { ...none, llm_model_names: ['large-1', 'small-1'] }
+    await stored(older, [7])
+    expect(await get('get_input_options')).toEqual({ source_ids: ['chat', 'tickets'] })
+    expect(await get('get_comparison_sessions')).toMatchObject({ message: 'Choose an input source first' })
+    await stored({ ...older, methods: 'all' }, ['tickets'])
+    expect(await get('get_generator_options')).toMatchObject({ methods: ['one-pass', 'two-pass'] })
+    expect(await get('get_input_options')).toMatchObject({ message: 'Apply a generator filter first' })
+    await stored(older, null)
 
     expect(await post('set_input_filter', { input_filter: 'tickets' })).toBe('done')
     const said = (name: string) => [{ name, quotes: ['one', 'two'] }]

@@ -1,26 +1,32 @@
 import { GeneratorOptions } from '@groundswell/contract/comparisons.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { storedField, storedObject } from '../../platform/db/stored.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 
 /** What one administrator has chosen so far. */
 export type Selection = { dirName: string; generatorFilter: GeneratorOptions | null; sourceIds: string[] | null }
 
-const Row = z.object({
-  dir_name: z.string(),
-  generator_filter: z.nullable(GeneratorOptions),
-  source_ids: z.nullable(z.array(z.string())),
-})
-
-/** Null before a directory is chosen, or when what was stored no longer fits. */
+/** Null before a directory is chosen. A part that no longer fits counts as not chosen, and the ones before it stay. */
 export async function readSelection(tx: Tx, workspaceId: string, accountId: string): Promise<Selection | null> {
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<{ dir_name: string; generator_filter: unknown; source_ids: unknown }>`
     select dir_name, generator_filter, source_ids from comparison_selection
     where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx)
-  const parsed = Row.safeParse(rows[0])
-  if (!parsed.success) return null
-  const { dir_name, generator_filter, source_ids } = parsed.data
-  return { dirName: dir_name, generatorFilter: generator_filter, sourceIds: source_ids }
+  const row = rows[0]
+  if (!row) return null
+  return {
+    dirName: row.dir_name,
+    generatorFilter: storedFilter(row.generator_filter),
+    sourceIds: storedField(z.array(z.string()), row.source_ids, null),
+  }
+}
+
+/** A list that did not exist yet when the filter was stored asks for nothing. One that does not fit could ask for anything. */
+function storedFilter(stored: unknown): GeneratorOptions | null {
+  if (stored === null) return null
+  const lists = storedObject(stored)
+  const missing = Object.keys(GeneratorOptions.shape).filter((name) => lists[name] === undefined)
+  return storedField(GeneratorOptions, { ...Object.fromEntries(missing.map((name) => [name, []])), ...lists }, null)
 }
 
 /** Replaces all that was chosen. */

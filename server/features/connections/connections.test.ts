@@ -79,7 +79,16 @@ describe('the list of connectors', () => {
   })
 })
 
+const unconnected = { slack_data: null, azure_data: null, webhook_destination: null, destination_webhook: false }
+
 describe('connecting by form', () => {
+  it('fills its own fields of the user data; those of what is not connected are null or false', async () => {
+    const user = async () => (await test.call('GET', '/api/user/user-data', { as: ann })).json()
+    expect(await user()).toMatchObject(unconnected)
+    await add()
+    expect(await user()).toMatchObject({ ...unconnected, webhook_destination: { url }, destination_webhook: true })
+  })
+
   it('keeps settings in the open and secrets sealed, and shows in the user data', async () => {
     const answer = await add({ webhook: url, client_token: 'tok-123' })
     expect(answer.json()).toEqual({ message: 'Webhook is connected' })
@@ -180,9 +189,7 @@ describe('a connection', () => {
     const [first] = await live()
     expect((await post('/api/webhook/disconnect')).json()).toEqual({ message: 'Webhook is disconnected' })
     expect(await tile()).toBeNull()
-    expect((await test.call('GET', '/api/user/user-data', { as: ann })).json()).not.toHaveProperty(
-      'webhook_destination',
-    )
+    expect((await test.call('GET', '/api/user/user-data', { as: ann })).json()).toMatchObject(unconnected)
     const kept = await inWorkspace(test.services.db, ann.workspaceId, (tx) =>
       connectionById(tx, ann.workspaceId, first?.id ?? ''),
     )

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { open, seal } from '../../platform/secrets/seal.ts'
 import { accountRoutes, authenticate } from '../accounts/index.ts'
+import { appSealedFor } from './provider-app.ts'
 import { connectionRoutes } from './routes.ts'
 
 const MINUTE_MS = 60_000
@@ -63,6 +65,20 @@ describe('the workspace’s own app', () => {
     expect(view.steps.length).toBeGreaterThan(2)
     expect(view.paste.text).toContain(view.redirect_url)
     expect(view.paste.text).toContain(view.events_url)
+  })
+
+  it('keeps what another version stored beside its fields', async () => {
+    await setUp()
+    const sealedFor = appSealedFor(ann.workspaceId, 'slack')
+    const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(test.services.db, ann.workspaceId, work)
+    const stored = JSON.stringify({ ...app(), enterprise: 'E1' })
+    await inside((tx) =>
+      sql`update provider_app set sealed = ${seal(test.services.key, stored, sealedFor)}`.execute(tx),
+    )
+    expect((await setUp()).json()).toMatchObject({ set_up: true })
+    const { rows } = await inside((tx) => sql<{ sealed: string }>`select sealed from provider_app`.execute(tx))
+    const kept = JSON.parse(open(test.services.key, rows[0]?.sealed ?? '', sealedFor))
+    expect(kept).toEqual({ ...app(), enterprise: 'E1' })
   })
 
   it('is kept sealed, and its secrets never come back; one left empty stays', async () => {

@@ -51,7 +51,7 @@ export async function allApps(services: Services, connector: AppConnector): Prom
   return operators ? [...apps, operators] : apps
 }
 
-/** Keeps the fields of the workspace's own app. A secret that is left empty stays as it was. */
+/** Keeps the fields of the workspace's own app. A secret that is left empty stays, and so does a field this version does not know. */
 export async function saveOwnApp(
   tx: Tx,
   services: Services,
@@ -63,13 +63,16 @@ export async function saveOwnApp(
   const before = (await readOwnFields(tx, services, workspaceId, manifest.id)) ?? {}
   const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== '' && value !== null))
   const kept = Object.fromEntries(Object.entries(before).filter(([name]) => app.secretFields.includes(name)))
+  const known = new Set(app.fields.map(({ name }) => name))
+  const unknown = Object.fromEntries(Object.entries(before).filter(([name]) => !known.has(name)))
   const parsed = app.form.safeParse({ ...kept, ...given })
   if (!parsed.success) {
     const fields = faults(parsed.error.issues, 'body')
     throw new ContractError('invalid_input', Object.values(fields)[0] ?? 'The form is not filled in right', fields)
   }
   const values = Object.entries(parsed.data).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const sealed = seal(services.key, JSON.stringify(Object.fromEntries(values)), appSealedFor(workspaceId, manifest.id))
+  const fields = JSON.stringify({ ...unknown, ...Object.fromEntries(values) })
+  const sealed = seal(services.key, fields, appSealedFor(workspaceId, manifest.id))
   await sql`
     insert into provider_app (workspace_id, connector, sealed) values (${workspaceId}, ${manifest.id}, ${sealed})
     on conflict (workspace_id, connector) do update set sealed = excluded.sealed`.execute(tx)

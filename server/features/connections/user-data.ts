@@ -1,9 +1,14 @@
+import { connectors } from '@groundswell/connectors/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { liveConnectionRows } from './store.ts'
 import { describeConnection } from './view.ts'
 
-/** The fields that the live connections add to the signed-in user's data. */
+/** The connections' fields of the signed-in user's data: of the live ones what they say, of the others that they are not connected. */
 export async function userDataOf(tx: Tx, workspaceId: string): Promise<Record<string, unknown>> {
   const live = (await liveConnectionRows(tx, workspaceId)).filter((connection) => !connection.signedOut)
-  return Object.assign({}, ...live.map((connection) => describeConnection(connection).userData))
+  return Object.assign(
+    {},
+    ...connectors.map(({ manifest }) => manifest.unconnected),
+    ...live.map((connection) => describeConnection(connection).userData),
+  )
 }

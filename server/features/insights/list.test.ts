@@ -92,6 +92,26 @@ test('a poll that finds nothing new is 304 and makes no query; a change is seen'
   connect.mockRestore()
 })
 
+test('the ETag of one workspace does not confirm the list of another at the same revision', async () => {
+  const other = await world.workspace()
+  for (const one of [workspace, other]) await world.insight(one, 1, said(2))
+  const [mine, theirs] = [await world.call(workspace, 'GET', URL), await world.call(other, 'GET', URL)]
+  const versions = [mine, theirs].map(({ etag }) => etag.split('-').slice(-2).join('-'))
+  expect(versions[0]).toBe(versions[1])
+  expect(await world.call(other, 'GET', URL, { 'if-none-match': mine.etag })).toMatchObject({
+    status: 200,
+    etag: theirs.etag,
+    text: theirs.text,
+  })
+  expect((await world.call(workspace, 'GET', URL, { 'if-none-match': mine.etag })).status).toBe(304)
+})
+
+test('the list is shown also when the stored tags are no list', async () => {
+  await world.insight(workspace, 1, said(2))
+  await world.inside(workspace, (tx) => sql`update workspace set settings = '{"categories": {}}'`.execute(tx))
+  expect((await list()).map(({ categories }) => categories)).toEqual([[]])
+})
+
 test('only what has changed is read anew', async () => {
   for (const issue of [1, 2, 3]) await world.insight(workspace, issue, said(2))
   await list()

@@ -1,13 +1,6 @@
 import { type Insight, listInsights } from '@groundswell/contract/insights.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
-import type { RequestFacts } from '../../platform/http/handle.ts'
-import {
-  checkedJson,
-  clientHas,
-  notModified,
-  type PreparedReply,
-  preparedJson,
-} from '../../platform/http/prepared-reply.ts'
+import { checkedJson, notModified, type PreparedReply, preparedJson } from '../../platform/http/prepared-reply.ts'
 import type { Services } from '../../platform/services.ts'
 import { shortMention } from './mention.ts'
 import { Revisions, readRevision } from './revision.ts'
@@ -27,7 +20,7 @@ const MENTIONS = 20
 const MANY = 500
 const MENTIONS_OF_MANY = 3
 const AT_ONCE = 100
-/** Part of the ETag: rises when the same rows are shown in another way. */
+/** Part of the reply's version: rises when the same rows are shown in another way. */
 const FORM = 2
 const LIMIT_BYTES = 128 * 1024 * 1024
 
@@ -51,17 +44,17 @@ export class InsightList {
   }
 
   /** The reply to a poll: 304 when the client has this list already. */
-  async reply(workspaceId: string, request: RequestFacts): Promise<PreparedReply> {
+  async reply(workspaceId: string, clientHas: (version: string) => boolean): Promise<PreparedReply> {
     const week = this.#week()
     const known = this.#revisions.get(workspaceId)
-    if (known !== undefined && clientHas(request, etagOf(known, week))) return notModified(etagOf(known, week))
+    if (known !== undefined && clientHas(versionOf(known, week))) return notModified(versionOf(known, week))
     const kept = this.#lists.get(workspaceId)
     const list = kept && kept.revision === known && kept.week === week ? kept : await this.#build(workspaceId)
     this.#lists.delete(workspaceId)
     this.#lists.set(workspaceId, list)
     this.#evict()
-    const etag = etagOf(list.revision, list.week)
-    return clientHas(request, etag) ? notModified(etag) : preparedJson(list.json, etag)
+    const version = versionOf(list.revision, list.week)
+    return clientHas(version) ? notModified(version) : preparedJson(list.json, version)
   }
 
   #week(): number {
@@ -120,8 +113,9 @@ export class InsightList {
   }
 }
 
-function etagOf(revision: number, week: number): string {
-  return `"${FORM}-${week}-${revision}"`
+/** Of one workspace's list: another workspace has the same versions, which the platform keeps apart. */
+function versionOf(revision: number, week: number): string {
+  return `${FORM}-${week}-${revision}`
 }
 
 function mentionsFor(changed: readonly InsightRow[], before: List | undefined): number {

@@ -36,7 +36,7 @@ export function insightRoutes(services: Services): Handler[] {
   }
 
   return [
-    handle(listInsights, ({ caller, request }) => list.reply(caller.workspaceId, request)),
+    handle(listInsights, ({ caller, clientHas }) => list.reply(caller.workspaceId, clientHas)),
 
     handle(listEvidence, ({ caller, params, query }) =>
       inWorkspace(services.db, caller.workspaceId, async (tx) => {

@@ -22,7 +22,9 @@ export async function readTags(tx: Tx, workspaceId: string, numbers: readonly nu
       select distinct on (t.issue_number, t.tag) t.issue_number as "issueNumber", t.tag, t.set_by as "setBy", t.kind,
         t.value, t.colour, wanted.position
       from workspace w
-      cross join jsonb_array_elements(w.settings->'categories') with ordinality as wanted (tag, position)
+      cross join jsonb_array_elements(
+        case when jsonb_typeof(w.settings->'categories') = 'array' then w.settings->'categories' else '[]' end
+      ) with ordinality as wanted (tag, position)
       join insight_tag t on t.workspace_id = ${workspaceId} and t.tag = wanted.tag->>'name'
         and t.issue_number = any(${[...numbers]}::int[])
       where w.workspace_id = ${workspaceId}

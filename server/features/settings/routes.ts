@@ -2,7 +2,7 @@ import { type Settings, updateSettings } from '@groundswell/contract/settings.ts
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { replaceSettings } from './store.ts'
+import { saveSettings } from './store.ts'
 
 /** What others do when an insight may have become easier to push (`changed`), and when the tags are others (`retagged`). */
 export type SettingsHooks = {
@@ -14,16 +14,17 @@ export type SettingsHooks = {
 export function settingsRoutes(services: Services, hooks: SettingsHooks): Handler[] {
   return [
     handle(updateSettings, async ({ body, caller }) => {
-      await inWorkspace(services.db, caller.workspaceId, async (tx) => {
-        const before = await replaceSettings(tx, caller.workspaceId, body)
+      const data = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const { before, after } = await saveSettings(tx, caller.workspaceId, body)
         const sameThreshold =
-          before.min_inputs === body.min_inputs && (before.count_people ?? false) === (body.count_people ?? false)
+          before.min_inputs === after.min_inputs && (before.count_people ?? false) === (after.count_people ?? false)
         if (!sameThreshold) await hooks.changed(tx, caller.workspaceId)
         const tags = (settings: Settings) =>
           JSON.stringify(settings.categories.map((tag) => [tag.name, tag.description]))
-        if (tags(before) !== tags(body)) await hooks.retagged?.(tx, caller.workspaceId)
+        if (tags(before) !== tags(after)) await hooks.retagged?.(tx, caller.workspaceId)
+        return after
       })
-      return { message: 'Settings updated successfully', data: body }
+      return { message: 'Settings updated successfully', data }
     }),
   ]
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes, authenticate } from '../accounts/index.ts'
 import { settingsRoutes } from './routes.ts'
@@ -37,6 +38,28 @@ it('are kept for one workspace and come back as the spec says', async () => {
   expect(answer.json()).toEqual({ message: 'Settings updated successfully', data: kept })
   expect((await test.call('GET', '/api/user/user-data', { as: ann })).json().settings).toEqual(kept)
   expect((await test.call('GET', '/api/user/user-data', { as: bo })).json().settings.min_inputs).toBe(3)
+})
+
+it('survive a stored value that no longer fits: no tag is lost when they are read, nor when they are saved', async () => {
+  const ann = await test.person('stored')
+  const stored = {
+    ...settings,
+    min_inputs: 11,
+    categories: [
+      { ...tag, name: 'Area', colour: 'red' },
+      { name: 'Short', description: 'too short' },
+    ],
+    digest: 'weekly',
+  }
+  const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(test.services.db, ann.workspaceId, work)
+  await inside((tx) => sql`update workspace set settings = ${JSON.stringify(stored)}::jsonb`.execute(tx))
+
+  const shown = (await test.call('GET', '/api/user/user-data', { as: ann })).json().settings
+  expect(shown).toEqual({ method: 'auto', min_inputs: 3, categories: [{ ...tag, name: 'Area' }] })
+  const saved = await test.call('POST', '/api/user/update-settings', { as: ann, payload: { ...shown, min_inputs: 4 } })
+  expect(saved.json().data).toEqual({ ...shown, min_inputs: 4 })
+  const { rows } = await inside((tx) => sql`select settings from workspace`.execute(tx))
+  expect(rows).toEqual([{ settings: { ...stored, min_inputs: 4 } }])
 })
 
 it('tell others when the threshold is another one, and only then', async () => {

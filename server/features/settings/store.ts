@@ -1,23 +1,33 @@
-import { MIN_INPUTS, Settings } from '@groundswell/contract/settings.ts'
+import type { Settings } from '@groundswell/contract/settings.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { mergedSettings, settingsOf } from './stored-settings.ts'
 
-const initial: Settings = { method: 'auto', min_inputs: MIN_INPUTS.default, categories: [] }
-
-/** The settings of a workspace. A stored value that no longer fits the contract counts as its default. */
+/** The settings of a workspace. Each stored value that no longer fits the contract counts as its default, by itself. */
 export async function readSettings(tx: Tx, workspaceId: string): Promise<Settings> {
-  const { rows } = await sql<{ settings: unknown }>`
-    select settings from workspace where workspace_id = ${workspaceId}`.execute(tx)
-  const parsed = Settings.safeParse(rows[0]?.settings)
-  return parsed.success ? parsed.data : initial
+  return settingsOf(await readStored(tx, workspaceId))
 }
 
-/** Replaces the settings and returns the ones before, under a lock that ends with the transaction. */
-export async function replaceSettings(tx: Tx, workspaceId: string, settings: Settings): Promise<Settings> {
+/**
+ * Saves settings over those that are stored, under a lock that ends with the transaction, and returns the settings before
+ * and after. What the contract does not know stays stored.
+ */
+export async function saveSettings(
+  tx: Tx,
+  workspaceId: string,
+  settings: Settings,
+): Promise<{ before: Settings; after: Settings }> {
   await sql`select 1 from workspace where workspace_id = ${workspaceId} for update`.execute(tx)
-  const before = await readSettings(tx, workspaceId)
+  const stored = await readStored(tx, workspaceId)
+  const merged = mergedSettings(stored, settings)
   await sql`
-    update workspace set settings = ${JSON.stringify(settings)}::jsonb
+    update workspace set settings = ${JSON.stringify(merged)}::jsonb
     where workspace_id = ${workspaceId}`.execute(tx)
-  return before
+  return { before: settingsOf(stored), after: settingsOf(merged) }
+}
+
+async function readStored(tx: Tx, workspaceId: string): Promise<unknown> {
+  const { rows } = await sql<{ settings: unknown }>`
+    select settings from workspace where workspace_id = ${workspaceId}`.execute(tx)
+  return rows[0]?.settings
 }

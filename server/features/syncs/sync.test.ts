@@ -188,7 +188,7 @@ describe('a fault', () => {
     expect(read).toBeGreaterThan(0)
     expect(await app.tile(ann)).toMatchObject({ status: 'na', error: expect.stringMatching(/connect again/i) })
     const user = (await app.test.call('GET', '/api/user/user-data', { as: ann })).json()
-    expect(user.slack_data).toBeUndefined()
+    expect(user.slack_data).toBeNull()
     const refused = await app.test.call('POST', '/api/slack/sync', { as: ann })
     expect(refused.json()).toMatchObject({ code: 'not_configured' })
     await app.connect(ann)

@@ -136,6 +136,19 @@ describe('readConfig', () => {
     expect(() => readConfig({ SLACK_BASE_URL: 'secret-place' })).toThrow(/SLACK_BASE_URL must be an address/)
   })
 
+  test('the database by its address for the app, without a pooler, and for its owner', () => {
+    const [DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_ADMIN_URL] = ['pooled', 'direct', 'admin'].map(
+      (host) => `postgres://${host}/db`,
+    )
+    expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_ADMIN_URL })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      databaseDirectUrl: DATABASE_DIRECT_URL,
+      databaseAdminUrl: DATABASE_ADMIN_URL,
+    })
+    expect(() => readConfig({ DATABASE_ADMIN_URL })).toThrow('DATABASE_URL must be set where DATABASE_ADMIN_URL is')
+    expect(() => readConfig({ DATABASE_URL, DATABASE_DIRECT_URL: 'mysql://db/x' })).toThrow('DATABASE_DIRECT_URL must')
+  })
+
   test('an empty variable is as good as none', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: '' })).toMatchObject({ databaseUrl: undefined, port: 3000 })
   })

@@ -8,6 +8,10 @@ export interface Config {
   dataDir: string
   /** A PostgreSQL server (15 or later) to use instead of the private one. */
   databaseUrl?: string
+  /** The same database without a pooler in between, for LISTEN and jobs; DATABASE_URL when not set. */
+  databaseDirectUrl?: string
+  /** The same database as the owner of its tables, for migrations and backups; DATABASE_URL when not set. */
+  databaseAdminUrl?: string
   port: number
   /** The address to listen on; this machine only unless HOST says otherwise (0.0.0.0 for all). */
   host: string
@@ -168,6 +172,8 @@ const rateLimits = z
 const environment = z.object({
   GROUNDSWELL_DATA: z.string().optional(),
   DATABASE_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_ADMIN_URL: databaseAddress.optional(),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: webAddress.optional(),
@@ -244,11 +250,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   const parsed = environment.safeParse(given)
   if (!parsed.success) throw new ConfigError(describe(parsed.error))
   const values = parsed.data
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_ADMIN_URL'] as const)
+    if (values[name] && !values.DATABASE_URL)
+      throw new ConfigError(`These settings are wrong:\n  DATABASE_URL must be set where ${name} is`)
   const base = given.INIT_CWD ?? cwd
   const folder = (path: string | undefined) => (path === undefined ? undefined : resolveFolder(path, base))
   return {
     dataDir: folder(values.GROUNDSWELL_DATA) ?? (isRoot() ? ROOT_DATA_DIR : join(base, 'data')),
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databaseAdminUrl: values.DATABASE_ADMIN_URL,
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,

@@ -38,8 +38,19 @@ function parseInt8Array(text: string): (number | null)[] {
   return items.map((item) => (item === null ? null : parseInt8(item)))
 }
 
-/** The same address, with every statement made as the app's role whoever the address signs in as. */
+/** True when the address signs in as the app's role itself. */
+export function signsInAsApp(url: string): boolean {
+  const [head, query] = splitQuery(url)
+  const user = new URLSearchParams(query).get('user') ?? /:\/\/([^:@/]*)(:[^@]*)?@/.exec(head)?.[1] ?? ''
+  return decodeURIComponent(user) === APP_ROLE
+}
+
+/**
+ * The same address, with every statement made as the app's role whoever the address signs in as. One that signs in as that
+ * role stays as it is: a pooler in transaction mode takes no start-up options.
+ */
 export function asAppRole(url: string): string {
+  if (signsInAsApp(url)) return url
   const [head, query] = splitQuery(url)
   const parameters = new URLSearchParams(query)
   const option = `-c role=${APP_ROLE}`

@@ -2,11 +2,12 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../log/log.ts'
-import { migrateQueue } from '../queue/schema.ts'
-import { asAppRole } from './connection.ts'
+import { migrateQueue, requireQueue } from '../queue/schema.ts'
+import { asAppRole, signsInAsApp } from './connection.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/server.ts'
 import { type ListenGaps, listen, type StopListening } from './listen.ts'
-import { type MigrationReport, migrate } from './migrate.ts'
+import { type MigrationReport, migrate, requireMigrated } from './migrate.ts'
+import { ownerAt } from './owner.ts'
 import { createPool, endPool } from './pool.ts'
 import type { DB } from './schema.ts'
 
@@ -16,13 +17,19 @@ export interface Database {
   kysely: Kysely<DB>
   /** The same connections without the query builder. */
   pool: pg.Pool
-  /** For migrations, backup and restore only: row-level security may not hold for it. */
+  /**
+   * For migrations, backup and restore only: row-level security may not hold for it. Without DATABASE_ADMIN_URL it is
+   * DATABASE_URL, whose user may not be the owner: `ownerAt` tells.
+   */
   ownerUrl: string
-  /** For libraries that make connections of their own, as the app's role. */
+  /** For connections that are kept (LISTEN, the queue), as the app's role. Never through a pooler in transaction mode. */
   appUrl: string
   /** True: the private server. */
   embedded: boolean
-  /** Brings the tables and the queue's schema up to date. */
+  /**
+   * Brings the tables and the queue's schema up to date. Where this process is not the owner it makes sure that they are,
+   * and throws MigrationError in words for the operator otherwise.
+   */
   migrate(folder: string): Promise<MigrationReport>
   /** Hears NOTIFY on a channel until the returned function is called. */
   listen(channel: string, onMessage: (payload: string) => void, gaps?: ListenGaps): Promise<StopListening>
@@ -39,26 +46,31 @@ export interface OpenOptions {
 
 /** Opens the database that the settings name, starting the private server when there is no DATABASE_URL. */
 export async function openDatabase(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseAdminUrl'>,
   log: Log,
   options: OpenOptions = {},
 ): Promise<Database> {
   if (config.databaseUrl !== undefined) {
-    const urls = { ownerUrl: config.databaseUrl, appUrl: asAppRole(config.databaseUrl) }
+    const { databaseUrl, databaseDirectUrl = databaseUrl, databaseAdminUrl = databaseUrl } = config
+    const urls = {
+      ownerUrl: databaseAdminUrl,
+      appUrl: asAppRole(databaseDirectUrl),
+      poolUrl: asAppRole(databaseUrl),
+    }
     return connect(urls, log, options)
   }
   const server = await startEmbedded({ dataDir: config.dataDir, log, stopWithParent: options.stopWithParent })
   return connect(server, log, options, server)
 }
 
-/** Uses a server that is there already, by its two addresses. */
+/** Uses a server that is there already, by its addresses. `poolUrl`: for the pool, where it is not `appUrl`. */
 export function connect(
-  urls: { ownerUrl: string; appUrl: string },
+  urls: { ownerUrl: string; appUrl: string; poolUrl?: string },
   log: Log,
   options: OpenOptions = {},
   server?: EmbeddedServer,
 ): Database {
-  const pool = createPool(urls.appUrl, { size: options.poolSize ?? 10, name: 'groundswell', log })
+  const pool = createPool(urls.poolUrl ?? urls.appUrl, { size: options.poolSize ?? 10, name: 'groundswell', log })
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const listeners = new Set<StopListening>()
   let stopping: Promise<void> | undefined
@@ -74,7 +86,13 @@ export function connect(
     appUrl: urls.appUrl,
     embedded: server !== undefined,
     async migrate(folder) {
-      const report = await migrate(urls.ownerUrl, folder)
+      const { owns, user } = await ownerAt(urls.ownerUrl)
+      if (!owns) {
+        const report = await requireMigrated(urls.ownerUrl, folder)
+        await requireQueue(urls.appUrl, user)
+        return report
+      }
+      const report = await migrate(urls.ownerUrl, folder, { appSignsIn: signsInAsApp(urls.appUrl) })
       await migrateQueue(urls.ownerUrl)
       return report
     },

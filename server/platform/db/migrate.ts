@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { APP_ROLE } from './connection.ts'
+import { ownerOf } from './owner.ts'
 import { errorCode } from './retry.ts'
 
 /** The database and the migration files do not fit together; nothing was changed by the call that threw it. */
@@ -39,13 +40,14 @@ const LOCK = 7_236_410_915
  * Brings a database to the version of the folder's `NNNN-name.sql` files: forward only, each file in a transaction
  * of its own, under a lock, so any number of processes may call it at once. Also makes sure that the app's role
  * exists and is held by row-level security. Refuses, changing nothing, when a file that was applied has changed or
- * gone, or when the database is newer than the folder.
+ * gone, or when the database is newer than the folder. `appSignsIn`: the app signs in as its role, so the owner need
+ * not be able to take that role.
  */
-export async function migrate(ownerUrl: string, folder: string): Promise<MigrationReport> {
+export async function migrate(ownerUrl: string, folder: string, { appSignsIn = false } = {}): Promise<MigrationReport> {
   const files = await readFiles(folder)
   return withLockedClient(ownerUrl, async (client) => {
     await checkServer(client)
-    await ensureAppRole(client)
+    await ensureAppRole(client, appSignsIn)
     await client.query(`
       create table if not exists migration (
         version integer primary key,
@@ -67,6 +69,46 @@ export async function migrate(ownerUrl: string, folder: string): Promise<Migrati
     await client.query(`grant select on migration to ${APP_ROLE}`)
     return { applied, version: files.at(-1)?.version ?? 0 }
   })
+}
+
+/**
+ * The same for a process that is not the owner: it makes sure that there is nothing to do, without a lock, so that it may go
+ * through a pooler. Refuses when a migration is pending.
+ */
+export async function requireMigrated(url: string, folder: string): Promise<MigrationReport> {
+  const files = await readFiles(folder)
+  const client = new pg.Client({ connectionString: url, application_name: 'groundswell' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await checkServer(client)
+    const { user } = await ownerOf(client)
+    const { rows: found } = await client.query<{ there: boolean }>(
+      `select to_regclass('public.migration') is not null as there`,
+    )
+    const { rows } = found[0]?.there
+      ? await client.query<AppliedRow>('select version, name, checksum from migration order by version')
+      : { rows: [] }
+    check(files, rows)
+    const done = new Set(rows.map((row) => row.version))
+    const pending = files.filter(({ version }) => !done.has(version)).map(({ name }) => name)
+    if (pending.length > 0) throw new MigrationError(needsOwner(user, `The database lacks ${inWords(pending)}`))
+    return { applied: [], version: files.at(-1)?.version ?? 0 }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** What somebody can do who is told that the owner has to act. */
+export function needsOwner(user: string, lacks: string): string {
+  return (
+    `${lacks}, and ${user} may not change its tables.\n` +
+    'Run `groundswell migrate` once with DATABASE_ADMIN_URL set to the address of the owner, then start this again.'
+  )
+}
+
+function inWords(pending: readonly string[]): string {
+  return pending.length > 3 ? `${pending.length} migrations` : pending.join(', ')
 }
 
 /** Runs `work` as the owner, while no other process migrates the same database. */
@@ -152,7 +194,7 @@ async function checkServer(client: pg.Client): Promise<void> {
 }
 
 /** Roles belong to the whole server, which other databases' migrations may be changing at the same moment. */
-async function ensureAppRole(client: pg.Client): Promise<void> {
+async function ensureAppRole(client: pg.Client, appSignsIn: boolean): Promise<void> {
   const { rows } = await client.query<{ present: boolean; above: boolean | null; member: boolean | null }>(
     `select r.oid is not null as present, r.rolsuper or r.rolbypassrls as above,
        case when r.oid is not null then pg_has_role(r.oid, 'member') end as member
@@ -167,13 +209,13 @@ async function ensureAppRole(client: pg.Client): Promise<void> {
     if (!role?.present) {
       await tolerate(client, `create role ${APP_ROLE} nologin nosuperuser nobypassrls nocreatedb nocreaterole`)
     }
-    if (!role?.member) await tolerate(client, `grant ${APP_ROLE} to current_user`)
+    if (!role?.member && !(appSignsIn && role?.present)) await tolerate(client, `grant ${APP_ROLE} to current_user`)
     await client.query(`grant usage on schema public to ${APP_ROLE}`)
   } catch (error) {
     if (errorCode(error) !== '42501') throw error
     throw new MigrationError(
       `the database's user may not make the role it needs. As an administrator run:\n  create role ${APP_ROLE} nologin;\n` +
-        `  grant ${APP_ROLE} to <the user of DATABASE_URL>;`,
+        `  grant ${APP_ROLE} to <the user of DATABASE_URL>;\nOr let ${APP_ROLE} sign in itself: see "Database roles" in docs/operations.md.`,
       { cause: error },
     )
   }

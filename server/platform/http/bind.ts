@@ -3,6 +3,8 @@ import type { Route } from '@groundswell/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { rawBody } from './body.ts'
+import { allowLongBody, type BodyTime } from './body-time.ts'
+import { clientHas, etagFor, NOT_STORED, REVALIDATED } from './caching.ts'
 import { bearerOf, factsOf } from './facts.ts'
 import type { Authenticate, Caller, Handler, Input } from './handle.ts'
 import { parseInput } from './parse.ts'
@@ -13,8 +15,7 @@ type Binding = {
   log: Log
   authenticate: Authenticate
   rawLimit: number
-  /** How long a body may take to arrive, in milliseconds; unlimited when left out. */
-  bodyMs?: number
+  bodyTime: BodyTime
 }
 
 /** Makes the server answer one call of the contract: who calls, what they give, the answer, and that it fits. */
@@ -26,8 +27,9 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
     method: route.method,
     url: routerPath(route.path),
     onRequest: async (request) => {
-      if (route.access !== 'public') callers.set(request, await callerOf(route, request, binding.authenticate))
-      if (binding.bodyMs !== undefined) limitBodyTime(request, binding.bodyMs)
+      if (route.access === 'public') return
+      callers.set(request, await callerOf(route, request, binding.authenticate))
+      if (route.raw) allowLongBody(request, binding.bodyTime)
     },
     handler: async (request, reply) => {
       if (route.raw) reply.header('connection', 'close')
@@ -36,13 +38,15 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
         query: request.query,
         body: request.body === undefined ? {} : request.body,
       })
+      const caller = callers.get(request) ?? null
       const input = {
         ...parsed,
         raw: route.raw ? rawBody(request, binding.rawLimit) : nothing(),
-        caller: callers.get(request) ?? null,
+        caller,
         request: factsOf(request, reply, binding.log),
+        clientHas: (version) => clientHas(request, etagFor(caller, version)),
       } as Input<Route>
-      return send(route, reply, await handler.answer(input))
+      return send(route, reply, caller, await handler.answer(input))
     },
   })
 }
@@ -58,24 +62,15 @@ async function callerOf(route: Route, request: FastifyRequest, authenticate: Aut
   return caller
 }
 
-function send(route: Route, reply: FastifyReply, answer: unknown): FastifyReply {
+function send(route: Route, reply: FastifyReply, caller: Caller | null, answer: unknown): FastifyReply {
+  reply.header('cache-control', NOT_STORED)
   if (answer instanceof PreparedReply) {
     reply.code(answer.status).headers(answer.headers)
+    if (answer.version !== null) reply.headers({ etag: etagFor(caller, answer.version), 'cache-control': REVALIDATED })
     if (answer.body === null) return reply.send()
     return reply.type(answer.headers['content-type'] ?? 'application/json; charset=utf-8').send(answer.body)
   }
   return reply.type('application/json; charset=utf-8').send(checkedJson(route, answer as never))
-}
-
-/** A body that trickles in holds a connection for nothing: it is cut off. */
-function limitBodyTime(request: FastifyRequest, milliseconds: number): void {
-  const stream = request.raw
-  if (stream.complete || !('content-length' in stream.headers || 'transfer-encoding' in stream.headers)) return
-  const timer = setTimeout(() => stream.destroy(), milliseconds)
-  timer.unref()
-  const stop = () => clearTimeout(timer)
-  stream.once('end', stop)
-  stream.once('close', stop)
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -38,10 +38,22 @@ export async function* rawBody(request: FastifyRequest, limit: number): AsyncGen
   let seen = 0
   // Destroying the stream would end the connection before the refusal is sent.
   const chunks: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
-  for await (const chunk of chunks) {
+  for await (const chunk of namingBreaks(chunks)) {
     seen += chunk.length
     if (seen > limit) throw tooLarge()
     yield chunk
+  }
+}
+
+/** The same chunks. That the client broke off, or was cut off for being too slow, is no fault of ours. */
+async function* namingBreaks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await iterator.next().catch(() => {
+      throw new ContractError('invalid_input', 'The body broke off before its end')
+    })
+    if (next.done) return
+    yield next.value
   }
 }
 

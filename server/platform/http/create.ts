@@ -8,6 +8,8 @@ import { errorCode } from '../db/retry.ts'
 import type { Services } from '../services.ts'
 import { bindHandler } from './bind.ts'
 import { leaveBodiesUnread, readJsonBodies } from './body.ts'
+import { BODY_TIME, type BodyTime, limitBodyTime, watchBody } from './body-time.ts'
+import { addVary } from './caching.ts'
 import { closeInTime } from './closing.ts'
 import { errorAnswer } from './errors.ts'
 import type { Authenticate, Handler } from './handle.ts'
@@ -32,8 +34,10 @@ export type HttpOptions = {
   webFolder?: string
   /** The largest streamed body in bytes. */
   rawLimit?: number
-  /** How long any other body may take to arrive, in milliseconds. */
-  bodyMs?: number
+  /** How slowly bodies may arrive, where it is not as usual. */
+  bodyTime?: Partial<BodyTime>
+  /** Is told every route, those of mounts too. */
+  onRoute?: (route: { method: string | string[]; url: string }) => void
   /** How long calls under way may take to end when it closes, in milliseconds. */
   closeMs?: number
 }
@@ -48,7 +52,6 @@ const AUTH_CLIENT_HEADERS = ['apikey', 'X-Client-Info', 'X-Supabase-Api-Version'
 
 const HEADERS_MS = 20_000
 const IDLE_MS = 60_000
-const BODY_MS = 30_000
 const CLOSE_MS = 10_000
 
 /**
@@ -61,18 +64,24 @@ export async function createHttp(
 ): Promise<FastifyInstance> {
   const log = services.log.child({ part: 'http' })
   const { config } = services
+  const bodyTime = { ...BODY_TIME, ...options.bodyTime }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = errorAnswer(error)
     if (answer.fault)
       log.error({ id: request.id, method: request.method, path: pathOf(request), err: described(error) }, 'failed')
     return reply.code(answer.status).send(answer.body)
   }
+  const setHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.header('x-request-id', request.id)
+    if (isCallPath(pathOf(request))) addVary(reply, 'Authorization')
+    setSecurityHeaders(reply, config.publicUrl?.startsWith('https:') ?? false)
+  }
   const app = fastify({
     logger: false,
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: JSON_LIMIT,
     genReqId: () => randomUUID(),
-    // Uploads may take long, so only silence and slow headers end a connection; JSON bodies have a limit of their own.
+    // Uploads may take long: how slowly a body may arrive is bounded by `limitBodyTime`.
     requestTimeout: 0,
     connectionTimeout: IDLE_MS,
     keepAliveTimeout: 72_000,
@@ -80,18 +89,18 @@ export async function createHttp(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      // No hook runs for these.
+      watchBody(request.raw, reply.raw, bodyTime)
+      setHeaders(request, reply)
       const mount = options.mounts?.find(({ prefix }) => request.url.startsWith(`${prefix}/`))
       void (mount?.refuse ?? fail)(error, request, reply)
     },
   })
 
   closeInTime(app, options.closeMs ?? CLOSE_MS)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    setSecurityHeaders(reply, config.publicUrl?.startsWith('https:') ?? false)
-  })
+  limitBodyTime(app, bodyTime)
+  app.addHook('onRoute', (route) => options.onRoute?.(route))
+  app.addHook('onSend', async (request, reply) => setHeaders(request, reply))
   app.addHook('onResponse', async (request, reply) => {
     const line = {
       id: request.id,
@@ -115,9 +124,9 @@ export async function createHttp(
   }
 
   readJsonBodies(app)
-  const binding = { log, authenticate: options.authenticate, rawLimit: options.rawLimit ?? RAW_LIMIT }
+  const binding = { log, authenticate: options.authenticate, rawLimit: options.rawLimit ?? RAW_LIMIT, bodyTime }
   const [streamed, parsed] = [options.handlers.filter(isStreamed), options.handlers.filter((one) => !isStreamed(one))]
-  for (const handler of parsed) bindHandler(app, handler, { ...binding, bodyMs: options.bodyMs ?? BODY_MS })
+  for (const handler of parsed) bindHandler(app, handler, binding)
   await app.register(async (unread) => {
     leaveBodiesUnread(unread)
     for (const handler of streamed) bindHandler(unread, handler, binding)

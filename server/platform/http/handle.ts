@@ -38,7 +38,10 @@ export type RequestFacts = {
   signal: AbortSignal
 }
 
-/** The parsed input of one call. `raw` is the body as a stream, for routes that say so; for others it is empty. */
+/**
+ * The parsed input of one call. `raw` is the body as a stream, for routes that say so; for others it is empty. `clientHas`:
+ * whether the client already has that version of the reply (see `PreparedReply`), so that `notModified` is enough.
+ */
 export type Input<R extends Route> = {
   params: ParamsOf<R>
   query: QueryOf<R>
@@ -46,6 +49,7 @@ export type Input<R extends Route> = {
   raw: AsyncIterable<Uint8Array>
   caller: R['access'] extends 'public' ? null : Caller
   request: RequestFacts
+  clientHas: (version: string) => boolean
 }
 
 /** A route bound to the function that answers it. */

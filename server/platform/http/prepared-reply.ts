@@ -1,20 +1,32 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
-import type { RequestFacts } from './handle.ts'
 
-/** A reply that is sent as it stands: a body that was made and checked before, or none at all. JSON unless a header says else. */
+/** What decides who may keep a reply is set by the platform from the caller's identity, never by a feature. */
+const PLATFORM_HEADERS = new Set(['etag', 'vary', 'cache-control'])
+
+/**
+ * A reply that is sent as it stands: a body that was made and checked before, or none at all. JSON unless a header says
+ * otherwise. `version` names the state that it shows within what this caller may see: with one, the browser may keep it.
+ */
 export class PreparedReply {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: string | Buffer | null
+  readonly version: string | null
 
-  constructor(status: number, headers: Record<string, string>, body: string | Buffer | null) {
+  constructor(
+    status: number,
+    headers: Record<string, string>,
+    body: string | Buffer | null,
+    version: string | null = null,
+  ) {
+    const own = Object.keys(headers).find((name) => PLATFORM_HEADERS.has(name.toLowerCase()))
+    if (own !== undefined) throw new Error(`${own} is set by the platform: give the reply a version instead`)
     this.status = status
     this.headers = headers
     this.body = body
+    this.version = version
   }
 }
-
-const CACHE_CONTROL = 'private, no-cache'
 
 /** Serialises a reply once, checked against its route's schema, so that it can be sent many times by `preparedJson`. */
 export function checkedJson<R extends Route>(route: R, value: ReplyOf<R>): string {
@@ -25,21 +37,12 @@ export function checkedJson<R extends Route>(route: R, value: ReplyOf<R>): strin
   return JSON.stringify(parsed.data)
 }
 
-/** Sends JSON that `checkedJson` made (as text or as its UTF-8 bytes), with an ETag (with its quotes) under which the browser may keep it. */
-export function preparedJson(json: string | Buffer, etag: string): PreparedReply {
-  return new PreparedReply(200, { etag, 'cache-control': CACHE_CONTROL }, json)
+/** Sends JSON that `checkedJson` made (as text or as its UTF-8 bytes), under a version by which the browser may keep it. */
+export function preparedJson(json: string | Buffer, version: string): PreparedReply {
+  return new PreparedReply(200, {}, json, version)
 }
 
-/** Says that what the client has under this ETag is still right. */
-export function notModified(etag: string): PreparedReply {
-  return new PreparedReply(304, { etag, 'cache-control': CACHE_CONTROL }, null)
-}
-
-/** True when the client already has what this ETag (with its quotes) names; weak and strong compare alike. */
-export function clientHas(request: RequestFacts, etag: string): boolean {
-  const header = request.headers['if-none-match']
-  if (typeof header !== 'string') return false
-  if (header.trim() === '*') return true
-  const opaque = etag.replace(/^W\//, '')
-  return header.split(',').some((part) => part.trim().replace(/^W\//, '') === opaque)
+/** Says that the version that the client has is still current. */
+export function notModified(version: string): PreparedReply {
+  return new PreparedReply(304, {}, null, version)
 }

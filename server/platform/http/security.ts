@@ -13,6 +13,8 @@ export function setSecurityHeaders(reply: FastifyReply, https: boolean): void {
   reply.header('referrer-policy', 'same-origin')
   reply.header('x-frame-options', 'DENY')
   reply.header('cross-origin-opener-policy', 'same-origin')
+  // Keeps replies out of the pages of other sites. Requests by CORS, which ALLOWED_ORIGINS may make, are not subject to it.
+  reply.header('cross-origin-resource-policy', 'same-origin')
   reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
   if (https) reply.header('strict-transport-security', 'max-age=31536000')
 }

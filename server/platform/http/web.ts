@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { addVary } from './caching.ts'
 import { pagePolicy } from './security.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -95,9 +96,9 @@ async function sendAsset(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const forEver = path.startsWith(HASHED_FOLDER)
+  addVary(reply, 'Accept-Encoding')
   reply.headers({
     etag: asset.etag,
-    vary: 'accept-encoding',
     'cache-control': forEver ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
   if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { APP_ROLE } from '../db/connection.ts'
-import { withLockedClient } from '../db/migrate.ts'
+import { MigrationError, needsOwner, withLockedClient } from '../db/migrate.ts'
 
 /** The database schema that the queue's library keeps its tables in. */
 export const QUEUE_SCHEMA = 'queue'
@@ -34,4 +34,28 @@ export async function migrateQueue(ownerUrl: string): Promise<void> {
       grant execute on all functions in schema ${QUEUE_SCHEMA} to ${APP_ROLE};
     `)
   })
+}
+
+/** Makes sure that the owner has made the queue's tables as this version needs them; throws MigrationError otherwise. */
+export async function requireQueue(url: string, user: string): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: QUEUE_SCHEMA,
+    max: 1,
+    migrate: false,
+    createSchema: false,
+    supervise: false,
+    schedule: false,
+  })
+  const errors: Error[] = []
+  boss.on('error', (error) => errors.push(error))
+  try {
+    await boss.start()
+  } catch (error) {
+    if (!/is not installed|requires migrations/.test((error as Error).message)) throw error
+    throw new MigrationError(needsOwner(user, 'The queue is not up to date'), { cause: error })
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  if (errors[0]) throw errors[0]
 }

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import { MAX_TAGS, MIN_INPUTS, Settings, Tag } from '@groundswell/contract/settings.ts'
+import { storedField, storedObject } from '../../platform/db/stored.ts'
+
+type Json = Record<string, unknown>
+
+const fields = Settings.shape
+
+/** The settings that are stored. A field that is missing or does not fit counts as its default, a tag as not there. */
+export function settingsOf(stored: unknown): Settings {
+  const { method, min_inputs, count_people, categories } = storedObject(stored)
+  const counted = storedField(fields.count_people, count_people, undefined)
+  return {
+    method: storedField(fields.method, method, 'auto'),
+    min_inputs: storedField(fields.min_inputs, min_inputs, MIN_INPUTS.default),
+    categories: entriesOf(categories).flatMap(({ tag }) => tag ?? []),
+    ...(counted === undefined ? {} : { count_people: counted }),
+  }
+}
+
+/**
+ * What to store when settings are saved over what is stored. A save changes the fields that differ from what `settingsOf`
+ * showed. Everything that it did not show stays: unknown fields, also of tags, values that do not fit, tags that cannot be
+ * read (unless a tag of that name is saved), and optional fields that the save leaves out.
+ */
+export function mergedSettings(stored: unknown, saved: Settings): Json {
+  const before = settingsOf(stored)
+  const merged = storedObject(stored)
+  for (const [name, value] of Object.entries(saved)) {
+    if (name === 'categories' || value === undefined) continue
+    const unchanged = name in merged && isDeepStrictEqual(before[name as keyof Settings], value)
+    if (!unchanged) merged[name] = value
+  }
+  merged.categories = mergedTags(merged.categories, saved.categories)
+  return merged
+}
+
+/** Each stored tag with its reading: null when it cannot be read, or is one too many. */
+function entriesOf(stored: unknown): { raw: unknown; tag: Tag | null }[] {
+  let readable = 0
+  return (Array.isArray(stored) ? stored : []).map((raw: unknown) => {
+    const tag = storedField(Tag, raw, null)
+    if (tag) readable += 1
+    return { raw, tag: readable > MAX_TAGS ? null : tag }
+  })
+}
+
+/** A saved tag takes over the unknown fields of the stored one that it was: by its name, or its description if it was renamed. */
+function mergedTags(stored: unknown, saved: readonly Tag[]): unknown[] {
+  const entries = entriesOf(stored)
+  const shown = entries.filter(({ tag }) => tag !== null)
+  const taken = new Set<unknown>()
+  const claim = (fits: (tag: Tag) => boolean): Json | null => {
+    const found = shown.find((entry) => entry.tag !== null && !taken.has(entry) && fits(entry.tag))
+    if (!found) return null
+    taken.add(found)
+    return storedObject(found.raw)
+  }
+  const byName = saved.map((tag) => claim(({ name }) => name === tag.name))
+  const tags = saved.map((tag, at) => {
+    const before = byName[at] ?? claim(({ description }) => description === tag.description)
+    return { ...before, ...tag }
+  })
+  const names = new Set<unknown>(saved.map(({ name }) => name))
+  const hidden = entries.filter(({ raw, tag }) => tag === null && !names.has(storedObject(raw).name))
+  return [...tags, ...hidden.map(({ raw }) => raw)]
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** How slowly a request body may arrive. */
+export type BodyTime = {
+  /** The whole of a body may take so long, in milliseconds. */
+  totalMs: number
+  /** The upload of a signed-in caller has no such limit, but may not be silent for so long, in milliseconds, … */
+  idleMs: number
+  /** … and must bring this many bytes a second, averaged over each window of `windowMs`. */
+  bytesPerSecond: number
+  windowMs: number
+}
+
+export const BODY_TIME: BodyTime = { totalMs: 30_000, idleMs: 30_000, bytesPerSecond: 1024, windowMs: 60_000 }
+
+const CHECKS_PER_LIMIT = 6
+const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+/** Replaces the limit of one body by another one; per request, for as long as its body arrives. */
+const limited = new WeakMap<IncomingMessage, (limit: (cutOff: () => void) => () => void) => void>()
+
+/**
+ * Bounds how long the body of any request may take to arrive, from before anything is known about the caller, whatever the
+ * request is answered with and whether or not anybody reads the body. A body that is too slow holds memory and a connection:
+ * the client gets a 408, or only the end of the connection when the answer has begun already.
+ */
+export function limitBodyTime(app: FastifyInstance, limits: BodyTime): void {
+  app.addHook('onRequest', async (request, reply) => watchBody(request.raw, reply.raw, limits))
+}
+
+/** The same for a request that was refused before any hook. */
+export function watchBody(body: IncomingMessage, response: ServerResponse, limits: BodyTime): void {
+  if (body.complete || !('content-length' in body.headers || 'transfer-encoding' in body.headers)) return
+  const cutOff = () => {
+    if (!response.headersSent) body.socket.write(TIMED_OUT)
+    body.socket.destroySoon()
+  }
+  let stop = inTotal(limits)(cutOff)
+  limited.set(body, (limit) => {
+    stop()
+    stop = limit(cutOff)
+  })
+  const ended = () => {
+    stop()
+    limited.delete(body)
+  }
+  body.once('end', ended)
+  body.once('close', ended)
+}
+
+/** Lets the body of a request take as long as it needs while it makes progress: for uploads of callers who are known. */
+export function allowLongBody({ raw: body }: FastifyRequest, limits: BodyTime): void {
+  limited.get(body)?.(whileProgressing(body, limits))
+}
+
+function inTotal({ totalMs }: BodyTime): (cutOff: () => void) => () => void {
+  return (cutOff) => {
+    const timer = setTimeout(cutOff, totalMs)
+    timer.unref()
+    return () => clearTimeout(timer)
+  }
+}
+
+function whileProgressing(
+  body: IncomingMessage,
+  { idleMs, windowMs, bytesPerSecond }: BodyTime,
+): (cutOff: () => void) => () => void {
+  return (cutOff) => {
+    const tickMs = Math.max(1, Math.min(idleMs, windowMs) / CHECKS_PER_LIMIT)
+    let seen = body.socket.bytesRead
+    let silentMs = 0
+    let window = { ms: 0, bytes: 0 }
+    const timer = setInterval(() => {
+      const received = body.socket.bytesRead - seen
+      seen = body.socket.bytesRead
+      // Bytes that wait to be read: it is the server that is behind, not the client.
+      if (body.readableLength > 0) return
+      silentMs = received > 0 ? 0 : silentMs + tickMs
+      window = { ms: window.ms + tickMs, bytes: window.bytes + received }
+      const full = window.ms >= windowMs
+      if (silentMs >= idleMs || (full && window.bytes < (bytesPerSecond * window.ms) / 1000)) cutOff()
+      if (full) window = { ms: 0, bytes: 0 }
+    }, tickMs)
+    timer.unref()
+    return () => clearInterval(timer)
+  }
+}
