@@ -4,7 +4,7 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { faults } from '../../platform/http/parse.ts'
 import type { Services } from '../../platform/services.ts'
 import { providerContext } from './context.ts'
-import type { ConnectionHooks } from './hooks.ts'
+import { type ConnectionHooks, tellOpened } from './hooks.ts'
 import { asking } from './refusal.ts'
 import { type ConnectionSecrets, makeSigningSecret, openSecrets, sealSecrets, UnreadableSecrets } from './secrets.ts'
 import { keepSignIn } from './sign-in.ts'
@@ -44,10 +44,11 @@ export async function connect(
     await changeConnection(tx, workspaceId, connection.id, {
       settings,
       sealedSecrets: sealed,
+      signedOut: false,
       paused: false,
       error: null,
     })
-    await hooks.opened?.(tx, workspaceId)
+    await tellOpened(hooks, tx, connection)
   })
 }
 

@@ -93,8 +93,10 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
           ...(body.paused === false ? { paused: false, error: null } : {}),
         })
         if (!after) throw new Error('a locked connection ended')
-        const opened = (before.paused && !after.paused) || (!before.pushAutomatically && after.pushAutomatically)
-        if (opened) await hooks.opened?.(tx, caller.workspaceId)
+        if (!before.pushAutomatically && after.pushAutomatically) {
+          await hooks.opened?.(tx, caller.workspaceId, after.id)
+        }
+        if (before.paused && !after.paused) await hooks.resumed?.(tx, caller.workspaceId)
         return viewConnection(after)
       })
     }),

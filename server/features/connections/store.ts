@@ -61,12 +61,15 @@ export async function connectionById(tx: Tx, workspaceId: string, id: string): P
   return rows[0] ?? null
 }
 
-/** The live connection of one connector, locked until the transaction ends; null when there is none. */
+/**
+ * The live connection of one connector, locked until the transaction ends; null when there is none. Rows that refer to it
+ * can still be written meanwhile.
+ */
 export async function lockLiveConnection(tx: Tx, workspaceId: string, connector: string): Promise<Connection | null> {
   const { rows } = await sql<Connection>`
     select ${columns} from connection
     where workspace_id = ${workspaceId} and connector = ${connector} and disconnected_at is null
-    for update`.execute(tx)
+    for no key update`.execute(tx)
   return rows[0] ?? null
 }
 

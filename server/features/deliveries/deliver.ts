@@ -105,6 +105,7 @@ function waitOf(delivery: DeliveryRow, attempts: number, now: Date): number | nu
     case 'failed':
       return delivery.attempts === attempts + 1 ? 0 : null
     case 'waiting':
+      if (delivery.waitsFor === 'held') return null
       return Math.max(0, (delivery.nextAttemptAt?.getTime() ?? 0) - now.getTime())
     case 'sending':
       return Math.max(0, (delivery.leaseUntil?.getTime() ?? 0) - now.getTime())
