@@ -45,5 +45,5 @@ it.each([
   ['azure', { azure_data: { name: 'Acme' } }],
   ['linear', {}],
 ])('%s gives the user’s data its fields', (id, userData) => {
-  expect(connectorById(id)?.manifest.describe({ name: 'Acme', team: 'Acme' })).toEqual({ name: 'Acme', userData })
+  expect(connectorById(id)?.manifest.describe({ name: 'Acme', team: 'Acme' }, {})).toEqual({ name: 'Acme', userData })
 })

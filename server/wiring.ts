@@ -1,7 +1,7 @@
 import { accountJobs, accountRoutes } from './features/accounts/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
-import { connectionRoutes } from './features/connections/index.ts'
+import { connectionJobs, connectionRoutes } from './features/connections/index.ts'
 import { considerPush, deliveryJobs, deliveryRoutes, holdQualified } from './features/deliveries/index.ts'
 import { embeddingJobs, embeddingRoutes, vectorSource } from './features/embeddings/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
@@ -43,6 +43,7 @@ export function handlers(services: Services): Handler[] {
 export function jobs(services: Services): JobWorker[] {
   const insightHooks = { changed: considerPush(services), vectors: vectorSource(services) }
   return [
+    ...connectionJobs(services),
     ...feedbackJobs(services, { stored: requestGrouping(services) }),
     ...syncJobs(services, { stored: requestGrouping(services) }),
     ...insightJobs(services, insightHooks),

@@ -39,7 +39,10 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
       return {
         connectors: connectors.map((connector) => {
           const connection = byConnector.get(connector.manifest.id)
-          return { manifest: viewConnector(connector), connection: connection ? viewConnection(connection) : null }
+          return {
+            manifest: viewConnector(connector),
+            connection: connection ? viewConnection(services, connection) : null,
+          }
         }),
       }
     }),
@@ -97,7 +100,7 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
           await hooks.opened?.(tx, caller.workspaceId, after.id)
         }
         if (before.paused && !after.paused) await hooks.resumed?.(tx, caller.workspaceId)
-        return viewConnection(after)
+        return viewConnection(services, after)
       })
     }),
   ]

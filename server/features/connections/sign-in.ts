@@ -40,6 +40,7 @@ export async function keepSignIn(
       sealedSecrets: sealSecrets(services, connection.id, { fields: signedIn.secrets }),
       paused: false,
       error: null,
+      lastTest: null,
     })
     if (connector.pull) await hooks.signedIn?.(tx, workspaceId, connection.id)
     else await tellOpened(hooks, tx, connection)

@@ -72,7 +72,7 @@ test('all of them go once, also when two people choose at the same time', async 
   for (let issue = 1; issue <= 5; issue += 1) await world.say(workspace, issue, 3)
   await world.connect(workspace, receiver.url)
   const answers = await Promise.all([answer({ push: 'all' }), answer({ push: 'all' }), answer({ push: 'largest' })])
-  expect(answers.map(({ body }) => body.pushed).sort()).toEqual([0, 0, 5])
+  expect(ascending(answers.map(({ body }) => body.pushed))).toEqual([0, 0, 5])
   await sweepAndWork()
   expect(issuesReceived()).toEqual([1, 2, 3, 4, 5])
 })
