@@ -81,9 +81,11 @@ test('410 pauses the destination; what waits goes out after it is resumed', asyn
   const states = await world.deliveries(workspace)
   expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['failed', 'waiting']))
   await world.say(workspace, 3, 3)
-  expect((await world.deliveries(workspace)).map(({ state, waits_for }) => `${state} ${waits_for}`).toSorted()).toEqual(
-    ['failed null', 'waiting paused', 'waiting paused'],
-  )
+  expect(
+    (await world.deliveries(workspace))
+      .map(({ state, waits_for }) => `${String(state)} ${String(waits_for)}`)
+      .toSorted(),
+  ).toEqual(['failed null', 'waiting paused', 'waiting paused'])
   const refused = await world.call(workspace, 'POST', '/api/insights/3/push', {})
   expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
   const resumed = await world.call(workspace, 'PATCH', '/api/webhook/connection', { paused: false })
