@@ -80,7 +80,11 @@ export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
         <td className={CELL.trend}>
           {insight.trend ? (
             <span className="flex items-center gap-1.5">
-              <Sparkline values={insight.trend} label={trendInWords(insight.trend, insight.trend_end)} faint={Boolean(insight.trend_end)} />
+              <Sparkline
+                values={insight.trend}
+                label={trendInWords(insight.trend, insight.trend_end)}
+                faint={Boolean(insight.trend_end)}
+              />
               {spike ? <SpikeMark spike={spike} /> : null}
             </span>
           ) : null}

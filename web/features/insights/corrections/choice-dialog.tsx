@@ -25,7 +25,17 @@ type ChoiceDialogProps = {
 }
 
 /** Asks for an insight, shows what a correction with it changes, and has it done. */
-export function ChoiceDialog({ title, description, insights, about, alikeTo, action, ask, onClose, onDo }: ChoiceDialogProps) {
+export function ChoiceDialog({
+  title,
+  description,
+  insights,
+  about,
+  alikeTo,
+  action,
+  ask,
+  onClose,
+  onDo,
+}: ChoiceDialogProps) {
   // As they were when the dialog opened: a list that changes under the pointer is no help.
   const [listed] = useState(insights)
   const [asked, setAsked] = useState<Asked | null>(null)
