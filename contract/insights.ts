@@ -14,7 +14,7 @@ export const MentionId = z.string().check(z.regex(new RegExp(`^${MENTION}$`), 'i
 export const LIKE_AT_MOST = 20
 
 /** Ids of mentions, with commas between them. */
-const Like = z
+export const MentionIds = z
   .string()
   .check(z.maxLength(500), z.regex(new RegExp(`^${MENTION}(,${MENTION}){0,${LIKE_AT_MOST - 1}}$`), 'names no mentions'))
 
@@ -113,7 +113,7 @@ export const listUngrouped = route({
     limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(200)), 50),
     words: z.optional(z.string().check(z.maxLength(200))),
     courtesies: z.optional(z.enum(['true', 'false'])),
-    like: z.optional(Like),
+    like: z.optional(MentionIds),
   }),
   reply: z.object({
     mentions: z.array(Mention),
@@ -121,21 +121,6 @@ export const listUngrouped = route({
     next_cursor: z.nullable(z.string()),
   }),
   errors: ['invalid_input'],
-})
-
-/** `issue`: an insight; or `like`: ids of mentions, with commas between them. Exactly one of the two. */
-export const listAlike = route({
-  name: 'listAlike',
-  summary: 'The insights most similar in meaning to an insight or to some mentions, most similar first, 100 at most',
-  method: 'GET',
-  path: '/api/insights/alike',
-  access: 'member',
-  query: z.object({
-    issue: z.optional(InsightNumber.shape.issue_number),
-    like: z.optional(Like),
-  }),
-  reply: z.object({ issue_numbers: z.array(z.int()) }),
-  errors: ['invalid_input', 'not_found'],
 })
 
 export const pushInsight = route({

@@ -1,8 +1,8 @@
+import { listAlike } from '@groundswell/contract/alike.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { getInsightDetail, setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import {
   deleteInsight,
-  listAlike,
   listEvidence,
   listInsights,
   listUngrouped,

@@ -1,4 +1,5 @@
-import { LIKE_AT_MOST, listAlike } from '@groundswell/contract/insights.ts'
+import { listAlike } from '@groundswell/contract/alike.ts'
+import { LIKE_AT_MOST } from '@groundswell/contract/insights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../client/index.ts'
 
