@@ -94,14 +94,17 @@ export type Manifest = {
   tile: boolean
   formTitle: string
   fields: readonly FormField[]
-  /** Names of the fields that are sealed. */
+  /** Names of the fields that are sealed. A URL that may carry a secret is one of them. */
   secretFields: readonly string[]
   /** Parses the submitted form. */
   form: z.ZodMiniType<Record<string, unknown>>
   /** True when what it sends is signed with a secret that the owner can see and rotate. */
   signs: boolean
   /** Fields this connection adds to the signed-in user's data, and the name shown on the tile. */
-  describe(settings: Record<string, unknown>): { name: string; userData: Record<string, unknown> }
+  describe(
+    settings: Record<string, unknown>,
+    secrets: Record<string, string>,
+  ): { name: string; userData: Record<string, unknown> }
   /** What the same fields of the user's data hold while nothing is connected. */
   unconnected: Record<string, unknown>
 }

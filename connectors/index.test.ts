@@ -42,7 +42,7 @@ describe('the list of connectors', () => {
 
 it('gives each field of the user’s data a value for when nothing is connected', () => {
   for (const { manifest } of connectors) {
-    const { userData } = manifest.describe({ name: 'Acme', team: 'Acme', webhook: 'https://example.com/' })
+    const { userData } = manifest.describe({ name: 'Acme', team: 'Acme' }, { webhook: 'https://example.com/' })
     expect([manifest.id, Object.keys(manifest.unconnected).sort()]).toEqual([manifest.id, Object.keys(userData).sort()])
   }
 })
@@ -52,5 +52,5 @@ it.each([
   ['azure', { azure_data: { name: 'Acme' } }],
   ['linear', {}],
 ])('%s gives the user’s data its fields', (id, userData) => {
-  expect(connectorById(id)?.manifest.describe({ name: 'Acme', team: 'Acme' })).toEqual({ name: 'Acme', userData })
+  expect(connectorById(id)?.manifest.describe({ name: 'Acme', team: 'Acme' }, {})).toEqual({ name: 'Acme', userData })
 })

@@ -38,6 +38,15 @@ export const ConnectorView = z.object({
 })
 export type ConnectorView = z.infer<typeof ConnectorView>
 
+/** What came of the last Test of a connection, in words. `status` is null where the other side gave none. */
+export const LastTest = z.object({
+  at: z.string(),
+  ok: z.boolean(),
+  status: z.nullable(z.int()),
+  message: z.string(),
+})
+export type LastTest = z.infer<typeof LastTest>
+
 /**
  * The state of one connection. `paused`: the other side asked us to stop. `progress.total` is null while unknown.
  * `incomplete`: what is known to be missing, in words. `waiting_until`: the provider asked for a pause until then. A sign-in
@@ -54,6 +63,7 @@ export const ConnectionView = z.object({
   last_sync: z.nullable(z.string()),
   incomplete: z.optional(z.nullable(z.string())),
   waiting_until: z.optional(z.nullable(z.string())),
+  last_test: z.optional(z.nullable(LastTest)),
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 
@@ -71,7 +81,10 @@ export const listConnectors = route({
   errors: [],
 })
 
-/** Body: the fields of the connector's own form, e.g. webhook (URL) and client_token for the webhook. */
+/**
+ * Body: the fields of the connector's own form, e.g. webhook (URL) and client_token for the webhook. Nothing is pushed:
+ * insights that already qualify are held and offered by `listHeld`.
+ */
 export const addConnection = route({
   name: 'addConnection',
   summary: 'Connect by form',
@@ -119,7 +132,7 @@ export const cancelSync = route({
 
 export const updateConnection = route({
   name: 'updateConnection',
-  summary: 'Change how a connection behaves: push by itself or not, resume after a pause',
+  summary: 'Change how a connection behaves: push automatically or not, resume after a pause',
   method: 'PATCH',
   path: '/api/{tile}/connection',
   access: 'member',

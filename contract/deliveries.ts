@@ -3,6 +3,24 @@ import { route } from './route.ts'
 
 export const DeliveryState = z.enum(['waiting', 'sending', 'delivered', 'failed'])
 
+/**
+ * Why a delivery waits. due: its turn comes in a moment. retry: the last try failed. retry-after: the destination named the
+ * time. rate-limited: the destination takes fewer requests for now. hourly: at most one update of an insight an hour.
+ * signed-out, paused: until the destination is back. held: the insight already qualified when the destination was connected
+ * or switched on, or when the threshold was lowered; it waits until somebody pushes it.
+ */
+export const WaitReason = z.enum([
+  'due',
+  'retry',
+  'retry-after',
+  'rate-limited',
+  'hourly',
+  'signed-out',
+  'paused',
+  'held',
+])
+export type WaitReason = z.infer<typeof WaitReason>
+
 /** One try of a delivery. `status` is null when no answer came; `answer` is the first 2 KiB of it. */
 export const Attempt = z.object({
   number: z.int(),
@@ -14,7 +32,10 @@ export const Attempt = z.object({
 })
 export type Attempt = z.infer<typeof Attempt>
 
-/** One event of one insight on its way to one destination. `event_id` goes out with it and is the same on every try. */
+/**
+ * One event of one insight on its way to one destination. `event_id` goes out with it and is the same on every try.
+ * `waits_for` is null unless the state is `waiting`; `next_attempt_at` is null where no time is known.
+ */
 export const Delivery = z.object({
   id: z.string(),
   event_id: z.string(),
@@ -27,6 +48,7 @@ export const Delivery = z.object({
   last_status: z.nullable(z.int()),
   last_error: z.nullable(z.string()),
   next_attempt_at: z.nullable(z.string()),
+  waits_for: z.optional(z.nullable(WaitReason)),
   created_at: z.string(),
   delivered_at: z.nullable(z.string()),
   /** The item it became on the other side, where that has an address. */
@@ -72,4 +94,37 @@ export const replayDelivery = route({
   params: DeliveryParams,
   reply: z.object({ delivery: Delivery }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+})
+
+/** Insights that are held back from one destination and that nobody has chosen or declined yet. */
+export const HeldOffer = z.object({ destination: z.string(), count: z.int() })
+export type HeldOffer = z.infer<typeof HeldOffer>
+
+/** Which of the held insights are pushed; without `destination` the answer is for every destination. */
+export const HeldAnswer = z.object({
+  push: z._default(z.enum(['none', 'largest', 'all']), 'none'),
+  destination: z.optional(z.string().check(z.maxLength(40))),
+})
+export type HeldAnswer = z.infer<typeof HeldAnswer>
+
+export const listHeld = route({
+  name: 'listHeld',
+  summary: 'Insights that already qualified and are held, counted for each destination',
+  method: 'GET',
+  path: '/api/deliveries/held',
+  access: 'member',
+  reply: z.object({ held: z.array(HeldOffer) }),
+  errors: [],
+})
+
+/** `pushed` go now; `left` stay held, are not offered again, and can be pushed by hand. */
+export const answerHeld = route({
+  name: 'answerHeld',
+  summary: 'Push none, the 10 largest or all of the held insights',
+  method: 'POST',
+  path: '/api/deliveries/held',
+  access: 'member',
+  body: HeldAnswer,
+  reply: z.object({ pushed: z.int(), left: z.int() }),
+  errors: ['invalid_input', 'not_configured'],
 })

@@ -13,6 +13,11 @@ export const MentionId = z.string().check(z.regex(new RegExp(`^${MENTION}$`), 'i
 /** `listUngrouped` compares with no more mentions. */
 export const LIKE_AT_MOST = 20
 
+/** Ids of mentions, with commas between them. */
+export const MentionIds = z
+  .string()
+  .check(z.maxLength(500), z.regex(new RegExp(`^${MENTION}(,${MENTION}){0,${LIKE_AT_MOST - 1}}$`), 'names no mentions'))
+
 /** One piece of evidence. `text` is an exact substring of the stored message, from `start` to `end` (UTF-16 offsets). */
 export const Mention = z.object({
   id: z.optional(z.string()),
@@ -40,7 +45,8 @@ export type Category = z.infer<typeof Category>
 
 /**
  * A recurring issue. `evidence` holds the newest mentions only; `mention_count` counts them all. `trend`: mentions in each
- * of the last 12 weeks, oldest first. Dates are ISO 8601 in UTC.
+ * of the last 12 weeks, oldest first; where all mentions are older, in the 12 weeks up to the newest one, which end at
+ * `trend_end`. Dates are ISO 8601 in UTC.
  */
 export const Insight = z.object({
   issue_number: z.int(),
@@ -55,6 +61,7 @@ export const Insight = z.object({
   first_seen: z.optional(z.nullable(z.string())),
   last_seen: z.optional(z.nullable(z.string())),
   trend: z.optional(z.array(z.number())),
+  trend_end: z.optional(z.nullable(z.string())),
   sources: z.optional(z.array(z.string())),
 })
 export type Insight = z.infer<typeof Insight>
@@ -106,14 +113,7 @@ export const listUngrouped = route({
     limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(200)), 50),
     words: z.optional(z.string().check(z.maxLength(200))),
     courtesies: z.optional(z.enum(['true', 'false'])),
-    like: z.optional(
-      z
-        .string()
-        .check(
-          z.maxLength(500),
-          z.regex(new RegExp(`^${MENTION}(,${MENTION}){0,${LIKE_AT_MOST - 1}}$`), 'names no mentions'),
-        ),
-    ),
+    like: z.optional(MentionIds),
   }),
   reply: z.object({
     mentions: z.array(Mention),

@@ -1,4 +1,5 @@
 import { getUserData, login, logout, signup } from './accounts.ts'
+import { listAlike } from './alike.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import {
   getComparisonSessions,
@@ -29,7 +30,7 @@ import {
   undoCorrection,
   whyHere,
 } from './corrections.ts'
-import { getDelivery, listDeliveries, replayDelivery } from './deliveries.ts'
+import { answerHeld, getDelivery, listDeliveries, listHeld, replayDelivery } from './deliveries.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch, getEmbeddings } from './embeddings.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import { getImport, listImports, previewImport, startImport } from './feedback.ts'
@@ -83,6 +84,7 @@ export const routes: readonly Route[] = [
   listInsights,
   listEvidence,
   listUngrouped,
+  listAlike,
   pushInsight,
   deleteInsight,
   restoreInsight,
@@ -121,6 +123,8 @@ export const routes: readonly Route[] = [
   getImport,
   listImports,
   listDeliveries,
+  listHeld,
+  answerHeld,
   getDelivery,
   replayDelivery,
   listEvals,

@@ -59,9 +59,21 @@ test('a bad address is told beside its field; then connect, test, disconnect', a
   await close()
 })
 
-test('an address inside the network is refused by the guard, and nothing is called', async () => {
-  await stack.call(token, 'POST', '/api/webhook/add', { webhook: 'http://[::ffff:169.254.169.254]/latest/' })
-  const refused = stack.call(token, 'POST', '/api/webhook/test')
-  await expect(refused).rejects.toThrow(/private|not allowed|refused/i)
-  await stack.call(token, 'POST', '/api/webhook/disconnect')
+test('an address inside the network is refused in the form, beside the toast, and can be corrected there', async () => {
+  const { page, faults, close } = await open('/integrations')
+  await page
+    .getByRole('button', { name: /^Webhook/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Enter Webhook URL' })
+  await dialog.getByLabel('URL').fill('http://[::ffff:169.254.169.254]/latest/')
+  const answered = page.waitForResponse('**/api/webhook/add')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  expect((await answered).status()).toBe(400)
+  await dialog.getByText(/^This address is private or reserved\./).waitFor()
+  await page.getByText('Failed to add webhook. Please try again.').first().waitFor()
+  expect(await dialog.getByLabel('URL').inputValue()).toBe('http://[::ffff:169.254.169.254]/latest/')
+  expect(await dialog.getByLabel('URL').getAttribute('aria-invalid')).toBe('true')
+  expect(faults).toEqual([])
+  await close()
 })

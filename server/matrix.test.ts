@@ -56,6 +56,7 @@ const inputs: Record<string, (known: Known) => Given> = {
     body: { changes: [{ cat_name: 'Area', automatic: true }] },
   }),
   listUngrouped: () => ({}),
+  listAlike: ({ issue }) => ({ query: `issue=${issue}` }),
   createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),
   correctInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { kind: 'lock', locked: true } }),
   previewCorrection: ({ issue }) => ({
@@ -96,6 +97,8 @@ const inputs: Record<string, (known: Known) => Given> = {
   getImport: (known) => ({ params: { id: known.import } }),
   listImports: () => ({}),
   listDeliveries: () => ({}),
+  listHeld: () => ({}),
+  answerHeld: () => ({ body: { push: 'none' } }),
   getDelivery: ({ delivery }) => ({ params: { id: delivery } }),
   replayDelivery: ({ delivery }) => ({ params: { id: delivery } }),
   listEvals: () => ({}),
@@ -126,7 +129,13 @@ const source = { tile: 'slack' }
 /** Calls that name a thing by an id of its own: those of the other workspace are not found. */
 const byId = new Set(['listEvidence', 'pushInsight', 'deleteInsight', 'restoreInsight', 'getImport', 'getDelivery'])
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
-byId.add('whyHere').add('replayDelivery').add('endMySession').add('getInsightDetail').add('setInsightTags')
+byId
+  .add('listAlike')
+  .add('whyHere')
+  .add('replayDelivery')
+  .add('endMySession')
+  .add('getInsightDetail')
+  .add('setInsightTags')
 
 const inOrder = [...routes].sort((one, other) => Number(one.name === 'logout') - Number(other.name === 'logout'))
 

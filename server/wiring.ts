@@ -1,8 +1,8 @@
 import { accountJobs, accountRoutes } from './features/accounts/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
-import { connectionRoutes } from './features/connections/index.ts'
-import { considerPush, deliveryJobs, deliveryRoutes } from './features/deliveries/index.ts'
+import { connectionJobs, connectionRoutes } from './features/connections/index.ts'
+import { considerPush, deliveryJobs, deliveryRoutes, holdQualified } from './features/deliveries/index.ts'
 import { embeddingJobs, embeddingRoutes, vectorSource } from './features/embeddings/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
 import { feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
@@ -20,9 +20,10 @@ export function handlers(services: Services): Handler[] {
   return audited(services, [
     ...accountRoutes(services),
     ...auditRoutes(services),
-    ...settingsRoutes(services, { changed: considerPush(services), retagged: retag(services) }),
+    ...settingsRoutes(services, { changed: holdQualified(services), retagged: retag(services) }),
     ...connectionRoutes(services, {
-      opened: considerPush(services),
+      opened: holdQualified(services),
+      resumed: considerPush(services),
       signedIn: async (tx, workspaceId, connectionId) => {
         await requestSync(services)(tx, workspaceId, connectionId)
       },
@@ -42,6 +43,7 @@ export function handlers(services: Services): Handler[] {
 export function jobs(services: Services): JobWorker[] {
   const insightHooks = { changed: considerPush(services), vectors: vectorSource(services) }
   return [
+    ...connectionJobs(services),
     ...feedbackJobs(services, { stored: requestGrouping(services) }),
     ...syncJobs(services, { stored: requestGrouping(services) }),
     ...insightJobs(services, insightHooks),

@@ -82,7 +82,7 @@ describe('signing in', () => {
       secrets: { bot_token: expect.stringMatching(/^xoxb-/) as string },
     })
     expect(SlackSettings.safeParse(signed.settings).success).toBe(true)
-    expect(manifest.describe(signed.settings)).toEqual({
+    expect(manifest.describe(signed.settings, signed.secrets)).toEqual({
       name: 'Tallybrook',
       userData: { slack_data: { access_token: null, team: { name: 'Tallybrook' } } },
     })

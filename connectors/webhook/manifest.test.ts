@@ -48,7 +48,7 @@ describe('the form', () => {
 })
 
 it('shows the host on the tile and the URL in the user’s data', () => {
-  expect(manifest.describe({ webhook: 'https://hooks.example.com:8443/a/b' })).toEqual({
+  expect(manifest.describe({}, { webhook: 'https://hooks.example.com:8443/a/b' })).toEqual({
     name: 'hooks.example.com:8443',
     userData: { webhook_destination: { url: 'https://hooks.example.com:8443/a/b' }, destination_webhook: true },
   })

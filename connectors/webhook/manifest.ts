@@ -31,11 +31,13 @@ const WebhookForm = z.object({
   ),
 })
 
-export const WebhookSettings = z.object({ webhook: z.string() })
-
 const SigningSecret = z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/))
-/** `signing_secret_old` is there only while a rotation lasts; one that cannot be used does not stop the current one. */
+/**
+ * The URL is one of them: many receivers know their senders by a key in it. `signing_secret_old` is there only while a rotation lasts;
+ * one that cannot be used does not stop the current one.
+ */
 export const WebhookSecrets = z.object({
+  webhook: z.string(),
   client_token: z.optional(z.nullable(z.string())),
   signing_secret: SigningSecret,
   signing_secret_old: z.catch(z.optional(z.nullable(SigningSecret)), null),
@@ -59,11 +61,11 @@ export const manifest: Manifest = {
       help: 'Sent as a Bearer token with every delivery.',
     },
   ],
-  secretFields: ['client_token'],
+  secretFields: ['webhook', 'client_token'],
   form: WebhookForm,
   signs: true,
-  describe: (settings) => {
-    const { webhook } = WebhookSettings.parse(settings)
+  describe: (_settings, secrets) => {
+    const webhook = z.string().parse(secrets['webhook'])
     return {
       name: new URL(webhook).host,
       userData: { webhook_destination: { url: webhook }, destination_webhook: true },

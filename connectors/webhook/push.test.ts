@@ -39,8 +39,8 @@ const payload: WebhookPayload = {
 
 const request = { deliveryId, payload }
 const context = (url: string, secrets: Record<string, string> = {}, http = createHttp({ guard: null })): Context => ({
-  settings: { webhook: url },
-  secrets: { signing_secret: SECRET, ...secrets },
+  settings: {},
+  secrets: { webhook: url, signing_secret: SECRET, ...secrets },
   http,
   log: keptLog(),
   signal: new AbortController().signal,
@@ -178,13 +178,14 @@ describe('an answer that is not 2xx', () => {
 })
 
 it.each([
-  [{ settings: {} }],
-  [{ secrets: {} }],
-  [{ secrets: { signing_secret: 'whsec_***' } }],
-  [{ secrets: { signing_secret: 'no prefix' } }],
+  [{ webhook: undefined }],
+  [{ signing_secret: undefined }],
+  [{ signing_secret: 'whsec_***' }],
+  [{ signing_secret: 'no prefix' }],
 ])('is not sent without what it needs: %j', async (missing) => {
   await using server = await startServer()
-  const error = await failureFrom(push({ ...context(server.url), ...missing } as Context, request))
+  const full = context(server.url)
+  const error = await failureFrom(push({ ...full, secrets: { ...full.secrets, ...missing } } as Context, request))
   expect(error).toBeInstanceOf(Rejected)
   expect((error as Error).message).toBe('The webhook is not set up: connect it again')
   expect(server.connections()).toBe(0)

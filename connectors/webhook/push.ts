@@ -2,7 +2,7 @@ import type { Context, HttpAnswer, PushOutcome, PushRequest } from '../connector
 import { RateLimited, Rejected, Unavailable } from '../kit/errors.ts'
 import { ledgerAnswer, ledgerEntry } from '../kit/ledger.ts'
 import { retryAfter } from '../kit/retry-after.ts'
-import { WebhookSecrets, WebhookSettings } from './manifest.ts'
+import { WebhookSecrets } from './manifest.ts'
 import { signatureHeaders } from './signature.ts'
 
 /** The schedule of Standard Webhooks: seconds after the first, second, … failed try; three days in all. */
@@ -13,15 +13,14 @@ export const retrySchedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000
  * included, is a failed try of the schedule, because a receiver is often repaired within its three days.
  */
 export async function push(context: Context, request: PushRequest): Promise<PushOutcome> {
-  const settings = WebhookSettings.safeParse(context.settings)
   const secrets = WebhookSecrets.safeParse(context.secrets)
-  if (!settings.success || !secrets.success) throw new Rejected('The webhook is not set up: connect it again')
-  const { client_token, signing_secret, signing_secret_old } = secrets.data
+  if (!secrets.success) throw new Rejected('The webhook is not set up: connect it again')
+  const { webhook, client_token, signing_secret, signing_secret_old } = secrets.data
   const body = JSON.stringify(request.payload)
   const signing = signing_secret_old ? [signing_secret, signing_secret_old] : [signing_secret]
   const answer = await context.http.request({
     method: 'POST',
-    url: settings.data.webhook,
+    url: webhook,
     headers: {
       'content-type': 'application/json',
       ...signatureHeaders(request.deliveryId, context.now(), body, signing),

@@ -171,6 +171,15 @@ describe('a database of the first release, after the server of today has started
     expect(received).toEqual([])
   })
 
+  it('has sealed the URL of its webhook, and shows it to its user as before', async () => {
+    const { rows } = await admin.query(`select settings from connection where connector = 'webhook'`)
+    expect(rows).toEqual([{ settings: {} }])
+    const { port } = receiver.address() as AddressInfo
+    expect((await ask('GET', '/api/user/user-data')).body).toMatchObject({
+      webhook_destination: { url: `http://127.0.0.1:${port}/` },
+    })
+  })
+
   it('goes on grouping where it was, and pushes with the secrets that were sealed before', async () => {
     const said = [
       'Espresso timer forgets its settings',

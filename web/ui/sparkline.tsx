@@ -13,8 +13,10 @@ export function sparklinePoints(values: readonly number[], width = WIDTH, height
     .join(' ')
 }
 
-/** A line as small as a word. `label` says in words what it shows. */
-export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
+type SparklineProps = { values: readonly number[]; label: string; faint?: boolean }
+
+/** A line as small as a word. `label` says in words what it shows; `faint`: it is not about now. */
+export function Sparkline({ values, label, faint = false }: SparklineProps) {
   const points = sparklinePoints(values)
   return (
     <svg
@@ -25,6 +27,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       className="block"
     >
+      <title>{label}</title>
       <polyline
         points={points}
         fill="none"
@@ -32,7 +35,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
         strokeWidth="1.5"
         strokeLinejoin="round"
         strokeLinecap="round"
-        className="text-accent"
+        className={faint ? 'text-muted' : 'text-accent'}
       />
     </svg>
   )

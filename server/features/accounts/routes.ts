@@ -64,7 +64,7 @@ function logoutRoute(services: Services): Handler {
 function userDataRoute(services: Services): Handler {
   return handle(getUserData, ({ caller }) =>
     inWorkspace(services.db, caller.workspaceId, async (tx) => ({
-      ...(await userDataOf(tx, caller.workspaceId)),
+      ...(await userDataOf(services, tx, caller.workspaceId)),
       name: caller.name,
       email: caller.email,
       is_admin: caller.isAdmin,

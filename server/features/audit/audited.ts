@@ -28,6 +28,7 @@ const deeds: Readonly<Record<string, { action: string; target?: string }>> = {
   startSync: { action: 'sync.started', target: 'tile' },
   cancelSync: { action: 'sync.cancelled', target: 'tile' },
   startImport: { action: 'import.started' },
+  answerHeld: { action: 'held-insights.answered' },
   replayDelivery: { action: 'delivery.replayed', target: 'id' },
   rerunDeadJob: { action: 'job.rerun', target: 'id' },
   discardDeadJob: { action: 'job.discarded', target: 'id' },

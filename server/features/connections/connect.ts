@@ -1,14 +1,17 @@
 import type { Connector, Manifest } from '@groundswell/connectors/connector.ts'
+import { isRefusedAddress } from '@groundswell/connectors/kit/address-check.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { faults } from '../../platform/http/parse.ts'
 import type { Services } from '../../platform/services.ts'
 import { providerContext } from './context.ts'
-import type { ConnectionHooks } from './hooks.ts'
+import { type ConnectionHooks, tellOpened } from './hooks.ts'
 import { asking } from './refusal.ts'
 import { type ConnectionSecrets, makeSigningSecret, openSecrets, sealSecrets, UnreadableSecrets } from './secrets.ts'
 import { keepSignIn } from './sign-in.ts'
 import { type Connection, changeConnection, ensureConnection } from './store.ts'
+
+const REFUSED = 'This address is private or reserved. Ask your operator to allow it, or enter a public one'
 
 /**
  * Connects by a submitted form. A live connection of the same connector takes over the new values and keeps its id, so its
@@ -27,6 +30,7 @@ export async function connect(
     const fields = faults(parsed.error.issues, 'body')
     throw new ContractError('invalid_input', Object.values(fields)[0] ?? 'The form is not filled in right', fields)
   }
+  await refuseInside(services, manifest, parsed.data)
   const { settings, secrets } = split(manifest, parsed.data)
   if (check) {
     const who = await asking(() => check(providerContext(services, manifest.id, { settings, secrets })))
@@ -44,11 +48,22 @@ export async function connect(
     await changeConnection(tx, workspaceId, connection.id, {
       settings,
       sealedSecrets: sealed,
+      signedOut: false,
       paused: false,
       error: null,
+      lastTest: null,
     })
-    await hooks.opened?.(tx, workspaceId)
+    await tellOpened(hooks, tx, connection)
   })
+}
+
+/** Refuses a URL to which nothing would be sent, as `invalid_input`, so that its form can say so at once. */
+async function refuseInside({ config }: Services, manifest: Manifest, values: Record<string, unknown>): Promise<void> {
+  for (const { name } of manifest.fields.filter(({ kind }) => kind === 'url')) {
+    const url = values[name]
+    if (typeof url !== 'string' || !(await isRefusedAddress(url, config.allowPrivateAddresses))) continue
+    throw new ContractError('invalid_input', REFUSED, { [name]: REFUSED })
+  }
 }
 
 function split(

@@ -10,7 +10,8 @@ import { accountRoutes, authenticate } from '../accounts/index.ts'
 import { connectionContext } from './context.ts'
 import { fileConnection, liveConnections } from './live.ts'
 import { connectionRoutes } from './routes.ts'
-import { connectionById, pauseConnection } from './store.ts'
+import { openSecrets, sealSecrets } from './secrets.ts'
+import { changeConnection, connectionById, pauseConnection } from './store.ts'
 
 type Received = { headers: IncomingHttpHeaders; body: string }
 
@@ -21,10 +22,14 @@ let url: string
 let answerWith = { status: 200, body: 'thanks' }
 const received: Received[] = []
 const opened: string[] = []
+const resumed: string[] = []
 let people = 0
 
 beforeAll(async () => {
-  const hooks = { opened: async (_tx: unknown, id: string) => void opened.push(id) }
+  const hooks = {
+    opened: async (_tx: unknown, id: string) => void opened.push(id),
+    resumed: async (_tx: unknown, id: string) => void resumed.push(id),
+  }
   test = await testApp(
     (services) => ({
       handlers: [...accountRoutes(services), ...connectionRoutes(services, hooks)],
@@ -55,6 +60,7 @@ afterEach(() => {
   answerWith = { status: 200, body: 'thanks' }
   received.length = 0
   opened.length = 0
+  resumed.length = 0
 })
 
 const post = (path: string, payload?: object, as: TestPerson = ann) => test.call('POST', path, { as, payload })
@@ -89,18 +95,19 @@ describe('connecting by form', () => {
     expect(await user()).toMatchObject({ ...unconnected, webhook_destination: { url }, destination_webhook: true })
   })
 
-  it('keeps settings in the open and secrets sealed, and shows in the user data', async () => {
+  it('sends nothing, seals the URL and the token, and shows the URL to its user alone', async () => {
     const answer = await add({ webhook: url, client_token: 'tok-123' })
     expect(answer.json()).toEqual({ message: 'Webhook is connected' })
     expect(await tile()).toMatchObject({ status: 'connected', paused: false, push_automatically: true, error: null })
     const user = (await test.call('GET', '/api/user/user-data', { as: ann })).json()
     expect(user).toMatchObject({ webhook_destination: { url }, destination_webhook: true })
     const [connection] = await live()
-    expect(JSON.stringify(connection)).not.toContain('tok-123')
+    expect(JSON.stringify(connection)).not.toMatch(/tok-123|hidden|127\.0\.0\.1/)
+    expect(received).toEqual([])
     expect(opened).toEqual([ann.workspaceId])
     if (!connection) throw new Error('not connected')
     const { secrets } = connectionContext(test.services, connection)
-    expect(secrets).toEqual({ client_token: 'tok-123', signing_secret: expect.stringMatching(/^whsec_/) })
+    expect(secrets).toEqual({ webhook: url, client_token: 'tok-123', signing_secret: expect.stringMatching(/^whsec_/) })
     const stolen = { ...connection, id: '00000000-0000-4000-8000-000000000000' }
     expect(() => connectionContext(test.services, stolen)).toThrow('connect it again')
   })
@@ -111,10 +118,12 @@ describe('connecting by form', () => {
     const secret = (await test.call('GET', '/api/webhook/signing-secret', { as: ann })).json()
     await add({ webhook: `${url}&v=2`, client_token: null })
     const [after] = await live()
-    expect(after).toMatchObject({ id: before?.id, settings: { webhook: `${url}&v=2` } })
+    expect(after).toMatchObject({ id: before?.id, settings: {} })
     expect((await test.call('GET', '/api/webhook/signing-secret', { as: ann })).json()).toEqual(secret)
     if (!after) throw new Error('not connected')
-    expect(connectionContext(test.services, after).secrets).not.toHaveProperty('client_token')
+    const { secrets } = connectionContext(test.services, after)
+    expect(secrets['webhook']).toBe(`${url}&v=2`)
+    expect(secrets).not.toHaveProperty('client_token')
   })
 
   it('twice at once makes one connection', async () => {
@@ -126,6 +135,8 @@ describe('connecting by form', () => {
   it.each([
     ['/api/webhook/add', { webhook: 'nonsense' }, 400, 'invalid_input'],
     ['/api/webhook/add', { webhook: 'ftp://example.com' }, 400, 'invalid_input'],
+    ['/api/webhook/add', { webhook: 'http://127.0.0.2/hook' }, 400, 'invalid_input'],
+    ['/api/webhook/add', { webhook: 'http://[::ffff:169.254.169.254]/latest/' }, 400, 'invalid_input'],
     ['/api/webhook/add', {}, 400, 'invalid_input'],
     ['/api/linear/add', {}, 422, 'not_configured'],
     ['/api/nothing/add', {}, 404, 'not_found'],
@@ -160,23 +171,40 @@ describe('Test', () => {
     expect(request && signatures(request)).toContain(request && sign(secret, request))
   })
 
-  it('says in words what went wrong, and so does the tile until it works again', async () => {
+  it('says in words what came of it, and so does the tile until the next one', async () => {
     await add()
+    expect((await tile()).last_test).toBeNull()
     answerWith = { status: 500, body: 'we are down' }
     const down = await post('/api/webhook/test')
     expect([down.statusCode, down.json().code]).toEqual([502, 'provider_unavailable'])
     expect(down.json().message).toContain('we are down')
-    expect((await tile()).error).toBe(down.json().message)
+    expect(await tile()).toMatchObject({
+      error: null,
+      last_test: { ok: false, status: 500, message: down.json().message },
+    })
     answerWith = { status: 410, body: '' }
     const refused = await post('/api/webhook/test')
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'provider_refused'])
     answerWith = { status: 204, body: '' }
     expect((await post('/api/webhook/test')).statusCode).toBe(200)
-    expect((await tile()).error).toBeNull()
+    expect(await tile()).toMatchObject({ error: null, last_test: { ok: true, status: 204, at: expect.any(String) } })
+    await add()
+    expect((await tile()).last_test).toBeNull()
   })
 
   it('reaches no private address that the operator has not allowed', async () => {
-    await add({ webhook: url.replace('127.0.0.1', '127.0.0.2') })
+    await add()
+    await inWorkspace(test.services.db, ann.workspaceId, async (tx) => {
+      const [connection] = await liveConnections(tx, ann.workspaceId)
+      if (!connection) throw new Error('not connected')
+      const { signing, fields } = openSecrets(test.services, connection)
+      const moved = {
+        fields: { ...fields, webhook: url.replace('127.0.0.1', '127.0.0.2') },
+        ...(signing ? { signing } : {}),
+      }
+      const sealedSecrets = sealSecrets(test.services, connection.id, moved)
+      await changeConnection(tx, ann.workspaceId, connection.id, { sealedSecrets })
+    })
     const answer = await post('/api/webhook/test')
     expect([422, 502]).toContain(answer.statusCode)
     expect(received).toEqual([])
@@ -206,9 +234,9 @@ describe('a connection', () => {
     )
     expect(await tile()).toMatchObject({ paused: true, error: 'It answered 410 Gone' })
     opened.length = 0
-    const resumed = await test.call('PATCH', '/api/webhook/connection', { as: ann, payload: { paused: false } })
-    expect(resumed.json()).toMatchObject({ paused: false, error: null })
-    expect(opened).toEqual([ann.workspaceId])
+    const answer = await test.call('PATCH', '/api/webhook/connection', { as: ann, payload: { paused: false } })
+    expect(answer.json()).toMatchObject({ paused: false, error: null })
+    expect([opened, resumed]).toEqual([[], [ann.workspaceId]])
   })
 
   it('pushes by itself or not', async () => {
@@ -232,9 +260,9 @@ describe('a connection', () => {
     const [connection] = await live()
     if (!connection) throw new Error('not connected')
     const secrets = () => connectionContext(test.services, connection).secrets
-    expect(secrets()).toEqual({ signing_secret: fresh, signing_secret_old: old })
+    expect(secrets()).toEqual({ webhook: url, signing_secret: fresh, signing_secret_old: old })
     test.time.passMs += 24 * 3_600_000 + 1
-    expect(secrets()).toEqual({ signing_secret: fresh })
+    expect(secrets()).toEqual({ webhook: url, signing_secret: fresh })
     test.time.passMs = 0
   })
 

@@ -3,7 +3,7 @@ import { WEBHOOK_PAYLOAD_VERSION, type WebhookPayload } from '@groundswell/contr
 const DAY_MS = 24 * 3_600_000
 
 /** An insight that could be real, marked as a test by its type, so that a destination shows what it will get. */
-export function examplePayload(deliveryId: string, at: Date, publicUrl: string | undefined): WebhookPayload {
+export function examplePayload(deliveryId: string, at: Date, site: string): WebhookPayload {
   const daysAgo = (days: number) => new Date(at.getTime() - days * DAY_MS).toISOString()
   return {
     version: WEBHOOK_PAYLOAD_VERSION,
@@ -17,7 +17,7 @@ export function examplePayload(deliveryId: string, at: Date, publicUrl: string |
         issue_name: 'Export to CSV stops at 1,000 rows',
         summary: 'Customers who export large reports get only the first 1,000 rows, without a warning.',
         status: 'created',
-        url: publicUrl === undefined ? null : `${publicUrl}/insights`,
+        url: `${site}/insights`,
         mention_count: 3,
         people_count: 3,
         first_seen: daysAgo(9),

@@ -1,9 +1,11 @@
+export { siteAddress } from './addresses.ts'
 export { connectionContext } from './context.ts'
 export { fileConnection, liveConnections } from './live.ts'
 export { deleteExpiredStates } from './oauth.ts'
 export { allApps } from './provider-app.ts'
 export { resealConnections } from './reseal.ts'
 export { connectionRoutes } from './routes.ts'
+export { connectionJobs } from './seal-plain.ts'
 export { type Connection, connectionById, noteConnectionError, pauseConnection } from './store.ts'
 export {
   beginSync,

@@ -39,7 +39,10 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
       return {
         connectors: connectors.map((connector) => {
           const connection = byConnector.get(connector.manifest.id)
-          return { manifest: viewConnector(connector), connection: connection ? viewConnection(connection) : null }
+          return {
+            manifest: viewConnector(connector),
+            connection: connection ? viewConnection(services, connection) : null,
+          }
         }),
       }
     }),
@@ -93,9 +96,11 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
           ...(body.paused === false ? { paused: false, error: null } : {}),
         })
         if (!after) throw new Error('a locked connection ended')
-        const opened = (before.paused && !after.paused) || (!before.pushAutomatically && after.pushAutomatically)
-        if (opened) await hooks.opened?.(tx, caller.workspaceId)
-        return viewConnection(after)
+        if (!before.pushAutomatically && after.pushAutomatically) {
+          await hooks.opened?.(tx, caller.workspaceId, after.id)
+        }
+        if (before.paused && !after.paused) await hooks.resumed?.(tx, caller.workspaceId)
+        return viewConnection(services, after)
       })
     }),
   ]

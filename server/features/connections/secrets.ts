@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { connectorById } from '@groundswell/connectors/index.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -23,16 +24,20 @@ export function sealSecrets(services: Pick<Services, 'key'>, connectionId: strin
   return seal(services.key, JSON.stringify(secrets), sealedForConnection(connectionId))
 }
 
-/** Opens the secrets of a connection, or throws `UnreadableSecrets` with words for its owner. */
+/**
+ * Opens the secrets of a connection, or throws `UnreadableSecrets` with words for its owner. A secret field that an earlier
+ * version stored in the open is read from there until `sealPlainFields` has sealed it.
+ */
 export function openSecrets(
   services: Pick<Services, 'key'>,
-  connection: Pick<Connection, 'id' | 'sealedSecrets'>,
+  connection: Pick<Connection, 'id' | 'connector' | 'settings' | 'sealedSecrets'>,
 ): ConnectionSecrets {
-  if (connection.sealedSecrets === null) return { fields: {} }
+  const plain = plainFields(connection)
+  if (connection.sealedSecrets === null) return { fields: plain }
   try {
-    return JSON.parse(
-      open(services.key, connection.sealedSecrets, sealedForConnection(connection.id)),
-    ) as ConnectionSecrets
+    const text = open(services.key, connection.sealedSecrets, sealedForConnection(connection.id))
+    const secrets = JSON.parse(text) as ConnectionSecrets
+    return { ...secrets, fields: { ...plain, ...secrets.fields } }
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause
     throw new UnreadableSecrets('The secrets of this connection cannot be opened any more: connect it again', { cause })
@@ -72,6 +77,20 @@ export function readable<T>(read: () => T): T {
     if (error instanceof UnreadableSecrets) throw new ContractError('not_configured', error.message)
     throw error
   }
+}
+
+/** The secret fields of a connection that stand among its settings, unsealed. */
+export function plainFields({
+  connector,
+  settings,
+}: Pick<Connection, 'connector' | 'settings'>): Record<string, string> {
+  const names = connectorById(connector)?.manifest.secretFields ?? []
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = settings[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
 }
 
 /** What the secrets of a connection are sealed for. */

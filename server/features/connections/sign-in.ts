@@ -1,7 +1,7 @@
 import type { Connector, SignedIn } from '@groundswell/connectors/connector.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import type { ConnectionHooks } from './hooks.ts'
+import { type ConnectionHooks, tellOpened } from './hooks.ts'
 import { sealSecrets } from './secrets.ts'
 import {
   type Connection,
@@ -40,8 +40,9 @@ export async function keepSignIn(
       sealedSecrets: sealSecrets(services, connection.id, { fields: signedIn.secrets }),
       paused: false,
       error: null,
+      lastTest: null,
     })
     if (connector.pull) await hooks.signedIn?.(tx, workspaceId, connection.id)
-    else await hooks.opened?.(tx, workspaceId)
+    else await tellOpened(hooks, tx, connection)
   })
 }

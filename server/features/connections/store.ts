@@ -1,3 +1,4 @@
+import type { LastTest } from '@groundswell/contract/connections.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
@@ -23,6 +24,8 @@ export type Connection = {
   lastSyncAt: Date | null
   syncStep: number
   waitingUntil: Date | null
+  /** What came of the last Test; null when there was none since it was connected. */
+  lastTest: LastTest | null
   createdAt: Date
   /** Set once it is disconnected: then it only explains where feedback came from and deliveries went. */
   disconnectedAt: Date | null
@@ -38,12 +41,13 @@ export type ConnectionChange = {
   settings?: Record<string, unknown>
   sealedSecrets?: string | null
   error?: string | null
+  lastTest?: LastTest | null
 }
 
 const columns = sql`workspace_id as "workspaceId", id, connector, status, paused, push_automatically as "pushAutomatically",
   account, signed_out as "signedOut", settings, sealed_secrets as "sealedSecrets", cursor, error, incomplete,
   sync_step as "syncStep", waiting_until as "waitingUntil", read_count as "readCount", total_count as "totalCount",
-  last_sync_at as "lastSyncAt", created_at as "createdAt", disconnected_at as "disconnectedAt"`
+  last_sync_at as "lastSyncAt", last_test as "lastTest", created_at as "createdAt", disconnected_at as "disconnectedAt"`
 
 /** Every live connection of a workspace, oldest first. */
 export async function liveConnectionRows(tx: Tx, workspaceId: string): Promise<Connection[]> {
@@ -61,12 +65,15 @@ export async function connectionById(tx: Tx, workspaceId: string, id: string): P
   return rows[0] ?? null
 }
 
-/** The live connection of one connector, locked until the transaction ends; null when there is none. */
+/**
+ * The live connection of one connector, locked until the transaction ends; null when there is none. Rows that refer to it
+ * can still be written meanwhile.
+ */
 export async function lockLiveConnection(tx: Tx, workspaceId: string, connector: string): Promise<Connection | null> {
   const { rows } = await sql<Connection>`
     select ${columns} from connection
     where workspace_id = ${workspaceId} and connector = ${connector} and disconnected_at is null
-    for update`.execute(tx)
+    for no key update`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -127,6 +134,9 @@ export async function changeConnection(
   if (change.settings !== undefined) parts.push(sql`settings = ${JSON.stringify(change.settings)}::jsonb`)
   if (change.sealedSecrets !== undefined) parts.push(sql`sealed_secrets = ${change.sealedSecrets}`)
   if (change.error !== undefined) parts.push(sql`error = ${change.error}`)
+  if (change.lastTest !== undefined) {
+    parts.push(sql`last_test = ${change.lastTest && JSON.stringify(change.lastTest)}::jsonb`)
+  }
   if (parts.length === 0) return connectionById(tx, workspaceId, id)
   const { rows } = await sql<Connection>`
     update connection set ${sql.join(parts)}
@@ -160,4 +170,31 @@ export async function noteConnectionError(
     where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null and error is distinct from ${message}`.execute(
     tx,
   )
+}
+
+/** Connections of one connector, live or not, with any of these fields among their settings; locked. */
+export async function connectionsWithFields(
+  tx: Tx,
+  workspaceId: string,
+  connector: string,
+  fields: readonly string[],
+): Promise<Connection[]> {
+  const { rows } = await sql<Connection>`
+    select ${columns} from connection
+    where workspace_id = ${workspaceId} and connector = ${connector} and settings ?| ${[...fields]}::text[]
+    order by id for no key update`.execute(tx)
+  return rows
+}
+
+/** Removes these fields from the settings of a connection and keeps what is sealed instead. */
+export async function removePlainFields(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  fields: readonly string[],
+  sealedSecrets: string | null,
+): Promise<void> {
+  await sql`
+    update connection set settings = settings - ${[...fields]}::text[], sealed_secrets = ${sealedSecrets}
+    where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }

@@ -1,10 +1,10 @@
 import type { Connector } from '@groundswell/connectors/connector.ts'
-import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { connectionContext } from './context.ts'
+import { keepTest } from './keep-test.ts'
 import { refusalOf } from './refusal.ts'
 import { readable } from './secrets.ts'
-import { type Connection, noteConnectionError } from './store.ts'
+import type { Connection } from './store.ts'
 import { requirePart } from './tile.ts'
 import { describeConnection } from './view.ts'
 
@@ -17,18 +17,14 @@ export async function askWho(
 ): Promise<string> {
   const check = requirePart(connector, 'check', 'cannot be tested')
   const context = readable(() => connectionContext(services, connection, signal))
-  const note = (message: string | null) =>
-    inWorkspace(services.db, connection.workspaceId, (tx) =>
-      noteConnectionError(tx, connection.workspaceId, connection.id, message),
-    )
   try {
     const who = await check(context)
-    await note(null)
-    return describeConnection({ ...connection, settings: { ...connection.settings, ...who.settings } }).name
+    await keepTest(services, connection, { ok: true, status: null, message: 'It answered' })
+    return describeConnection(services, { ...connection, settings: { ...connection.settings, ...who.settings } }).name
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal) throw error
-    await note(refusal.message)
+    await keepTest(services, connection, { ok: false, status: null, message: refusal.message })
     throw refusal
   }
 }

@@ -1,14 +1,19 @@
 import { connectors } from '@groundswell/connectors/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
 import { liveConnectionRows } from './store.ts'
 import { describeConnection } from './view.ts'
 
 /** The connections' fields of the signed-in user's data: of the live ones what they say, of the others that they are not connected. */
-export async function userDataOf(tx: Tx, workspaceId: string): Promise<Record<string, unknown>> {
+export async function userDataOf(
+  services: Pick<Services, 'key'>,
+  tx: Tx,
+  workspaceId: string,
+): Promise<Record<string, unknown>> {
   const live = (await liveConnectionRows(tx, workspaceId)).filter((connection) => !connection.signedOut)
   return Object.assign(
     {},
     ...connectors.map(({ manifest }) => manifest.unconnected),
-    ...live.map((connection) => describeConnection(connection).userData),
+    ...live.map((connection) => describeConnection(services, connection).userData),
   )
 }

@@ -1,6 +1,8 @@
 import type { Connector, Manifest } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import type { ConnectionView, ConnectorView } from '@groundswell/contract/connections.ts'
+import type { Services } from '../../platform/services.ts'
+import { openSecrets, UnreadableSecrets } from './secrets.ts'
 import type { Connection } from './store.ts'
 
 /** What the screen may know of a connector. */
@@ -24,12 +26,12 @@ export function viewConnector(connector: Connector): ConnectorView {
 }
 
 /** What the screen may know of a connection. */
-export function viewConnection(connection: Connection): ConnectionView {
+export function viewConnection(services: Pick<Services, 'key'>, connection: Connection): ConnectionView {
   const source = connectorById(connection.connector)?.manifest.side === 'source'
   return {
     id: connection.id,
     status: connection.signedOut ? 'na' : connection.status,
-    name: describeConnection(connection).name,
+    name: describeConnection(services, connection).name,
     paused: connection.paused,
     push_automatically: connection.pushAutomatically,
     error: connection.error,
@@ -37,15 +39,29 @@ export function viewConnection(connection: Connection): ConnectionView {
     last_sync: connection.lastSyncAt?.toISOString() ?? null,
     incomplete: connection.incomplete,
     waiting_until: connection.waitingUntil?.toISOString() ?? null,
+    last_test: connection.lastTest,
   }
 }
 
-/** The connector's own words on a connection. Settings that it cannot read any more cost it its name, nothing else. */
-export function describeConnection(connection: Connection): ReturnType<Manifest['describe']> {
+/** The connector's own words on a connection. Settings or secrets that cannot be read cost it its name, nothing else. */
+export function describeConnection(
+  services: Pick<Services, 'key'>,
+  connection: Connection,
+): ReturnType<Manifest['describe']> {
   const manifest = connectorById(connection.connector)?.manifest
   try {
-    return manifest?.describe(connection.settings) ?? { name: connection.connector, userData: {} }
+    const { fields } = readableOrNone(services, connection)
+    return manifest?.describe(connection.settings, fields) ?? { name: connection.connector, userData: {} }
   } catch {
     return { name: manifest?.label ?? connection.connector, userData: {} }
+  }
+}
+
+function readableOrNone(services: Pick<Services, 'key'>, connection: Connection): ReturnType<typeof openSecrets> {
+  try {
+    return openSecrets(services, connection)
+  } catch (error) {
+    if (error instanceof UnreadableSecrets) return { fields: {} }
+    throw error
   }
 }

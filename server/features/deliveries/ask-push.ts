@@ -8,7 +8,7 @@ import { addAsked, type DeliveryRow, lockDeliveriesOf, makeDue, readDelivery, UP
 
 /**
  * Pushes one insight because a person asked: to every connected destination, or to the named ones. The first time it is
- * the created event; later it is an update, at most one an hour. What waits already goes now. Returns the deliveries' ids.
+ * the created event; later it is an update, at most one an hour. What waits or is held goes now. Returns the deliveries' ids.
  */
 export async function askPush(
   services: Services,
@@ -35,7 +35,8 @@ export async function askPush(
 export async function askReplay(services: Services, tx: Tx, workspaceId: string, id: string): Promise<DeliveryRow> {
   const delivery = await readDelivery(tx, workspaceId, id, { lock: true })
   if (!delivery) throw new ContractError('not_found', 'There is no such delivery')
-  if (!delivery.open) throw new ContractError('conflict', 'Its destination is paused or no longer connected')
+  if (!delivery.open)
+    throw new ContractError('conflict', 'Its destination is paused, signed out or no longer connected')
   if (isBeingSent(delivery, services.now())) throw new ContractError('conflict', 'It is being sent right now')
   await sendNow(services, tx, workspaceId, delivery)
   return (await readDelivery(tx, workspaceId, id)) ?? delivery
@@ -57,6 +58,8 @@ async function askOne(
   connection: Connection,
   issueNumber: number,
 ): Promise<string | ContractError> {
+  if (connection.signedOut)
+    return new ContractError('conflict', 'The sign-in to the destination was lost: connect it again')
   if (connection.paused) return new ContractError('conflict', 'The destination is paused: resume it first')
   const now = services.now()
   const before = await lockDeliveriesOf(tx, workspaceId, connection.id, issueNumber)

@@ -3,29 +3,46 @@ import type { Services } from '../../platform/services.ts'
 import { liveConnections } from '../connections/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { sendDue } from './delivery-job.ts'
-import { addCreated, addUpdates, readDue } from './store.ts'
+import { lockConsidering } from './held-store.ts'
+import { addCreated, addUpdates, readDue, type Threshold } from './store.ts'
 
 const DUE_AT_ONCE = 500
 
 /**
- * Makes the deliveries that insights call for by themselves, in the caller's transaction: the first one at the threshold,
- * then updates. Looks at these issues; at all of them, and at what waited for a pause to end, when none are named.
+ * Makes the deliveries that insights call for, in the caller's transaction: the first one at the threshold, then updates.
+ * A destination that is paused or signed out gets its deliveries too; they wait until it is back. Looks at these issues; at
+ * all of them, and at what is due, when none are named.
  */
 export function considerPush(
   services: Services,
 ): (tx: Tx, workspaceId: string, issueNumbers?: readonly number[]) => Promise<void> {
-  return async (tx, workspaceId, issueNumbers) => {
+  return async (tx, workspaceId, numbers) => {
+    await lockConsidering(tx, workspaceId)
     const destinations = await liveConnections(tx, workspaceId, 'destination')
-    const open = destinations.filter((connection) => !connection.paused)
-    if (open.length === 0) return
-    const settings = await readSettings(tx, workspaceId)
-    const threshold = { least: settings.min_inputs, people: settings.count_people ?? false }
+    if (destinations.length === 0) return
+    const threshold = await readThreshold(tx, workspaceId)
     const now = services.now()
-    for (const { id } of open.filter((connection) => connection.pushAutomatically)) {
-      const created = await addCreated(tx, workspaceId, id, threshold, issueNumbers, now)
-      const updates = await addUpdates(tx, workspaceId, id, issueNumbers, now)
-      await sendDue(services, workspaceId, [...created, ...updates], tx)
+    for (const { id, paused, signedOut } of destinations.filter((connection) => connection.pushAutomatically)) {
+      const created = await addCreated(tx, workspaceId, id, {
+        threshold,
+        ...(numbers ? { numbers } : {}),
+        now,
+        held: false,
+      })
+      const updates = await addUpdates(tx, workspaceId, id, numbers, now)
+      if (!paused && !signedOut) await sendDue(services, workspaceId, [...created, ...updates], tx)
     }
-    if (!issueNumbers) await sendDue(services, workspaceId, await readDue(tx, workspaceId, now, DUE_AT_ONCE), tx)
+    if (!numbers) await sendAllDue(services, tx, workspaceId)
   }
+}
+
+/** Sends a job for what is due, the oldest first; what is beyond the limit is left to the next sweep. */
+export async function sendAllDue(services: Services, tx: Tx, workspaceId: string): Promise<void> {
+  await sendDue(services, workspaceId, await readDue(tx, workspaceId, services.now(), DUE_AT_ONCE), tx)
+}
+
+/** From where on an insight of this workspace is pushed automatically. */
+export async function readThreshold(tx: Tx, workspaceId: string): Promise<Threshold> {
+  const { min_inputs, count_people } = await readSettings(tx, workspaceId)
+  return { least: min_inputs, people: count_people ?? false }
 }

@@ -3,7 +3,7 @@ import { connectorById } from '@groundswell/connectors/index.ts'
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Connection, connectionById, connectionContext } from '../connections/index.ts'
+import { type Connection, connectionById, connectionContext, siteAddress } from '../connections/index.ts'
 import { readInsight, readNewestEvidence, readTags } from '../insights/index.ts'
 import { sendDue } from './delivery-job.ts'
 import { buildPayload, PAYLOAD_MENTIONS } from './payload.ts'
@@ -105,6 +105,7 @@ function waitOf(delivery: DeliveryRow, attempts: number, now: Date): number | nu
     case 'failed':
       return delivery.attempts === attempts + 1 ? 0 : null
     case 'waiting':
+      if (delivery.waitsFor === 'held') return null
       return Math.max(0, (delivery.nextAttemptAt?.getTime() ?? 0) - now.getTime())
     case 'sending':
       return Math.max(0, (delivery.leaseUntil?.getTime() ?? 0) - now.getTime())
@@ -135,7 +136,7 @@ async function freeze(
     evidence,
     tags: await readTags(tx, workspaceId, [delivery.issueNumber]),
     newMentions: delivery.event === 'insight.created' ? insight.mentionCount : Math.max(0, insight.heard - carried),
-    publicUrl: services.config.publicUrl,
+    site: siteAddress(services.config),
   })
   return { ...delivery, payload: JSON.stringify(payload), heard: insight.heard, frozenAt: now }
 }

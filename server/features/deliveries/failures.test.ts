@@ -1,6 +1,8 @@
+import { AuthExpired } from '@groundswell/connectors/kit/errors.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliver } from './deliver.ts'
+import { sweepDeliveries } from './jobs.ts'
 import { ascending, Receiver, World } from './testing.ts'
 
 let world: World
@@ -79,7 +81,11 @@ test('410 pauses the destination; what waits goes out after it is resumed', asyn
   const states = await world.deliveries(workspace)
   expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['failed', 'waiting']))
   await world.say(workspace, 3, 3)
-  expect(await world.deliveries(workspace)).toHaveLength(2)
+  expect(
+    (await world.deliveries(workspace))
+      .map(({ state, waits_for }) => `${String(state)} ${String(waits_for)}`)
+      .toSorted(),
+  ).toEqual(['failed null', 'waiting paused', 'waiting paused'])
   const refused = await world.call(workspace, 'POST', '/api/insights/3/push', {})
   expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
   const resumed = await world.call(workspace, 'PATCH', '/api/webhook/connection', { paused: false })
@@ -109,16 +115,76 @@ test('when the schedule has ended the delivery has failed, and running the dead 
   expect(new Set(receiver.received.map((one) => one.id)).size).toBe(1)
 })
 
-test('secrets that cannot be opened fail the delivery and are told on the tile', async () => {
+const tile = async () => {
+  const { body } = await world.call(workspace, 'GET', '/api/connectors')
+  const tiles = body.connectors as { manifest: { id: string }; connection: Record<string, unknown> | null }[]
+  return tiles.find(({ manifest }) => manifest.id === 'webhook')?.connection
+}
+
+test('where the sign-in is lost everything waits for it, and goes out when it is back: nothing is held', async () => {
+  await world.say(workspace, 1, 3)
+  const lost = async () => {
+    throw new AuthExpired('The sign-in was revoked')
+  }
+  expect(await world.work(workspace, lost)).toEqual([])
+  expect(await first()).toMatchObject({ state: 'waiting', waits_for: 'signed-out', next_attempt_at: null, attempts: 1 })
+  expect(await tile()).toMatchObject({ status: 'na', error: 'The sign-in was revoked' })
+  await world.say(workspace, 2, 3)
+  await sweepDeliveries(world.services)
+  await world.work(workspace)
+  expect(receiver.received).toEqual([])
+  expect(await world.call(workspace, 'POST', '/api/insights/2/push', {})).toMatchObject({ status: 409 })
+  await world.connect(workspace, receiver.url)
+  expect((await world.call(workspace, 'GET', '/api/deliveries/held')).body.held).toEqual([])
+  await world.work(workspace)
+  expect(ascending(receiver.received.map(({ payload }) => payload.data.insight.issue_number))).toEqual([1, 2])
+  expect(await tile()).toMatchObject({ status: 'connected', error: null })
+})
+
+test('secrets that cannot be opened are told on the tile, and what waits goes out once it is connected again', async () => {
   await world.say(workspace, 1, 3)
   await world.inside(workspace, async (tx) => {
     await sql`update connection set sealed_secrets = 's1.00000000.AAAA' where sealed_secrets is not null`.execute(tx)
   })
-  const failures = await world.work(workspace)
-  expect(failures).toHaveLength(1)
-  expect(await first()).toMatchObject({ state: 'failed' })
-  const { body } = await world.call(workspace, 'GET', '/api/connectors')
-  const tiles = body.connectors as { manifest: { id: string }; connection: { error: string | null } | null }[]
-  expect(tiles.find(({ manifest }) => manifest.id === 'webhook')?.connection?.error).toEqual(expect.any(String))
+  expect(await world.work(workspace)).toEqual([])
+  expect(await first()).toMatchObject({ state: 'waiting', waits_for: 'signed-out' })
+  expect(await tile()).toMatchObject({ status: 'na', error: expect.stringContaining('connect it again') })
   expect(receiver.received).toEqual([])
+  await world.connect(workspace, receiver.url)
+  await world.work(workspace)
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('a delivery that waits says why and until when', async () => {
+  const why = async () => {
+    const delivery = (await world.deliveries(workspace)).at(-1)
+    const at = delivery?.next_attempt_at
+    return [delivery?.waits_for, typeof at === 'string' ? (Date.parse(at) - world.now.getTime()) / 1000 : at]
+  }
+  await world.say(workspace, 1, 3)
+  expect(await why()).toEqual(['due', 0])
+  receiver.answer = (response) => response.writeHead(429, { 'retry-after': '600' }).end()
+  await world.work(workspace)
+  expect(await why()).toEqual(['retry-after', 600])
+  world.later(11)
+  receiver.answer = (response) => response.writeHead(429).end()
+  await world.work(workspace)
+  expect((await why())[0]).toBe('rate-limited')
+  world.later(60)
+  receiver.answer = (response) => response.writeHead(500).end()
+  await world.work(workspace)
+  const [reason, seconds] = await why()
+  expect(reason).toBe('retry')
+  expect(seconds).toBeGreaterThanOrEqual(0.8 * 1800)
+  expect(seconds).toBeLessThanOrEqual(1.2 * 1800)
+  world.later(60)
+  receiver.answer = (response) => response.writeHead(200).end()
+  await world.work(workspace)
+  expect((await why())[0]).toBeNull()
+  world.later(1)
+  await world.say(workspace, 1, 1)
+  await world.work(workspace)
+  world.later(10)
+  await world.say(workspace, 1, 1)
+  expect(await why()).toEqual(['hourly', 3000])
 })

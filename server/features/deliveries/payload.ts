@@ -14,9 +14,10 @@ export function buildPayload(event: {
   evidence: readonly EvidenceRow[]
   tags: readonly TagRow[]
   newMentions: number
-  publicUrl: string | undefined
+  /** Where the web app is, without a slash at its end. */
+  site: string
 }): WebhookPayload {
-  const { insight, evidence, tags, publicUrl } = event
+  const { insight, evidence, tags, site } = event
   return {
     version: WEBHOOK_PAYLOAD_VERSION,
     type: event.type,
@@ -29,7 +30,7 @@ export function buildPayload(event: {
         issue_name: insight.name,
         summary: insight.summary,
         status: insight.status,
-        url: publicUrl === undefined ? null : `${publicUrl}/insights?issue=${insight.issueNumber}`,
+        url: `${site}/insights?issue=${insight.issueNumber}`,
         mention_count: insight.mentionCount,
         people_count: insight.peopleCount,
         first_seen: insight.firstSeen?.toISOString() ?? null,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { considerPush } from './consider-push.ts'
 import { deliver } from './deliver.ts'
 import { sweepDeliveries } from './jobs.ts'
-import { ascending, Receiver, World } from './testing.ts'
+import { Receiver, World } from './testing.ts'
 
 let world: World
 let receiver: Receiver
@@ -133,16 +133,6 @@ test('mentions that arrive while an update is on its way are in the next one', a
   world.later(61)
   await world.work(workspace)
   expect(receiver.received.map(({ payload }) => payload.data.new_mentions)).toEqual([3, 1, 2])
-})
-
-test('a destination that is connected later, or a lower threshold, gets what is above it', async () => {
-  await world.say(workspace, 1, 5)
-  await world.say(workspace, 2, 2)
-  await world.connect(workspace, receiver.url)
-  expect(await world.deliveries(workspace)).toMatchObject([{ issue_number: 1 }])
-  const settings = { method: 'auto', min_inputs: 2, categories: [] }
-  expect((await world.call(workspace, 'POST', '/api/user/update-settings', settings)).status).toBe(200)
-  expect(ascending((await world.deliveries(workspace)).map((one) => one.issue_number))).toEqual([1, 2])
 })
 
 test('the threshold may count people', async () => {

@@ -4,11 +4,11 @@ import { isConnectorFailure, Rejected } from '@groundswell/connectors/kit/errors
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Connection, noteConnectionError, pauseConnection } from '../connections/index.ts'
+import { type Connection, noteConnectionError, pauseConnection, signOut } from '../connections/index.ts'
 import { markPushed } from '../insights/index.ts'
 import { considerPush } from './consider-push.ts'
 import { sendDue } from './delivery-job.ts'
-import { type DeliveryRow, storeAttempt, storeDelivered, storeFailure } from './store.ts'
+import { type DeliveryRow, type StoredWait, storeAttempt, storeDelivered, storeFailure } from './store.ts'
 
 /** A delivery that this worker has taken for one try. */
 export type Claim = {
@@ -56,7 +56,10 @@ export async function recordSuccess(
   })
 }
 
-/** Records a failed try and plans the next one by the kind of failure. Throws when there is no next one. */
+/**
+ * Records a failed try and plans the next one by the kind of failure. Where the sign-in was lost, the delivery waits until
+ * somebody has connected the destination again. Throws when there is no next try.
+ */
 export async function recordFailure(
   services: Services,
   workspaceId: string,
@@ -68,10 +71,11 @@ export async function recordFailure(
   const ledger = isConnectorFailure(error) ? error.ledger : undefined
   const words = known ? failure.message.slice(0, LONGEST_WORDS) : 'Something went wrong here, before an answer came'
   if (!known) services.log.error({ delivery: delivery.id, err: error }, 'a delivery met a fault of ours')
-  const final = failure.kind === 'auth' || failure.kind === 'rejected'
+  const signedOut = failure.kind === 'auth'
   const gone = error instanceof Rejected && error.gone
   const now = services.now()
-  const seconds = final ? null : pauseAfter(connection.connector, attempt, failure.retryAfter)
+  const pause = failure.kind === 'rejected' || signedOut ? null : pauseAfter(connection.connector, attempt, failure)
+  const seconds = signedOut ? 0 : (pause?.seconds ?? null)
   const planned = await inWorkspace(services.db, workspaceId, async (tx) => {
     await storeAttempt(tx, workspaceId, delivery.id, {
       number: attempt,
@@ -83,10 +87,15 @@ export async function recordFailure(
     })
     const nextAttemptAt = seconds === null ? null : new Date(now.getTime() + seconds * 1000)
     const status = ledger?.status ?? null
-    const recorded = await storeFailure(tx, workspaceId, delivery.id, attempt, { status, error: words, nextAttemptAt })
-    if (!recorded) return false
+    const waitsFor = pause?.waitsFor ?? null
+    const told = { status, error: words, nextAttemptAt, waitsFor }
+    if (!(await storeFailure(tx, workspaceId, delivery.id, attempt, told))) return false
+    if (signedOut) {
+      await signOut(tx, connection, words)
+      return true
+    }
     if (gone) await pauseConnection(tx, workspaceId, connection.id, words)
-    else if (final || seconds === null) await noteConnectionError(tx, workspaceId, connection.id, words)
+    else if (seconds === null) await noteConnectionError(tx, workspaceId, connection.id, words)
     if (seconds !== null) {
       await sendDue(services, workspaceId, [{ id: delivery.id, attempts: attempt, seconds: Math.ceil(seconds) }], tx)
     }
@@ -95,12 +104,17 @@ export async function recordFailure(
   if (planned && seconds === null && !gone) throw new DeliveryFailed(words)
 }
 
-/** Seconds until the next try, or null when the connector's schedule has ended. */
-function pauseAfter(connector: string, attempt: number, retryAfter: number | undefined): number | null {
+/** The pause before the next try and its reason, or null when the connector's schedule has ended. */
+function pauseAfter(
+  connector: string,
+  attempt: number,
+  { kind, retryAfter = 0 }: { kind: string; retryAfter?: number | undefined },
+): { seconds: number; waitsFor: StoredWait } | null {
   const planned = connectorById(connector)?.retrySchedule?.[attempt - 1]
   if (planned === undefined) return null
   const spread = planned * (1 - JITTER + 2 * JITTER * Math.random())
-  return Math.max(spread, retryAfter ?? 0)
+  if (retryAfter > spread) return { seconds: retryAfter, waitsFor: 'retry-after' }
+  return { seconds: spread, waitsFor: kind === 'rate-limited' ? 'rate-limited' : 'retry' }
 }
 
 /** An answer may hold what PostgreSQL's text cannot. */

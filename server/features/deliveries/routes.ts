@@ -1,16 +1,17 @@
-import { getDelivery, listDeliveries, replayDelivery } from '@groundswell/contract/deliveries.ts'
+import { answerHeld, getDelivery, listDeliveries, listHeld, replayDelivery } from '@groundswell/contract/deliveries.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { pushInsight } from '@groundswell/contract/insights.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { askPush, askReplay } from './ask-push.ts'
+import { answerOffer, readOffers } from './held.ts'
 import { listRows, readAttempts, readDelivery } from './store.ts'
 import { readCursor, viewAttempt, viewDelivery, writeCursor } from './view.ts'
 
 const PAGE = 50
 
-/** The delivery ledger, its replays, and pushing an insight by hand. */
+/** The delivery ledger, its replays, what is held, and pushing an insight by hand. */
 export function deliveryRoutes(services: Services): Handler[] {
   return [
     handle(pushInsight, ({ caller: { workspaceId }, params, body }) =>
@@ -27,10 +28,18 @@ export function deliveryRoutes(services: Services): Handler[] {
         const page = rows.slice(0, PAGE)
         const last = page.at(-1)
         return {
-          deliveries: page.map(viewDelivery),
+          deliveries: page.map((row) => viewDelivery(row, services.now())),
           next_cursor: rows.length > PAGE && last ? writeCursor(last) : null,
         }
       }),
+    ),
+
+    handle(listHeld, ({ caller: { workspaceId } }) =>
+      inWorkspace(services.db, workspaceId, async (tx) => ({ held: await readOffers(tx, workspaceId) })),
+    ),
+
+    handle(answerHeld, ({ caller: { workspaceId }, body }) =>
+      inWorkspace(services.db, workspaceId, (tx) => answerOffer(services, tx, workspaceId, body)),
     ),
 
     handle(getDelivery, ({ caller: { workspaceId }, params }) =>
@@ -38,13 +47,13 @@ export function deliveryRoutes(services: Services): Handler[] {
         const delivery = await readDelivery(tx, workspaceId, params.id)
         if (!delivery) throw new ContractError('not_found', 'There is no such delivery')
         const attempts = await readAttempts(tx, workspaceId, params.id)
-        return { delivery: viewDelivery(delivery), attempts: attempts.map(viewAttempt) }
+        return { delivery: viewDelivery(delivery, services.now()), attempts: attempts.map(viewAttempt) }
       }),
     ),
 
     handle(replayDelivery, ({ caller: { workspaceId }, params }) =>
       inWorkspace(services.db, workspaceId, async (tx) => ({
-        delivery: viewDelivery(await askReplay(services, tx, workspaceId, params.id)),
+        delivery: viewDelivery(await askReplay(services, tx, workspaceId, params.id), services.now()),
       })),
     ),
   ]

@@ -4,6 +4,12 @@ import { described, shownName } from '../insights/index.ts'
 
 export type DeliveryEvent = 'insight.created' | 'insight.updated'
 
+/** Why a delivery waits, as it is stored; null: it is due. See migration 0011. */
+export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-limited'
+
+/** From how many mentions, or people, on an insight is pushed automatically. */
+export type Threshold = { least: number; people: boolean }
+
 /** One event of one insight on its way to one destination. `payload` is the text that goes out, once it was made. */
 export type DeliveryRow = {
   id: string
@@ -25,7 +31,11 @@ export type DeliveryRow = {
   createdAt: Date
   deliveredAt: Date | null
   remoteUrl: string | null
-  /** False while its destination is paused or no longer connected. */
+  waitsFor: StoredWait | null
+  /** Its destination is paused, or its sign-in was lost. */
+  paused: boolean
+  signedOut: boolean
+  /** False while its destination is paused, signed out or no longer connected. */
   open: boolean
 }
 
@@ -44,13 +54,17 @@ export type Due = { id: string; attempts: number; seconds: number }
 /** Updates of one insight to one destination are at least so far apart. */
 export const UPDATE_HOURS = 1
 
+/** Its destination takes deliveries now. */
+const isOpen = sql`(connection.disconnected_at is null and not connection.paused and not connection.signed_out)`
+
 const columns = sql`delivery.id, delivery.connection_id as "connectionId", connection.connector,
   delivery.issue_number as "issueNumber", ${shownName} as "issueName", delivery.event, delivery.event_id as "eventId",
   delivery.state, delivery.payload, delivery.heard, delivery.frozen_at as "frozenAt", delivery.attempts,
   delivery.lease_until as "leaseUntil", delivery.next_attempt_at as "nextAttemptAt",
   delivery.last_status as "lastStatus", delivery.last_error as "lastError", delivery.created_at as "createdAt",
   delivery.delivered_at as "deliveredAt",
-  delivery.remote_url as "remoteUrl", (connection.disconnected_at is null and not connection.paused) as open`
+  delivery.remote_url as "remoteUrl", delivery.waits_for as "waitsFor", connection.paused,
+  connection.signed_out as "signedOut", ${isOpen} as open`
 
 const joined = (workspaceId: string) => sql`delivery
   join connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
@@ -114,23 +128,21 @@ export async function readAttempts(tx: Tx, workspaceId: string, deliveryId: stri
 
 /**
  * Makes the first delivery of every insight that has reached the threshold, once for each destination, and returns what
- * was made. `numbers` limits it to these issues.
+ * was made. `numbers` limits it to these issues; `held` keeps them back until somebody chooses them.
  */
 export async function addCreated(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
-  threshold: { least: number; people: boolean },
-  numbers: readonly number[] | undefined,
-  now: Date,
+  { threshold, numbers, now, held }: { threshold: Threshold; numbers?: readonly number[]; now: Date; held: boolean },
 ): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    insert into delivery (workspace_id, connection_id, issue_number, event, window_hour, next_attempt_at, created_at)
-    select ${workspaceId}::uuid, ${connectionId}::uuid, issue_number, 'insight.created', 0, ${now}::timestamptz,
-      ${now}::timestamptz
+    insert into delivery (workspace_id, connection_id, issue_number, event, window_hour, next_attempt_at, created_at,
+      waits_for)
+    select ${workspaceId}::uuid, ${connectionId}::uuid, issue_number, 'insight.created', 0,
+      ${held ? null : now}::timestamptz, ${now}::timestamptz, ${held ? 'held' : null}::text
     from insight
-    where workspace_id = ${workspaceId} ${only(numbers)} and ${pushable}
-      and ${threshold.people ? sql`people_count` : sql`mention_count`} >= ${threshold.least}::int
+    where workspace_id = ${workspaceId} ${only(numbers)} and ${pushable} and ${reaches(threshold)}
       and not exists (select 1 from delivery made where made.workspace_id = ${workspaceId}
         and made.connection_id = ${connectionId} and made.issue_number = insight.issue_number
         and made.event = 'insight.created')
@@ -159,9 +171,11 @@ export async function addUpdates(
       ${only(numbers)}
     order by id for update`.execute(tx)
   const { rows } = await sql<Due>`
-    insert into delivery (workspace_id, connection_id, issue_number, event, window_hour, next_attempt_at, created_at)
+    insert into delivery (workspace_id, connection_id, issue_number, event, window_hour, next_attempt_at, created_at,
+      waits_for)
     select ${workspaceId}::uuid, ${connectionId}::uuid, insight.issue_number, 'insight.updated',
-      greatest(floor(extract(epoch from due) / 3600)::bigint, sent.last_window + 1), due, ${now}::timestamptz
+      greatest(floor(extract(epoch from due) / 3600)::bigint, sent.last_window + 1), due, ${now}::timestamptz,
+      case when due > ${now}::timestamptz then 'hourly' end
     from insight
     cross join lateral (
       select max(window_hour) as last_window,
@@ -212,18 +226,24 @@ export async function readDue(tx: Tx, workspaceId: string, now: Date, limit: num
   const { rows } = await sql<Due>`
     select delivery.id, delivery.attempts, 0 as seconds from delivery
     join connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
-    where delivery.workspace_id = ${workspaceId} and connection.disconnected_at is null and not connection.paused
+    where delivery.workspace_id = ${workspaceId} and ${isOpen}
       and ((delivery.state = 'waiting' and delivery.next_attempt_at <= ${now})
         or (delivery.state = 'sending' and delivery.lease_until <= ${now}))
     order by delivery.next_attempt_at limit ${limit}`.execute(tx)
   return rows
 }
 
-/** Gives up what waits for a destination that is connected no more. */
+/** Gives up what waits for a destination that was disconnected. What was held was never on its way: it goes. */
 export async function failDisconnected(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await sql`
+    delete from delivery using connection
+    where delivery.workspace_id = ${workspaceId} and delivery.waits_for = 'held'
+      and connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
+      and connection.disconnected_at is not null`.execute(tx)
+  await sql`
     update delivery
-    set state = 'failed', next_attempt_at = null, last_error = 'The destination was disconnected before this was sent'
+    set state = 'failed', next_attempt_at = null, waits_for = null,
+      last_error = 'The destination was disconnected before this was sent'
     from connection
     where delivery.workspace_id = ${workspaceId} and connection.workspace_id = ${workspaceId}
       and connection.id = delivery.connection_id and connection.disconnected_at is not null
@@ -238,7 +258,7 @@ export async function beginAttempt(
   leaseUntil: Date,
 ): Promise<void> {
   await sql`
-    update delivery set state = 'sending', attempts = attempts + 1, lease_until = ${leaseUntil},
+    update delivery set state = 'sending', attempts = attempts + 1, lease_until = ${leaseUntil}, waits_for = null,
       payload = ${delivery.payload}, heard = ${delivery.heard}::int, frozen_at = ${delivery.frozenAt}::timestamptz
     where workspace_id = ${workspaceId} and id = ${delivery.id}`.execute(tx)
 }
@@ -292,12 +312,12 @@ export async function storeFailure(
   workspaceId: string,
   id: string,
   attempt: number,
-  failure: { status: number | null; error: string; nextAttemptAt: Date | null },
+  failure: { status: number | null; error: string; nextAttemptAt: Date | null; waitsFor: StoredWait | null },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update delivery set state = ${failure.nextAttemptAt ? 'waiting' : 'failed'}, lease_until = null,
       next_attempt_at = ${failure.nextAttemptAt}::timestamptz, last_status = ${failure.status}::int,
-      last_error = ${failure.error}
+      last_error = ${failure.error}, waits_for = ${failure.waitsFor}::text
     where workspace_id = ${workspaceId} and id = ${id} and state = 'sending' and attempts = ${attempt}`.execute(tx)
   return numAffectedRows === 1n
 }
@@ -305,13 +325,18 @@ export async function storeFailure(
 /** Makes a delivery due now, whatever came of it before. */
 export async function makeDue(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
   await sql`
-    update delivery set state = 'waiting', lease_until = null, next_attempt_at = ${now}
+    update delivery set state = 'waiting', lease_until = null, next_attempt_at = ${now}, waits_for = null
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** Insights that may go out by themselves. */
-const pushable = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden
+/** Insights that may go out automatically. */
+export const pushable = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden
   and insight.status in ('created', 'regressed', 'pushed')`
+
+/** Insights that have reached the threshold. */
+export function reaches({ least, people }: Threshold) {
+  return sql`${people ? sql`insight.people_count` : sql`insight.mention_count`} >= ${least}::int`
+}
 
 function only(numbers: readonly number[] | undefined) {
   return numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``

@@ -12,6 +12,7 @@ import { connectionRoutes } from '../connections/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
 import { considerPush } from './consider-push.ts'
 import { deliver, type Send } from './deliver.ts'
+import { holdQualified } from './held.ts'
 import { deliveryRoutes } from './routes.ts'
 
 export type Received = { id: string; headers: IncomingHttpHeaders; body: string; payload: WebhookPayload }
@@ -66,8 +67,8 @@ export class World {
 
   static async start(): Promise<World> {
     const handlers = (services: Services) => [
-      ...connectionRoutes(services, { opened: considerPush(services) }),
-      ...settingsRoutes(services, { changed: considerPush(services) }),
+      ...connectionRoutes(services, { opened: holdQualified(services), resumed: considerPush(services) }),
+      ...settingsRoutes(services, { changed: holdQualified(services) }),
       ...deliveryRoutes(services),
     ]
     const config = { allowPrivateAddresses: ['127.0.0.1'], publicUrl: 'https://feedback.example' }

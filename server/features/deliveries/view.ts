@@ -1,4 +1,4 @@
-import type { Attempt, Delivery } from '@groundswell/contract/deliveries.ts'
+import type { Attempt, Delivery, WaitReason } from '@groundswell/contract/deliveries.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'
 import type { AttemptRow, DeliveryRow } from './store.ts'
@@ -6,7 +6,9 @@ import type { AttemptRow, DeliveryRow } from './store.ts'
 const LAST_MS = 8_640_000_000_000_000
 const Place = z.tuple([z.int().min(-LAST_MS).max(LAST_MS), z.uuid()])
 
-export function viewDelivery(row: DeliveryRow): Delivery {
+export function viewDelivery(row: DeliveryRow, now: Date): Delivery {
+  const waitsFor = waitReason(row, now)
+  const timed = waitsFor !== null && TIMED.has(waitsFor)
   return {
     id: row.id,
     event_id: row.eventId,
@@ -18,11 +20,24 @@ export function viewDelivery(row: DeliveryRow): Delivery {
     attempts: row.attempts,
     last_status: row.lastStatus,
     last_error: row.lastError,
-    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    next_attempt_at: timed ? (row.nextAttemptAt?.toISOString() ?? null) : null,
+    waits_for: waitsFor,
     created_at: row.createdAt.toISOString(),
     delivered_at: row.deliveredAt?.toISOString() ?? null,
     remote_url: row.remoteUrl,
   }
+}
+
+/** The reasons that end at a known time. */
+const TIMED: ReadonlySet<WaitReason> = new Set(['due', 'retry', 'retry-after', 'rate-limited', 'hourly'])
+
+function waitReason(row: DeliveryRow, now: Date): WaitReason | null {
+  if (row.state !== 'waiting') return null
+  if (row.waitsFor === 'held') return 'held'
+  if (row.signedOut) return 'signed-out'
+  if (row.paused) return 'paused'
+  if (!row.nextAttemptAt || row.nextAttemptAt <= now) return 'due'
+  return row.waitsFor ?? (row.attempts > 0 ? 'retry' : 'due')
 }
 
 export function viewAttempt(row: AttemptRow): Attempt {

@@ -61,6 +61,19 @@ test.each([
   expect((await detail(1)).timeline).toEqual({ unit, from, counts })
 })
 
+test('the timeline of an insight with old mentions alone ends with its newest one', async () => {
+  const said = ['2023-11-02T08:00:00Z', '2023-11-04T08:00:00Z', '2023-11-04T09:00:00Z'].map((at) => ({
+    message: 'It is slow',
+    text: 'slow',
+    at: new Date(at),
+  }))
+  await world.insight(workspace, 1, said)
+  await world.inside(workspace, (tx) =>
+    sql`update insight set first_seen = ${said[0]?.at}, last_seen = ${said[2]?.at}`.execute(tx),
+  )
+  expect((await detail(1)).timeline).toEqual({ unit: 'day', from: '2023-11-02T00:00:00.000Z', counts: [1, 0, 2] })
+})
+
 test('what a person says of a tag counts over the engine, until it is handed back', async () => {
   await settings([AREA, MOOD])
   await world.insight(workspace, 1, [{ message: 'It is slow', text: 'slow' }])

@@ -19,6 +19,8 @@ import { viewTag } from './tags.ts'
 const LISTED = 50
 const HISTORY = 100
 const DAY_MS = 86_400_000
+/** An insight that was last mentioned so long ago is shown by its own time. */
+const OLD_AFTER_DAYS = 12 * 7
 /** A timeline is drawn by days up to so many of them, then by weeks, then by months. */
 const DAYS_AT_MOST = 31
 const WEEKS_AT_MOST = 53
@@ -95,7 +97,10 @@ function viewEvent({ at, event, detail, count = detail.count }: EventRow & { cou
   }
 }
 
-async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, now: Date): Promise<Timeline> {
+/** Up to now; where the newest mention is older than what a trend shows, up to that one. */
+async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, today: Date): Promise<Timeline> {
+  const last = insight.lastSeen
+  const now = last && today.getTime() - last.getTime() > OLD_AFTER_DAYS * DAY_MS ? last : today
   const first = insight.firstSeen ?? now
   const days = (now.getTime() - first.getTime()) / DAY_MS
   const unit: TimelineUnit = days <= DAYS_AT_MOST ? 'day' : days <= WEEKS_AT_MOST * 7 ? 'week' : 'month'

@@ -72,6 +72,26 @@ test('the trend counts mentions by week, the running week last', async () => {
   expect((await list())[0]?.trend).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0])
 })
 
+test('the trend of an insight with old mentions alone ends with its newest one, and says so', async () => {
+  const at = (text: string) => ({ ...(said(1)[0] as { message: string; text: string }), at: new Date(text) })
+  await world.insight(workspace, 1, [
+    at('2024-05-08T10:00:00Z'),
+    at('2024-05-06T00:00:00Z'),
+    at('2024-03-01T00:00:00Z'),
+  ])
+  await world.insight(workspace, 2, [at('2025-12-15T00:00:00Z')])
+  await world.insight(workspace, 3, [at('2025-12-14T23:59:59Z')])
+  await world.inside(workspace, (tx) =>
+    sql`update insight set last_seen = (select max(said_at) from statement s where s.issue_number = insight.issue_number)`.execute(
+      tx,
+    ),
+  )
+  const trends = new Map((await list()).map((one) => [one.issue_number, [one.trend, one.trend_end]]))
+  expect(trends.get(1)).toEqual([[0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2], '2024-05-13T00:00:00.000Z'])
+  expect(trends.get(2)).toEqual([[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], null])
+  expect(trends.get(3)).toEqual([[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], '2025-12-15T00:00:00.000Z'])
+})
+
 test('a poll that finds nothing new is 304 and makes no query; a change is seen', async () => {
   await world.insight(workspace, 1, said(2))
   const { etag } = await world.call(workspace, 'GET', URL)

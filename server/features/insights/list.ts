@@ -21,7 +21,7 @@ const MANY = 500
 const MENTIONS_OF_MANY = 3
 const AT_ONCE = 100
 /** Part of the reply's version: rises when the same rows are shown in another way. */
-const FORM = 2
+const FORM = 3
 const LIMIT_BYTES = 128 * 1024 * 1024
 
 const OPEN = Buffer.from('[')
@@ -58,7 +58,7 @@ export class InsightList {
   }
 
   #week(): number {
-    return Math.floor((this.#services.now().getTime() - MONDAY_MS) / WEEK_MS)
+    return weekOf(this.#services.now())
   }
 
   /** Polls that come while a list is being made share it. */
@@ -127,6 +127,20 @@ function mentionsFor(changed: readonly InsightRow[], before: List | undefined): 
   return numbers.size > MANY ? MENTIONS_OF_MANY : MENTIONS
 }
 
+/** Where the trend of an insight ends whose mentions are all older than the last weeks; null: with the running week. */
+function trendEnd({ lastSeen }: InsightRow, week: number): Date | null {
+  if (!lastSeen || lastSeen >= endOf(week - TREND_WEEKS)) return null
+  return endOf(weekOf(lastSeen))
+}
+
+function weekOf(time: Date): number {
+  return Math.floor((time.getTime() - MONDAY_MS) / WEEK_MS)
+}
+
+function endOf(week: number): Date {
+  return new Date((week + 1) * WEEK_MS + MONDAY_MS)
+}
+
 async function describeRows(
   tx: Tx,
   workspaceId: string,
@@ -136,8 +150,9 @@ async function describeRows(
 ): Promise<Fragment[]> {
   const numbers = rows.map((row) => row.issueNumber)
   const evidence = Map.groupBy(await readNewestEvidence(tx, workspaceId, numbers, mentions), (one) => one.issueNumber)
-  const until = new Date((week + 1) * WEEK_MS + MONDAY_MS)
-  const weeks = Map.groupBy(await readWeeks(tx, workspaceId, numbers, until, TREND_WEEKS), (one) => one.issueNumber)
+  const ends = new Map(rows.map((row) => [row.issueNumber, trendEnd(row, week)]))
+  const wanted = rows.map(({ issueNumber }) => ({ issueNumber, until: ends.get(issueNumber) ?? endOf(week) }))
+  const weeks = Map.groupBy(await readWeeks(tx, workspaceId, wanted, TREND_WEEKS), (one) => one.issueNumber)
   const tags = Map.groupBy(await readTags(tx, workspaceId, numbers), (one) => one.issueNumber)
   return rows.map((row) => {
     const trend = Array.from({ length: TREND_WEEKS }, () => 0)
@@ -156,6 +171,7 @@ async function describeRows(
       first_seen: row.firstSeen?.toISOString() ?? null,
       last_seen: row.lastSeen?.toISOString() ?? null,
       trend,
+      trend_end: ends.get(row.issueNumber)?.toISOString() ?? null,
       sources: row.sources,
     }
     const json = Buffer.from(checkedJson(listInsights, [insight]).slice(1, -1))

@@ -1,3 +1,4 @@
+import { listAlike } from '@groundswell/contract/alike.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { getInsightDetail, setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import {
@@ -11,12 +12,14 @@ import { getTagProgress, previewTags } from '@groundswell/contract/tags.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { alikeInsights } from './alike.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { describeInsight } from './detail.ts'
 import { requestGrouping } from './jobs.ts'
 import { InsightList } from './list.ts'
 import { fullMention } from './mention.ts'
+import { refreshShares } from './share-run.ts'
 import { markDeleted, readEvidencePage, readInsight } from './store.ts'
 import { tryTags } from './tag-preview.ts'
 import { tagProgress } from './tag-run.ts'
@@ -30,6 +33,7 @@ export function insightRoutes(services: Services): Handler[] {
   const mark = async (workspaceId: string, issueNumber: number, deletedAt: Date | null) => {
     await inWorkspace(services.db, workspaceId, async (tx) => {
       if (!(await markDeleted(tx, workspaceId, issueNumber, deletedAt))) throw notFound()
+      await refreshShares(tx, workspaceId, services.now())
       await requestGrouping(services)(tx, workspaceId)
     })
     return { issue_number: issueNumber }
@@ -52,6 +56,15 @@ export function insightRoutes(services: Services): Handler[] {
         }
       }),
     ),
+
+    handle(listAlike, async ({ caller, query: { issue, like } }) => {
+      if ((issue === undefined) === (like === undefined)) {
+        const what = 'Name either an insight or mentions'
+        throw new ContractError('invalid_input', what, { 'query.issue': what })
+      }
+      const asked = issue === undefined ? { mentions: like?.split(',') ?? [] } : { issue }
+      return { issue_numbers: await alikeInsights(services, caller.workspaceId, asked) }
+    }),
 
     handle(listUngrouped, ({ caller, query }) =>
       inWorkspace(services.db, caller.workspaceId, (tx) =>

@@ -69,6 +69,16 @@ export async function readInsight(tx: Tx, workspaceId: string, issueNumber: numb
   return row ?? null
 }
 
+/** The shown insights with the most mentions, largest first. */
+export async function readLargestInsights(tx: Tx, workspaceId: string, limit: number): Promise<InsightRow[]> {
+  const { rows } = await sql<InsightRow>`
+    select ${insightColumns} from insight ${described}
+    where insight.workspace_id = ${workspaceId} and insight.deleted_at is null and insight.ended_at is null
+      and not insight.hidden
+    order by insight.mention_count desc, insight.issue_number limit ${limit}`.execute(tx)
+  return rows
+}
+
 /** Insights that a list made at an earlier revision has to show anew or to leave out. */
 export async function readChangedInsights(tx: Tx, workspaceId: string, since: number): Promise<InsightRow[]> {
   const { rows } = await sql<InsightRow>`
@@ -121,20 +131,20 @@ export async function readEvidencePage(
 export const olderThan = ({ saidAt, itemId, number }: EvidencePlace) =>
   sql`and (s.said_at, s.item_id, s.number) < (${saidAt}::timestamptz, ${itemId}::bigint, ${number}::smallint)`
 
-/** Mentions of each issue in weeks, counted back from the week that ends at `until`: 0 is that week. */
+/** Mentions of each issue in weeks, counted back from the week that ends at its `until`: 0 is that week. */
 export async function readWeeks(
   tx: Tx,
   workspaceId: string,
-  numbers: readonly number[],
-  until: Date,
+  wanted: readonly { issueNumber: number; until: Date }[],
   weeks: number,
 ): Promise<{ issueNumber: number; weeksAgo: number; mentions: number }[]> {
   const { rows } = await sql<{ issueNumber: number; weeksAgo: number; mentions: number }>`
-    select issue_number as "issueNumber",
-      ceil(extract(epoch from (${until}::timestamptz - said_at)) / 604800)::int - 1 as "weeksAgo", count(*)::int as mentions
-    from statement
-    where workspace_id = ${workspaceId} and issue_number = any(${[...numbers]}::int[])
-      and said_at < ${until}::timestamptz and said_at >= ${until}::timestamptz - ${weeks}::int * interval '7 days'
+    select wanted.number as "issueNumber",
+      ceil(extract(epoch from (wanted.until - s.said_at)) / 604800)::int - 1 as "weeksAgo", count(*)::int as mentions
+    from unnest(${wanted.map((one) => one.issueNumber)}::int[],
+      ${wanted.map((one) => one.until.toISOString())}::timestamptz[]) as wanted (number, until)
+    join statement s on s.workspace_id = ${workspaceId} and s.issue_number = wanted.number
+      and s.said_at < wanted.until and s.said_at >= wanted.until - ${weeks}::int * interval '7 days'
     group by 1, 2`.execute(tx)
   return rows
 }

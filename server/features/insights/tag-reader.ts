@@ -144,9 +144,18 @@ async function readCounts(
   const totals = reader.counts
     ? await readTotals(tx, workspaceId, measures.has('people-share'))
     : { mentions: 0, people: 0 }
-  const numbers = insights.map((insight) => insight.issueNumber)
   const weekly = measures.has('growth') || measures.has('week-mentions')
-  const weeks = Map.groupBy(weekly ? await readWeeks(tx, workspaceId, numbers, now, 2) : [], (week) => week.issueNumber)
+  const weeks = Map.groupBy(
+    weekly
+      ? await readWeeks(
+          tx,
+          workspaceId,
+          insights.map(({ issueNumber }) => ({ issueNumber, until: now })),
+          2,
+        )
+      : [],
+    (week) => week.issueNumber,
+  )
   const byNumber = new Map(insights.map((insight) => [insight.issueNumber, insight]))
   return (issueNumber) => {
     const insight = byNumber.get(issueNumber)

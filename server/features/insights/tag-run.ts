@@ -2,13 +2,14 @@ import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { readSettings } from '../settings/index.ts'
 import { raiseRevision } from './revision.ts'
+import { refreshShares } from './share-run.ts'
 import { markInsights } from './store.ts'
 import { findTags, readerOf, type TagFinding, type TagReader, tagsKey } from './tag-reader.ts'
 import * as store from './tag-work-store.ts'
 
 const READ_AT_ONCE = 50
 const COUNTED_AT_ONCE = 500
-/** Shares, growth and days change by themselves; they are counted anew so often. */
+/** Growth and days change as time passes; they are counted again this often. */
 const COUNT_EVERY_MS = 3_600_000
 
 /** How far tagging is: insights read by the present tags, of all. */
@@ -16,7 +17,7 @@ export type TagProgress = { done: number; all: number }
 
 /**
  * Tags insights in the transaction that changed them and has raised the revision for them, so that they are never seen
- * without. Takes the first 50 of many, and says whether some are left.
+ * without, and brings everybody's shares up to date. Takes the first 50 of many, and says whether some are left.
  */
 export async function tagChanged(
   services: Services,
@@ -29,6 +30,7 @@ export async function tagChanged(
   const reader = await readerOf(categories)
   const insights = await store.readBehind(tx, workspaceId, reader.key, READ_AT_ONCE, numbers)
   await settle(tx, workspaceId, reader, insights, services.now(), { words: true, raise: false })
+  await refreshShares(tx, workspaceId, services.now())
   return { left: numbers.length > READ_AT_ONCE }
 }
 

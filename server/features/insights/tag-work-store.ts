@@ -96,6 +96,22 @@ export async function readTotals(
   return { mentions: rows[0]?.mentions ?? 0, people: people?.rows[0]?.people ?? 0 }
 }
 
+/** What the engine has set of these tags on shown insights, with the counts of each. */
+export async function readShares(
+  tx: Tx,
+  workspaceId: string,
+  tags: readonly string[],
+): Promise<{ issueNumber: number; tag: string; value: unknown; mentions: number; people: number }[]> {
+  const { rows } = await sql<{ issueNumber: number; tag: string; value: unknown; mentions: number; people: number }>`
+    select insight.issue_number as "issueNumber", t.tag, t.value, insight.mention_count as mentions,
+      insight.people_count as people
+    from insight_tag t
+    join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = t.issue_number
+    where t.workspace_id = ${workspaceId} and t.set_by = 'engine' and t.tag = any(${[...tags]}::text[])
+      and ${shown}`.execute(tx)
+  return rows
+}
+
 /** What the engine has set on these insights. */
 export async function readEngineTags(
   tx: Tx,
@@ -170,12 +186,17 @@ export async function storeChecks(
     set revision = excluded.revision, tags = excluded.tags, counted_at = excluded.counted_at`.execute(tx)
 }
 
-/** Call before an insight gets a revision for what a person said of its tags: the engine need not read it again for that. */
-export async function keepChecked(tx: Tx, workspaceId: string, issueNumber: number, revision: number): Promise<void> {
+/** Call before insights get a revision for their tags alone: the engine need not read them again for that. */
+export async function keepChecked(
+  tx: Tx,
+  workspaceId: string,
+  numbers: readonly number[],
+  revision: number,
+): Promise<void> {
   await sql`
     update tag_check c set revision = ${revision}::bigint from insight i
-    where c.workspace_id = ${workspaceId} and c.issue_number = ${issueNumber}
-      and i.workspace_id = ${workspaceId} and i.issue_number = ${issueNumber} and i.revision = c.revision`.execute(tx)
+    where c.workspace_id = ${workspaceId} and c.issue_number = any(${[...numbers]}::int[])
+      and i.workspace_id = ${workspaceId} and i.issue_number = c.issue_number and i.revision = c.revision`.execute(tx)
 }
 
 /** Forgets all that the engine has set and read, for a workspace without tags. True when there was anything. */

@@ -59,7 +59,7 @@ export async function changeTags(
       await noteTagged(tx, workspaceId, issueNumber, tag, value === null ? null : String(value))
     }
   }
-  await keepChecked(tx, workspaceId, issueNumber, revision)
+  await keepChecked(tx, workspaceId, [issueNumber], revision)
   await markInsights(tx, workspaceId, [issueNumber], revision)
   return (await readTags(tx, workspaceId, [issueNumber])).map(viewTag)
 }

@@ -8,6 +8,7 @@ const WORDS: Record<string, string> = {
   'connection.disconnected': 'Disconnected',
   'connection.tested': 'Sent example data',
   'delivery.replayed': 'Sent a delivery again',
+  'held-insights.answered': 'Chose which held insights are pushed',
   'embeddings.applied': 'Applied another embedding model',
   'embeddings.discarded': 'Discarded a switch to another embedding model',
   'embeddings.prepared': 'Prepared another embedding model',

@@ -56,7 +56,11 @@ export function useUpdateConnection(tile: string) {
     mutationFn: (body: { push_automatically?: boolean; paused?: false }) =>
       call(updateConnection, { params: { tile }, body }),
     onError: (error) => toast({ title: 'Not changed', description: error.message, tone: 'destructive' }),
-    onSettled: () => client.invalidateQueries({ queryKey: CONNECTORS }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: CONNECTORS }),
+        client.invalidateQueries({ queryKey: ['held'] }),
+      ]),
   })
 }
 

@@ -1,5 +1,5 @@
 import { type TileName, tiles } from '@groundswell/contract/tiles.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -22,6 +22,8 @@ const SIDES = [
   { side: 'source', title: 'Sources', lead: 'Where feedback comes from.' },
   { side: 'destination', title: 'Destinations', lead: 'Where insights go.' },
 ] as const
+
+const HeldBanner = lazy(async () => ({ default: (await import('../deliveries/index.ts')).HeldBanner }))
 
 type Tile = (typeof tiles)[number]
 
@@ -88,10 +90,13 @@ export function IntegrationsPage() {
     <Page title="Integrations" actions={<ImportLink />}>
       {connectors.data?.failed ? (
         <p role="status" className="mb-2 rounded bg-warn-soft px-3 py-2 text-warn">
-          The state of the connections could not be loaded, so only part of it is shown. It is asked for again by
-          itself.
+          The state of the connections could not be loaded, so only part of it is shown. Loading is tried again
+          automatically.
         </p>
       ) : null}
+      <Suspense>
+        <HeldBanner className="mb-2" />
+      </Suspense>
       {SIDES.map(({ side, title, lead }) => (
         <Section key={side} title={title} lead={lead}>
           <ul aria-busy={connectors.isPending} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">

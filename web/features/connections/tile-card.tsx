@@ -1,9 +1,11 @@
+import type { LastTest } from '@groundswell/contract/connections.ts'
 import type { TileName } from '@groundswell/contract/tiles.ts'
 import { Ellipsis, Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { formatMoment } from '../../ui/moment.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { type DotColour, StatusDot } from '../../ui/status-dot.tsx'
 import { errorHint, rateWords, waitingWords } from './sync-words.ts'
@@ -54,6 +56,7 @@ export function TileCard({ tile, name, state, busy, actions }: TileCardProps) {
         {state.incomplete ? (
           <span className="mt-2 block text-small break-words text-warn">Incomplete: {state.incomplete}</span>
         ) : null}
+        {state.lastTest && state.status !== 'na' ? <TestResult test={state.lastTest} /> : null}
         {state.error ? (
           <span className="mt-2 block text-small break-words">
             <span className="text-bad">{state.error}</span>{' '}
@@ -111,6 +114,22 @@ function TileMenu({ name, status, busy, actions }: TileMenuProps) {
         </IconButton>
       }
     />
+  )
+}
+
+/** What came of the last Test, and when that was. */
+function TestResult({ test }: { test: LastTest }) {
+  return (
+    <span className="mt-2 block text-small break-words" data-test={test.ok ? 'good' : 'bad'}>
+      <span className={test.ok ? 'text-good' : 'text-bad'}>
+        {test.ok ? 'Test succeeded' : 'Test failed'}
+        {test.status === null ? '' : ` (${test.status})`}
+      </span>{' '}
+      <span className="text-muted">
+        {formatMoment(test.at)}
+        {test.ok ? '' : `. ${test.message}`}
+      </span>
+    </span>
   )
 }
 

@@ -48,7 +48,7 @@ export function TileDetails({ entry, onClose }: TileDetailsProps) {
         {destination ? (
           <Switch
             label="Push automatically"
-            help="Send an insight here by itself once enough people have said it."
+            help="Send an insight here once it has enough mentions. Insights that already have them are held and offered to you."
             checked={
               update.isPending
                 ? (update.variables.push_automatically ?? connection.push_automatically)

@@ -1,5 +1,5 @@
 import type { UserData } from '@groundswell/contract/accounts.ts'
-import type { ConnectionView, ConnectorView, TileStatus } from '@groundswell/contract/connections.ts'
+import type { ConnectionView, ConnectorView, LastTest, TileStatus } from '@groundswell/contract/connections.ts'
 import type { TileName } from '@groundswell/contract/tiles.ts'
 
 export type ConnectorEntry = { manifest: ConnectorView; connection: ConnectionView | null }
@@ -13,6 +13,7 @@ export type TileState = {
   progress: ConnectionView['progress']
   incomplete: string | null
   waitingUntil: string | null
+  lastTest: LastTest | null
 }
 
 /** What a tile says of itself where the server does not. */
@@ -57,5 +58,6 @@ export function tileState(tile: TileName, userData: UserData | null, entry: Conn
     progress: connection?.progress ?? null,
     incomplete: connection?.incomplete ?? null,
     waitingUntil: connection?.waiting_until ?? null,
+    lastTest: connection?.last_test ?? null,
   }
 }

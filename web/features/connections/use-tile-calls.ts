@@ -57,6 +57,9 @@ export function useTileCalls(onFailure: (words: string) => void) {
           }
           const words = source ? `Failed to test ${name}` : 'Failed to push example data'
           fail(`${words}. Please try again.`, error)
+        } finally {
+          // Its tile shows what came of it.
+          void client.invalidateQueries({ queryKey: CONNECTORS })
         }
       }),
     disconnect: (tile: TileName, name: string) =>

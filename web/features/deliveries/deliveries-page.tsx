@@ -12,6 +12,7 @@ import { DeliveryPanel } from './delivery-panel.tsx'
 import { type LedgerFilter, useLedger } from './delivery-queries.ts'
 import { destinationName, destinations } from './destination-name.ts'
 import { eventInWords, StateBadge, stateInWords } from './state-badge.tsx'
+import { waitInWords } from './wait-words.ts'
 
 const COLUMNS = [
   { label: 'Insight', className: 'h-9 px-4' },
@@ -161,6 +162,7 @@ function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
         </button>
         <p className="truncate text-small text-muted">
           {eventInWords(delivery.event)} to {destinationName(delivery.destination)}
+          {waitInWords(delivery) ? ` · ${waitInWords(delivery)}` : null}
           {delivery.last_error && delivery.state !== 'delivered' ? (
             <span className="text-bad"> · {delivery.last_error}</span>
           ) : null}

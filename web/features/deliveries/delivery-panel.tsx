@@ -10,12 +10,14 @@ import { isWebAddress } from '../../ui/web-address.ts'
 import { useDelivery, useReplay } from './delivery-queries.ts'
 import { destinationName } from './destination-name.ts'
 import { eventInWords, StateBadge } from './state-badge.tsx'
+import { waitInWords } from './wait-words.ts'
 
 /** One delivery in the side panel, with every attempt and what was answered. */
 export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isError, error } = useDelivery(id)
   const replay = useReplay()
   const delivery = data?.delivery
+  const waits = delivery && waitInWords(delivery)
   return (
     <Panel
       open
@@ -65,9 +67,7 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
             </Row>
             <Row name="Made">{formatMoment(delivery.created_at)}</Row>
             {delivery.delivered_at ? <Row name="Delivered">{formatMoment(delivery.delivered_at)}</Row> : null}
-            {delivery.next_attempt_at && delivery.state === 'waiting' ? (
-              <Row name="Next try">{formatMoment(delivery.next_attempt_at)}</Row>
-            ) : null}
+            {waits ? <Row name="Waits">{waits}</Row> : null}
           </dl>
           <section>
             <h3 className="font-semibold">Attempts</h3>

@@ -5,6 +5,7 @@ import { isWebAddress } from '../../ui/web-address.ts'
 import { useInsightLedger } from './delivery-queries.ts'
 import { destinationName } from './destination-name.ts'
 import { eventInWords, StateBadge } from './state-badge.tsx'
+import { waitInWords } from './wait-words.ts'
 
 const SHOWN = 3
 
@@ -47,6 +48,7 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
                   {formatMoment(one.delivered_at ?? one.created_at)}
                 </span>
               </Link>
+              {waitInWords(one) ? <p className="text-small text-muted">{waitInWords(one)}</p> : null}
               {one.last_error && one.state !== 'delivered' ? (
                 <p className="text-small break-words text-bad">{one.last_error}</p>
               ) : null}

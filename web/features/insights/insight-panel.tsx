@@ -45,7 +45,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
   const correcting = useCorrecting(insight.issue_number, version, detail !== undefined)
   const draft = correcting?.draft
   const waiting = correcting?.corrections.find((one) => one.state === 'waiting')
-  const spike = spikeOf(insight.trend)
+  const spike = spikeOf(insight)
   const busy = correcting?.busy ?? false
   useEffect(() => onHold(busy ? insight : null), [busy, insight, onHold])
   return (

@@ -29,7 +29,7 @@ type InsightRowProps = {
 export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
   const { insight, index, columns, isOpen, isActive, onOpen, onPush, onDelete } = props
   const mentions = mentionCount(insight)
-  const spike = spikeOf(insight.trend)
+  const spike = spikeOf(insight)
   const name = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isActive) name.current?.focus({ preventScroll: true })
@@ -80,7 +80,11 @@ export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
         <td className={CELL.trend}>
           {insight.trend ? (
             <span className="flex items-center gap-1.5">
-              <Sparkline values={insight.trend} label={trendInWords(insight.trend)} />
+              <Sparkline
+                values={insight.trend}
+                label={trendInWords(insight.trend, insight.trend_end)}
+                faint={Boolean(insight.trend_end)}
+              />
               {spike ? <SpikeMark spike={spike} /> : null}
             </span>
           ) : null}

@@ -22,6 +22,8 @@ const OpenInsight = lazy(async () => ({ default: (await import('./open-insight.t
 const PushChoice = lazy(async () => ({ default: (await import('./push-choice.tsx')).PushChoice }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
+const HeldBanner = lazy(async () => ({ default: (await import('../deliveries/index.ts')).HeldBanner }))
+
 const NONE: readonly Insight[] = []
 
 /** /insights: what recurs in the feedback. */
@@ -112,6 +114,7 @@ export function InsightsPage() {
       <div className="flex h-full min-h-0 flex-col">
         <Suspense>
           <RunningImportHint />
+          {shown === null ? null : <HeldBanner className="mx-4 mb-3 md:mx-6" />}
         </Suspense>
         <div className="h-15 shrink-0 md:h-11">
           {all.length > 0 ? (

@@ -14,7 +14,12 @@ export function countsInWords(mentions: number, peopleCount: number | undefined)
   return peopleCount === undefined ? said : `${said} · ${peopleInWords(peopleCount)}`
 }
 
-/** A trend for those who do not see its line. */
-export function trendInWords(trend: readonly number[]): string {
-  return `Mentions in the last ${trend.length} weeks, oldest first: ${trend.join(', ')}`
+/** What a trend shows and of which weeks; `end` is set where all mentions are older than the last weeks. */
+export function trendInWords(trend: readonly number[], end?: string | null): string {
+  const weeks = end ? `${trend.length} weeks up to ${lastDay(end)}` : `last ${trend.length} weeks`
+  return `Mentions in the ${weeks}, oldest first: ${trend.join(', ')}`
+}
+
+function lastDay(end: string): string {
+  return new Date(Date.parse(end) - 86_400_000).toISOString().slice(0, 10)
 }

@@ -2,6 +2,7 @@ import { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
 import { eventInWords } from './event-words.ts'
+import { trendInWords } from './mention-words.ts'
 import { spikeInWords, spikeOf } from './spike.ts'
 import { readTagText, valuesInUse } from './tag-text.ts'
 import { barsOf, periodsOf, weeksOf } from './timeline.ts'
@@ -14,11 +15,20 @@ test.each([
   [[9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9], null],
   [[40, 40], null],
 ])('a trend of %j has the spike %j', (trend, spike) => {
-  expect(spikeOf(trend)).toEqual(spike)
+  expect(spikeOf({ trend })).toEqual(spike)
+})
+
+test('what was said only long ago is no spike, and its trend says which weeks it shows', () => {
+  const trend = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0]
+  expect(spikeOf({ trend, trend_end: '2024-05-13T00:00:00.000Z' })).toBeNull()
+  expect(trendInWords([1, 2], '2024-05-13T00:00:00.000Z')).toBe(
+    'Mentions in the 2 weeks up to 2024-05-12, oldest first: 1, 2',
+  )
+  expect(trendInWords([1, 2], null)).toBe('Mentions in the last 2 weeks, oldest first: 1, 2')
 })
 
 test('no trend, no spike; and a spike says what is usual', () => {
-  expect(spikeOf(undefined)).toBeNull()
+  expect(spikeOf({})).toBeNull()
   expect(spikeInWords({ mentions: 9, usual: 1.5 })).toBe('Spike: 9 mentions in a week, usually 1.5')
 })
 

@@ -35,6 +35,7 @@ export function mentionCount(insight: Insight): number {
 
 /** The mentions of the last four weeks: what the trend column sorts by. */
 function recentMentions(insight: Insight): number {
+  if (insight.trend_end) return 0
   return (insight.trend ?? []).slice(-RECENT_WEEKS).reduce((sum, week) => sum + week, 0)
 }
 

@@ -1,3 +1,5 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+
 const LEAST_MENTIONS = 4
 const TIMES = 3
 /** Weeks that count as now: the running one has only begun. */
@@ -7,10 +9,11 @@ export type Spike = { mentions: number; usual: number }
 
 /**
  * Whether an insight is said far more often now than it was: at least 4 times in this week or the last, and three times as
- * often as in the weeks before. `usual` is the mean of those, to one decimal. Null when it is not, or no trend is known.
+ * often as in the weeks before. `usual` is the mean of those, to one decimal. Null when it is not, when all mentions are older than
+ * the last weeks, or no trend is known.
  */
-export function spikeOf(trend: readonly number[] | undefined): Spike | null {
-  if (!trend || trend.length <= NEW_WEEKS) return null
+export function spikeOf({ trend, trend_end }: Pick<Insight, 'trend' | 'trend_end'>): Spike | null {
+  if (!trend || trend_end || trend.length <= NEW_WEEKS) return null
   const mentions = Math.max(...trend.slice(-NEW_WEEKS))
   const before = trend.slice(0, -NEW_WEEKS)
   const usual = before.reduce((sum, week) => sum + week, 0) / before.length

@@ -14,9 +14,9 @@ export function barsOf(counts: readonly number[], width: number, height: number,
   })
 }
 
-/** The weeks of a trend, whose last one is running, as a timeline. Weeks begin on Monday, in UTC. */
-export function weeksOf(trend: readonly number[], now = Date.now()): Timeline {
-  const today = new Date(now)
+/** The weeks of a trend, whose last one holds `at`, as a timeline. Weeks begin on Monday, in UTC. */
+export function weeksOf(trend: readonly number[], at = Date.now()): Timeline {
+  const today = new Date(at)
   const monday = Date.UTC(
     today.getUTCFullYear(),
     today.getUTCMonth(),

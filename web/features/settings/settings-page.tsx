@@ -1,5 +1,5 @@
 import { MIN_INPUTS, updateSettings } from '@groundswell/contract/settings.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form'
@@ -19,6 +19,8 @@ import { TagRows } from './tag-rows.tsx'
 
 const TagProgress = lazy(async () => ({ default: (await import('./tag-progress.tsx')).TagProgress }))
 
+const HeldBanner = lazy(async () => ({ default: (await import('../deliveries/index.ts')).HeldBanner }))
+
 const EmbeddingSection = lazy(async () => ({
   default: (await import('./embeddings/embedding-section.tsx')).EmbeddingSection,
 }))
@@ -28,13 +30,14 @@ const CHOICES = Array.from(
   (_, step) => MIN_INPUTS.lowest + step,
 )
 
-/** /settings: when an insight is pushed by itself, and the tags. */
+/** /settings: when an insight is pushed automatically, and the tags. */
 export function SettingsPage() {
   const stored = useUserData()?.settings
   const config = usePublicConfig()
   const hasExtras = config !== null
   const countsPeople = stored?.count_people !== undefined || hasExtras
   const form = useForm<SettingsDraft>({ defaultValues: draftFrom(stored), mode: 'onChange' })
+  const client = useQueryClient()
   const save = useMutation({
     mutationFn: async (draft: SettingsDraft) => {
       const sent = settingsFrom(draft, countsPeople)
@@ -43,6 +46,7 @@ export function SettingsPage() {
     onSuccess: ({ settings, message }) => {
       replaceSettings(settings)
       form.reset(draftFrom(settings))
+      void client.invalidateQueries({ queryKey: ['held'] })
       toast({
         title: 'Settings saved',
         description: message ?? 'Settings updated successfully',
@@ -63,6 +67,11 @@ export function SettingsPage() {
   const method = useWatch({ control: form.control, name: 'method' })
   return (
     <Page width="narrow" title="Settings">
+      {hasExtras ? (
+        <Suspense>
+          <HeldBanner className="mb-4" />
+        </Suspense>
+      ) : null}
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void form.handleSubmit((draft) => save.mutate(draft))(event)}>
           <Section title="Push to destination" lead="When an insight goes to your destinations.">

@@ -2,6 +2,7 @@ import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
+import type { AlikeTo } from './alike-query.ts'
 import { InsightChooser } from './insight-chooser.tsx'
 import { PreviewStep } from './preview-step.tsx'
 
@@ -15,6 +16,7 @@ type ChoiceDialogProps = {
   insights: readonly Insight[]
   /** What similar insights are looked for by. */
   about: string
+  alikeTo: AlikeTo
   action: string
   /** What is asked for once an insight is chosen. */
   ask: (chosen: number) => Asked
@@ -23,7 +25,17 @@ type ChoiceDialogProps = {
 }
 
 /** Asks for an insight, shows what a correction with it changes, and has it done. */
-export function ChoiceDialog({ title, description, insights, about, action, ask, onClose, onDo }: ChoiceDialogProps) {
+export function ChoiceDialog({
+  title,
+  description,
+  insights,
+  about,
+  alikeTo,
+  action,
+  ask,
+  onClose,
+  onDo,
+}: ChoiceDialogProps) {
   // As they were when the dialog opened: a list that changes under the pointer is no help.
   const [listed] = useState(insights)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -35,6 +47,7 @@ export function ChoiceDialog({ title, description, insights, about, action, ask,
             label={title}
             insights={listed}
             about={about}
+            alikeTo={alikeTo}
             onChoose={({ issue_number }) => setAsked(ask(issue_number))}
           />
         ) : (

@@ -6,24 +6,27 @@ import { Input } from '../../../ui/field.tsx'
 import { useRowsInView } from '../../../ui/use-rows-in-view.ts'
 import { countsInWords } from '../mention-words.ts'
 import { mentionCount } from '../sort.ts'
+import { type AlikeTo, useAlike } from './alike-query.ts'
 import { rankInsights } from './rank-insights.ts'
 
 type InsightChooserProps = {
   label: string
   insights: readonly Insight[]
-  /** What the most similar names are looked for by, until something is typed. */
+  /** What the most similar names are looked for by where the server does not compare meanings. */
   about: string
+  alikeTo: AlikeTo
   onChoose: (insight: Insight) => void
 }
 
 /** A box to type in and the insights that match, most similar first. Of ten thousand only those in view are drawn. */
-export function InsightChooser({ label, insights, about, onChoose }: InsightChooserProps) {
+export function InsightChooser({ label, insights, about, alikeTo, onChoose }: InsightChooserProps) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const words = useDeferredValue(typed)
-  const found = useMemo(() => rankInsights(insights, about, words), [insights, about, words])
+  const alike = useAlike(alikeTo)
+  const found = useMemo(() => rankInsights(insights, about, words, alike), [insights, about, words, alike])
   const { first, last } = useRowsInView(scroller, ROW_HEIGHT_PX, found.length)
   const at = Math.min(active, found.length - 1)
 

@@ -26,6 +26,13 @@ test('the most similar names come first', () => {
   expect(numbers('The login fails since the update', '')[0]).toBe(1)
 })
 
+test('what means the same comes first where the server says what does, and words decide among the typed', () => {
+  const ranked = (typed: string) =>
+    rankInsights(all, 'CSV export fails for large reports', typed, [120, 3, 12, 2]).map((one) => one.issue_number)
+  expect(ranked('')).toEqual([120, 3, 12, 2, 1])
+  expect(ranked('export')[0]).toBe(2)
+})
+
 test('every typed word must be in the name, whatever its case and place', () => {
   expect(numbers('', 'EXPORT csv')).toEqual([12, 2])
   expect(numbers('', 'csv nowhere')).toEqual([])

@@ -19,12 +19,19 @@ export function likenessTo(text: string): (other: string) => number {
 
 /**
  * The insights that hold every typed word in their name or number, the likeliest first: a number typed out, then names that
- * begin with what was typed, then by their likeness to it and to the text in question.
+ * begin with what was typed, then by their likeness to it and to what is in question. `alike`: the numbers of the insights
+ * that mean the same, most similar first, as the server found them; without them names are compared with the text.
  */
-export function rankInsights(insights: readonly Insight[], about: string, typed: string): Insight[] {
+export function rankInsights(
+  insights: readonly Insight[],
+  about: string,
+  typed: string,
+  alike: readonly number[] = [],
+): Insight[] {
   const said = typed.trim().toLowerCase()
   const words = said.split(/\s+/).filter((word) => word !== '')
   const toText = likenessTo(about)
+  const places = new Map(alike.map((number, place) => [number, place]))
   const toTyped = said === '' ? () => 0 : likenessTo(said)
   const ranked: { insight: Insight; rank: number }[] = []
   for (const insight of insights) {
@@ -33,7 +40,10 @@ export function rankInsights(insights: readonly Insight[], about: string, typed:
     if (!words.every((word) => name.includes(word) || number.includes(word))) continue
     const exact = said !== '' && (number === said || number === `#${said}`) ? 4 : 0
     const begins = said !== '' && name.startsWith(said) ? 2 : 0
-    ranked.push({ insight, rank: exact + begins + toTyped(name) + toText(name) })
+    const place = places.get(insight.issue_number)
+    const meaning = place === undefined ? 0 : 1 - place / alike.length
+    const likely = alike.length > 0 ? meaning : toText(name)
+    ranked.push({ insight, rank: exact + begins + toTyped(name) + likely })
   }
   return ranked
     .sort((a, b) => b.rank - a.rank || a.insight.issue_number - b.insight.issue_number)

@@ -32,6 +32,7 @@ export function TargetDialog({ insight, insights, moved, onClose, onDo }: Target
       }
       insights={insights.filter((one) => one.issue_number !== here)}
       about={[insight.issue_name, ...texts].join(' ')}
+      alikeTo={moved ? { mentions: moved.map((one) => one.id) } : { issue: here }}
       action={moved ? 'Move' : 'Merge'}
       ask={(chosen) => ({
         here,

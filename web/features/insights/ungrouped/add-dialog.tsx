@@ -22,6 +22,7 @@ export function AddDialog({ mentions, insights, onClose, onAdd }: AddDialogProps
       description={mentions.length === 1 ? `“${texts[0]}”` : mentionsInWords(mentions.length)}
       insights={insights}
       about={texts.join(' ')}
+      alikeTo={{ mentions: mentions.map((one) => one.id) }}
       action="Add"
       ask={(into) => ({ here: into, body: { kind: 'add', mentions: mentions.map((one) => one.id) } })}
       onClose={onClose}

@@ -1,0 +1,45 @@
+import { connectors } from '@groundswell/connectors/index.ts'
+import { sql } from 'kysely'
+import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { JobWorker } from '../../platform/queue/queue.ts'
+import type { Services } from '../../platform/services.ts'
+import { openSecrets, plainFields, sealSecrets, UnreadableSecrets } from './secrets.ts'
+import { connectionsWithFields, removePlainFields } from './store.ts'
+
+/** Before a worker begins, it seals what an earlier version stored in the open. */
+export function connectionJobs(services: Services): JobWorker[] {
+  return [{ name: 'seal-connections', start: () => sealPlainFields(services) }]
+}
+
+/**
+ * Seals secret fields that stand among the settings of connections: an earlier version did not take them for secret. Of a
+ * disconnected connection they are removed. Where the other secrets cannot be opened the row stays as it is.
+ */
+export async function sealPlainFields(services: Services): Promise<void> {
+  const ids = await withoutWorkspace(services.db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
+    return rows.map((row) => row.id)
+  })
+  for (const id of ids) await inWorkspace(services.db, id, (tx) => sealWorkspace(services, tx, id))
+}
+
+async function sealWorkspace(services: Services, tx: Tx, workspaceId: string): Promise<void> {
+  for (const { manifest } of connectors) {
+    if (manifest.secretFields.length === 0) continue
+    const rows = await connectionsWithFields(tx, workspaceId, manifest.id, manifest.secretFields)
+    for (const connection of rows) {
+      const names = Object.keys(plainFields(connection))
+      if (connection.disconnectedAt) {
+        await removePlainFields(tx, workspaceId, connection.id, names, null)
+        continue
+      }
+      try {
+        const sealed = sealSecrets(services, connection.id, openSecrets(services, connection))
+        await removePlainFields(tx, workspaceId, connection.id, names, sealed)
+      } catch (error) {
+        if (!(error instanceof UnreadableSecrets)) throw error
+        services.log.warn({ connection: connection.id }, 'the secrets of a connection cannot be opened with this key')
+      }
+    }
+  }
+}
