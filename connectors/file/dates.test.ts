@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseDate, putsDayFirst } from './dates.ts'
+import { parseDate } from './dates.ts'
 
 describe('parseDate', () => {
   it.each([
@@ -70,9 +70,4 @@ describe('parseDate', () => {
     expect(results[1]).toEqual(results[0])
     expect(results[2]).toEqual(results[0])
   })
-})
-
-it('putsDayFirst looks for a first number that is no month', () => {
-  expect(putsDayFirst(['03/04/2026', '13/04/2026'])).toBe(true)
-  expect(putsDayFirst(['03/04/2026', '04/13/2026', 'x', ''])).toBe(false)
 })

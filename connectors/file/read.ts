@@ -2,8 +2,8 @@ import type { FileOptions, FilePage } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { HEAD_BYTES, type Judged, judgeHead } from './head.ts'
 import { itemMaker } from './item.ts'
-import { lineSplitter } from './line-splitter.ts'
 import type { Row } from './row.ts'
+import { rowStream } from './row-stream.ts'
 
 const BATCH = 1000
 /** Bytes that are taken at a time, however large the chunks are that come: so memory stays flat. */
@@ -33,7 +33,8 @@ export async function* read(
   }
 }
 
-async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Uint8Array; ended: boolean }> {
+/** The first bytes of a file, and whether they are all of it. */
+export async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Uint8Array; ended: boolean }> {
   const chunks: Uint8Array[] = []
   let size = 0
   while (size <= HEAD_BYTES) {
@@ -45,21 +46,14 @@ async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Uint
   return { head: Buffer.concat(chunks), ended: false }
 }
 
-function pager({ plan, decode, lineBreak }: Judged, options: FileOptions, importedAt: Date) {
-  const splitter = lineSplitter(lineBreak)
-  const reader = plan.reader()
-  const toItem = itemMaker(plan, options.name === '' || options.name === '-' ? null : options.name, importedAt)
-  let header = plan.header
+function pager(judged: Judged, options: FileOptions, importedAt: Date) {
+  const stream = rowStream(judged)
+  const toItem = itemMaker(judged.plan, options.name === '' || options.name === '-' ? null : options.name, importedAt)
   let rows = 0
-  let line = 0
   let taken = 0
-  let page: FilePage = { items: [], lines: [], problems: [], line, bytes: 0 }
+  let page: FilePage = { items: [], lines: [], problems: [], line: 0, bytes: 0 }
 
   const add = (row: Row) => {
-    if (header && row.problem === null) {
-      header = false
-      return
-    }
     rows += 1
     const found = row.problem ?? toItem(row.cells)
     if (typeof found === 'string') page.problems.push({ line: row.line, reason: found })
@@ -69,8 +63,8 @@ function pager({ plan, decode, lineBreak }: Judged, options: FileOptions, import
     }
   }
   const turn = (): FilePage => {
-    const full = { ...page, line, bytes: taken }
-    page = { items: [], lines: [], problems: [], line, bytes: taken }
+    const full = { ...page, line: stream.line(), bytes: taken }
+    page = { items: [], lines: [], problems: [], line: 0, bytes: taken }
     return full
   }
 
@@ -79,21 +73,14 @@ function pager({ plan, decode, lineBreak }: Judged, options: FileOptions, import
       for (let from = 0; from < chunk.byteLength; from += SLICE) {
         const slice = chunk.subarray(from, from + SLICE)
         taken += slice.byteLength
-        for (const next of splitter.push(decode(slice))) {
-          line = next.number
-          for (const row of reader.push(next)) {
-            add(row)
-            if (page.items.length + page.problems.length >= BATCH) yield turn()
-          }
+        for (const row of stream.push(slice)) {
+          add(row)
+          if (page.items.length + page.problems.length >= BATCH) yield turn()
         }
       }
     },
     last(): FilePage {
-      for (const next of splitter.end()) {
-        line = next.number
-        for (const row of reader.push(next)) add(row)
-      }
-      for (const row of reader.end()) add(row)
+      for (const row of stream.end()) add(row)
       if (rows === 0) throw new Rejected('The file has a header, but no rows')
       return turn()
     },

@@ -1,5 +1,7 @@
+import type { FileOptions } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { ColumnMapping, getImport, listImports, previewImport, startImport } from '@groundswell/contract/feedback.ts'
+import type { QueryOf } from '@groundswell/contract/route.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import { faults } from '../../platform/http/parse.ts'
@@ -16,23 +18,15 @@ export function feedbackRoutes(services: Services): Handler[] {
   return [
     handle(previewImport, async ({ query, raw }) => {
       const head = await readHead(raw)
-      const options = { name: query.name, format: null, header: null, mapping: null }
       try {
-        return await fileReader().preview(head, options)
+        const { dateOrder, skippedRows, ...preview } = await fileReader().preview(head, readingOf(query))
+        return { ...preview, date_order: dateOrder, skipped_rows: skippedRows }
       } catch (error) {
         throw refusalOf(error)
       }
     }),
 
-    handle(startImport, ({ query, raw, caller }) => {
-      const options = {
-        name: query.name,
-        format: query.format ?? null,
-        header: query.header === undefined ? null : query.header === 'true',
-        mapping: query.mapping === undefined ? null : parseMapping(query.mapping),
-      }
-      return createImport(services, caller.workspaceId, options, raw)
-    }),
+    handle(startImport, ({ query, raw, caller }) => createImport(services, caller.workspaceId, readingOf(query), raw)),
 
     handle(getImport, async ({ params, caller }) => {
       const found = await readImport(services, caller.workspaceId, params.id)
@@ -45,6 +39,20 @@ export function feedbackRoutes(services: Services): Handler[] {
       return { imports: rows.map(viewImport) }
     }),
   ]
+}
+
+type ReadingQuery = QueryOf<typeof startImport>
+
+/** How a file is to be read, as a call says it. */
+function readingOf(query: ReadingQuery): FileOptions {
+  return {
+    name: query.name,
+    format: query.format ?? null,
+    header: query.header === undefined ? null : query.header === 'true',
+    mapping: query.mapping === undefined ? null : parseMapping(query.mapping),
+    encoding: query.encoding ?? null,
+    dateOrder: query.date_order ?? null,
+  }
 }
 
 async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Buffer> {
