@@ -7,7 +7,7 @@ import { Rejected } from '../kit/errors.ts'
 export type Detected = { encoding: FileEncoding; open: boolean }
 
 /** This many bytes that are not UTF-8 outweigh one sequence that is: it may be there by chance. */
-const CHANCE = 10
+const CHANCE = 4
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 const isWide = (encoding: FileEncoding | null | undefined) => encoding === 'utf-16le' || encoding === 'utf-16be'

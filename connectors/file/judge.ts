@@ -88,10 +88,10 @@ function judgeTable(format: 'csv' | 'tsv', lines: readonly Line[], options: File
 function topOf(cells: readonly string[][], stated: number, chosen: boolean | null): Top {
   const above = chosen === false ? 0 : rowsAbove(cells)
   const first = cells[above]
-  const header = first !== undefined && (chosen ?? (above > 0 || looksLikeHeader(cells)))
+  const below = rowsBelow(cells.slice(above + 1))
+  const header = first !== undefined && (chosen ?? (above > 0 || below > 0 || looksLikeHeader(cells)))
   if (header) {
-    const leading = stated + above + 1 + rowsBelow(cells.slice(above + 1))
-    return { header, leading, skipped: above, columns: named(first) }
+    return { header, leading: stated + above + 1 + below, skipped: above, columns: named(first) }
   }
   const width = Math.max(1, ...cells.slice(0, 200).map((row) => row.length))
   const columns = Array.from({ length: width }, (_, at) => String(at + 1))
