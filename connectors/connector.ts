@@ -216,13 +216,17 @@ export type FilePreview = {
 /** Rows of a file a batch at a time. `lines[i]` is the line where `items[i]` begins, `line` the last line read, `bytes` how many were taken in so far. */
 export type FilePage = { items: FeedbackItem[]; lines: number[]; problems: BadRow[]; line: number; bytes: number }
 
+/** Bytes that can be read from their start as often as needed. */
+export type Reopenable = { open(): AsyncIterable<Uint8Array> }
+
 export type FileReader = {
   /** Why these first bytes cannot be feedback, in words; null for text. */
   refusal(head: Uint8Array, options: Pick<FileOptions, 'encoding'>): string | null
   /** Judges a file by its first bytes. */
   preview(head: Uint8Array, options: FileOptions): Promise<FilePreview>
-  /** Settles what only the whole file tells, such as the order of its dates. Reads no further than it must. */
-  settle(bytes: AsyncIterable<Uint8Array>, options: FileOptions): Promise<FileOptions>
-  /** Streams the file; memory does not grow with it. `importedAt` stands in for rows without a date. */
-  read(bytes: AsyncIterable<Uint8Array>, options: FileOptions, importedAt: Date): AsyncGenerator<FilePage>
+  /**
+   * Streams the file; memory does not grow with it. `importedAt` stands in for rows without a date. What can be opened again
+   * is read twice where only the whole of it tells something, such as the order of its dates.
+   */
+  read(bytes: AsyncIterable<Uint8Array> | Reopenable, options: FileOptions, importedAt: Date): AsyncGenerator<FilePage>
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { orderOf, orderTally } from './date-order.ts'
 import { preview } from './preview.ts'
+import { read } from './read.ts'
 import { settle } from './settle.ts'
-import { chunked, options, readAll } from './testing.ts'
+import { chunked, importedAt, options, readAll } from './testing.ts'
 
 const day = (at: number) => `0${(at % 9) + 1}/0${(at % 7) + 1}/2026`
 const table = (dates: readonly string[]) =>
@@ -47,6 +48,8 @@ describe('in a file', () => {
     expect(items[0]?.at.toISOString()).toBe('2026-01-01T00:00:00.000Z')
     expect(items[1]?.at.toISOString()).toBe('2026-02-02T00:00:00.000Z')
     expect(items[8]?.at.toISOString()).toBe('2026-02-09T00:00:00.000Z')
+    const pages = await Array.fromAsync(read({ open: () => chunked(late) }, options('a.csv'), importedAt))
+    expect(pages.flatMap((page) => page.items).map((item) => item.at)).toEqual(items.map((item) => item.at))
     const without = await readAll(late, 'a.csv')
     expect(without.items[8]?.at.toISOString()).toBe('2026-09-02T00:00:00.000Z')
     expect(without.problems).toHaveLength(1)

@@ -32,3 +32,16 @@ export function judgeHead(bytes: Uint8Array, options: FileOptions, cut: boolean)
   const plan = judge(lines, isArray ? { ...options, format: 'jsonl' } : options, cut)
   return { plan, encoding, decode: toUtf8(encoding), splitter }
 }
+
+/** The first bytes of a file, and whether they are all of it. */
+export async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Uint8Array; ended: boolean }> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  while (size <= HEAD_BYTES) {
+    const next = await source.next()
+    if (next.done) return { head: Buffer.concat(chunks), ended: true }
+    chunks.push(Uint8Array.from(next.value))
+    size += next.value.byteLength
+  }
+  return { head: Buffer.concat(chunks), ended: false }
+}

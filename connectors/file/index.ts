@@ -3,6 +3,5 @@ import { refusal } from './encoding.ts'
 import { manifest } from './manifest.ts'
 import { preview } from './preview.ts'
 import { read } from './read.ts'
-import { settle } from './settle.ts'
 
-export const file: Connector = { manifest, file: { refusal, preview, settle, read } }
+export const file: Connector = { manifest, file: { refusal, preview, read } }

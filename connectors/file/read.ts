@@ -1,9 +1,10 @@
-import type { FileOptions, FilePage } from '../connector.ts'
+import type { FileOptions, FilePage, Reopenable } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { HEAD_BYTES, type Judged, judgeHead } from './head.ts'
+import { type Judged, judgeHead, readHead } from './head.ts'
 import { itemMaker } from './item.ts'
 import type { Row } from './row.ts'
 import { rowStream } from './row-stream.ts'
+import { settle } from './settle.ts'
 
 const BATCH = 1000
 /** Bytes that are taken at a time, however large the chunks are that come: so memory stays flat. */
@@ -14,15 +15,16 @@ const SLICE = 64 * 1024
  * the file as a whole cannot be: empty, no text, no such column. Reading the same bytes again gives the same ids.
  */
 export async function* read(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array> | Reopenable,
   options: FileOptions,
   importedAt: Date,
 ): AsyncGenerator<FilePage> {
-  const source = bytes[Symbol.asyncIterator]()
+  const settled = 'open' in bytes ? await settle(bytes.open(), options) : options
+  const source = ('open' in bytes ? bytes.open() : bytes)[Symbol.asyncIterator]()
   try {
     const { head, ended } = await readHead(source)
-    const judged = judgeHead(head, options, !ended)
-    const pages = pager(judged, options, importedAt)
+    const judged = judgeHead(head, settled, !ended)
+    const pages = pager(judged, settled, importedAt)
     yield* pages.take(head)
     for (let next = ended ? null : await source.next(); next && !next.done; next = await source.next()) {
       yield* pages.take(next.value)
@@ -31,19 +33,6 @@ export async function* read(
   } finally {
     await source.return?.()
   }
-}
-
-/** The first bytes of a file, and whether they are all of it. */
-export async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Uint8Array; ended: boolean }> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  while (size <= HEAD_BYTES) {
-    const next = await source.next()
-    if (next.done) return { head: Buffer.concat(chunks), ended: true }
-    chunks.push(Uint8Array.from(next.value))
-    size += next.value.byteLength
-  }
-  return { head: Buffer.concat(chunks), ended: false }
 }
 
 function pager(judged: Judged, options: FileOptions, importedAt: Date) {

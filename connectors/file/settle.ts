@@ -1,7 +1,6 @@
 import type { FileOptions } from '../connector.ts'
 import { orderTally } from './date-order.ts'
-import { judgeHead } from './head.ts'
-import { readHead } from './read.ts'
+import { judgeHead, readHead } from './head.ts'
 import { rowStream } from './row-stream.ts'
 
 /**

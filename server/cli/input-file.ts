@@ -92,10 +92,9 @@ export type Row = { line: number; item: FeedbackItem }
 export async function readRows(file: InputFile, options: FileOptions): Promise<{ rows: Row[]; problems: BadRow[] }> {
   const rows: Row[] = []
   const problems: BadRow[] = []
-  const reader = fileReader()
   // A pipe can be read only once.
-  const settled = file.size === null ? options : await reader.settle(file.open(), options)
-  for await (const page of reader.read(file.open(), settled, new Date(0))) {
+  const bytes = file.size === null ? file.open() : file
+  for await (const page of fileReader().read(bytes, options, new Date(0))) {
     for (const [index, item] of page.items.entries()) rows.push({ line: page.lines[index] ?? 0, item })
     problems.push(...page.problems)
   }

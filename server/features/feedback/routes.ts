@@ -1,15 +1,13 @@
-import type { FileOptions } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { ColumnMapping, getImport, listImports, previewImport, startImport } from '@groundswell/contract/feedback.ts'
-import type { QueryOf } from '@groundswell/contract/route.ts'
+import { getImport, listImports, previewImport, startImport } from '@groundswell/contract/feedback.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
-import { faults } from '../../platform/http/parse.ts'
 import type { Services } from '../../platform/services.ts'
 import { createImport } from './create-import.ts'
 import { fileReader } from './import-file.ts'
 import { newestImports } from './import-store.ts'
 import { readImport, viewImport } from './read-import.ts'
+import { readingOf, viewPreview } from './reading.ts'
 
 const HEAD_BYTES = 256 * 1024
 
@@ -19,8 +17,7 @@ export function feedbackRoutes(services: Services): Handler[] {
     handle(previewImport, async ({ query, raw }) => {
       const head = await readHead(raw)
       try {
-        const { dateOrder, skippedRows, ...preview } = await fileReader().preview(head, readingOf(query))
-        return { ...preview, date_order: dateOrder, skipped_rows: skippedRows }
+        return viewPreview(await fileReader().preview(head, readingOf(query)))
       } catch (error) {
         throw refusalOf(error)
       }
@@ -41,20 +38,6 @@ export function feedbackRoutes(services: Services): Handler[] {
   ]
 }
 
-type ReadingQuery = QueryOf<typeof startImport>
-
-/** How a file is to be read, as a call says it. */
-function readingOf(query: ReadingQuery): FileOptions {
-  return {
-    name: query.name,
-    format: query.format ?? null,
-    header: query.header === undefined ? null : query.header === 'true',
-    mapping: query.mapping === undefined ? null : parseMapping(query.mapping),
-    encoding: query.encoding ?? null,
-    dateOrder: query.date_order ?? null,
-  }
-}
-
 async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -64,23 +47,6 @@ async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Buffer> {
     if (size > HEAD_BYTES) throw new ContractError('payload_too_large', 'Send the first 256 KiB of the file only')
   }
   return Buffer.concat(parts)
-}
-
-function parseMapping(text: string): ColumnMapping {
-  const wrong = (fields: Record<string, string>) =>
-    new ContractError('invalid_input', 'The mapping of columns cannot be read', fields)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw wrong({ mapping: 'must be JSON' })
-  }
-  const parsed = ColumnMapping.safeParse(value)
-  if (!parsed.success) {
-    const named = Object.entries(faults(parsed.error.issues, ''))
-    throw wrong(Object.fromEntries(named.map(([path, reason]) => [path ? `mapping.${path}` : 'mapping', reason])))
-  }
-  return parsed.data
 }
 
 /** What a file's reader refuses, as the contract names it. */

@@ -67,10 +67,7 @@ export async function runImport(
 }
 
 async function readAll(services: Services, workspaceId: string, row: ImportRow, run: ImportRun): Promise<void> {
-  const options = await fileReader().settle(storedBytes(services, workspaceId, row.id), {
-    name: row.name,
-    ...row.options,
-  })
+  const options = { name: row.name, ...row.options }
   const bytes = storedBytes(services, workspaceId, row.id)
   let progress: ImportProgress = row
   for await (const batch of batches(fileReader().read(bytes, options, row.startedAt), row.line)) {
