@@ -1,5 +1,5 @@
 import type { FormField } from '@groundswell/contract/connections.ts'
-import type { BadRow, ColumnMapping, FileFormat } from '@groundswell/contract/feedback.ts'
+import type { BadRow, ColumnMapping, DateOrder, FileEncoding, FileFormat } from '@groundswell/contract/feedback.ts'
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import type * as z from 'zod/mini'
 
@@ -191,17 +191,27 @@ export type Connector = {
   retrySchedule?: readonly number[]
 }
 
-/** How a file is read. Null fields are for the reader to find out. */
+/** How a file is read. What is null or left out is for the reader to find out. */
 export type FileOptions = {
   name: string
   format: FileFormat | null
   header: boolean | null
   mapping: ColumnMapping | null
+  encoding?: FileEncoding | null
+  dateOrder?: DateOrder | null
 }
 
+/**
+ * What a file seems to hold. `preset` names the product whose export it looks like, `skippedRows` stand above the header.
+ * `dateOrder` is null where no date can be read in two ways, and undecided where the first part does not tell.
+ */
 export type FilePreview = {
   format: FileFormat
+  encoding: FileEncoding
   header: boolean
+  skippedRows: number
+  preset: string | null
+  dateOrder: DateOrder | 'undecided' | null
   columns: string[]
   rows: string[][]
   mapping: ColumnMapping
@@ -211,9 +221,17 @@ export type FilePreview = {
 /** Rows of a file a batch at a time. `lines[i]` is the line where `items[i]` begins, `line` the last line read, `bytes` how many were taken in so far. */
 export type FilePage = { items: FeedbackItem[]; lines: number[]; problems: BadRow[]; line: number; bytes: number }
 
+/** Bytes that can be read from their start as often as needed. */
+export type Reopenable = { open(): AsyncIterable<Uint8Array> }
+
 export type FileReader = {
+  /** Why these first bytes cannot be feedback, in words; null for text. */
+  refusal(head: Uint8Array, options: Pick<FileOptions, 'encoding'>): string | null
   /** Judges a file by its first bytes. */
   preview(head: Uint8Array, options: FileOptions): Promise<FilePreview>
-  /** Streams the file; memory does not grow with it. `importedAt` stands in for rows without a date. */
-  read(bytes: AsyncIterable<Uint8Array>, options: FileOptions, importedAt: Date): AsyncGenerator<FilePage>
+  /**
+   * Streams the file; memory does not grow with it. `importedAt` stands in for rows without a date. What can be opened again
+   * is read twice where only the whole of it tells something, such as the order of its dates.
+   */
+  read(bytes: AsyncIterable<Uint8Array> | Reopenable, options: FileOptions, importedAt: Date): AsyncGenerator<FilePage>
 }

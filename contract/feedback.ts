@@ -4,9 +4,31 @@ import { route } from './route.ts'
 export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text'])
 export type FileFormat = z.infer<typeof FileFormat>
 
-/** Which column holds what. Columns are named by the file's header, or `1`, `2`, … where it has none. */
+/** How a file's bytes are text. Windows-1252 includes Latin-1. */
+export const FileEncoding = z.enum([
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'macintosh',
+  'shift_jis',
+  'gb18030',
+])
+export type FileEncoding = z.infer<typeof FileEncoding>
+
+/** Which number of a date like 03/04/2026 comes first. */
+export const DateOrder = z.enum(['day_first', 'month_first'])
+export type DateOrder = z.infer<typeof DateOrder>
+
+/**
+ * Which column holds what. Columns are named by the file's header, or `1`, `2`, … where it has none. A `title` is put
+ * before the text and stands in for it where it is empty.
+ */
 export const ColumnMapping = z.object({
   text: z.string(),
+  title: z.optional(z.string()),
   id: z.optional(z.string()),
   author: z.optional(z.string()),
   date: z.optional(z.string()),
@@ -43,17 +65,35 @@ export type Import = z.infer<typeof Import>
 const ImportParams = z.object({ id: z.uuid() })
 const FileName = z.string().check(z.minLength(1), z.maxLength(255))
 
+/** How a file is to be read. What is left out is found out from the file. `mapping` is a ColumnMapping as JSON. */
+const reading = {
+  name: FileName,
+  format: z.optional(FileFormat),
+  header: z.optional(z.enum(['true', 'false'])),
+  mapping: z.optional(z.string().check(z.maxLength(4000))),
+  encoding: z.optional(FileEncoding),
+  date_order: z.optional(DateOrder),
+}
+
 export const previewImport = route({
   name: 'previewImport',
   summary: 'What a file seems to hold, judged by its first part (at most 256 KiB of it are sent)',
   method: 'POST',
   path: '/api/imports/preview',
   access: 'member',
-  query: z.object({ name: FileName }),
+  query: z.object(reading),
   raw: true,
+  /**
+   * `preset` is the product whose export this looks like. `skipped_rows` stand above the header and are left out.
+   * `date_order` is null where no date can be read in two ways, `undecided` where the first part does not tell.
+   */
   reply: z.object({
     format: FileFormat,
+    encoding: FileEncoding,
     header: z.boolean(),
+    skipped_rows: z.int(),
+    preset: z.nullable(z.string()),
+    date_order: z.nullable(z.enum(['day_first', 'month_first', 'undecided'])),
     columns: z.array(z.string()),
     rows: z.array(z.array(z.string())),
     mapping: ColumnMapping,
@@ -68,12 +108,7 @@ export const startImport = route({
   method: 'POST',
   path: '/api/imports',
   access: 'member',
-  query: z.object({
-    name: FileName,
-    format: z.optional(FileFormat),
-    header: z.optional(z.enum(['true', 'false'])),
-    mapping: z.optional(z.string().check(z.maxLength(4000))),
-  }),
+  query: z.object(reading),
   raw: true,
   reply: Import,
   errors: ['invalid_input', 'payload_too_large'],

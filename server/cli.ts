@@ -36,6 +36,13 @@ program
   .option('--to <email>', "the account whose workspace receives it (default: the installation's only one)")
   .option('--format <format>', 'csv, tsv, jsonl or text (default: judged by name and content)')
   .option('--text-column <name>', 'the column that holds the message')
+  .option('--header', 'the first line names the columns (default: judged by content)')
+  .option('--no-header', 'the first line is data')
+  .option('--encoding <encoding>', 'such as utf-8, utf-16le or windows-1252 (default: judged by content)')
+  .option(
+    '--date-order <order>',
+    'day-first or month-first: how 03/04/2026 is meant (default: judged by the whole column)',
+  )
   .action(async (file, options) => (await import('./cli/import.ts')).importFile(file, options))
 
 program
@@ -52,6 +59,13 @@ program
   .option('--format <format>', 'table or json', 'table')
   .option('--input-format <format>', 'csv, tsv, jsonl or text (default: judged by name and content)')
   .option('--text-column <name>', 'the column that holds the message (default for TSV without a header: the first)')
+  .option('--header', 'the first line names the columns (default: judged by content)')
+  .option('--no-header', 'the first line is data')
+  .option('--encoding <encoding>', 'such as utf-8, utf-16le or windows-1252 (default: judged by content)')
+  .option(
+    '--date-order <order>',
+    'day-first or month-first: how 03/04/2026 is meant (default: judged by the whole column)',
+  )
   .action(async (file, options) => (await import('./cli/group.ts')).groupFile(file, options))
 
 program

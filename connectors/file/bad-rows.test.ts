@@ -87,12 +87,12 @@ describe('a bad row costs itself only', () => {
 
   it('when a line inside a quoted cell is bad', async () => {
     const bytes = Buffer.concat([
-      Buffer.from('id,text\n1,"a\n'),
+      Buffer.from('id,text\n0,Zürich\n1,"a\n'),
       Buffer.from([0xff, 0x0a]),
       Buffer.from('b"\n2,fine\n'),
     ])
     const { texts, problems } = await readAll(bytes)
-    expect(problems.slice(0, 2).map((problem) => problem.line)).toEqual([2, 3])
+    expect(problems.slice(0, 2).map((problem) => problem.line)).toEqual([3, 4])
     expect(texts).toContain('fine')
   })
 
@@ -141,7 +141,7 @@ describe('a bad row costs itself only', () => {
   })
 
   it('when it is all of the file', async () => {
-    const { items, problems } = await readAll(Buffer.from([0x61, 0xff, 0x0a, 0xfe, 0x62]), 'a.txt')
+    const { items, problems } = await readAll('{"text":\n["a"]\n', 'a.jsonl')
     expect(items).toEqual([])
     expect(problems.map((problem) => problem.line)).toEqual([1, 2])
   })

@@ -1,99 +1,178 @@
 import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import { Rejected } from '../kit/errors.ts'
+import { type Column, columnAt, isUuid } from './cells.ts'
 import { parseDate } from './dates.ts'
+import { nameOf, names, type Role, saysOther, wordsOf } from './names.ts'
+import { columnFor, type Preset } from './presets.ts'
 
-type Role = keyof ColumnMapping
+const roles: readonly Role[] = ['text', 'title', 'id', 'author', 'date', 'link', 'thread']
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+type Named = Column & { name: string }
 
-/** Names under which exports of other products give a column, likeliest first. Compared by `nameOf`. */
-const names: Record<Role, readonly string[]> = {
-  text: words(`text message feedback comment body description content message_text feedback_text comment_text review
-    review_text response answer verbatim note notes question utterance query sentence summary details comments messages
-    feedbacks title subject nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje comentario`),
-  id: words('id external_id message_id feedback_id ticket_id comment_id review_id response_id uuid key guid'),
-  author:
-    words(`author user customer email name username user_name author_name customer_name full_name e_mail from sender
-    requester reporter user_id customer_id author_id contact kunde autor`),
-  date: words(`date created_at timestamp created time datetime date_time created_date creation_date at ts sent_at
-    submitted_at posted_at received_at updated_at datum fecha`),
-  link: words('link url permalink href web_url html_url message_url ticket_url'),
-  thread: words('thread conversation thread_id conversation_id thread_ts parent_id ticket discussion_id'),
-}
-/** Names that tell a header, but not what we need to know. */
-const other =
-  words(`label labels category tag tags type status priority rating score channel source lang language company
-  country version kind intent topic nps stars product platform`)
-
-const roles = Object.keys(names) as Role[]
-
-/** A column's name for comparison: `Created At` and `createdAt` are both `created_at`. */
-function nameOf(column: string): string {
-  return column
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
-}
-
-/** True when a cell is a name that headers often have. */
-export function isColumnName(cell: string): boolean {
-  const name = nameOf(cell)
-  return other.includes(name) || roles.some((role) => names[role].includes(name))
-}
-
-/** True when a cell is a name under which the text itself often stands. */
-export const isTextName = (cell: string): boolean => names.text.includes(nameOf(cell))
+/** What a row is known by differs from row to row; a few slips of the export aside. */
+const MOSTLY_UNIQUE = 0.9
+const FEW_ROWS = 5
 
 /**
- * Guesses which column holds what: by name where there is a header, else the text alone. Without a name that tells, the
- * text is the first column of tab-separated files and the wordiest one of all others. A date is guessed only where some of
- * the first rows can be read as one.
+ * Guesses which column holds what: as the product whose export it is does, else by name, and where no name tells by what
+ * the cells are: dates, ids that come once, people, links, and the column with most words for the text. With `firstIsText`,
+ * as tab-separated text has it, the text is the first column that holds words.
  */
 export function guessMapping(
   columns: readonly string[],
   rows: readonly string[][],
-  firstIsText: boolean,
+  { firstIsText = false, preset = null }: { firstIsText?: boolean; preset?: Preset | null } = {},
 ): ColumnMapping {
-  const taken = new Set<string>()
-  const byName = (role: Role) => {
-    for (const name of names[role]) {
-      const found = columns.find((column) => !taken.has(column) && nameOf(column) === name)
-      if (found !== undefined) {
-        taken.add(found)
-        return found
-      }
-    }
-    return undefined
-  }
-  const text = byName('text') ?? (firstIsText ? columns[0] : wordiest(columns, rows)) ?? '1'
-  taken.add(text)
+  const all = columns.map((name, at) => ({ ...columnAt(rows, at), name }))
+  if (preset) return byPreset(preset, all)
+  const named = namedColumns(all)
+  const text = textColumn(all, named, firstIsText)
+  const taken = new Set([text])
   const mapping: ColumnMapping = { text }
-  for (const role of ['id', 'date', 'link', 'thread', 'author'] as const) {
-    const column = byName(role)
-    if (column === undefined || (role === 'date' && !holdsDates(rows, columns.indexOf(column)))) continue
+  const take = (role: Exclude<Role, 'text' | 'title'>, column: string | undefined) => {
+    if (column === undefined || taken.has(column)) return
+    taken.add(column)
     mapping[role] = column
   }
+  for (const role of ['id', 'date', 'link', 'thread', 'author'] as const) take(role, named(role, taken))
+  const left = () => all.filter(({ name }) => !taken.has(name))
+  if (!mapping.date) take('date', dateAmong(left()))
+  if (!mapping.id) take('id', idAmong(left()))
+  if (!mapping.link) take('link', left().find(({ kind, cells }) => kind === 'link' && cells.length >= 2)?.name)
+  if (!mapping.author) take('author', authorAmong(left()))
   return mapping
 }
 
+function byPreset({ columns, wordiest }: Preset, all: readonly Named[]): ColumnMapping {
+  const present = all.map(({ name }) => name)
+  const find = (role: Role) => columnFor(columns[role] ?? [], present) ?? undefined
+  const candidates = (columns.text ?? []).map((name) => columnFor([name], present))
+  const own = wordiest ? mostWords(all.filter(({ name }) => candidates.includes(name))) : find('text')
+  const used = new Set(roles.map(find))
+  const text = own ?? mostWords(all.filter(({ name }) => !used.has(name))) ?? present[0] ?? '1'
+  const mapping: ColumnMapping = { text }
+  for (const role of ['title', 'id', 'author', 'date', 'link', 'thread'] as const) {
+    const column = find(role)
+    if (column === undefined || column === text || (role === 'thread' && column === mapping.id)) continue
+    mapping[role] = column
+  }
+  const left = all.filter(({ name }) => !Object.values(mapping).includes(name))
+  const author = mapping.author ?? left.find(({ kind }) => kind === 'email')?.name
+  return author === undefined ? mapping : { ...mapping, author }
+}
+
+/** Finds columns by the names that exports commonly use, as long as their cells do not contradict it. */
+function namedColumns(all: readonly Named[]) {
+  return (role: Exclude<Role, 'title'>, taken: ReadonlySet<string>): string | undefined => {
+    for (const name of names[role]) {
+      const found = all.find((column) => !taken.has(column.name) && nameOf(column.name) === name)
+      if (found && agrees(role, found)) return found.name
+    }
+    return undefined
+  }
+}
+
+function agrees(role: Role, column: Column): boolean {
+  const { cells, distinct, kind } = column
+  if (role === 'date') return holdsDates(cells)
+  if (role === 'id') return cells.length < FEW_ROWS || distinct >= cells.length * MOSTLY_UNIQUE
+  if (role === 'text') return cells.length < 2 || kind === 'text' || kind === 'mixed'
+  return true
+}
+
 /** A column that is named like a date but holds none would make every row a bad one. Too few rows tell nothing. */
-function holdsDates(rows: readonly string[][], at: number): boolean {
-  const cells = rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '')
+function holdsDates(cells: readonly string[]): boolean {
   return cells.length < 3 || cells.some((cell) => parseDate(cell, true) ?? parseDate(cell, false))
 }
 
-function wordiest(columns: readonly string[], rows: readonly string[][]): string | undefined {
-  let best = columns[0]
-  let most = -1
-  for (const [at, column] of columns.entries()) {
-    const words = rows.reduce((sum, row) => sum + (row[at] ?? '').split(/\s+/).filter(Boolean).length, 0)
-    if (words > most) {
-      most = words
-      best = column
-    }
+function textColumn(all: readonly Named[], named: ReturnType<typeof namedColumns>, firstIsText: boolean): string {
+  const byName = named('text', new Set())
+  const spoken = all.filter(({ kind }) => kind === 'text' || kind === 'mixed')
+  const wordy = mostWords(spoken.filter(({ name }) => !saysReply(name))) ?? mostWords(spoken)
+  if (byName !== undefined) {
+    const own = all.find(({ name }) => name === byName)
+    const other = all.find(({ name }) => name === wordy)
+    // A column that is called a message and holds a code or a word, beside one that holds sentences.
+    return own && other && own.cells.length >= FEW_ROWS && own.words < 2 && other.words >= 8 ? other.name : byName
   }
-  return best
+  return (firstIsText ? spoken[0]?.name : wordy) ?? mostWords(all) ?? '1'
+}
+
+/** What we answered is no feedback. */
+const saysReply = (column: string) =>
+  wordsOf(column).some((word) => ['reply', 'developer', 'agent', 'internal', 'assignee', 'resolution'].includes(word))
+
+function mostWords(columns: readonly Named[]): string | undefined {
+  const total = ({ words, cells }: Column) => words * cells.length
+  return columns.toSorted((a, b) => total(b) - total(a))[0]?.name
+}
+
+const EARLY = ['created', 'create', 'submit', 'submitted', 'posted', 'sent', 'received', 'started', 'date', 'time']
+const LATE = ['updated', 'update', 'modified', 'last', 'closed', 'solved', 'resolved', 'due', 'reply', 'edited']
+const CLOCK = [...EARLY, 'timestamp', 'millis', 'epoch', 'unix', 'ts', 'at']
+
+/** The column of dates; of several the one whose name says that it is the first moment, else the leftmost. */
+function dateAmong(columns: readonly Named[]): string | undefined {
+  const rank = ({ name }: Named) => {
+    const words = wordsOf(name)
+    if (words.some((word) => LATE.includes(word))) return 2
+    return words.some((word) => EARLY.includes(word)) ? 0 : 1
+  }
+  return columns.filter(isDates).toSorted((a, b) => rank(a) - rank(b))[0]?.name
+}
+
+function isDates({ kind, cells, name }: Named): boolean {
+  if (cells.length < 2) return false
+  if (kind === 'date') return true
+  // Ten or thirteen digits may as well be an id: the name must say that it is a time.
+  return kind === 'number' && wordsOf(name).some((word) => CLOCK.includes(word)) && cells.every(isUnixTime)
+}
+
+const isUnixTime = (cell: string) => /^\d{10}(\d{3}|\d{6})?(\.\d+)?$/.test(cell) && parseDate(cell, false) !== null
+
+const ID_WORDS = ['id', 'uuid', 'guid', 'key', 'token', 'number', 'no', 'nr', '#']
+/** Ids of something else: they come again with the next message of the same person, app or device. */
+const FOREIGN =
+  words(`user customer account app device author contact requester organization organisation company product
+  package parent person member client network phone order version`)
+
+/**
+ * The column by which a row can be known for ever. Only what is beyond doubt, since a row with a known id replaces the
+ * stored one: each cell once, and either its name says id, or it holds uuids or the numbers 1 to n.
+ */
+function idAmong(columns: readonly Named[]): string | undefined {
+  const sure = columns.filter(({ name, cells, distinct, kind, words: length }) => {
+    if (cells.length < FEW_ROWS || distinct < cells.length || length > 1 || kind === 'date' || kind === 'link')
+      return false
+    const parts = wordsOf(name)
+    const named = ID_WORDS.includes(parts.at(-1) ?? '') && !parts.some((word) => FOREIGN.includes(word))
+    return named || cells.every(isUuid) || counts(cells)
+  })
+  return sure[0]?.name
+}
+
+/** 1, 2, 3 … or any whole numbers that go up or down by one. */
+function counts(cells: readonly string[]): boolean {
+  if (!cells.every((cell) => /^\d{1,15}$/.test(cell))) return false
+  const step = Number(cells[1]) - Number(cells[0])
+  return Math.abs(step) === 1 && cells.every((cell, at) => Number(cell) === Number(cells[0]) + at * step)
+}
+
+/** Two to four words that begin with a capital. */
+const PERSON = /^\p{Lu}[\p{L}'’.-]*(\s+(?:de|van|von|der|la|da|di|del|\p{Lu}[\p{L}'’.-]*)){1,3}$/u
+
+/** The column of people: addresses, else names that are not the same few again and again. */
+function authorAmong(columns: readonly Named[]): string | undefined {
+  const mail = columns.find(({ kind, cells }) => kind === 'email' && cells.length >= 2)
+  if (mail) return mail.name
+  return columns.find(({ name, cells, distinct }) => {
+    if (cells.length < FEW_ROWS || distinct < cells.length / 2 || saysOther(name) || saysReply(name)) return false
+    return cells.filter((cell) => PERSON.test(cell)).length >= cells.length * 0.8
+  })?.name
+}
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/)
 }
 
 export type Indexes = { text: number } & Partial<Record<Exclude<Role, 'text'>, number>>

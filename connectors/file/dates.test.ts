@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDate, putsDayFirst } from './dates.ts'
+import { parseDate } from './dates.ts'
 
 describe('parseDate', () => {
   it.each([
@@ -24,6 +25,30 @@ describe('parseDate', () => {
     ['Apr 1, 2026 10:00', '2026-04-01T10:00:00.000Z'],
     ['1 April 2026', '2026-04-01T00:00:00.000Z'],
     ['  2026-04-01  ', '2026-04-01T00:00:00.000Z'],
+    ['2026-04-01T10:20:30.000+0000', '2026-04-01T10:20:30.000Z'],
+    ['2026-04-01T10:20-08', '2026-04-01T18:20:00.000Z'],
+    ['2026-04-01Z', '2026-04-01T00:00:00.000Z'],
+    ['2026/11/03 16:05', '2026-11-03T16:05:00.000Z'],
+    ['2026.11.03', '2026-11-03T00:00:00.000Z'],
+    ['20261103', '2026-11-03T00:00:00.000Z'],
+    ['20261103T160509Z', '2026-11-03T16:05:09.000Z'],
+    ['4/1/26', '2026-04-01T00:00:00.000Z'],
+    ['11/3/26 16:05', '2026-11-03T16:05:00.000Z'],
+    ['1.4.98', '1998-04-01T00:00:00.000Z'],
+    ['1775037600000000', '2026-04-01T10:00:00.000Z'],
+    ['Nov 3, 2026 4:05 PM', '2026-11-03T16:05:00.000Z'],
+    ['Nov 3, 2026, 4:05\u202fPM', '2026-11-03T16:05:00.000Z'],
+    ['November 3rd, 2026 at 4:05 p.m.', '2026-11-03T16:05:00.000Z'],
+    ['Sept. 3, 2026', '2026-09-03T00:00:00.000Z'],
+    ['Tuesday, November 3, 2026', '2026-11-03T00:00:00.000Z'],
+    ['3-Nov-26', '2026-11-03T00:00:00.000Z'],
+    ['3. Nov. 2026', '2026-11-03T00:00:00.000Z'],
+    ['2026 Nov 3', '2026-11-03T00:00:00.000Z'],
+    ['Tue, 3 Nov 2026 16:05:09 EST', '2026-11-03T21:05:09.000Z'],
+    ['2026-11-03 04:05 PM PST', '2026-11-04T00:05:00.000Z'],
+    ['Tue Nov 03 2026 16:05:09 GMT+0100 (CET)', '2026-11-03T15:05:09.000Z'],
+    ['Tue Nov 03 16:05:09 +0100 2026', '2026-11-03T15:05:09.000Z'],
+    ['Tue Nov  3 16:05:09 2026', '2026-11-03T16:05:09.000Z'],
   ])('reads %s', (text, expected) => {
     expect(parseDate(text, false)?.toISOString()).toBe(expected)
   })
@@ -38,7 +63,22 @@ describe('parseDate', () => {
     '2026-04-01T10:61',
     '31/31/2026',
     '13/13/2026',
-    '4/1/26',
+    '26-11-03',
+    '13/32/26',
+    'May 5 people 2026',
+    'Call me May 3 2026',
+    'Nov 2026',
+    '3 Nov',
+    '555-123-4567',
+    '192.168.1.1',
+    '1.2.3',
+    '2026-11-03 to 2026-11-04',
+    '2026-11-03 16:05 XYZ',
+    '2026-11-03 16:05 13:00',
+    '20261303',
+    '20261103T256000Z',
+    'Nov 31, 2026',
+    `Nov 3, 2026 ${'x'.repeat(60)}`,
     '1.4.2026 13:00 PM',
     '12345',
     '99999999999999',
@@ -72,7 +112,55 @@ describe('parseDate', () => {
   })
 })
 
-it('putsDayFirst looks for a first number that is no month', () => {
-  expect(putsDayFirst(['03/04/2026', '13/04/2026'])).toBe(true)
-  expect(putsDayFirst(['03/04/2026', '04/13/2026', 'x', ''])).toBe(false)
+describe('every moment of the years 1990 to 2100', () => {
+  const moment = fc.integer({ min: Date.UTC(1990, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 })
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+  const time = (date: Date) => `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}:${pad(date.getUTCSeconds())}`
+  const half = (date: Date) =>
+    `${date.getUTCHours() % 12 || 12}:${pad(date.getUTCMinutes())}:${pad(date.getUTCSeconds())} ${date.getUTCHours() < 12 ? 'AM' : 'PM'}`
+  const ways: Record<string, (date: Date) => string> = {
+    'as ISO 8601': (date) => date.toISOString(),
+    'as RFC 2822': (date) => date.toUTCString().replace('GMT', '+0000'),
+    'as the browser prints it': (date) => date.toUTCString(),
+    'in a locale of America': (date) =>
+      date.toLocaleString('en-US', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'medium' }),
+    'with slashes, month first': (date) =>
+      `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()} ${half(date)}`,
+    'with dots': (date) => `${date.getUTCDate()}.${date.getUTCMonth() + 1}.${date.getUTCFullYear()} ${time(date)}`,
+    'with the month’s name': (date) =>
+      `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()} ${time(date)}`,
+    'as seconds': (date) => String(date.getTime() / 1000),
+    'as milliseconds': (date) => String(date.getTime()),
+  }
+
+  it.each(Object.keys(ways))('is read %s', (way) => {
+    fc.assert(
+      fc.property(moment, (seconds) => {
+        const date = new Date(seconds * 1000)
+        expect(parseDate(ways[way]?.(date) ?? '', false)?.toISOString()).toBe(date.toISOString())
+      }),
+    )
+  })
+
+  it('is the same with the day first', () => {
+    fc.assert(
+      fc.property(moment, (seconds) => {
+        const date = new Date(seconds * 1000)
+        const text = `${pad(date.getUTCDate())}/${pad(date.getUTCMonth() + 1)}/${date.getUTCFullYear()} ${time(date)}`
+        expect(parseDate(text, true)?.toISOString()).toBe(date.toISOString())
+      }),
+    )
+  })
+})
+
+it('no text throws, and none is read as an impossible date', () => {
+  const unit = fc.constantFrom('0', '1', '2', '9', '/', '-', '.', ':', ' ', 'T', 'Z', '+', 'a', 'p', 'm', 'Nov', 'GMT')
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 24 }), fc.boolean(), (text, dayFirst) => {
+      const date = parseDate(text, dayFirst)
+      expect(date === null || (date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 2100)).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -1,40 +1,72 @@
+import { isAscii } from 'node:buffer'
+import type { FileEncoding } from '@groundswell/contract/feedback.ts'
+import { refusalOf, utf16Of } from '@groundswell/contract/file-content.ts'
 import { Rejected } from '../kit/errors.ts'
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+/** `open`: so far every byte is ASCII, so the first line that is not will tell UTF-8 from Windows-1252. */
+export type Detected = { encoding: FileEncoding; open: boolean }
+
+/** This many bytes that are not UTF-8 outweigh one sequence that is: it may be there by chance. */
+const CHANCE = 4
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
+const isWide = (encoding: FileEncoding | null | undefined) => encoding === 'utf-16le' || encoding === 'utf-16be'
 
-/** Kinds of files that people take for a table of text, by their first bytes. */
-function refusePacked(head: Uint8Array): void {
-  if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) {
-    throw new Rejected('This is an Excel workbook or another packed file. Save it as CSV (UTF-8) and try again')
-  }
-  if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) throw new Rejected('This is an old Excel or Word file. Save it as CSV')
-  if (startsWith(head, 0x1f, 0x8b)) throw new Rejected('This file is compressed. Unpack it and try again')
-  if (startsWith(head, 0x25, 0x50, 0x44, 0x46)) throw new Rejected('This is a PDF. Save its rows as CSV and try again')
+/** Why a file cannot be feedback by its first bytes; null for text. */
+export function refusal(head: Uint8Array, options: { encoding?: FileEncoding | null }): string | null {
+  return refusalOf(head, isWide(options.encoding))
 }
 
 /**
- * Judges the encoding by the byte order mark or, for UTF-16 without one, by where the zero bytes stand. Everything else is
- * taken for UTF-8, and lines that are not will be reported as such: guessing would store garbled text without a word.
- * Throws `Rejected` for files that hold no text at all.
+ * The encoding of a file by its first bytes: by its byte order mark, by zero bytes at every other place, as UTF-8 where it
+ * is valid, and else as Windows-1252, the encoding that spreadsheets of Western Europe and America save in. What is
+ * chosen goes before what is found. Throws `Rejected` for files that hold no text at all.
  */
-export function detectEncoding(head: Uint8Array): Encoding {
-  refusePacked(head)
-  if (startsWith(head, 0xff, 0xfe)) return 'utf-16le'
-  if (startsWith(head, 0xfe, 0xff)) return 'utf-16be'
-  const sample = head.subarray(0, 4096)
-  const zeros = [0, 0]
-  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
-  const [even = 0, odd = 0] = zeros
-  const many = sample.byteLength * 0.3
-  if (odd > many && even < odd / 10) return 'utf-16le'
-  if (even > many && odd < even / 10) return 'utf-16be'
-  return 'utf-8'
+export function detectEncoding(head: Uint8Array, chosen: FileEncoding | null = null): Detected {
+  const reason = refusal(head, { encoding: chosen })
+  if (reason !== null) throw new Rejected(reason)
+  if (chosen !== null) return { encoding: chosen, open: false }
+  const wide = utf16Of(head)
+  if (wide !== null) return { encoding: wide, open: false }
+  if (startsWith(head, 0xef, 0xbb, 0xbf)) return { encoding: 'utf-8', open: false }
+  if (isAscii(head)) return { encoding: 'utf-8', open: true }
+  const { valid, invalid } = sequencesOf(head)
+  const legacy = valid === 0 ? invalid > 0 : invalid >= valid * CHANCE
+  // A single sequence that the end of the head cut in two tells nothing.
+  if (valid === 0 && invalid === 0) return { encoding: 'utf-8', open: true }
+  return { encoding: legacy ? 'windows-1252' : 'utf-8', open: false }
+}
+
+/** How many sequences of several bytes are valid UTF-8, and how many bytes are in none. One that is cut off counts as neither. */
+function sequencesOf(bytes: Uint8Array): { valid: number; invalid: number } {
+  let valid = 0
+  let invalid = 0
+  let at = 0
+  while (at < bytes.byteLength) {
+    const size = sizeOf(bytes[at] ?? 0)
+    if (size > 1 && at + size > bytes.byteLength) break
+    const rest = bytes.subarray(at + 1, at + size)
+    if (size > 1 && rest.every((byte) => byte >> 6 === 0b10)) {
+      valid += 1
+      at += size
+    } else {
+      if (size !== 1) invalid += 1
+      at += 1
+    }
+  }
+  return { valid, invalid }
+}
+
+/** Bytes of the sequence that a byte begins; 0 where none begins with it. */
+function sizeOf(byte: number): number {
+  if (byte < 0x80) return 1
+  if (byte >= 0xc2 && byte <= 0xdf) return 2
+  if (byte >= 0xe0 && byte <= 0xef) return 3
+  return byte >= 0xf0 && byte <= 0xf4 ? 4 : 0
 }
 
 /** Turns the chunks of a file into UTF-8 without a byte order mark, one after the other. */
-export function toUtf8(encoding: Encoding): (chunk: Uint8Array) => Uint8Array {
+export function toUtf8(encoding: FileEncoding): (chunk: Uint8Array) => Uint8Array {
   if (encoding !== 'utf-8') {
     const decoder = new TextDecoder(encoding)
     return (chunk) => Buffer.from(decoder.decode(chunk, { stream: true }))

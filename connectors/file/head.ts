@@ -1,12 +1,19 @@
+import type { FileEncoding } from '@groundswell/contract/feedback.ts'
 import type { FileOptions } from '../connector.ts'
 import { detectEncoding, toUtf8 } from './encoding.ts'
+import { jsonArraySplitter, startsJsonArray } from './json-array.ts'
 import { judge, type Plan } from './judge.ts'
-import { lineBreakOf, lineSplitter } from './line-splitter.ts'
+import { type LineSplitter, lineBreakOf, lineSplitter } from './line-splitter.ts'
 
 /** Bytes by which a file is judged: the same in a preview and in the import after it, so both come to the same. */
 export const HEAD_BYTES = 64 * 1024
 
-export type Judged = { plan: Plan; decode: (chunk: Uint8Array) => Uint8Array; lineBreak: number }
+export type Judged = {
+  plan: Plan
+  encoding: FileEncoding
+  decode: (chunk: Uint8Array) => Uint8Array
+  splitter: () => LineSplitter
+}
 
 /**
  * Judges a file by its first bytes. `cut` says that more bytes follow: then a last line without its end is left out.
@@ -14,11 +21,27 @@ export type Judged = { plan: Plan; decode: (chunk: Uint8Array) => Uint8Array; li
  */
 export function judgeHead(bytes: Uint8Array, options: FileOptions, cut: boolean): Judged {
   const head = bytes.subarray(0, HEAD_BYTES)
-  const encoding = detectEncoding(head)
+  const { encoding, open } = detectEncoding(head, options.encoding ?? null)
   const decoded = toUtf8(encoding)(head)
   const lineBreak = lineBreakOf(decoded)
-  const splitter = lineSplitter(lineBreak)
-  const lines = splitter.push(decoded)
-  if (!cut || lines.length === 0) lines.push(...splitter.end())
-  return { plan: judge(lines, options, cut), decode: toUtf8(encoding), lineBreak }
+  const isArray = (options.format ?? 'jsonl') === 'jsonl' && startsJsonArray(decoded)
+  const splitter = isArray ? () => jsonArraySplitter(open) : () => lineSplitter(lineBreak, open)
+  const sample = splitter()
+  const lines = sample.push(decoded)
+  if (!cut || lines.length === 0) lines.push(...sample.end())
+  const plan = judge(lines, isArray ? { ...options, format: 'jsonl' } : options, cut)
+  return { plan, encoding, decode: toUtf8(encoding), splitter }
+}
+
+/** The first bytes of a file, and whether they are all of it. */
+export async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Uint8Array; ended: boolean }> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  while (size <= HEAD_BYTES) {
+    const next = await source.next()
+    if (next.done) return { head: Buffer.concat(chunks), ended: true }
+    chunks.push(Uint8Array.from(next.value))
+    size += next.value.byteLength
+  }
+  return { head: Buffer.concat(chunks), ended: false }
 }

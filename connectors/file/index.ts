@@ -1,6 +1,7 @@
 import type { Connector } from '../connector.ts'
+import { refusal } from './encoding.ts'
 import { manifest } from './manifest.ts'
 import { preview } from './preview.ts'
 import { read } from './read.ts'
 
-export const file: Connector = { manifest, file: { preview, read } }
+export const file: Connector = { manifest, file: { refusal, preview, read } }

@@ -11,8 +11,9 @@ const at = new Date('2026-05-01T00:00:00Z')
 
 function maker(dayFirst = false) {
   const indexes = indexesOf(mapping, columns)
-  const plan = { format: 'csv' as const, header: true, columns, mapping, indexes, dayFirst, rows: [], reader: textRows }
-  return itemMaker(plan, 'a.csv', at)
+  const top = { format: 'csv' as const, header: true, leading: 1, skipped: 0, preset: null, columns }
+  const dateOrder = dayFirst ? ('day_first' as const) : ('undecided' as const)
+  return itemMaker({ ...top, mapping, indexes, dateOrder, rows: [], reader: textRows }, 'a.csv', at)
 }
 
 const made = (cells: string[], dayFirst?: boolean) => maker(dayFirst)(cells) as FeedbackItem

@@ -16,7 +16,7 @@ export type ToItem = (cells: readonly string[]) => FeedbackItem | string
  * The counts take about 50 bytes a row.
  */
 export function itemMaker(plan: Plan, place: string | null, importedAt: Date): ToItem {
-  const { indexes, columns, header, dayFirst } = plan
+  const { indexes, columns, header, dateOrder } = plan
   const seen = new Map<number, number>()
 
   const ownId = (text: string, author: string, date: string, thread: string): string => {
@@ -32,11 +32,11 @@ export function itemMaker(plan: Plan, place: string | null, importedAt: Date): T
     const cell = (index: number | undefined) => (index === undefined ? '' : clean(cells[index] ?? ''))
     const wrong = wrongCells(cells, indexes.text, header ? columns.length : null)
     if (wrong) return wrong
-    const text = cell(indexes.text)
+    const text = withTitle(cell(indexes.title), cell(indexes.text))
     if (text === '') return 'The text is empty'
     const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)
     if (cells.some((value) => value.includes('\0'))) return 'The row holds a NUL character'
-    const at = date ? parseDate(date, dayFirst) : importedAt
+    const at = date ? parseDate(date, dateOrder === 'day_first') : importedAt
     if (at === null) return `The date ${JSON.stringify(date?.slice(0, 40))} cannot be read`
     // Exports name the first message in each reply and nothing in the first message: it is the thread's own id.
     const began = indexes.thread !== undefined && id ? shortId(id) : null
@@ -58,6 +58,12 @@ function wrongCells(cells: readonly string[], text: number, expected: number | n
   if (expected === null || cells.length <= expected) return null
   const extra = cells.slice(expected).some((cell) => cell.trim() !== '')
   return extra ? `The row has ${count} instead of ${expected} (is a cell with the separator in it not quoted?)` : null
+}
+
+/** Many exports keep a title apart from its text, and often it is all that was said. */
+function withTitle(title: string, text: string): string {
+  if (title === '' || text.startsWith(title)) return text
+  return text === '' ? title : `${title}\n\n${text}`
 }
 
 const clean = (cell: string) => (cell.isWellFormed() ? cell : cell.toWellFormed()).trim()

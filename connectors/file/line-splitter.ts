@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 
 /** One line of a file, counted from 1, or why it cannot be read. */
 export type Line = { number: number; text: string; problem: string | null }
@@ -9,10 +9,12 @@ export type LineSplitter = {
   end(): Line[]
 }
 
-const MAX_LINE = 1024 * 1024
+export const MAX_LINE = 1024 * 1024
 const TOO_LONG = 'The line is longer than 1 MiB'
 const NOT_UTF8 = 'The line is not valid UTF-8 (is the file saved in another encoding, such as Windows-1252?)'
 const HAS_NUL = 'The line holds a NUL byte'
+
+const legacy = new TextDecoder('windows-1252')
 
 /** Files of old Macs break their lines by a carriage return alone. */
 export function lineBreakOf(head: Uint8Array): number {
@@ -20,26 +22,55 @@ export function lineBreakOf(head: Uint8Array): number {
 }
 
 /**
- * Splits UTF-8 bytes into lines, holding at most one line (of 1 MiB at most) in memory. Bytes that are not UTF-8, NUL
- * bytes and endless lines spoil their own line only. Whole blocks are checked and decoded at once, for speed; only a
- * block with a fault in it is taken line by line.
+ * The text of one line after the other. Bytes that are not UTF-8, NUL bytes and endless lines spoil their own line only.
+ * With `open` the first line that is not ASCII settles the encoding of all that follow: UTF-8, or else Windows-1252.
  */
-export function lineSplitter(lineBreak: number): LineSplitter {
+export function lineDecoder(open: boolean) {
+  let encoding: 'open' | 'utf-8' | 'windows-1252' = open ? 'open' : 'utf-8'
+
+  const textOf = (bytes: Uint8Array): string | null => {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    if (isAscii(bytes)) return buffer.toString('latin1')
+    const valid = isUtf8(bytes)
+    if (encoding === 'open') encoding = valid ? 'utf-8' : 'windows-1252'
+    if (encoding === 'windows-1252') return legacy.decode(bytes)
+    return valid ? buffer.toString('utf8') : null
+  }
+
+  return {
+    line(bytes: Uint8Array, number: number, skipped = false): Line {
+      if (skipped || bytes.byteLength > MAX_LINE) return { number, text: '', problem: TOO_LONG }
+      const text = textOf(bytes)
+      if (text === null) return { number, text: '', problem: NOT_UTF8 }
+      return text.includes('\0') ? { number, text: '', problem: HAS_NUL } : { number, text, problem: null }
+    },
+    /** The text of several whole lines at once; null where they must be taken one at a time. */
+    block(bytes: Uint8Array): string | null {
+      if (bytes.byteLength > MAX_LINE || !isUtf8(bytes)) return null
+      if (encoding === 'windows-1252' && !isAscii(bytes)) return null
+      const text = textOf(bytes)
+      return text?.includes('\0') ? null : text
+    },
+  }
+}
+
+/**
+ * Splits UTF-8 bytes into lines, holding at most one line (of 1 MiB at most) in memory. Whole blocks are checked and
+ * decoded at once, for speed; only a block with a fault in it is taken line by line.
+ */
+export function lineSplitter(lineBreak: number, open = false): LineSplitter {
   let rest: Uint8Array[] = []
   let restSize = 0
   let skipping = false
   let number = 0
   const separator = String.fromCharCode(lineBreak)
+  const decoder = lineDecoder(open)
 
   const one = (bytes: Uint8Array): Line => {
     number += 1
-    if (skipping || bytes.byteLength > MAX_LINE) {
-      skipping = false
-      return { number, text: '', problem: TOO_LONG }
-    }
-    if (!isUtf8(bytes)) return { number, text: '', problem: NOT_UTF8 }
-    const text = trimReturn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
-    return text.includes('\0') ? { number, text: '', problem: HAS_NUL } : { number, text, problem: null }
+    const line = decoder.line(bytes, number, skipping)
+    skipping = false
+    return { ...line, text: trimReturn(line.text) }
   }
 
   const hold = (bytes: Uint8Array) => {
@@ -63,8 +94,8 @@ export function lineSplitter(lineBreak: number): LineSplitter {
   }
 
   const block = (bytes: Uint8Array, lines: Line[]) => {
-    const text = isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') : null
-    if (text !== null && bytes.byteLength <= MAX_LINE && !text.includes('\0')) {
+    const text = decoder.block(bytes)
+    if (text !== null) {
       for (const line of text.split(separator)) {
         number += 1
         lines.push({ number, text: trimReturn(line), problem: null })

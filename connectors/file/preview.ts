@@ -11,7 +11,7 @@ const CUT_FROM = 4096
 /** Judges a file by its first bytes: format, columns, what they hold, the first rows, and what is wrong among them. */
 export async function preview(head: Uint8Array, options: FileOptions): Promise<FilePreview> {
   const cut = head.byteLength > HEAD_BYTES || (head.byteLength >= CUT_FROM && head.at(-1) !== 10)
-  const { plan } = judgeHead(head, options, cut)
+  const { plan, encoding } = judgeHead(head, options, cut)
   const toItem = itemMaker(plan, null, new Date(0))
   const problems = plan.rows.flatMap((row) => {
     const found = row.problem ?? toItem(row.cells)
@@ -19,7 +19,11 @@ export async function preview(head: Uint8Array, options: FileOptions): Promise<F
   })
   return {
     format: plan.format,
+    encoding,
     header: plan.header,
+    skippedRows: plan.skipped,
+    preset: plan.preset,
+    dateOrder: plan.dateOrder,
     columns: plan.columns,
     rows: plan.rows
       .filter((row) => row.problem === null)

@@ -1,9 +1,10 @@
-import type { FileOptions, FilePage } from '../connector.ts'
+import type { FileOptions, FilePage, Reopenable } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { HEAD_BYTES, type Judged, judgeHead } from './head.ts'
+import { type Judged, judgeHead, readHead } from './head.ts'
 import { itemMaker } from './item.ts'
-import { lineSplitter } from './line-splitter.ts'
 import type { Row } from './row.ts'
+import { rowStream } from './row-stream.ts'
+import { settle } from './settle.ts'
 
 const BATCH = 1000
 /** Bytes that are taken at a time, however large the chunks are that come: so memory stays flat. */
@@ -14,15 +15,16 @@ const SLICE = 64 * 1024
  * the file as a whole cannot be: empty, no text, no such column. Reading the same bytes again gives the same ids.
  */
 export async function* read(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array> | Reopenable,
   options: FileOptions,
   importedAt: Date,
 ): AsyncGenerator<FilePage> {
-  const source = bytes[Symbol.asyncIterator]()
+  const settled = 'open' in bytes ? await settle(bytes.open(), options) : options
+  const source = ('open' in bytes ? bytes.open() : bytes)[Symbol.asyncIterator]()
   try {
     const { head, ended } = await readHead(source)
-    const judged = judgeHead(head, options, !ended)
-    const pages = pager(judged, options, importedAt)
+    const judged = judgeHead(head, settled, !ended)
+    const pages = pager(judged, settled, importedAt)
     yield* pages.take(head)
     for (let next = ended ? null : await source.next(); next && !next.done; next = await source.next()) {
       yield* pages.take(next.value)
@@ -33,33 +35,14 @@ export async function* read(
   }
 }
 
-async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Uint8Array; ended: boolean }> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  while (size <= HEAD_BYTES) {
-    const next = await source.next()
-    if (next.done) return { head: Buffer.concat(chunks), ended: true }
-    chunks.push(Uint8Array.from(next.value))
-    size += next.value.byteLength
-  }
-  return { head: Buffer.concat(chunks), ended: false }
-}
-
-function pager({ plan, decode, lineBreak }: Judged, options: FileOptions, importedAt: Date) {
-  const splitter = lineSplitter(lineBreak)
-  const reader = plan.reader()
-  const toItem = itemMaker(plan, options.name === '' || options.name === '-' ? null : options.name, importedAt)
-  let header = plan.header
+function pager(judged: Judged, options: FileOptions, importedAt: Date) {
+  const stream = rowStream(judged)
+  const toItem = itemMaker(judged.plan, options.name === '' || options.name === '-' ? null : options.name, importedAt)
   let rows = 0
-  let line = 0
   let taken = 0
-  let page: FilePage = { items: [], lines: [], problems: [], line, bytes: 0 }
+  let page: FilePage = { items: [], lines: [], problems: [], line: 0, bytes: 0 }
 
   const add = (row: Row) => {
-    if (header && row.problem === null) {
-      header = false
-      return
-    }
     rows += 1
     const found = row.problem ?? toItem(row.cells)
     if (typeof found === 'string') page.problems.push({ line: row.line, reason: found })
@@ -69,8 +52,8 @@ function pager({ plan, decode, lineBreak }: Judged, options: FileOptions, import
     }
   }
   const turn = (): FilePage => {
-    const full = { ...page, line, bytes: taken }
-    page = { items: [], lines: [], problems: [], line, bytes: taken }
+    const full = { ...page, line: stream.line(), bytes: taken }
+    page = { items: [], lines: [], problems: [], line: 0, bytes: taken }
     return full
   }
 
@@ -79,21 +62,14 @@ function pager({ plan, decode, lineBreak }: Judged, options: FileOptions, import
       for (let from = 0; from < chunk.byteLength; from += SLICE) {
         const slice = chunk.subarray(from, from + SLICE)
         taken += slice.byteLength
-        for (const next of splitter.push(decode(slice))) {
-          line = next.number
-          for (const row of reader.push(next)) {
-            add(row)
-            if (page.items.length + page.problems.length >= BATCH) yield turn()
-          }
+        for (const row of stream.push(slice)) {
+          add(row)
+          if (page.items.length + page.problems.length >= BATCH) yield turn()
         }
       }
     },
     last(): FilePage {
-      for (const next of splitter.end()) {
-        line = next.number
-        for (const row of reader.push(next)) add(row)
-      }
-      for (const row of reader.end()) add(row)
+      for (const row of stream.end()) add(row)
       if (rows === 0) throw new Rejected('The file has a header, but no rows')
       return turn()
     },

@@ -1,8 +1,8 @@
 import { type Grouping, group } from '@groundswell/engine/index.ts'
-import { fileOptions, inputFile, type Row, readRows } from './input-file.ts'
+import { fileOptions, inputFile, type ReadingOptions, type Row, readRows } from './input-file.ts'
 import { UsageError } from './usage-error.ts'
 
-export type GroupOptions = { format: string; inputFormat?: string; textColumn?: string }
+export type GroupOptions = Omit<ReadingOptions, 'format'> & { format: string; inputFormat?: string }
 
 /** What `group --format json` prints. Lines count from 1; `text` is a quote of that line. */
 export type GroupReport = {
@@ -20,10 +20,7 @@ export type GroupReport = {
 export async function groupFile(argument: string, options: GroupOptions): Promise<void> {
   if (options.format !== 'table' && options.format !== 'json') throw new UsageError('--format is table or json.')
   const file = await inputFile(argument)
-  const { rows, problems } = await readRows(
-    file,
-    fileOptions(file.name, { format: options.inputFormat, textColumn: options.textColumn }),
-  )
+  const { rows, problems } = await readRows(file, fileOptions(file.name, { ...options, format: options.inputFormat }))
   for (const problem of problems.slice(0, 20)) process.stderr.write(`line ${problem.line}: ${problem.reason}\n`)
   if (problems.length > 20) process.stderr.write(`… and ${problems.length - 20} more rows that could not be read\n`)
   if (rows.length === 0) throw new UsageError(`${file.name} holds no message.`)

@@ -2,12 +2,12 @@ import { considerPush } from '../features/deliveries/index.ts'
 import { vectorSource } from '../features/embeddings/index.ts'
 import { createImport, runImport } from '../features/feedback/index.ts'
 import { groupNow, requestGrouping } from '../features/insights/index.ts'
-import { fileOptions, inputFile } from './input-file.ts'
+import { fileOptions, howRead, inputFile, type ReadingOptions } from './input-file.ts'
 import { withInstallation, workspaceOf } from './installation.ts'
 import { progressBar } from './progress-bar.ts'
 import { UsageError } from './usage-error.ts'
 
-export type ImportFileOptions = { to?: string; format?: string; textColumn?: string }
+export type ImportFileOptions = ReadingOptions & { to?: string }
 
 const SHOWN_PROBLEMS = 20
 
@@ -20,6 +20,7 @@ export async function importFile(argument: string, options: ImportFileOptions): 
   const reading = fileOptions(file.name, options)
   await withInstallation(async (services) => {
     const workspaceId = await workspaceOf(services, options.to)
+    for (const line of await howRead(file, reading)) process.stderr.write(`${line}\n`)
     const bar = progressBar(file.name)
     const started = await createImport(services, workspaceId, reading, file.open(), { background: false })
     const done = await runImport(services, workspaceId, started.id, {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FeedbackItem, FileOptions, FileReader } from '@groundswell/connectors/connector.ts'
 import { connectors } from '@groundswell/connectors/index.ts'
-import type { BadRow, ColumnMapping, FileFormat } from '@groundswell/contract/feedback.ts'
+import { type BadRow, type ColumnMapping, DateOrder, FileEncoding, FileFormat } from '@groundswell/contract/feedback.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A file that a person named on the command line; `-` is standard input. Sizes are bytes; unknown for a pipe. */
@@ -30,13 +30,60 @@ function fileReader(): FileReader {
   return reader
 }
 
-/** Column and format options as the command line gives them. */
-export function fileOptions(name: string, options: { format?: string; textColumn?: string }): FileOptions {
-  const formats: readonly FileFormat[] = ['csv', 'tsv', 'jsonl', 'text']
-  const format = options.format as FileFormat | undefined
-  if (format && !formats.includes(format)) throw new UsageError(`--format is one of ${formats.join(', ')}.`)
+/** How a file is to be read, as the command line gives it. */
+export type ReadingOptions = {
+  format?: string
+  textColumn?: string
+  header?: boolean
+  encoding?: string
+  dateOrder?: string
+}
+
+/** The same, checked. */
+export function fileOptions(name: string, options: ReadingOptions): FileOptions {
+  const { format, encoding, dateOrder } = options
   const mapping: ColumnMapping | null = options.textColumn ? { text: options.textColumn } : null
-  return { name, format: format ?? null, header: null, mapping }
+  return {
+    name,
+    format: oneOf('--format', FileFormat.options, format),
+    header: options.header ?? null,
+    mapping,
+    encoding: oneOf('--encoding', FileEncoding.options, encoding),
+    dateOrder: oneOf('--date-order', DateOrder.options, dateOrder?.replace('-', '_')),
+  }
+}
+
+function oneOf<T extends string>(option: string, values: readonly T[], given: string | undefined): T | null {
+  if (given === undefined) return null
+  const found = values.find((value) => value === given)
+  if (found === undefined) throw new UsageError(`${option} is one of ${values.join(', ').replaceAll('_', '-')}.`)
+  return found
+}
+
+const HEAD_BYTES = 256 * 1024
+
+/**
+ * What a person should know before a file is imported: whose export it looks like, an encoding that is not UTF-8, dates
+ * that are missing. Nothing for a pipe, which can be read only once.
+ */
+export async function howRead(file: InputFile, options: FileOptions): Promise<string[]> {
+  if (file.size === null) return []
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of file.open()) {
+    parts.push(part)
+    size += part.byteLength
+    if (size >= HEAD_BYTES) break
+  }
+  if (size === 0) return []
+  const head = Buffer.concat(parts).subarray(0, HEAD_BYTES)
+  const { preset, encoding, mapping, dateOrder } = await fileReader().preview(head, options)
+  return [
+    preset === null ? '' : `Looks like a ${preset} export.`,
+    encoding === 'utf-8' ? '' : `Read as ${encoding}; --encoding chooses another.`,
+    mapping.date ? '' : 'No date column: all messages count as today.',
+    dateOrder === 'undecided' ? 'Dates such as 03/04/2026 may be meant in two ways; --date-order says which.' : '',
+  ].filter((line) => line !== '')
 }
 
 export type Row = { line: number; item: FeedbackItem }
@@ -45,7 +92,9 @@ export type Row = { line: number; item: FeedbackItem }
 export async function readRows(file: InputFile, options: FileOptions): Promise<{ rows: Row[]; problems: BadRow[] }> {
   const rows: Row[] = []
   const problems: BadRow[] = []
-  for await (const page of fileReader().read(file.open(), options, new Date(0))) {
+  // A pipe can be read only once.
+  const bytes = file.size === null ? file.open() : file
+  for await (const page of fileReader().read(bytes, options, new Date(0))) {
     for (const [index, item] of page.items.entries()) rows.push({ line: page.lines[index] ?? 0, item })
     problems.push(...page.problems)
   }

@@ -4,6 +4,7 @@ import type { Import } from '@groundswell/contract/feedback.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
+import { acceptText } from './accept-text.ts'
 import { piecesOf } from './import-file.ts'
 import { importJob } from './import-job.ts'
 import { deleteImport, findImport, insertChunk, insertImport, markUploaded } from './import-store.ts'
@@ -25,16 +26,17 @@ export async function createImport(
   { background = true } = {},
 ): Promise<Import> {
   const inOwn = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
-  const { name, format = null, header = null, mapping = null } = options
+  const { name, ...reading } = options
+  const file = { format: null, header: null, mapping: null, ...reading }
   const importId = await inOwn(async (tx) => {
     const connection = await fileConnection(tx, workspaceId)
-    const row = { connectionId: connection.id, name, options: { format, header, mapping }, at: services.now() }
+    const row = { connectionId: connection.id, name, options: file, at: services.now() }
     return insertImport(tx, workspaceId, row)
   })
   try {
     let size = 0
     let number = 0
-    for await (const piece of piecesOf(bytes)) {
+    for await (const piece of piecesOf(acceptText(bytes, reading))) {
       const at = number
       await inOwn((tx) => insertChunk(tx, workspaceId, importId, at, piece))
       number += 1

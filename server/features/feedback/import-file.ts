@@ -1,4 +1,4 @@
-import type { FileReader } from '@groundswell/connectors/connector.ts'
+import type { FileReader, Reopenable } from '@groundswell/connectors/connector.ts'
 import { connectors } from '@groundswell/connectors/index.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
@@ -33,15 +33,16 @@ export async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   if (size > 0) yield Buffer.concat(held, size)
 }
 
-/** The stored file of an import, a piece at a time. No transaction is open between two pieces. */
-export async function* storedBytes(
-  services: Pick<Services, 'db'>,
-  workspaceId: string,
-  importId: string,
-): AsyncGenerator<Uint8Array> {
-  for (let number = 0; ; number += 1) {
-    const piece = await inWorkspace(services.db, workspaceId, (tx) => readChunk(tx, workspaceId, importId, number))
-    if (!piece) return
-    yield piece
+/** The stored file of an import, to be read as often as needed. No transaction is open between two pieces. */
+export function storedBytes(services: Pick<Services, 'db'>, workspaceId: string, importId: string): Reopenable {
+  return {
+    async *open() {
+      for (let number = 0; ; number += 1) {
+        const at = number
+        const piece = await inWorkspace(services.db, workspaceId, (tx) => readChunk(tx, workspaceId, importId, at))
+        if (!piece) return
+        yield piece
+      }
+    },
   }
 }

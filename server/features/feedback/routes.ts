@@ -1,13 +1,13 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { ColumnMapping, getImport, listImports, previewImport, startImport } from '@groundswell/contract/feedback.ts'
+import { getImport, listImports, previewImport, startImport } from '@groundswell/contract/feedback.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
-import { faults } from '../../platform/http/parse.ts'
 import type { Services } from '../../platform/services.ts'
 import { createImport } from './create-import.ts'
 import { fileReader } from './import-file.ts'
 import { newestImports } from './import-store.ts'
 import { readImport, viewImport } from './read-import.ts'
+import { readingOf, viewPreview } from './reading.ts'
 
 const HEAD_BYTES = 256 * 1024
 
@@ -16,23 +16,14 @@ export function feedbackRoutes(services: Services): Handler[] {
   return [
     handle(previewImport, async ({ query, raw }) => {
       const head = await readHead(raw)
-      const options = { name: query.name, format: null, header: null, mapping: null }
       try {
-        return await fileReader().preview(head, options)
+        return viewPreview(await fileReader().preview(head, readingOf(query)))
       } catch (error) {
         throw refusalOf(error)
       }
     }),
 
-    handle(startImport, ({ query, raw, caller }) => {
-      const options = {
-        name: query.name,
-        format: query.format ?? null,
-        header: query.header === undefined ? null : query.header === 'true',
-        mapping: query.mapping === undefined ? null : parseMapping(query.mapping),
-      }
-      return createImport(services, caller.workspaceId, options, raw)
-    }),
+    handle(startImport, ({ query, raw, caller }) => createImport(services, caller.workspaceId, readingOf(query), raw)),
 
     handle(getImport, async ({ params, caller }) => {
       const found = await readImport(services, caller.workspaceId, params.id)
@@ -56,23 +47,6 @@ async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Buffer> {
     if (size > HEAD_BYTES) throw new ContractError('payload_too_large', 'Send the first 256 KiB of the file only')
   }
   return Buffer.concat(parts)
-}
-
-function parseMapping(text: string): ColumnMapping {
-  const wrong = (fields: Record<string, string>) =>
-    new ContractError('invalid_input', 'The mapping of columns cannot be read', fields)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw wrong({ mapping: 'must be JSON' })
-  }
-  const parsed = ColumnMapping.safeParse(value)
-  if (!parsed.success) {
-    const named = Object.entries(faults(parsed.error.issues, ''))
-    throw wrong(Object.fromEntries(named.map(([path, reason]) => [path ? `mapping.${path}` : 'mapping', reason])))
-  }
-  return parsed.data
 }
 
 /** What a file's reader refuses, as the contract names it. */

@@ -3,7 +3,7 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 
-const ACCEPT = '.csv,.tsv,.tab,.jsonl,.ndjson,.txt,.md,.log,text/*,application/jsonl'
+const ACCEPT = '.csv,.tsv,.tab,.json,.jsonl,.ndjson,.txt,.md,.log,text/*,application/jsonl'
 
 /** Takes one file: dropped, or chosen. */
 export function FileDrop({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {

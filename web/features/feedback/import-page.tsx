@@ -1,4 +1,4 @@
-import { type ColumnMapping, startImport } from '@groundswell/contract/feedback.ts'
+import { startImport } from '@groundswell/contract/feedback.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -7,10 +7,8 @@ import { CallError, logFailure, upload } from '../client/index.ts'
 import { FileDrop } from './file-drop.tsx'
 import { ImportList } from './import-list.tsx'
 import { ImportReport } from './import-report.tsx'
-import { MappingForm } from './mapping-form.tsx'
-import { type Preview, preview } from './preview.ts'
-
-type Chosen = { file: File; preview: Preview; mapping: ColumnMapping }
+import { type Chosen, MappingForm } from './mapping-form.tsx'
+import { choicesQuery, NotText, preview } from './preview.ts'
 
 /** /import: a file of feedback, from choosing it to the report. `?import=…` shows one import. */
 export function ImportPage() {
@@ -33,8 +31,7 @@ export function ImportPage() {
     }
     setJudging(true)
     try {
-      const judged = await preview(file)
-      setChosen({ file, preview: judged, mapping: judged.mapping })
+      setChosen({ file, preview: await preview(file), choices: {} })
     } catch (error) {
       setProblem(sayProblem(error))
     } finally {
@@ -42,7 +39,7 @@ export function ImportPage() {
     }
   }
 
-  async function start({ file, preview: judged, mapping }: Chosen) {
+  async function start({ file, preview: judged, choices }: Chosen) {
     setProblem(undefined)
     setSent(0)
     const stop = new AbortController()
@@ -54,8 +51,7 @@ export function ImportPage() {
           query: {
             name: file.name,
             format: judged.format,
-            header: judged.header ? 'true' : 'false',
-            mapping: JSON.stringify(mapping),
+            ...choicesQuery({ header: judged.header, mapping: judged.mapping, ...choices }),
           },
           raw: file,
         },
@@ -84,10 +80,9 @@ export function ImportPage() {
     <Page width="narrow" title="Import" lead="Bring in feedback from a file.">
       {chosen ? (
         <MappingForm
-          file={chosen.file}
-          preview={chosen.preview}
-          mapping={chosen.mapping}
-          onMapping={(mapping) => setChosen({ ...chosen, mapping })}
+          chosen={chosen}
+          onChosen={setChosen}
+          sayProblem={sayProblem}
           sent={sent}
           problem={problem}
           onStart={() => void start(chosen)}
@@ -112,6 +107,7 @@ export function ImportPage() {
 
 /** The server's own words; they name the line or the limit. */
 function sayProblem(error: unknown): string {
+  if (error instanceof NotText) return error.message
   logFailure('The import did not start')(error)
   if (!(error instanceof CallError)) return 'The file could not be read.'
   const details = Object.values(error.fields)

@@ -1,11 +1,13 @@
-import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import clsx from 'clsx'
+import { useRef, useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formatBytes } from '../../ui/file-size.ts'
 import { Progress } from '../../ui/progress.tsx'
-import { MAPPED, type Preview, withColumn } from './preview.ts'
+import { type Choices, preview as judge, MAPPED, type Preview, withChoice, withColumn } from './preview.ts'
 import { ProblemList } from './problem-list.tsx'
+import { ReadingForm } from './reading-form.tsx'
 
 const SAMPLE_ROWS = 5
 
@@ -16,11 +18,13 @@ function columnName(column: string): string {
   return /^\d+$/.test(column) ? `Column ${column}` : column
 }
 
+/** A file, what the server takes it for, and what the user decided about it. */
+export type Chosen = { file: File; preview: Preview; choices: Choices }
+
 type MappingFormProps = {
-  file: File
-  preview: Preview
-  mapping: ColumnMapping
-  onMapping: (mapping: ColumnMapping) => void
+  chosen: Chosen
+  onChosen: (chosen: Chosen) => void
+  sayProblem: (error: unknown) => string
   /** Bytes sent while the file is on its way up; null before. */
   sent: number | null
   problem: string | undefined
@@ -28,19 +32,24 @@ type MappingFormProps = {
   onCancel: () => void
 }
 
-/** Which column holds what, over the first rows of the file. */
+/** How the file is read and which column holds what, over its first rows. */
 export function MappingForm(props: MappingFormProps) {
-  const { file, preview, mapping, onMapping, sent, problem, onStart, onCancel } = props
+  const { chosen, onChosen, sayProblem, sent, problem, onStart, onCancel } = props
+  const { file, preview } = chosen
+  const { choices, judging, refused, choose } = useChoices(chosen, onChosen, sayProblem)
+  const mapping = choices.mapping ?? preview.mapping
   const used = new Map(MAPPED.flatMap(({ key, label }) => (mapping[key] ? [[mapping[key], label] as const] : [])))
+  const shownProblem = problem ?? refused
   return (
     <div className="rounded-large border border-line bg-surface p-5">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="text-lead font-semibold break-all">{file.name}</h2>
         <p className="text-muted">
           {formats[preview.format]} · {formatBytes(file.size)}
-          {preview.header ? ' · the first line is a header' : null}
         </p>
+        {preview.preset ? <Badge tone="accent">Looks like a {preview.preset} export</Badge> : null}
       </div>
+      <ReadingForm preview={preview} choices={choices} disabled={sent !== null} onChoice={choose} />
       <div className="mt-4 grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
         {MAPPED.map(({ key, label, help }) => (
           <Field key={key} label={label} help={help}>
@@ -50,7 +59,7 @@ export function MappingForm(props: MappingFormProps) {
                 className="w-full"
                 value={mapping[key] ?? ''}
                 disabled={sent !== null}
-                onChange={(event) => onMapping(withColumn(mapping, key, event.target.value))}
+                onChange={(event) => choose({ mapping: withColumn(mapping, key, event.target.value) })}
               >
                 {key === 'text' ? null : <option value="">None</option>}
                 {preview.columns.map((column) => (
@@ -63,6 +72,11 @@ export function MappingForm(props: MappingFormProps) {
           </Field>
         ))}
       </div>
+      {mapping.date ? null : (
+        <p role="status" className="mt-4 rounded bg-warn-soft px-3 py-2 text-warn">
+          No date column: all messages count as today.
+        </p>
+      )}
       <div
         className="mt-5 overflow-x-auto rounded border border-line"
         tabIndex={0}
@@ -98,14 +112,14 @@ export function MappingForm(props: MappingFormProps) {
         </table>
       </div>
       <ProblemList problems={preview.problems} title="Rows that cannot be read in the first part of the file" />
-      {problem ? (
+      {shownProblem ? (
         <p role="alert" className="mt-4 rounded bg-bad-soft px-3 py-2 text-bad">
-          {problem}
+          {shownProblem}
         </p>
       ) : null}
       {sent === null ? (
         <div className="mt-5 flex gap-2">
-          <Button look="primary" onClick={onStart} disabled={!mapping.text}>
+          <Button look="primary" onClick={onStart} disabled={!mapping.text || judging}>
             Start import
           </Button>
           <Button onClick={onCancel}>Choose another file</Button>
@@ -121,4 +135,38 @@ export function MappingForm(props: MappingFormProps) {
       )}
     </div>
   )
+}
+
+/**
+ * The user's choices, shown at once; the file is judged again with each, and the last answer counts. A choice that the
+ * server refuses is taken back, with the reason.
+ */
+function useChoices(chosen: Chosen, onChosen: (chosen: Chosen) => void, sayProblem: (error: unknown) => string) {
+  const [wanted, setWanted] = useState<Choices | null>(null)
+  const [refused, setRefused] = useState<string>()
+  const turn = useRef(0)
+
+  async function choose(change: Choices) {
+    const next = withChoice(wanted ?? chosen.choices, change)
+    turn.current += 1
+    const own = turn.current
+    setWanted(next)
+    setRefused(undefined)
+    let judged: Chosen | null = null
+    try {
+      judged = { ...chosen, preview: await judge(chosen.file, next), choices: next }
+    } catch (error) {
+      if (own === turn.current) setRefused(sayProblem(error))
+    }
+    if (own !== turn.current) return
+    setWanted(null)
+    if (judged) onChosen(judged)
+  }
+
+  return {
+    choices: wanted ?? chosen.choices,
+    judging: wanted !== null,
+    refused,
+    choose: (change: Choices) => void choose(change),
+  }
 }

@@ -1,25 +1,78 @@
-import { type ColumnMapping, previewImport } from '@groundswell/contract/feedback.ts'
+import { type ColumnMapping, type DateOrder, type FileEncoding, previewImport } from '@groundswell/contract/feedback.ts'
+import { refusalOf } from '@groundswell/contract/file-content.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { call } from '../client/index.ts'
 
 /** How much of a file the server is shown to judge it. */
 const PREVIEW_BYTES = 256 * 1024
+/** Enough to know a picture or a workbook by, before anything is sent. */
+const SIGNATURE_BYTES = 4096
 
 export type Preview = ReplyOf<typeof previewImport>
 
-/** What the server takes a file for, from its first part. Throws CallError. */
-export function preview(file: File): Promise<Preview> {
-  return call(previewImport, { query: { name: file.name }, raw: file.slice(0, PREVIEW_BYTES) })
+/** What the user decided about reading the file; everything else is found out from it. */
+export type Choices = {
+  header?: boolean
+  encoding?: FileEncoding
+  dateOrder?: DateOrder
+  mapping?: ColumnMapping
+}
+
+/** A file that holds no text. The message says what to do. */
+export class NotText extends Error {}
+
+/** What the server takes a file for, from its first part. Throws NotText before anything is sent, or CallError. */
+export async function preview(file: File, choices: Choices = {}): Promise<Preview> {
+  const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer())
+  const reason = refusalOf(start, choices.encoding?.startsWith('utf-16'))
+  if (reason !== null) throw new NotText(`${reason}.`)
+  const query = { name: file.name, ...choicesQuery(choices) }
+  return call(previewImport, { query, raw: file.slice(0, PREVIEW_BYTES) })
+}
+
+/** Choices as the calls take them. */
+export function choicesQuery({ header, encoding, dateOrder, mapping }: Choices) {
+  return {
+    ...(header === undefined ? {} : { header: header ? ('true' as const) : ('false' as const) }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(dateOrder === undefined ? {} : { date_order: dateOrder }),
+    ...(mapping === undefined ? {} : { mapping: JSON.stringify(mapping) }),
+  }
+}
+
+/** Choices that a new one leaves: another header or encoding gives the columns other names, another date column other dates. */
+export function withChoice(choices: Choices, change: Choices): Choices {
+  const { mapping, dateOrder, ...kept } = { ...choices, ...change }
+  const renamed = 'header' in change || 'encoding' in change
+  const redated = renamed || (change.mapping !== undefined && change.mapping.date !== choices.mapping?.date)
+  return {
+    ...kept,
+    ...(mapping === undefined || renamed ? {} : { mapping }),
+    ...(dateOrder === undefined || redated ? {} : { dateOrder }),
+  }
 }
 
 export const MAPPED = [
   { key: 'text', label: 'Message', help: 'What the customer said' },
+  { key: 'title', label: 'Title', help: 'Put before the message, or in its place' },
   { key: 'author', label: 'Author', help: 'Who said it; people are counted by it' },
   { key: 'date', label: 'Date', help: 'When it was said' },
   { key: 'link', label: 'Link', help: 'Where the original is' },
   { key: 'id', label: 'Id', help: 'Makes the same row known on a second import' },
   { key: 'thread', label: 'Thread', help: 'Rows of one conversation share it' },
 ] as const satisfies readonly { key: keyof ColumnMapping; label: string; help: string }[]
+
+export const ENCODINGS: Record<FileEncoding, string> = {
+  'utf-8': 'UTF-8 (Unicode)',
+  'utf-16le': 'UTF-16 (Unicode)',
+  'utf-16be': 'UTF-16, big-endian (Unicode)',
+  'windows-1252': 'Windows-1252, Latin-1 (Western European)',
+  'windows-1250': 'Windows-1250 (Central European)',
+  'windows-1251': 'Windows-1251 (Cyrillic)',
+  macintosh: 'Mac Roman (Western European)',
+  shift_jis: 'Shift JIS (Japanese)',
+  gb18030: 'GB 18030 (Chinese)',
+}
 
 /** A mapping with one entry set to a column, or to none when `column` is empty. */
 export function withColumn(mapping: ColumnMapping, key: keyof ColumnMapping, column: string): ColumnMapping {

@@ -1,0 +1,59 @@
+import { parseDate } from './dates.ts'
+
+export type Kind = 'number' | 'date' | 'link' | 'email' | 'boolean' | 'code' | 'text'
+
+const NUMBER = /^[-+]?[$€£]?\d[\d.,' ]*%?$/
+const LINK = /^https?:\/\/\S+$/i
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
+const BOOLEAN = /^(true|false|yes|no|ja|nein)$/i
+const UUID = /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i
+/** No word has digits in it: ticket keys, versions, tokens. */
+const CODE = /^(?=\S*\d)(?=\S*[\p{L}_])[\p{L}\d_:./#-]{6,}$/u
+/** Digits alone are a number, whatever moment they could stand for. */
+const DIGITS = /^[\d.]+$/
+
+/** What one cell that is not empty holds, by itself. */
+export function kindOf(cell: string): Kind {
+  if (!DIGITS.test(cell) && (parseDate(cell, false) ?? parseDate(cell, true))) return 'date'
+  if (/^\d{1,2}\.\d{1,2}\.\d{2,4}$/.test(cell)) return 'date'
+  if (NUMBER.test(cell)) return 'number'
+  if (LINK.test(cell)) return 'link'
+  if (EMAIL.test(cell)) return 'email'
+  if (BOOLEAN.test(cell)) return 'boolean'
+  if (UUID.test(cell) || CODE.test(cell)) return 'code'
+  return 'text'
+}
+
+export const isUuid = (cell: string): boolean => UUID.test(cell)
+
+const MOST = 0.8
+const SAMPLE = 200
+
+/**
+ * One column of the first rows. `cells` are those that are not empty; `kind` is what four in five of them hold, else
+ * `mixed`; null without cells. `words` is how many a cell has on average; `distinct` how many different cells there are.
+ */
+export type Column = {
+  cells: readonly string[]
+  kind: Kind | 'mixed' | null
+  words: number
+  distinct: number
+}
+
+export function columnAt(rows: readonly (readonly string[])[], at: number): Column {
+  const cells = rows
+    .slice(0, SAMPLE)
+    .map((row) => row[at]?.trim() ?? '')
+    .filter((cell) => cell !== '')
+  const counts = new Map<Kind, number>()
+  for (const cell of cells) {
+    const kind = kindOf(cell)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  const [most] = [...counts].toSorted((a, b) => b[1] - a[1])
+  const kind = !most ? null : most[1] >= cells.length * MOST ? most[0] : 'mixed'
+  const total = cells.reduce((sum, cell) => sum + wordCount(cell), 0)
+  return { cells, kind, words: total / Math.max(cells.length, 1), distinct: new Set(cells).size }
+}
+
+export const wordCount = (cell: string): number => cell.split(/\s+/).filter(Boolean).length

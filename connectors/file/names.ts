@@ -1,0 +1,49 @@
+import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
+
+export type Role = keyof ColumnMapping
+
+const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+/** Names under which exports of other products give a column, likeliest first. Compared by `nameOf`. */
+export const names: Record<Exclude<Role, 'title'>, readonly string[]> = {
+  text: words(`text message feedback comment body description content message_text feedback_text comment_text review
+    review_text response answer verbatim note notes question utterance query sentence summary details comments messages
+    feedbacks title subject nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje comentario`),
+  id: words('id external_id message_id feedback_id ticket_id comment_id review_id response_id uuid key guid'),
+  author:
+    words(`author user customer email name username user_name author_name customer_name full_name e_mail from sender
+    requester reporter user_id customer_id author_id contact kunde autor`),
+  date: words(`date created_at timestamp created time datetime date_time created_date creation_date at ts sent_at
+    submitted_at posted_at received_at updated_at datum fecha`),
+  link: words('link url permalink href web_url html_url message_url ticket_url'),
+  thread: words('thread conversation thread_id conversation_id thread_ts parent_id ticket discussion_id'),
+}
+/** Names that tell a header, but not what we need to know. */
+const other =
+  words(`label labels category tag tags type status priority rating score channel source lang language company
+  country version kind intent topic nps stars product platform`)
+
+const known = new Set([...Object.values(names).flat(), ...other])
+const textNames = new Set(names.text)
+
+/** A column's name for comparison: `Created At` and `createdAt` are both `created_at`. */
+export function nameOf(column: string): string {
+  const name = column
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+  return name === '' ? column.trim() : name
+}
+
+/** The words of a column's name. */
+export const wordsOf = (column: string): readonly string[] => nameOf(column).split('_')
+
+/** True when a cell is a name that headers often have. */
+export const isColumnName = (cell: string): boolean => known.has(nameOf(cell))
+
+/** True when a cell is a name under which the text itself often stands. */
+export const isTextName = (cell: string): boolean => textNames.has(nameOf(cell))
+
+/** True when a column's name says that it is neither who said something nor which row it is. */
+export const saysOther = (column: string): boolean => wordsOf(column).some((word) => other.includes(word))

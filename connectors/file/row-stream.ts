@@ -1,0 +1,36 @@
+import type { Judged } from './head.ts'
+import type { Row } from './row.ts'
+
+/** Rows out of the bytes of a judged file, without its header. `line` is the last line taken in. */
+export type RowStream = { line(): number; push(bytes: Uint8Array): Generator<Row>; end(): Generator<Row> }
+
+export function rowStream({ plan, decode, splitter }: Judged): RowStream {
+  const lines = splitter()
+  const reader = plan.reader()
+  let leading = plan.leading
+  let line = 0
+
+  function* data(rows: readonly Row[]): Generator<Row> {
+    for (const row of rows) {
+      if (leading > 0 && row.problem === null) leading -= 1
+      else yield row
+    }
+  }
+
+  return {
+    line: () => line,
+    *push(bytes) {
+      for (const next of lines.push(decode(bytes))) {
+        line = next.number
+        yield* data(reader.push(next))
+      }
+    },
+    *end() {
+      for (const next of lines.end()) {
+        line = next.number
+        yield* data(reader.push(next))
+      }
+      yield* data(reader.end())
+    },
+  }
+}

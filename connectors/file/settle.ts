@@ -1,0 +1,33 @@
+import type { FileOptions } from '../connector.ts'
+import { orderTally } from './date-order.ts'
+import { judgeHead, readHead } from './head.ts'
+import { rowStream } from './row-stream.ts'
+
+/**
+ * Settles what only the whole file tells: whether its dates put the day or the month first, where the first part does not
+ * say. Reads the whole file then, and else its first part only. A file that cannot be read is left for `read` to refuse.
+ */
+export async function settle(bytes: AsyncIterable<Uint8Array>, options: FileOptions): Promise<FileOptions> {
+  const source = bytes[Symbol.asyncIterator]()
+  try {
+    const { head, ended } = await readHead(source)
+    const judged = judgeHead(head, options, !ended)
+    const { dateOrder, indexes } = judged.plan
+    if (ended || dateOrder !== 'undecided' || indexes.date === undefined) return options
+    const date = indexes.date
+    const stream = rowStream(judged)
+    const tally = orderTally()
+    for (const row of stream.push(head)) tally.add(row.cells[date] ?? '')
+    for (let next = await source.next(); !next.done; next = await source.next()) {
+      for (const row of stream.push(next.value)) tally.add(row.cells[date] ?? '')
+    }
+    for (const row of stream.end()) tally.add(row.cells[date] ?? '')
+    const order = tally.order()
+    return order === null || order === 'undecided' ? options : { ...options, dateOrder: order }
+  } catch (error) {
+    if ((error as { kind?: unknown }).kind === 'rejected') return options
+    throw error
+  } finally {
+    await source.return?.()
+  }
+}

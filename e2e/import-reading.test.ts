@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser, type Visit, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const PATIENTLY = { timeout: 90_000 }
+let stack: Stack
+let browser: Browser
+let token: string
+let open: Visit
+let page: Page
+/** Calls about imports that carry bytes, in their order. */
+let sent: string[]
+let count = 0
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+beforeEach(async () => {
+  count += 1
+  token = await stack.signUp({ name: 'Ada', email: `ada${count}@example.com`, password: 'an analytical engine' })
+  open = await visit(browser, stack.url, { token })
+  page = open.page
+  sent = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (request.method() === 'POST' && pathname.startsWith('/api/imports')) sent.push(pathname + search)
+  })
+  await page.goto('/import')
+})
+afterEach(async () => {
+  expect(open.faults).toEqual([])
+  await open.close()
+})
+
+const fixture = (name: string) => readFileSync(new URL(`../connectors/file/fixtures/${name}`, import.meta.url))
+const choose = (name: string, content: string | Buffer) =>
+  page.getByLabel('File of feedback').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+const rows = () => page.getByRole('region', { name: 'First rows' })
+const cell = (text: string) => rows().getByRole('cell', { name: text, exact: true })
+const start = async () => {
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await page.getByText('Done. Everything is read and grouped.').waitFor(PATIENTLY)
+}
+/** What came of an import of messages that recur in nothing: their texts and days. */
+const stored = async () => {
+  const { mentions } = (await stack.call(token, 'GET', '/api/ungrouped?courtesies=true')) as {
+    mentions: { text: string; date: string }[]
+  }
+  return mentions.map(({ text, date }) => [text, date.slice(0, 10)]).toSorted()
+}
+
+test('one odd column name does not lose the header', async () => {
+  const odd = 'Was war "100 % schlecht" (bitte ausführlich, in eigenen Worten, max. 500 Zeichen!)'
+  await choose(
+    'survey.csv',
+    `Nr;${odd};Kunde;Datum\n1;Die Rechnung kam doppelt;Ann Berg;13.10.2026\n2;Kein Parkplatz vor dem Laden;Bo Lind;14.10.2026\n`,
+  )
+  await rows().getByRole('columnheader', { name: odd }).waitFor()
+  expect(await page.getByRole('switch', { name: 'First line is a header' }).isChecked()).toBe(true)
+  expect(await page.getByLabel('Message').locator('option:checked').textContent()).toBe(odd)
+  expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe('Datum')
+  await start()
+  expect(await stored()).toEqual([
+    ['Die Rechnung kam doppelt', '2026-10-13'],
+    ['Kein Parkplatz vor dem Laden', '2026-10-14'],
+  ])
+})
+
+test('the switch makes the first line a header, or a message', async () => {
+  await choose(
+    'plain.csv',
+    'alpha,Elevators stop between floors\nbeta,Coffee tastes of soap\ngamma,Windows rattle at night\n',
+  )
+  const header = page.getByRole('switch', { name: 'First line is a header' })
+  expect(await header.isChecked()).toBe(false)
+  await rows().getByRole('columnheader', { name: 'Column 1' }).waitFor()
+  await header.click()
+  await rows().getByRole('columnheader', { name: 'alpha' }).waitFor()
+  expect(await header.isChecked()).toBe(true)
+  await header.click()
+  await cell('Elevators stop between floors').waitFor()
+  await header.press('Space')
+  await rows().getByRole('columnheader', { name: 'alpha' }).waitFor()
+  await start()
+  expect((await stored()).map(([text]) => text)).toEqual(['Coffee tastes of soap', 'Windows rattle at night'])
+})
+
+test('the text is shown in the encoding found, and in the one chosen', async () => {
+  const csv = Buffer.from(
+    'id,text,date\r\n1,D\xe9j\xe0 vu \x97 5 \x80,2026-10-01\r\n2,Fa\xe7ade fissur\xe9e,2026-10-02\r\n',
+    'latin1',
+  )
+  await choose('western.csv', csv)
+  const encoding = page.getByLabel('Encoding')
+  await cell('Déjà vu — 5 €').waitFor()
+  expect(await encoding.inputValue()).toBe('windows-1252')
+  await encoding.selectOption('windows-1251')
+  await cell('Dйjа vu — 5 Ђ').waitFor()
+  await encoding.selectOption('utf-8')
+  await page.getByText('The line is not valid UTF-8').first().waitFor()
+  await encoding.selectOption('windows-1252')
+  await cell('Façade fissurée').waitFor()
+  await page.getByText('The line is not valid UTF-8').first().waitFor({ state: 'detached' })
+  await start()
+  expect(await stored()).toEqual([
+    ['Déjà vu — 5 €', '2026-10-01'],
+    ['Façade fissurée', '2026-10-02'],
+  ])
+})
+
+test.each([
+  ['screenshot.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'This is a picture.'],
+  ['feedback.xlsx', Buffer.from('PK\u0003\u0004 and so on'), 'save the sheet as CSV'],
+  ['export.csv', Buffer.alloc(9000, Buffer.from([1, 0, 2, 200, 7])), 'This file holds no text.'],
+])('%s is refused before a byte of it is sent', async (name, content, reason) => {
+  await choose(name, content)
+  await page.getByRole('alert').filter({ hasText: reason }).waitFor()
+  await page.getByText('Drop a file of feedback here').waitFor()
+  expect(sent).toEqual([])
+  await choose('fine.csv', 'text\nThe lift is slow\n')
+  await cell('The lift is slow').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('a file without dates says that all messages count as today, until a column is chosen', async () => {
+  const warning = page.getByText('No date column: all messages count as today.')
+  await choose(
+    'undated.csv',
+    'text,told\nThe lift is slow,late\nThe stairs are steep,2026-10-02\nThe door is stuck,never\n',
+  )
+  await warning.waitFor()
+  await page.getByLabel('Date', { exact: true }).selectOption('told')
+  await warning.waitFor({ state: 'detached' })
+  await page.getByText('The date "late" cannot be read').waitFor()
+  await page.getByLabel('Date', { exact: true }).selectOption('')
+  await warning.waitFor()
+  await page.getByText('The date "late" cannot be read').waitFor({ state: 'detached' })
+})
+
+test.each([
+  ['google-play.csv', 'Google Play', 'Review Text'],
+  ['app-store-connect.csv', 'App Store Connect', 'body'],
+  ['github-issues.json', 'GitHub', 'body'],
+  ['zendesk-tickets.csv', 'Zendesk', 'Subject'],
+  ['intercom-conversations.csv', 'Intercom', 'First message'],
+  ['typeform-responses.csv', 'Typeform', 'What is the one thing we should change, and why?'],
+])('%s is named an export of %s, with its columns', async (name, product, message) => {
+  await choose(name, fixture(name))
+  await page.getByText(`Looks like a ${product} export`).waitFor()
+  expect(await page.getByLabel('Message').inputValue()).toBe(message)
+  expect(await page.getByText('No date column').count()).toBe(0)
+})
+
+test('dates that can be read in two ways are read as the user says', async () => {
+  await choose('dates.csv', 'date,text\n03/04/2026,Elevators stop between floors\n05/06/2026,Coffee tastes of soap\n')
+  const order = page.getByLabel('Dates like 03/04/2026')
+  expect(await order.inputValue()).toBe('undecided')
+  await order.selectOption('day_first')
+  await expect.poll(() => order.inputValue()).toBe('day_first')
+  await start()
+  expect((await stored()).map(([, date]) => date)).toEqual(['2026-06-05', '2026-04-03'])
+})
+
+test('the form is accessible, and as wide as the screen in light and dark', async () => {
+  for (const look of [
+    { theme: 'light', width: 1440 },
+    { theme: 'dark', width: 1440 },
+    { theme: 'light', width: 390 },
+    { theme: 'dark', width: 390 },
+  ] as const) {
+    const other = await visit(browser, stack.url, { token, ...look })
+    await other.page.goto('/import')
+    await other.page
+      .getByLabel('File of feedback')
+      .setInputFiles({ name: 'reviews.csv', mimeType: 'text/csv', buffer: fixture('google-play.csv') })
+    await other.page.getByText('Looks like a Google Play export').waitFor()
+    await other.page.getByLabel('Date', { exact: true }).selectOption('')
+    await other.page.getByText('No date column: all messages count as today.').waitFor()
+    const { violations } = await new AxeBuilder({ page: other.page }).setLegacyMode().analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+    const overflow = await other.page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+    expect(overflow).toBeLessThanOrEqual(0)
+    expect(other.faults).toEqual([])
+    await other.close()
+  }
+})

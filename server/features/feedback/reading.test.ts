@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { accountRoutes, authenticate } from '../accounts/index.ts'
+import { acceptText } from './accept-text.ts'
+import { createImport } from './create-import.ts'
+import { exportFeedback } from './export.ts'
+import { feedbackRoutes } from './routes.ts'
+import { runImport } from './run-import.ts'
+
+let test: TestApp
+let ann: TestPerson
+const hooks = { stored: async () => {} }
+
+beforeAll(async () => {
+  test = await testApp((services) => ({
+    handlers: [...accountRoutes(services), ...feedbackRoutes(services)],
+    authenticate: authenticate(services),
+    rawLimit: 8 * 1024 * 1024,
+  }))
+})
+afterAll(() => test.cleanup())
+beforeEach(async () => {
+  ann = await test.person(randomUUID())
+})
+
+const preview = async (query: string, payload: string | Buffer) => {
+  const answer = await test.call('POST', `/api/imports/preview?${query}`, { as: ann, payload })
+  return { status: answer.statusCode, ...answer.json() }
+}
+/** Sends a file, reads it, and returns what is stored. */
+async function bring(query: string, payload: string | Buffer) {
+  const started = await test.call('POST', `/api/imports?${query}`, { as: ann, payload })
+  expect(started.statusCode).toBe(200)
+  const ended = await runImport(test.services, ann.workspaceId, started.json().id, hooks)
+  const items = await Array.fromAsync(exportFeedback(test.services, ann.workspaceId))
+  return { ended, texts: items.map((item) => item.text), dates: items.map((item) => item.date.slice(0, 10)) }
+}
+const western = Buffer.from('id,text\r\n1,d\xe9j\xe0 vu \x97 5 \x80\r\n', 'latin1')
+
+describe('a call says how a file is read', () => {
+  it('whether its first line is a header', async () => {
+    const text = 'alpha,first message\nbeta,second message\ngamma,third message'
+    expect(await preview('name=a.csv', text)).toMatchObject({ header: false, columns: ['1', '2'] })
+    expect(await preview('name=a.csv&header=true', text)).toMatchObject({
+      header: true,
+      columns: ['alpha', 'first message'],
+      rows: [
+        ['beta', 'second message'],
+        ['gamma', 'third message'],
+      ],
+    })
+    const { texts } = await bring('name=a.csv&header=true', text)
+    expect(texts).toEqual(['second message', 'third message'])
+  })
+
+  it('in which encoding', async () => {
+    expect(await preview('name=a.csv', western)).toMatchObject({
+      encoding: 'windows-1252',
+      rows: [['1', 'déjà vu — 5 €']],
+      problems: [],
+    })
+    expect((await preview('name=a.csv&encoding=macintosh', western)).rows[0][1]).not.toContain('déjà')
+    expect(await bring('name=a.csv', western)).toMatchObject({ texts: ['déjà vu — 5 €'], ended: { bad: 0 } })
+    const chosen = await bring('name=b.csv&encoding=windows-1251', Buffer.from('id,text\n9,\xcf\xf0\n', 'latin1'))
+    expect(chosen.texts).toContain('Пр')
+  })
+
+  it('which number of a date is the day, and else the whole column tells', async () => {
+    const lines = Array.from(
+      { length: 4000 },
+      (_, at) => `${at},0${(at % 9) + 1}/02/2026,message number ${at} of a long file`,
+    )
+    const text = ['id,date,text', ...lines, 'last,31/01/2026,the message that tells'].join('\n')
+    expect(await preview('name=a.csv', text.slice(0, 60_000))).toMatchObject({ date_order: 'undecided' })
+    const { ended, dates } = await bring('name=a.csv', text)
+    expect(ended).toMatchObject({ state: 'done', added: 4001, bad: 0 })
+    expect([dates[0], dates[8], dates.at(-1)]).toEqual(['2026-02-01', '2026-02-09', '2026-01-31'])
+  })
+
+  it('which number of a date is the day, where nothing tells', async () => {
+    const text = 'date,text\n03/04/2026,one message\n05/06/2026,another one'
+    expect((await bring('name=a.csv&date_order=day_first', text)).dates).toEqual(['2026-04-03', '2026-06-05'])
+  })
+
+  it('which columns, and the preview shows what comes of it', async () => {
+    const text = 'day,text\nsoon,one message\nlater,another one'
+    const mapping = encodeURIComponent(JSON.stringify({ text: 'text', date: 'day' }))
+    expect((await preview('name=a.csv', text)).problems).toEqual([])
+    expect((await preview(`name=a.csv&mapping=${mapping}`, text)).problems).toHaveLength(2)
+  })
+
+  it.each([
+    ['an encoding', 'encoding=ebcdic', ['encoding']],
+    ['an order of dates', 'date_order=year_first', ['date_order']],
+    ['a header', 'header=maybe', ['header']],
+    ['a mapping', 'mapping={"text":7}', ['mapping.text']],
+  ])('and is refused by name for %s that nobody knows', async (_, query, fields) => {
+    for (const path of ['/api/imports/preview', '/api/imports']) {
+      const answer = await test.call('POST', `${path}?name=a.csv&${query}`, { as: ann, payload: 'id,text\n1,a' })
+      expect(answer.statusCode).toBe(400)
+      expect(Object.keys(answer.json().fields)).toEqual(fields)
+    }
+  })
+})
+
+it('an export of Google Play is recognised as it comes', async () => {
+  const file = readFileSync(new URL('../../../connectors/file/fixtures/google-play.csv', import.meta.url))
+  expect(await preview('name=reviews.csv', file)).toMatchObject({
+    preset: 'Google Play',
+    encoding: 'utf-16le',
+    header: true,
+    mapping: { text: 'Review Text', title: 'Review Title', date: 'Review Submit Date and Time' },
+  })
+  const { texts, dates } = await bring('name=reviews.csv', file)
+  expect(texts).toContain('Absturz\n\nDie App stürzt beim Scannen ab, jedes Mal. Früher ging es.')
+  expect(dates[0]).toBe('2026-10-02')
+})
+
+describe('what is no text', () => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
+
+  it.each([
+    ['a picture', png, /picture/],
+    ['a workbook', Buffer.from('PK\u0003\u0004rest of it'), /Excel workbook.*save the sheet as CSV/],
+    ['a PDF', Buffer.from('%PDF-1.7 and so on'), /PDF.*CSV/],
+    ['bytes', Buffer.alloc(20_000, Buffer.from([1, 0, 2, 200, 7])), /no text/],
+  ])('is refused by both calls, and nothing is stored: %s', async (_, payload, reason) => {
+    for (const path of ['/api/imports/preview', '/api/imports']) {
+      const answer = await test.call('POST', `${path}?name=a.csv`, { as: ann, payload })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ code: 'invalid_input', fields: { body: expect.stringMatching(reason) } })
+    }
+    expect((await test.call('GET', '/api/imports', { as: ann })).json()).toEqual({ imports: [] })
+  })
+
+  it('is refused however the bytes come, and before the rest is read', async () => {
+    let read = 0
+    async function* drops() {
+      for (let at = 0; at < 100_000; at += 1) {
+        read += 1
+        yield Uint8Array.of(png[at] ?? 0)
+      }
+    }
+    const refused = createImport(test.services, ann.workspaceId, { name: 'a.csv' }, drops(), { background: false })
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_input' })
+    expect(read).toBeLessThan(10_000)
+  })
+
+  it('is told from text, which passes unchanged in any chunks', async () => {
+    const bytes = Buffer.from('id,text\n'.repeat(3000))
+    for (const size of [1, 1000, 5000, bytes.byteLength]) {
+      async function* chunks() {
+        for (let from = 0; from < bytes.byteLength; from += size) yield bytes.subarray(from, from + size)
+      }
+      const passed = await Array.fromAsync(acceptText(chunks(), {}))
+      expect(Buffer.concat(passed).equals(bytes)).toBe(true)
+    }
+    async function* nothing() {}
+    expect(await Array.fromAsync(acceptText(nothing(), {}))).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import type { FileOptions, FilePreview } from '@groundswell/connectors/connector.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { ColumnMapping, type previewImport, type startImport } from '@groundswell/contract/feedback.ts'
+import type { QueryOf, ReplyOf } from '@groundswell/contract/route.ts'
+import { faults } from '../../platform/http/parse.ts'
+
+/** How a file is to be read, as a call says it. Throws `invalid_input` for a mapping that cannot be read. */
+export function readingOf(query: QueryOf<typeof previewImport> & QueryOf<typeof startImport>): FileOptions {
+  return {
+    name: query.name,
+    format: query.format ?? null,
+    header: query.header === undefined ? null : query.header === 'true',
+    mapping: query.mapping === undefined ? null : parseMapping(query.mapping),
+    encoding: query.encoding ?? null,
+    dateOrder: query.date_order ?? null,
+  }
+}
+
+/** A preview as the call answers it. */
+export function viewPreview({ dateOrder, skippedRows, ...preview }: FilePreview): ReplyOf<typeof previewImport> {
+  return { ...preview, date_order: dateOrder, skipped_rows: skippedRows }
+}
+
+function parseMapping(text: string): ColumnMapping {
+  const wrong = (fields: Record<string, string>) =>
+    new ContractError('invalid_input', 'The mapping of columns cannot be read', fields)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw wrong({ mapping: 'must be JSON' })
+  }
+  const parsed = ColumnMapping.safeParse(value)
+  if (!parsed.success) {
+    const named = Object.entries(faults(parsed.error.issues, ''))
+    throw wrong(Object.fromEntries(named.map(([path, reason]) => [path ? `mapping.${path}` : 'mapping', reason])))
+  }
+  return parsed.data
+}

@@ -1,0 +1,42 @@
+import { FileEncoding } from '@groundswell/contract/feedback.ts'
+import { describe, expect, test } from 'vitest'
+import { choicesQuery, ENCODINGS, NotText, preview, withChoice } from './preview.ts'
+
+describe('choices', () => {
+  test('go into the call only where the user made them', () => {
+    expect(choicesQuery({})).toEqual({})
+    expect(
+      choicesQuery({ header: false, encoding: 'windows-1252', dateOrder: 'day_first', mapping: { text: 'a' } }),
+    ).toEqual({ header: 'false', encoding: 'windows-1252', date_order: 'day_first', mapping: '{"text":"a"}' })
+  })
+
+  test('of columns end with another header or encoding, since the columns have other names then', () => {
+    const chosen = { mapping: { text: 'a', date: 'b' }, dateOrder: 'day_first' } as const
+    expect(withChoice(chosen, { header: false })).toEqual({ header: false })
+    expect(withChoice({ ...chosen, header: true }, { encoding: 'utf-8' })).toEqual({ header: true, encoding: 'utf-8' })
+  })
+
+  test('of an order of dates end with another date column, and with no other', () => {
+    const chosen = { mapping: { text: 'a', date: 'b' }, dateOrder: 'day_first' } as const
+    expect(withChoice(chosen, { mapping: { text: 'c', date: 'b' } })).toEqual({
+      mapping: { text: 'c', date: 'b' },
+      dateOrder: 'day_first',
+    })
+    expect(withChoice(chosen, { mapping: { text: 'a', date: 'd' } })).toEqual({ mapping: { text: 'a', date: 'd' } })
+    expect(withChoice(chosen, { dateOrder: 'month_first' })).toEqual({ ...chosen, dateOrder: 'month_first' })
+  })
+})
+
+test('every encoding of the contract has a name', () => {
+  expect(Object.keys(ENCODINGS).toSorted()).toEqual([...FileEncoding.options].toSorted())
+})
+
+test.each([
+  ['a picture', [0x89, 0x50, 0x4e, 0x47], /picture/],
+  ['a workbook', [0x50, 0x4b, 0x03, 0x04], /save the sheet as CSV/],
+])('%s is refused before anything is sent', async (_, bytes, reason) => {
+  const file = new File([Uint8Array.from(bytes)], 'feedback.csv')
+  // Without a server every call fails otherwise: with a CallError.
+  await expect(preview(file)).rejects.toThrow(NotText)
+  await expect(preview(file)).rejects.toThrow(reason)
+})

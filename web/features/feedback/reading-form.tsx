@@ -1,0 +1,68 @@
+import type { DateOrder, FileEncoding } from '@groundswell/contract/feedback.ts'
+import { Field, Select } from '../../ui/field.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { type Choices, ENCODINGS, type Preview } from './preview.ts'
+
+type ReadingFormProps = {
+  preview: Preview
+  choices: Choices
+  disabled: boolean
+  onChoice: (change: Choices) => void
+}
+
+/** How the file is read: its header, its encoding, and the order of its dates where that is a question. */
+export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFormProps) {
+  const order = choices.dateOrder ?? preview.date_order
+  return (
+    <div className="mt-4 grid items-start gap-x-4 gap-y-3 border-b border-line pb-4 sm:grid-cols-2 lg:grid-cols-3">
+      {preview.format === 'csv' || preview.format === 'tsv' ? (
+        <Switch
+          label="First line is a header"
+          help={skippedInWords(preview.skipped_rows) ?? 'It names the columns and is no message'}
+          checked={choices.header ?? preview.header}
+          disabled={disabled}
+          onChange={(header) => onChoice({ header })}
+        />
+      ) : null}
+      <Field label="Encoding" help="Choose another if the text below looks wrong">
+        {(ids) => (
+          <Select
+            {...ids}
+            className="w-full"
+            value={choices.encoding ?? preview.encoding}
+            disabled={disabled}
+            onChange={(event) => onChoice({ encoding: event.target.value as FileEncoding })}
+          >
+            {Object.entries(ENCODINGS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {order === null ? null : (
+        <Field label="Dates like 03/04/2026" help={order === 'undecided' ? 'The first rows do not tell' : undefined}>
+          {(ids) => (
+            <Select
+              {...ids}
+              className="w-full"
+              value={order}
+              disabled={disabled}
+              onChange={(event) => onChoice({ dateOrder: event.target.value as DateOrder })}
+            >
+              {order === 'undecided' ? <option value="undecided">Decide by the whole file</option> : null}
+              <option value="day_first">3 April: the day is first</option>
+              <option value="month_first">March 4: the month is first</option>
+            </Select>
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+function skippedInWords(rows: number): string | undefined {
+  if (rows === 0) return undefined
+  return rows === 1 ? 'One row above it is left out' : `${rows} rows above it are left out`
+}
