@@ -21,7 +21,18 @@ export const UserData = z.looseObject({
 })
 export type UserData = z.infer<typeof UserData>
 
-const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+$/))
+export const LONGEST_EMAIL = 320
+
+/** The form of an e-mail address, as browsers check it (the HTML standard). */
+export const EMAIL_FORM =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
+
+/** An address as it is kept. Accounts may have addresses from before the form was checked, so log-in takes more. */
+const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(LONGEST_EMAIL), z.regex(/^[^\s@]+@[^\s@]+$/))
+
+const NewEmail = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(LONGEST_EMAIL), z.regex(EMAIL_FORM, 'is not an e-mail address'))
 
 /**
  * `token` is good for an hour, until `expires_at` (unix seconds); `refresh_token` renews it at /auth/v1/token. A server
@@ -65,7 +76,7 @@ export const signup = route({
   path: '/api/auth/signup',
   access: 'public',
   body: z.object({
-    email: Email,
+    email: NewEmail,
     password: z.string().check(z.minLength(1), z.maxLength(1024)),
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     setup_token: z.optional(z.string().check(z.maxLength(200))),
@@ -82,5 +93,5 @@ export const logout = route({
   access: 'member',
   beforeSecondFactor: true,
   reply: z.object({ ok: z.literal(true) }),
-  errors: [],
+  errors: ['mfa_required'],
 })

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { keepRetention } from './features/audit/index.ts'
 import type { Config } from './platform/config/config.ts'
 import { type OpenOptions, openDatabase } from './platform/db/database.ts'
 import { createLog } from './platform/log/log.ts'
@@ -21,6 +22,7 @@ export async function boot(config: Config, options: OpenOptions = {}): Promise<B
   const db = await openDatabase(config, log, options)
   try {
     await db.migrate(migrationsFolder)
+    await keepRetention(db.ownerUrl, config)
     const queue = await createQueue({ url: db.appUrl, log })
     const services: Services = { config, log, db, queue, key, now: () => new Date() }
     return {

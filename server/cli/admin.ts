@@ -1,5 +1,12 @@
 import { text } from 'node:stream/consumers'
-import { createAccount, grantAdmin, listAccounts, revokeAdmin, signOutEverywhere } from '../features/accounts/index.ts'
+import {
+  createAccount,
+  grantAdmin,
+  listAccounts,
+  needsFirstAdmin,
+  revokeAdmin,
+  signOutEverywhere,
+} from '../features/accounts/index.ts'
 import { withInstallation } from './installation.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -43,8 +50,8 @@ export async function create(email: string, name: string): Promise<void> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '')
   if (password === '') throw new UsageError('Give the password on standard input.')
   await withInstallation(async (services) => {
-    const isAdmin = (await listAccounts(services)).length === 0
+    const isAdmin = await needsFirstAdmin(services)
     await createAccount(services, { email: email.trim().toLowerCase(), name, password, isAdmin })
-    process.stdout.write(`${email} can sign in now${isAdmin ? ' and is admin, as the first account' : ''}.\n`)
+    process.stdout.write(`${email} can sign in now${isAdmin ? ' and is admin, as the first one' : ''}.\n`)
   })
 }

@@ -11,6 +11,7 @@ import { type DemoAccount, DemoClient } from './client.ts'
 import { seedEvals } from './evaluations.ts'
 import { CHAT, feedTickets, feedTrickle, watchSync } from './feed.ts'
 import { demoFolder } from './folder.ts'
+import { refuseReach } from './reach.ts'
 import { demoTags } from './tags.ts'
 
 const account: DemoAccount = {
@@ -34,10 +35,11 @@ async function start(): Promise<Running> {
     for (const step of undo.reverse()) await step()
   }
   try {
+    const given = readConfig()
+    refuseReach(given)
     const folder = await demoFolder()
     undo.push(() => rm(folder, { recursive: true, force: true }))
     await seedEvals(path.join(folder, 'data'))
-    const given = readConfig()
     const slack = await startSlack()
     undo.push(() => slack.stop())
     slack.limit(PAGES)

@@ -10,6 +10,7 @@ const KEPT = [
   'nonce',
   'code_challenge',
   'code_challenge_method',
+  'access_type',
 ]
 
 /** The page on which a person says who they are. `values` are those of the address and go along with the choice. */

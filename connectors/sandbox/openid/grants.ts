@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { OpenIdPerson } from './people.ts'
 
-export type Grant = { person: OpenIdPerson; redirectUri: string; challenge: string | null; nonce: string | null }
+export type Grant = {
+  person: OpenIdPerson
+  redirectUri: string
+  challenge: string | null
+  nonce: string | null
+  /** Asked for with access_type=offline: it brings a refresh token. */
+  isOffline: boolean
+}
 
 type App = { clientId: string; clientSecret: string }
 
@@ -35,7 +42,8 @@ export function createGrants({ clientId, clientSecret }: App): Grants {
         return redirect.href
       }
       const code = randomBytes(16).toString('hex')
-      codes.set(code, { person, redirectUri, challenge: values.get('code_challenge'), nonce: values.get('nonce') })
+      const [challenge, nonce] = [values.get('code_challenge'), values.get('nonce')]
+      codes.set(code, { person, redirectUri, challenge, nonce, isOffline: values.get('access_type') === 'offline' })
       redirect.searchParams.set('code', code)
       return redirect.href
     },

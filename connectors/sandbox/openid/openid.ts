@@ -81,7 +81,14 @@ export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSa
     const accessToken = `sandbox-access-${randomBytes(12).toString('hex')}`
     tokens.set(accessToken, grant.person)
     const idPart = fault === 'no-id-token' ? {} : { id_token: await idToken(grant, fault) }
-    const answer = { access_token: accessToken, token_type: 'Bearer', expires_in: LIFE_SECONDS, ...idPart }
+    const refreshPart = grant.isOffline ? { refresh_token: `sandbox-refresh-${randomBytes(12).toString('hex')}` } : {}
+    const answer = {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: LIFE_SECONDS,
+      ...refreshPart,
+      ...idPart,
+    }
     if (fault === 'slow') setTimeout(() => sendJson(response, answer), SLOW_MS)
     else sendJson(response, answer)
   }

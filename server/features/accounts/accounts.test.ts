@@ -3,7 +3,7 @@ import { createHttp } from '../../platform/http/create.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { createAccount, grantAdmin, listAccounts, revokeAdmin, signOutEverywhere } from './account/administer.ts'
-import { needsFirstAdmin, setupToken } from './account/setup-token.ts'
+import { isLocal, needsFirstAdmin, setupToken } from './account/setup-token.ts'
 import { accountRoutes } from './routes.ts'
 import { authenticate } from './sessions/authenticate.ts'
 
@@ -48,6 +48,75 @@ describe('the first admin', () => {
     expect(await needsFirstAdmin(test.services)).toBe(false)
     const late = await signUp('late@example.com', { setup_token: setupToken(test.services) })
     expect((await me(late.json().token)).json().is_admin).toBe(false)
+  })
+})
+
+describe('who counts as being at the machine', () => {
+  it.each([
+    ['localhost', '127.0.0.1', { host: 'localhost:3000' }, true],
+    ['a loopback address', '127.0.0.1', { host: '127.0.0.1:3000' }, true],
+    ['the IPv6 loopback address', '::1', { host: '[::1]:3000' }, true],
+    ['PUBLIC_URL', '127.0.0.1', { host: 'feedback.example' }, true],
+    ['a page of our own', '127.0.0.1', { host: 'localhost:3000', origin: 'http://localhost:3000' }, true],
+    ['another address', '203.0.113.9', { host: 'localhost:3000' }, false],
+    ['another name: a proxy, or DNS rebinding', '127.0.0.1', { host: 'rebound.evil.example:3000' }, false],
+    ['a name that begins alike', '127.0.0.1', { host: 'localhost.evil.example' }, false],
+    ['PUBLIC_URL at another port', '127.0.0.1', { host: 'feedback.example:8080' }, false],
+    ['no name', '127.0.0.1', { host: undefined }, false],
+    ['a page of a stranger', '127.0.0.1', { host: 'localhost:3000', origin: 'https://evil.example' }, false],
+    ['a sandboxed page', '127.0.0.1', { host: 'localhost:3000', origin: 'null' }, false],
+    ['a proxy: Forwarded', '127.0.0.1', { host: 'localhost:3000', forwarded: 'for=198.51.100.1' }, false],
+    ['a proxy: Via', '127.0.0.1', { host: 'localhost:3000', via: '1.1 proxy' }, false],
+    ['a proxy: X-Forwarded-Host', '127.0.0.1', { host: 'localhost:3000', 'x-forwarded-host': 'a.example' }, false],
+    ['a proxy: CF-Connecting-IP', '127.0.0.1', { host: 'localhost:3000', 'cf-connecting-ip': '198.51.100.1' }, false],
+  ] as const)('by %s', (_name, address, headers, is) => {
+    for (const trustProxy of [false, true]) {
+      const config = { ...test.services.config, publicUrl: 'https://feedback.example', trustProxy }
+      expect(isLocal({ config }, { address, headers })).toBe(is)
+    }
+  })
+
+  it('is decided for a sign-up: a stranger behind a proxy or a rebound name is no admin', async () => {
+    const own = await testApp(parts)
+    try {
+      const isAdmin = async (email: string, headers: Record<string, string>) => {
+        const payload = { email, password, name: 'A' }
+        const made = await own.call('POST', '/api/auth/signup', { payload, headers, remoteAddress: '127.0.0.1' })
+        return (await own.call('GET', '/api/user/user-data', { as: made.json().token })).json().is_admin
+      }
+      expect(await isAdmin('rebound@example.com', { host: 'rebound.evil.example:3000' })).toBe(false)
+      expect(await isAdmin('proxied@example.com', { host: 'localhost', 'x-forwarded-proto': 'https' })).toBe(false)
+      expect(await isAdmin('local@example.com', { host: 'localhost:3000' })).toBe(true)
+    } finally {
+      await own.cleanup()
+    }
+  })
+})
+
+describe('once there was an admin', () => {
+  it('nobody becomes the first one again, whatever happens to the accounts', async () => {
+    const own = await testApp(parts)
+    try {
+      const signUpHere = async (email: string, more: Record<string, unknown> = {}) => {
+        const payload = { email, password, name: 'A', ...more }
+        const made = await own.call('POST', '/api/auth/signup', { payload, remoteAddress: '127.0.0.1' })
+        const token: string = made.json().token
+        return { token, isAdmin: (await own.call('GET', '/api/user/user-data', { as: token })).json().is_admin }
+      }
+      const first = await signUpHere('first@example.com')
+      expect(first.isAdmin).toBe(true)
+      expect(await revokeAdmin(own.services, 'first@example.com')).toBe(true)
+      expect((await signUpHere('second@example.com')).isAdmin).toBe(false)
+      await own.services.db.pool.query('delete from account')
+      expect(await needsFirstAdmin(own.services)).toBe(false)
+      expect((await signUpHere('third@example.com', { setup_token: setupToken(own.services) })).isAdmin).toBe(false)
+      for (const statement of ['delete from first_admin', 'insert into first_admin values (now())']) {
+        await expect(own.services.db.pool.query(statement)).rejects.toThrow('permission denied')
+      }
+      expect(await grantAdmin(own.services, 'third@example.com')).toBe(true)
+    } finally {
+      await own.cleanup()
+    }
   })
 })
 

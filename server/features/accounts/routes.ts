@@ -8,9 +8,10 @@ import { readSettings } from '../settings/index.ts'
 import { recordAudit } from './audit/record-audit.ts'
 import { myAccountRoutes } from './mine/routes.ts'
 import { siteUrl } from './sessions/access-token.ts'
+import { endOwnSessions } from './sessions/end-own-sessions.ts'
 import type { IssuedSession } from './sessions/issue-session.ts'
 import { knownTokens } from './sessions/known-tokens.ts'
-import { endSessions } from './sessions/store.ts'
+import { findLiveSession } from './sessions/store.ts'
 import { signInByPassword } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 
@@ -52,8 +53,11 @@ function logoutRoute(services: Services): Handler {
   return handle(logout, async ({ caller, request }) => {
     const at = services.now()
     await withoutWorkspace(services.db, async (tx) => {
-      await endSessions(tx, caller.accountId, at, { only: caller.session.id })
-      const { accountId, workspaceId } = caller
+      const { accountId, workspaceId, session } = caller
+      await endOwnSessions(tx, { accountId, aal: session.aal }, at, { only: session.id })
+      if (await findLiveSession(tx, session.id, at)) {
+        throw new ContractError('mfa_required', 'This token is from before the second factor was given')
+      }
       await recordAudit(tx, { action: 'session.ended', at, actorId: accountId, accountId, workspaceId, request })
     })
     knownTokens(services).note('session', [caller.session.id], at)

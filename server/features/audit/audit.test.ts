@@ -2,6 +2,7 @@ import type { AuditEntry } from '@groundswell/contract/audit.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes, authenticate, grantAdmin } from '../accounts/index.ts'
 import { connectionRoutes } from '../connections/index.ts'
@@ -9,7 +10,10 @@ import { settingsRoutes } from '../settings/index.ts'
 import { audited, isAccountedFor } from './audited.ts'
 import { wholeLog } from './export.ts'
 import { forgetOld } from './jobs.ts'
+import { recordIn } from './record.ts'
+import { keepRetention } from './retention-store.ts'
 import { auditRoutes } from './routes.ts'
+import { workspaceIds } from './store.ts'
 
 const PASSWORD = 'a long enough sentence'
 const SETTINGS = { method: 'auto', min_inputs: 4, categories: [] }
@@ -117,7 +121,10 @@ describe('the audit log', () => {
     expect(lines.map(({ id }) => id)).toEqual((await entriesOf(ann)).slice(1).map(({ id }) => id))
   })
 
-  it('cannot be changed or shortened by the app, and forgets what is past its time', async () => {
+  it('cannot be changed by the app, or shortened within the retention period', async () => {
+    const count = async () => (await entriesOf(ann)).length
+    const before = await count()
+    expect(before).toBeGreaterThan(0)
     const app = new pg.Client({ connectionString: test.database.appUrl })
     await app.connect()
     try {
@@ -126,17 +133,37 @@ describe('the audit log', () => {
         'delete from audit_event',
         'update audit_event set actor = $$x$$',
         'truncate audit_event',
+        'update audit_retention set days = 1',
+        'delete from audit_retention',
       ]) {
         await expect(app.query(statement)).rejects.toThrow('permission denied')
+      }
+      for (const time of ['now()', `now() - interval '300 days'`, `'infinity'`]) {
+        await expect(app.query(`select forget_audit_events(${time})`)).rejects.toThrow('retention period')
       }
     } finally {
       await app.end()
     }
+    // A clock that runs ahead does not forget for the database, whose own clock counts.
+    const ahead = { ...test.services, now: () => new Date(Date.now() + 400 * 24 * 3_600_000) }
+    await expect(forgetOld(ahead)).rejects.toThrow('retention period')
+    expect(await count()).toBe(before)
+  })
+
+  it('forgets what is past AUDIT_DAYS, once the owner of the tables has set them', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
+    for (const days of [29, 31, 400]) {
+      const deed = { action: `test.${days}-days-ago`, actorId: null, accountId: null, workspaceId: ann.workspaceId }
+      await inWorkspace(test.services.db, ann.workspaceId, (tx) => recordIn(tx, daysAgo(days), deed, null))
+    }
+    const left = async () =>
+      (await entriesOf(ann)).map(({ action }) => action).filter((action) => action.startsWith('test.'))
     const keeping = { ...test.services, config: { ...test.services.config, auditDays: 30 } }
-    expect(await forgetOld(keeping)).toBe(0)
-    const later = { ...keeping, now: () => new Date(Date.now() + 31 * 24 * 3_600_000) }
-    expect(await forgetOld(later)).toBeGreaterThan(100)
-    expect(await entriesOf(ann)).toEqual([])
+    await expect(forgetOld(keeping)).rejects.toThrow('retention period')
+    expect(await left()).toHaveLength(3)
+    await keepRetention(test.database.ownerUrl, keeping.config)
+    expect(await forgetOld(keeping)).toBe(2)
+    expect(await left()).toEqual(['test.29-days-ago'])
   })
 
   it('is whole for the operator, with what belongs to no workspace', async () => {
@@ -146,7 +173,9 @@ describe('the audit log', () => {
     const all: (AuditEntry & { workspace_id: string | null })[] = []
     for await (const entry of wholeLog(test.services)) all.push(entry)
     const places = new Set(all.map(({ workspace_id }) => workspace_id))
-    expect(places).toEqual(new Set([ann.workspaceId, bo.workspaceId, null]))
+    const everyone = await inWorkspace(test.services.db, ann.workspaceId, workspaceIds)
+    expect(everyone).toEqual(expect.arrayContaining([ann.workspaceId, bo.workspaceId]))
+    expect(places).toEqual(new Set([...everyone, null]))
     expect(all.at(-1)).toMatchObject({ action: 'session.refused', detail: { why: 'unknown address' }, target: null })
     expect(JSON.stringify(all)).not.toContain('nobody@example.com')
   })

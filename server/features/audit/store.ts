@@ -55,7 +55,10 @@ export async function readEvents(tx: Tx, { before, action, since, until, limit }
   return rows.map(({ id, at, ...row }) => ({ id: String(id), at: at.toISOString(), ...row }))
 }
 
-/** Removes what is older, everywhere, and says how much that was. Nothing else can remove an entry, and nothing change one. */
+/**
+ * Removes what is older, everywhere, and says how much that was. Nothing else can remove an entry, and nothing change one. The
+ * database refuses a time within the retention period (42501).
+ */
 export async function forgetEvents(tx: Tx, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`select forget_audit_events(${before}) as count`.execute(tx)
   return rows[0]?.count ?? 0

@@ -119,6 +119,19 @@ test('without secrets, none is in the file and connections wait to be connected 
   for (const row of waiting.rows) expect(row).toMatchObject({ paused: true, sealed_secrets: null })
 })
 
+test('that there was an admin comes back, also when none is left, and stays where none is in the backup', async () => {
+  const hadAdmin = (database: TestDatabase) =>
+    ask(database, async (client) => (await client.query('select 1 from first_admin')).rows.length > 0)
+  const withoutAdmin = await collect(null)
+  await ask(from, (client) => client.query('update account set is_admin = true'))
+  await ask(from, (client) => client.query('update account set is_admin = false'))
+  await restoreBackup(to.ownerUrl, each(await collect(null)), async () => undefined)
+  expect(await hadAdmin(to)).toBe(true)
+  await ask(to, (client) => client.query('truncate account, workspace cascade'))
+  await restoreBackup(to.ownerUrl, each(withoutAdmin), async () => undefined)
+  expect(await hadAdmin(to)).toBe(true)
+})
+
 test('what is stored after a restore gets numbers of its own', async () => {
   await restoreBackup(to.ownerUrl, each(await collect(null)), async () => undefined)
   const added = await ask(to, (client) =>

@@ -7,6 +7,7 @@ export type BackedUpTable = { table: string; tenant: boolean; withheld: readonly
 
 /** Everything that a restored installation needs. `withheld` columns are left out of a backup without secrets. */
 export const backedUpTables: readonly BackedUpTable[] = [
+  { table: 'first_admin', tenant: false, withheld: [] },
   { table: 'account', tenant: false, withheld: [] },
   { table: 'identity', tenant: false, withheld: [] },
   { table: 'factor', tenant: false, withheld: ['sealed_secret'] },
@@ -42,7 +43,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'import_chunk', tenant: true, withheld: [] },
 ]
 
-/** Left out of a backup: sign-ins, the keys that sign them and choices and troubles of the moment end with the installation; what the engine has read for tags it reads again; vectors are made again by their model; migrations belong to the code. */
+/** Left out of a backup: sign-ins, the keys that sign them and choices and troubles of the moment end with the installation; what the engine has read for tags it reads again; vectors are made again by their model; migrations belong to the code, and the retention of the audit log to the settings of the installation. */
 export const leftOutTables: readonly string[] = [
   'session',
   'refresh_token',
@@ -58,6 +59,7 @@ export const leftOutTables: readonly string[] = [
   'statement_vector',
   'embedding_switch',
   'embedding_trouble',
+  'audit_retention',
   'migration',
 ]
 

@@ -56,6 +56,8 @@ export interface Config {
   mailFrom: string
   /** For how many days the audit log is kept. */
   auditDays: number
+  /** The demo may listen where others can reach it. */
+  demoPublic: boolean
   /** Sign-in with Google, when there are credentials. `issuer` is without a slash at its end. */
   google?: { issuer: string; clientId: string; clientSecret: string }
   /** The language model that names insights, when one is set up. */
@@ -211,6 +213,7 @@ const environment = z.object({
   SMTP_URL: address(['smtp', 'smtps']).optional(),
   MAIL_FROM: z.string().default('Groundswell <groundswell@localhost>'),
   AUDIT_DAYS: wholeNumber(1, 36_500).default(365),
+  DEMO_PUBLIC: yesOrNo.default(false),
   GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
@@ -286,6 +289,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     auditDays: values.AUDIT_DAYS,
+    demoPublic: values.DEMO_PUBLIC,
     google: readGoogle(values),
     llm: readLlm(values),
     embeddings: readEmbeddings(values, base),

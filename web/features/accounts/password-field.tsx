@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, useState } from 'react'
 import { Field, Input } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
 import { PASSWORD_RULES, passwordProblem } from './password-rules.ts'
 
 type PasswordFieldProps = {
@@ -11,46 +12,68 @@ type PasswordFieldProps = {
   autoFocus?: boolean
 }
 
-/** A password: it can be shown, says when caps lock is on, and tells password managers what it is. */
+type Hint = ComponentType<{ password: string; own: readonly string[] }>
+type Typed = { password: string; own: readonly string[] }
+
+/** A password: it can be shown, says when caps lock is on, tells password managers what it is, and hints at its strength. */
 export function PasswordField({ label, name, kind, error, autoFocus = false }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [typed, setTyped] = useState<Typed | null>(null)
+  const [StrengthHint, setStrengthHint] = useState<Hint | null>(null)
   const isNew = kind === 'new'
+  const rate = (input: HTMLInputElement) => {
+    if (typed === null) {
+      // Fetched when it is needed first. Without it there is no hint, and nothing else is missing.
+      void import('./password-strength-hint.tsx').then(
+        (loaded) => setStrengthHint(() => loaded.PasswordStrengthHint),
+        () => undefined,
+      )
+    }
+    const own = ['email', 'name'].map((field) => formText(new FormData(input.form ?? undefined), field))
+    setTyped({ password: input.value, own })
+  }
   const noticeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const help = capsLock ? 'Caps lock is on.' : isNew ? PASSWORD_RULES : undefined
   return (
     <Field label={label} help={help} error={problem ?? error}>
       {(ids) => (
-        <span className="relative block">
-          <Input
-            {...ids}
-            name={name}
-            type={shown ? 'text' : 'password'}
-            autoComplete={isNew ? 'new-password' : 'current-password'}
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus={autoFocus}
-            maxLength={1024}
-            required
-            className="pr-14"
-            onKeyUp={noticeCapsLock}
-            onKeyDown={noticeCapsLock}
-            onBlur={({ currentTarget: { value } }) => setProblem(isNew && value !== '' ? passwordProblem(value) : null)}
-            onChange={({ currentTarget: { value } }) =>
-              setProblem((told) => (told === null ? null : passwordProblem(value)))
-            }
-          />
-          <button
-            type="button"
-            aria-pressed={shown}
-            aria-controls={ids.id}
-            onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 right-0 rounded px-3 text-small font-medium text-muted hover:text-text"
-          >
-            {shown ? 'Hide' : 'Show'}
-          </button>
-        </span>
+        <div>
+          <span className="relative block">
+            <Input
+              {...ids}
+              name={name}
+              type={shown ? 'text' : 'password'}
+              autoComplete={isNew ? 'new-password' : 'current-password'}
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus={autoFocus}
+              maxLength={1024}
+              required
+              className="pr-14"
+              onKeyUp={noticeCapsLock}
+              onKeyDown={noticeCapsLock}
+              onBlur={({ currentTarget: { value } }) =>
+                setProblem(isNew && value !== '' ? passwordProblem(value) : null)
+              }
+              onChange={({ currentTarget }) => {
+                setProblem((told) => (told === null ? null : passwordProblem(currentTarget.value)))
+                if (isNew) rate(currentTarget)
+              }}
+            />
+            <button
+              type="button"
+              aria-pressed={shown}
+              aria-controls={ids.id}
+              onClick={() => setShown(!shown)}
+              className="absolute inset-y-0 right-0 rounded px-3 text-small font-medium text-muted hover:text-text"
+            >
+              {shown ? 'Hide' : 'Show'}
+            </button>
+          </span>
+          {StrengthHint && typed?.password ? <StrengthHint {...typed} /> : null}
+        </div>
       )}
     </Field>
   )

@@ -7,7 +7,7 @@ import { hasNoAdminForUpdate } from './store.ts'
 
 /**
  * Lets a sign-up in or refuses it, and says whether it is the first admin: one that comes from this machine or brings the
- * set-up token, while there is no admin. That one is let in whatever the policy is.
+ * set-up token, while the installation has never had an admin. That one is let in whatever the policy is.
  */
 export async function admit(
   tx: Tx,

@@ -16,6 +16,9 @@ export type NewAccount = {
   password: string | null
   confirmed?: boolean
   userMetadata?: Record<string, unknown>
+  appMetadata?: Record<string, unknown>
+  /** An invitation was mailed for it. */
+  invited?: boolean
 }
 
 /** Where a new account stands. */
@@ -32,16 +35,17 @@ export async function makeAccount<T>(
   admit: (tx: Tx) => Promise<boolean>,
   then: (tx: Tx, made: MadeAccount) => Promise<T>,
 ): Promise<T> {
-  if (account.password !== null) refusePassword(account.password)
+  if (account.password !== null) refusePassword(account.password, account.email)
   const passwordHash = account.password === null ? null : await hashPassword(account.password)
   const email = account.email.trim().toLowerCase()
   const workspaceId = randomUUID()
   return inWorkspace(services.db, workspaceId, async (tx) => {
     const isAdmin = await admit(tx)
     const at = services.now()
-    const { name, confirmed = false, userMetadata = {} } = account
+    const { name, confirmed = false, userMetadata = {}, appMetadata = {}, invited = false } = account
     const emailConfirmedAt = confirmed ? at : null
-    const row = { email, name, passwordHash, isAdmin, emailConfirmedAt, userMetadata }
+    const invitedAt = invited ? at : null
+    const row = { email, name, passwordHash, isAdmin, emailConfirmedAt, userMetadata, appMetadata, invitedAt }
     const accountId = await insertAccount(tx, row, at)
     if (accountId === null) {
       throw new ContractError('signup_refused', 'There is an account with this e-mail address already')

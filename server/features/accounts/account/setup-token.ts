@@ -2,10 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
+import { isLoopback } from '../protocol/redirects.ts'
 import { hasNoAdmin } from './store.ts'
 
 /**
- * The token that makes the account which is signed up with it an admin, as long as there is none. Drawn from the sealing
+ * The token that makes the account which is signed up with it the first admin. Drawn from the sealing
  * key, so that every process of an installation knows the same one and none has to store it.
  */
 export function setupToken(services: Pick<Services, 'key'>): string {
@@ -18,20 +19,29 @@ export function isSetupToken(services: Pick<Services, 'key'>, text: string): boo
   return timingSafeEqual(digest(text.trim()), digest(setupToken(services)))
 }
 
-/** True while the installation waits for its first admin. */
+/** True until the installation has its first admin. It never becomes true again. */
 export function needsFirstAdmin(services: Pick<Services, 'db'>): Promise<boolean> {
   return withoutWorkspace(services.db, hasNoAdmin)
 }
 
+/** Headers that a proxy adds. A call with any of them did not come straight from its first sender. */
+const PASSED_ON =
+  /^(forwarded|via|x-forwarded-.+|x-(real|client|cluster-client|original)-ip|true-client-ip|cf-connecting-ip)$/
+
 /**
- * True when the call comes from this machine itself. A call that some proxy passed on does not count, unless the proxy is
- * trusted to name the client: otherwise all the world would seem to be local.
+ * True when the call comes from this machine itself: from a loopback address, past no proxy, and by a name that is this
+ * machine's (loopback) or the configured PUBLIC_URL. The name is compared because a page of a stranger can make a browser on
+ * this machine call it by a name of the stranger's (DNS rebinding), and because a proxy may pass on the name it was called by.
  */
 export function isLocal(
   services: Pick<Services, 'config'>,
-  request: Pick<RequestFacts, 'address' | 'headers'>,
+  { address, headers }: Pick<RequestFacts, 'address' | 'headers'>,
 ): boolean {
-  const passedOn = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in request.headers)
-  if (passedOn && services.config.trustProxy === false) return false
-  return /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(request.address)
+  if (!/^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address)) return false
+  if (Object.keys(headers).some((name) => PASSED_ON.test(name))) return false
+  const { publicUrl } = services.config
+  const isOurs = (url: URL | null) =>
+    url !== null && (isLoopback(url) || (publicUrl !== undefined && url.host === new URL(publicUrl).host))
+  const { host, origin } = headers
+  return isOurs(URL.parse(`http://${String(host)}`)) && (origin === undefined || isOurs(URL.parse(String(origin))))
 }

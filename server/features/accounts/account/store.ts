@@ -13,11 +13,14 @@ export type AccountRow = {
   emailConfirmedAt: Date | null
   newEmail: string | null
   userMetadata: Record<string, unknown>
+  /** What an operator's program keeps about the account. The providers are not part of it. */
+  appMetadata: Record<string, unknown>
   bannedUntil: Date | null
   lastSignInAt: Date | null
   confirmationSentAt: Date | null
   recoverySentAt: Date | null
   emailChangeSentAt: Date | null
+  invitedAt: Date | null
   createdAt: Date
   updatedAt: Date
 }
@@ -46,10 +49,12 @@ export type AccountChange = Partial<
     | 'emailConfirmedAt'
     | 'newEmail'
     | 'userMetadata'
+    | 'appMetadata'
     | 'bannedUntil'
     | 'confirmationSentAt'
     | 'recoverySentAt'
     | 'emailChangeSentAt'
+    | 'invitedAt'
   >
 >
 
@@ -57,9 +62,9 @@ const FIRST_ADMIN_LOCK = 4_190_772_301
 
 const columns = sql`
   id, email, name, password_hash as "passwordHash", is_admin as "isAdmin", email_confirmed_at as "emailConfirmedAt",
-  new_email as "newEmail", user_metadata as "userMetadata", banned_until as "bannedUntil",
+  new_email as "newEmail", user_metadata as "userMetadata", app_metadata as "appMetadata", banned_until as "bannedUntil",
   last_sign_in_at as "lastSignInAt", confirmation_sent_at as "confirmationSentAt", recovery_sent_at as "recoverySentAt",
-  email_change_sent_at as "emailChangeSentAt", created_at as "createdAt", updated_at as "updatedAt"`
+  email_change_sent_at as "emailChangeSentAt", invited_at as "invitedAt", created_at as "createdAt", updated_at as "updatedAt"`
 
 /** The account with this e-mail address in lower case; null when there is none. */
 export async function findAccount(tx: Tx, email: string): Promise<AccountRow | null> {
@@ -85,14 +90,14 @@ export async function accountRows(tx: Tx): Promise<AccountRow[]> {
   return rows
 }
 
-/** A page of the accounts, oldest first, and how many there are. */
+/** A page of the accounts, newest first, and how many there are. */
 export async function accountPage(
   tx: Tx,
   offset: number,
   most: number,
 ): Promise<{ rows: AccountRow[]; total: number }> {
   const { rows } = await sql<AccountRow>`
-    select ${columns} from account order by created_at, id limit ${most} offset ${offset}`.execute(tx)
+    select ${columns} from account order by created_at desc, id desc limit ${most} offset ${offset}`.execute(tx)
   const counted = await sql<{ total: number }>`select count(*) as total from account`.execute(tx)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
@@ -100,13 +105,18 @@ export async function accountPage(
 /** Makes an account and returns its id; null when the e-mail address is taken. */
 export async function insertAccount(
   tx: Tx,
-  account: Pick<AccountRow, 'email' | 'name' | 'passwordHash' | 'isAdmin' | 'emailConfirmedAt' | 'userMetadata'>,
+  account: Pick<
+    AccountRow,
+    'email' | 'name' | 'passwordHash' | 'isAdmin' | 'emailConfirmedAt' | 'userMetadata' | 'appMetadata' | 'invitedAt'
+  >,
   at: Date,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    insert into account (email, name, password_hash, is_admin, email_confirmed_at, user_metadata, created_at, updated_at)
+    insert into account (email, name, password_hash, is_admin, email_confirmed_at, user_metadata, app_metadata,
+      invited_at, created_at, updated_at)
     values (${account.email}, ${account.name}, ${account.passwordHash}, ${account.isAdmin}, ${account.emailConfirmedAt},
-      ${JSON.stringify(account.userMetadata)}::jsonb, ${at}, ${at})
+      ${JSON.stringify(account.userMetadata)}::jsonb, ${JSON.stringify(account.appMetadata)}::jsonb, ${account.invitedAt}, ${at},
+      ${at})
     on conflict (email) do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }
@@ -118,7 +128,8 @@ export async function insertAccount(
 export async function changeAccount(tx: Tx, id: string, change: AccountChange, at: Date): Promise<void> {
   const sets = Object.entries(change).map(([name, value]) => {
     const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    const given = name === 'userMetadata' ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
+    const given =
+      name === 'userMetadata' || name === 'appMetadata' ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
     return sql`${sql.ref(column)} = ${given}`
   })
   await sql`update account set ${sql.join([...sets, sql`updated_at = ${at}`])} where id = ${id}`.execute(tx)
@@ -168,10 +179,10 @@ export async function factorSummaries(tx: Tx, accountId: string): Promise<Record
   return rows
 }
 
-/** True while no account is an admin. */
+/** True until the installation has its first admin, and never again: a trigger keeps that there was one. */
 export async function hasNoAdmin(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ none: boolean }>`
-    select not exists (select 1 from account where is_admin) as none`.execute(tx)
+    select not exists (select from first_admin) as none`.execute(tx)
   return rows[0]?.none ?? false
 }
 

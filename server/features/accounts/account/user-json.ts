@@ -20,14 +20,9 @@ export async function userJson(tx: Tx, account: AccountRow): Promise<UserJson> {
   }
 }
 
-/** `provider` and `providers`: how the account can sign in. */
-export async function providersOf(tx: Tx, account: AccountRow): Promise<Record<string, unknown>> {
+/** What the operator keeps about the account, with `provider` and `providers`: how it can sign in. */
+export async function readAppMetadata(tx: Tx, account: AccountRow): Promise<Record<string, unknown>> {
   return appMetadata(account, await identitiesOf(tx, account.id))
-}
-
-/** What the person said of themselves, with the name under which the product knows them. */
-export function userMetadata(account: Pick<AccountRow, 'userMetadata' | 'name'>): Record<string, unknown> {
-  return { ...account.userMetadata, name: account.name }
 }
 
 /**
@@ -61,13 +56,14 @@ function plainUser(account: AccountRow, identities: readonly IdentityRow[]): Use
     email: account.email,
     ...(confirmed ? { email_confirmed_at: confirmed, confirmed_at: confirmed } : {}),
     phone: '',
+    ...time('invited_at', account.invitedAt),
     ...time('confirmation_sent_at', account.confirmationSentAt),
     ...time('recovery_sent_at', account.recoverySentAt),
     ...(account.newEmail === null ? {} : { new_email: account.newEmail }),
     ...time('email_change_sent_at', account.emailChangeSentAt),
     ...time('last_sign_in_at', account.lastSignInAt),
     app_metadata: appMetadata(account, identities),
-    user_metadata: userMetadata(account),
+    user_metadata: account.userMetadata,
     identities: [...(account.passwordHash === null ? [] : [emailIdentity(account)]), ...identities.map(identityJson)],
     created_at: account.createdAt.toISOString(),
     updated_at: account.updatedAt.toISOString(),
@@ -78,7 +74,7 @@ function plainUser(account: AccountRow, identities: readonly IdentityRow[]): Use
 
 function appMetadata(account: AccountRow, identities: readonly IdentityRow[]): Record<string, unknown> {
   const providers = [...(account.passwordHash === null ? [] : ['email']), ...identities.map((one) => one.provider)]
-  return { provider: providers[0] ?? 'email', providers: [...new Set(providers)] }
+  return { ...account.appMetadata, provider: providers[0] ?? 'email', providers: [...new Set(providers)] }
 }
 
 /** E-mail and password are the account's own, so the account's id serves as this identity's. */
@@ -88,7 +84,7 @@ function emailIdentity(account: AccountRow): Record<string, unknown> {
     id: account.id,
     user_id: account.id,
     identity_data: {
-      ...userMetadata(account),
+      ...account.userMetadata,
       email: account.email,
       email_verified: account.emailConfirmedAt !== null,
       phone_verified: false,

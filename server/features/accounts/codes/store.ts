@@ -24,6 +24,7 @@ export type CodeFlowRow = {
   codeChallenge: string
   accountId: string
   isFirst: boolean
+  sealedProviderTokens: string | null
   expiresAt: Date
 }
 
@@ -72,19 +73,20 @@ export async function deleteOneTime(tx: Tx, accountId: string, kind: TokenKind):
 /** Keeps a code that the client exchanges for a sign-in. */
 export async function insertCodeFlow(
   tx: Tx,
-  row: Omit<CodeFlowRow, 'id'> & { codeHash: Buffer; redirectTo: string; at: Date },
+  row: CodeFlowRow & { codeHash: Buffer; redirectTo: string; at: Date },
 ): Promise<void> {
   await sql`
-    insert into flow_state (provider, method, code_hash, code_challenge, redirect_to, account_id, is_first, created_at, expires_at)
-    values (${row.provider}, ${row.method}, ${row.codeHash}, ${row.codeChallenge}, ${row.redirectTo}, ${row.accountId},
-      ${row.isFirst}, ${row.at}, ${row.expiresAt})`.execute(tx)
+    insert into flow_state (id, provider, method, code_hash, code_challenge, redirect_to, account_id, is_first,
+      sealed_provider_tokens, created_at, expires_at)
+    values (${row.id}, ${row.provider}, ${row.method}, ${row.codeHash}, ${row.codeChallenge}, ${row.redirectTo}, ${row.accountId},
+      ${row.isFirst}, ${row.sealedProviderTokens}, ${row.at}, ${row.expiresAt})`.execute(tx)
 }
 
 /** What a code stands for, held until the transaction ends. */
 export async function lockCodeFlow(tx: Tx, codeHash: Buffer): Promise<CodeFlowRow | null> {
   const { rows } = await sql<CodeFlowRow>`
     select id, provider, method, code_challenge as "codeChallenge", account_id as "accountId", is_first as "isFirst",
-      expires_at as "expiresAt"
+      sealed_provider_tokens as "sealedProviderTokens", expires_at as "expiresAt"
     from flow_state where code_hash = ${codeHash} for update`.execute(tx)
   return rows[0] ?? null
 }

@@ -126,7 +126,7 @@ function tryRefusal(refused: ChallengeRefusal | VerifyRefusal, unknownStatus: nu
     case 'address':
       return new AuthError('mfa_ip_address_mismatch', 'The code was asked for from another address: start again')
     case 'wrong':
-      return new AuthError('mfa_verification_failed', 'This code is wrong, or was used already')
+      return new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
     case 'too-many':
       return new AuthError('over_request_rate_limit', 'Too many wrong codes: wait a few minutes and try again')
     case 'ended':

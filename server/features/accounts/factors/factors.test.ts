@@ -54,6 +54,7 @@ async function verified(client: AuthClient) {
   return factor
 }
 
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 const tokenOf = async (client: AuthClient) => (await client.getSession()).data.session?.access_token ?? ''
 const me = (token: string) => test.call('GET', '/api/user/user-data', { as: token })
 
@@ -230,6 +231,45 @@ describe('the second level', () => {
     ]) {
       expect([refused.error?.status, refused.error?.code]).toEqual([404, 'mfa_factor_not_found'])
     }
+  })
+
+  it('signs out nobody who has given it, at the request of who has not', async () => {
+    const { client, email } = await signedUp()
+    const early = await tokenOf(client)
+    await verified(client)
+    const owner = await tokenOf(client)
+    const alive = async (token: string) => (await test.ask('GET', '/auth/v1/user', { token })).status
+    const post = (path: string, as: string, payload = {}) => test.call('POST', path, { as, payload })
+    const ownerId = claimsOf(owner).session_id
+    for (const scope of ['global', 'others']) {
+      const stranger = await tokenOf(await loggedIn(email))
+      for (const [method, path, payload] of [
+        ['POST', '/api/account/sessions/end', { scope: 'all' }],
+        ['POST', '/api/account/sessions/end', { scope: 'others' }],
+        ['DELETE', `/api/account/sessions/${ownerId}`, undefined],
+      ] as const) {
+        const refused = await test.call(method, path, { as: stranger, payload })
+        expect([refused.statusCode, refused.json().code]).toEqual([403, 'mfa_required'])
+        expect(await alive(owner)).toBe(200)
+      }
+      expect((await test.ask('POST', `/auth/v1/logout?scope=${scope}`, { token: stranger })).status).toBe(204)
+      expect([await alive(owner), await alive(stranger)]).toEqual([200, scope === 'global' ? 403 : 200])
+    }
+    // The same sign-in, by a token from before the second factor was given.
+    for (const scope of ['local', 'global']) {
+      const refused = await test.ask('POST', `/auth/v1/logout?scope=${scope}`, { token: early })
+      expect([refused.status, refused.headers.get('x-sb-error-code')]).toEqual([401, 'insufficient_aal'])
+    }
+    expect((await test.ask('POST', '/auth/v1/logout?scope=others', { token: early })).status).toBe(204)
+    const spec = await post('/api/auth/logout', early)
+    expect([spec.statusCode, spec.json().code]).toEqual([403, 'mfa_required'])
+    expect(await alive(owner)).toBe(200)
+    const [pending, other] = [await tokenOf(await loggedIn(email)), await tokenOf(await loggedIn(email))]
+    expect((await post('/api/auth/logout', pending)).statusCode).toBe(200)
+    expect((await test.ask('POST', '/auth/v1/logout?scope=others', { token: owner })).status).toBe(204)
+    expect([await alive(pending), await alive(other), await alive(owner)]).toEqual([403, 403, 200])
+    expect((await test.ask('POST', '/auth/v1/logout', { token: owner })).status).toBe(204)
+    expect(await alive(owner)).toBe(403)
   })
 
   it('proves a deletion where there is no password', async () => {

@@ -8,7 +8,7 @@ import { type AuthCall, type AuthReply, authCall, redirect } from '../protocol/a
 import { AuthError } from '../protocol/auth-error.ts'
 import { isLoopback, redirectTarget, withFragment, withQuery } from '../protocol/redirects.ts'
 import { Challenge } from '../protocol/schemas.ts'
-import { sessionFragment } from '../protocol/session-json.ts'
+import { providerFields, sessionFragment } from '../protocol/session-json.ts'
 import { authBase, siteUrl } from '../sessions/access-token.ts'
 import { hashToken } from '../sessions/opaque-token.ts'
 import { isSameBrowser, markBrowser } from './browser-cookie.ts'
@@ -123,12 +123,12 @@ async function finished(
   person: GooglePerson,
   request: RequestFacts,
 ): Promise<AuthReply> {
-  const outcome = await signInByGoogle(services, person, flow, request)
+  const { accessToken, refreshToken } = person
+  const provided = { accessToken, refreshToken }
+  const outcome = await signInByGoogle(services, person, { ...flow, provided }, request)
   if ('refused' in outcome) return sendProblem(flow.redirectTo, refusals[outcome.refused])
   if ('code' in outcome) return redirect(withQuery(flow.redirectTo, { code: outcome.code }), 302)
-  const tokens: Record<string, string> = { provider_token: person.accessToken }
-  if (person.refreshToken !== null) tokens.provider_refresh_token = person.refreshToken
-  const fields = sessionFragment(outcome.session, tokens)
+  const fields = sessionFragment(outcome.session, providerFields(provided))
   return redirect(withFragment(flow.redirectTo, fields), 302)
 }
 

@@ -5,7 +5,7 @@ import { admit } from '../account/admit.ts'
 import { makeAccount } from '../account/create-account.ts'
 import { findAccount, findAccountById, identitiesOf, lockAccount } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { makeCode } from '../codes/code-flow.ts'
+import { makeCode, type ProviderTokens } from '../codes/code-flow.ts'
 import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
 import type { GooglePerson } from './provider.ts'
 import { accountOfIdentity, putIdentity } from './store.ts'
@@ -18,8 +18,8 @@ export type GoogleRefusal = 'banned' | 'unverified' | 'unconfirmed' | 'taken' | 
 /** How it ends: with the tokens themselves, or with a code that only the client that began it can exchange. */
 export type GoogleOutcome = { session: IssuedSession } | { code: string } | { refused: GoogleRefusal }
 
-/** How the sign-in was begun. */
-export type Ending = { codeChallenge: string | null; redirectTo: string }
+/** How the sign-in was begun, and what the provider gave for the client. */
+export type Ending = { codeChallenge: string | null; redirectTo: string; provided: ProviderTokens }
 
 /**
  * Signs in whom the provider vouches for: by who they are there, else by an e-mail address that the provider verified. That
@@ -85,7 +85,10 @@ async function makeFromGoogle(
   request: From,
 ): Promise<GoogleOutcome> {
   const name = person.name ?? person.email.split('@')[0] ?? person.email
-  const userMetadata = person.picture === null ? {} : { avatar_url: person.picture }
+  const userMetadata = {
+    ...(person.name === null ? {} : { name: person.name, full_name: person.name }),
+    ...(person.picture === null ? {} : { avatar_url: person.picture, picture: person.picture }),
+  }
   try {
     return await makeAccount(
       services,
@@ -120,7 +123,7 @@ async function finish(
   services: Services,
   tx: Tx,
   accountId: string,
-  { codeChallenge, redirectTo }: Ending,
+  { codeChallenge, redirectTo, provided }: Ending,
   request: From,
   isFirst: boolean,
 ): Promise<GoogleOutcome> {
@@ -132,6 +135,7 @@ async function finish(
       codeChallenge,
       redirectTo,
       isFirst,
+      provided,
     })
     return { code }
   }

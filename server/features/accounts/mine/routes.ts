@@ -15,8 +15,9 @@ import { type Caller, type Handler, handle, type RequestFacts } from '../../../p
 import type { Services } from '../../../platform/services.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { recoveryCodesLeft, redeemCode, renewRecoveryCodes } from '../factors/recover.ts'
+import { endOwnSessions } from '../sessions/end-own-sessions.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
-import { endSessions, liveSessions } from '../sessions/store.ts'
+import { liveSessions } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
 import { deleteAccount, previewDeletion } from './delete-account.ts'
 import { deviceWords } from './device.ts'
@@ -31,8 +32,8 @@ function sessionRoutes(services: Services): Handler[] {
   const end = async (caller: Caller, request: RequestFacts, which: { only?: string; except?: string }) => {
     const at = services.now()
     const ended = await withoutWorkspace(services.db, async (tx) => {
-      const ids = await endSessions(tx, caller.accountId, at, which)
-      const { accountId, workspaceId } = caller
+      const { accountId, workspaceId, session } = caller
+      const ids = await endOwnSessions(tx, { accountId, aal: session.aal }, at, which)
       const deed = { actorId: accountId, accountId, workspaceId, request, at }
       if (ids.length > 0) await recordAudit(tx, { ...deed, action: 'session.ended', detail: { sessions: ids.length } })
       return ids

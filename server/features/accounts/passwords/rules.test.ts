@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { contextWords } from './context-words.ts'
-import { passwordFault } from './rules.ts'
+import { passwordFault, refusePassword } from './rules.ts'
 
 describe('a new password', () => {
   it.each(['password', 'PASSWORD1', '12345678', 'iloveyou', 'qwertyuiop'])(
@@ -30,6 +30,29 @@ describe('a new password', () => {
     ' leading and trailing ',
   ])('may be made of anything else: %s', (text) => {
     expect(passwordFault(text)).toBeNull()
+  })
+
+  it.each([
+    ['ann@example.com', 'xann@example.comx'],
+    ['Rosalind@Example.com', 'ROSALIND@example.COM'],
+    ['rosalind@example.com', 'my-Rosalind-2026'],
+    ['rosalind.f+feedback@example.com', 'rosalind.f+feedback!'],
+    ['bob@example.com', 'bob12345'],
+    ['b.o.b@example.com', '1b2o3b45'],
+  ])('does not hold the account’s own e-mail address %s: %s', (email, text) => {
+    expect(passwordFault(text)).toBeNull()
+    expect(passwordFault(text, email)?.reason).toBe('pwned')
+    expect(passwordFault(text, 'somebody@example.com', email)?.reason).toBe('pwned')
+    expect(() => refusePassword(text, email)).toThrow('e-mail address')
+  })
+
+  it.each([
+    ['ann@example.com', 'planning a trip'],
+    ['a@example.com', 'correct horse'],
+    ['12@example.com', '12 drummers drumming'],
+    ['rosalind@example.com', 'example.com is a domain'],
+  ])('may hold what is no sign of the account %s: %s', (email, text) => {
+    expect(passwordFault(text, email)).toBeNull()
   })
 
   it('has its forbidden words named in the document', async () => {

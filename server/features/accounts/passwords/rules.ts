@@ -1,6 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { isCommon } from './commonest.ts'
 import { isOfContext } from './context-words.ts'
+import { holdsAddress } from './own-address.ts'
 
 const SHORTEST_BYTES = 8
 export const LONGEST_BYTES = 72
@@ -8,21 +9,27 @@ export const LONGEST_BYTES = 72
 /** What is wrong with a new password. `length` and `pwned` are the words of Supabase Auth. */
 export type PasswordFault = { reason: 'length' | 'pwned'; message: string }
 
-/** What is wrong with a new password, in words; null when nothing is. There are no rules about kinds of characters. */
-export function passwordFault(password: string): PasswordFault | null {
+/**
+ * What is wrong with a new password of the account with these e-mail addresses, in words; null when nothing is. There are no
+ * rules about kinds of characters.
+ */
+export function passwordFault(password: string, ...emails: readonly string[]): PasswordFault | null {
   const bytes = Buffer.byteLength(password)
   if (bytes < SHORTEST_BYTES) {
-    return { reason: 'length', message: `A password has at least ${SHORTEST_BYTES} characters` }
+    return { reason: 'length', message: `Password should be at least ${SHORTEST_BYTES} characters` }
   }
   if (bytes > LONGEST_BYTES) return { reason: 'length', message: `A password has at most ${LONGEST_BYTES} bytes` }
   if (isOfContext(password)) {
     return { reason: 'pwned', message: 'Words of this product are guessed first: choose another password' }
   }
+  if (emails.some((email) => holdsAddress(password, email))) {
+    return { reason: 'pwned', message: 'Your own e-mail address is guessed first: choose another password' }
+  }
   return isCommon(password) ? { reason: 'pwned', message: 'Too many people have this password: choose another' } : null
 }
 
 /** Throws `invalid_input` for a bad new password. */
-export function refusePassword(password: string): void {
-  const fault = passwordFault(password)
+export function refusePassword(password: string, email: string): void {
+  const fault = passwordFault(password, email)
   if (fault) throw new ContractError('invalid_input', fault.message, { password: fault.message })
 }

@@ -12,7 +12,7 @@ import { authBase } from '../sessions/access-token.ts'
 import { changeByOperator } from './admin-change.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
-import { nameIn, OperatorChange } from './schemas.ts'
+import { nameIn, OperatorChange, withoutNulls } from './schemas.ts'
 import { nameFrom, refuseWeak } from './sign-up-calls.ts'
 
 const MOST_A_PAGE = 1_000
@@ -22,7 +22,7 @@ const Page = z.object({ page: wholeNumber, per_page: wholeNumber })
 const User = z.object({ id: z.uuid('must be the id of a user') })
 const Factor = z.object({ id: z.uuid('must be the id of a user'), factor: z.uuid('must be the id of a factor') })
 
-/** Managing accounts by a program of the operator, with the token that `groundswell admin service-token` prints. */
+/** Account management for an operator's program, with the token that `groundswell admin service-token` prints. */
 export function adminCalls(services: Services): AuthCall[] {
   const { db } = services
 
@@ -50,13 +50,14 @@ export function adminCalls(services: Services): AuthCall[] {
     async ({ body, request }) => {
       const { email, password, user_metadata: userMetadata } = body
       if (!email) throw new AuthError('validation_failed', 'email: is missing')
-      if (password) refuseWeak(password)
+      if (password) refuseWeak(password, email)
       const account = {
         email,
         password: password || null,
         name: nameIn(userMetadata) ?? nameFrom(email),
         confirmed: body.email_confirm === true,
         userMetadata: userMetadata ?? {},
+        appMetadata: withoutNulls(body.app_metadata ?? {}),
       }
       const user = await makeAccount(
         services,

@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini'
 import { errorCode } from '../../../platform/db/retry.ts'
-import { inAccount } from '../../../platform/db/tenant.ts'
+import { inAccount, withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
-import { type AccountChange, changeAccount, lockAccount } from '../account/store.ts'
+import { type AccountChange, changeAccount, findAccountById, lockAccount } from '../account/store.ts'
 import { readUser, type UserJson } from '../account/user-json.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { hashPassword } from '../passwords/hash.ts'
 import type { From } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
 import { AuthError } from './auth-error.ts'
-import { nameIn, type OperatorChange } from './schemas.ts'
+import { mergedMetadata, nameIn, type OperatorChange } from './schemas.ts'
 import { refuseWeak } from './sign-up-calls.ts'
 
 const UNIT_MS: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
@@ -23,7 +23,7 @@ export async function changeByOperator(
   request: From,
 ): Promise<UserJson | null> {
   const { email, password, user_metadata: data } = body
-  if (password) refuseWeak(password)
+  if (password) await refuseWeakFor(services, accountId, password, email)
   const passwordHash = password ? await hashPassword(password) : null
   const at = services.now()
   const bannedUntil = body.ban_duration ? banEnd(body.ban_duration, at) : undefined
@@ -37,10 +37,11 @@ export async function changeByOperator(
     if (passwordHash !== null) set.passwordHash = passwordHash
     if (bannedUntil !== undefined) set.bannedUntil = bannedUntil
     if (data) {
-      set.userMetadata = { ...account.userMetadata, ...data }
+      set.userMetadata = mergedMetadata(account.userMetadata, data)
       const name = nameIn(data)
       if (name !== null) set.name = name
     }
+    if (body.app_metadata) set.appMetadata = mergedMetadata(account.appMetadata, body.app_metadata)
     if (Object.keys(set).length === 0) return readUser(tx, accountId)
     await changeAccount(tx, accountId, set, at)
     if (passwordHash !== null || bannedUntil) await endSessions(tx, accountId, at)
@@ -58,6 +59,18 @@ export async function changeByOperator(
     if (errorCode(error) !== TAKEN) throw error
     throw new AuthError('email_exists', 'A user with this email address has already been registered')
   })
+}
+
+/** The account's own address is read before the password is hashed, outside of the transaction that changes it. */
+async function refuseWeakFor(
+  services: Services,
+  accountId: string,
+  password: string,
+  email: string | null | undefined,
+): Promise<void> {
+  const account = await withoutWorkspace(services.db, (tx) => findAccountById(tx, accountId))
+  if (!account) throw new AuthError('user_not_found', 'User not found', { status: 404 })
+  refuseWeak(password, account.email, ...(email ? [email] : []))
 }
 
 /** `24h`, `1h30m`: until when that is; `none`: no ban. At most ten years. */

@@ -2,7 +2,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import * as z from 'zod/mini'
 import { inAccount, type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
-import { makeAccount } from '../account/create-account.ts'
+import { makeAccount, type NewAccount } from '../account/create-account.ts'
 import { changeAccount, findAccount } from '../account/store.ts'
 import { readUser } from '../account/user-json.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -13,8 +13,8 @@ import type { From } from '../sessions/issue-session.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { redirectTarget } from './redirects.ts'
-import { Email, nameIn, RedirectQuery, UserMetadata } from './schemas.ts'
-import { nameFrom } from './sign-up-calls.ts'
+import { NewEmail, nameIn, RedirectQuery, UserMetadata } from './schemas.ts'
+import { nameFrom, refuseWeak } from './sign-up-calls.ts'
 
 const kinds = {
   signup: 'confirm',
@@ -25,22 +25,26 @@ const kinds = {
   email_change_new: 'email_change',
 } as const satisfies Record<string, TokenKind>
 
-const Invite = z.object({ email: Email, data: z.nullish(UserMetadata) })
+const Invite = z.object({ email: NewEmail, data: z.nullish(UserMetadata) })
 const Link = z.object({
   type: z.enum(Object.keys(kinds) as [keyof typeof kinds, ...(keyof typeof kinds)[]]),
-  email: Email,
-  new_email: z.nullish(Email),
+  email: NewEmail,
+  new_email: z.nullish(NewEmail),
   password: z.nullish(z.string().check(z.maxLength(1024))),
   data: z.nullish(UserMetadata),
   redirect_to: z.nullish(z.string().check(z.maxLength(2_000))),
 })
 
-/** Invitations, and links that an operator's program sends by itself. */
+/** Invitations, and links that an operator's program sends itself. */
 export function adminLinkCalls(services: Services): AuthCall[] {
   const invite = authCall(
     { method: 'POST', path: '/invite', access: 'service', query: RedirectQuery, body: Invite },
     async ({ body, query, request }) => {
-      const accountId = await newAccount(services, body.email, null, body.data ?? {}, request)
+      const accountId = await newAccount(
+        services,
+        { email: body.email, userMetadata: body.data ?? {}, invited: true },
+        request,
+      )
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
       const { user, send } = await inAccount(services.db, accountId, async (tx) => {
         const mail = { accountId, kind: 'invite' as const, email: body.email, redirectTo }
@@ -60,8 +64,11 @@ export function adminLinkCalls(services: Services): AuthCall[] {
       const mayMake = kind === 'confirm' || kind === 'invite'
       if (!found && !mayMake) throw new AuthError('user_not_found', 'User with this email not found', { status: 404 })
       if (found && mayMake && found.emailConfirmedAt !== null) throw taken()
-      const accountId =
-        found?.id ?? (await newAccount(services, body.email, body.password || null, body.data ?? {}, request))
+      const { email, password, data } = body
+      const invited = kind === 'invite'
+      if (password && !found) refuseWeak(password, email)
+      const account = { email, password: password || null, userMetadata: data ?? {}, invited }
+      const accountId = found?.id ?? (await newAccount(services, account, request))
       const redirectTo = redirectTarget(services, body.redirect_to ?? query.redirect_to, request.headers)
       const made = await inAccount(services.db, accountId, async (tx) => {
         const email = kind === 'email_change' ? await newMailbox(services, tx, accountId, body.new_email) : body.email
@@ -83,12 +90,10 @@ export function adminLinkCalls(services: Services): AuthCall[] {
 
 async function newAccount(
   services: Services,
-  email: string,
-  password: string | null,
-  userMetadata: Record<string, unknown>,
+  given: Pick<NewAccount, 'email' | 'userMetadata' | 'invited'> & { password?: string | null },
   request: From,
 ): Promise<string> {
-  const account = { email, password, name: nameIn(userMetadata) ?? nameFrom(email), userMetadata }
+  const account = { password: null, ...given, name: nameIn(given.userMetadata) ?? nameFrom(given.email) }
   try {
     return await makeAccount(
       services,

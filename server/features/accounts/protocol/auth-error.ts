@@ -31,6 +31,8 @@ const statuses = {
   not_found: 404,
   flow_state_not_found: 404,
   mfa_factor_not_found: 404,
+  manual_linking_disabled: 404,
+  saml_provider_disabled: 404,
   method_not_allowed: 405,
   conflict: 409,
   payload_too_large: 413,
@@ -39,6 +41,7 @@ const statuses = {
   anonymous_provider_disabled: 422,
   phone_provider_disabled: 422,
   otp_disabled: 422,
+  web3_provider_disabled: 422,
   weak_password: 422,
   same_password: 422,
   user_already_exists: 422,
@@ -83,12 +86,12 @@ const inOurWords: Partial<Record<ErrorCode, AuthErrorCode>> = {
   payload_too_large: 'payload_too_large',
   unsupported_media_type: 'unsupported_media_type',
   too_many_requests: 'over_request_rate_limit',
-  signup_closed: 'signup_disabled',
-  signup_refused: 'user_already_exists',
   not_ready: 'request_timeout',
 }
 
 /** What the rest of the product refuses, in the words of the protocol. */
 export function asAuthError({ code, message }: Pick<ContractError, 'code' | 'message'>): AuthError {
+  if (code === 'signup_refused') return new AuthError('user_already_exists', 'User already registered')
+  if (code === 'signup_closed') return new AuthError('signup_disabled', 'Signups not allowed for this instance')
   return new AuthError(inOurWords[code] ?? 'unexpected_failure', message)
 }

@@ -6,6 +6,7 @@ import { adminLinkCalls } from './admin-link-calls.ts'
 import type { AuthCall } from './auth-call.ts'
 import { logoutCalls } from './logout-calls.ts'
 import { mailCalls } from './mail-calls.ts'
+import { notOfferedCalls } from './not-offered-calls.ts'
 import { publicCalls } from './public-calls.ts'
 import { signUpCalls } from './sign-up-calls.ts'
 import { tokenCalls } from './token-calls.ts'
@@ -26,5 +27,6 @@ export function authCalls(services: Services): AuthCall[] {
     ...adminLinkCalls(services),
     ...factorCalls(services),
     ...googleCalls(services),
+    ...notOfferedCalls(),
   ]
 }

@@ -1,4 +1,3 @@
-import { ContractError } from '@groundswell/contract/errors.ts'
 import { errorCode } from '../../../platform/db/retry.ts'
 import { type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -17,7 +16,7 @@ import { limits } from '../throttle/limits.ts'
 import { AuthError } from './auth-error.ts'
 import type { Current } from './current.ts'
 import { spendMail } from './mail-limits.ts'
-import { nameIn } from './schemas.ts'
+import { mergedMetadata, nameIn } from './schemas.ts'
 
 /** What a person wants changed of their account. Null stays as it is. */
 export type PersonChange = {
@@ -30,7 +29,6 @@ export type PersonChange = {
   request: From
 }
 
-const LONGEST_METADATA = 4_096
 const TAKEN = '23505'
 
 /**
@@ -123,14 +121,10 @@ async function askNewMailbox(
   return prepareTokenMail(services, tx, { accountId, kind: 'email_change', email, redirectTo, codeChallenge })
 }
 
-/** New metadata over old; null takes a field away. The name that the product shows is one of its fields. */
+/** A name in the metadata also becomes the name that the product shows. */
 function dataChange(old: Record<string, unknown>, data: Record<string, unknown> | null): AccountChange {
   if (data === null) return {}
-  const merged = Object.entries({ ...old, ...data }).filter(([, value]) => value !== null)
-  const userMetadata = Object.fromEntries(merged)
-  if (Buffer.byteLength(JSON.stringify(userMetadata)) > LONGEST_METADATA) {
-    throw new ContractError('invalid_input', 'data: must be less than 4 KiB')
-  }
+  const userMetadata = mergedMetadata(old, data)
   const name = nameIn(data)
   return { userMetadata, ...(name === null ? {} : { name }) }
 }

@@ -68,12 +68,12 @@ function bindCall(app: FastifyInstance, services: Services, call: AuthCall): voi
 /** The claims of the person who calls. Throws for whoever may not make the call. */
 async function admitted(services: Services, access: AuthAccess, token: string | null): Promise<PersonClaims | null> {
   if (access === 'public') return null
-  if (token === null) throw new AuthError('no_authorization', 'This call needs a bearer token')
+  if (token === null) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token')
   const verified = await verifyAccessToken(services, token)
   if (verified.kind === 'ended') {
     throw new AuthError('session_not_found', 'This sign-in has ended')
   }
-  if (verified.kind === 'bad') throw new AuthError('bad_jwt', 'The access token is not valid')
+  if (verified.kind === 'bad') throw new AuthError('bad_jwt', 'invalid JWT: unable to parse or verify signature')
   if (access === 'service') {
     if (verified.kind !== 'service') throw new AuthError('not_admin', 'Only a service token may do this')
     return null

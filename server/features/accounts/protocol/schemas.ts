@@ -1,4 +1,7 @@
+import { EMAIL_FORM, LONGEST_EMAIL } from '@groundswell/contract/accounts.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
 import * as z from 'zod/mini'
+import { AuthError } from './auth-error.ts'
 
 /** An e-mail address as it is kept: trimmed and in lower case. */
 export const Email = z
@@ -6,9 +9,21 @@ export const Email = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.maxLength(320, 'is too long'),
+    z.maxLength(LONGEST_EMAIL, 'is too long'),
     z.regex(/^[^\s@]+@[^\s@]+$/, 'is not an e-mail address'),
   )
+
+/** The words of Supabase Auth, which programs compare. */
+const BAD_EMAIL = 'Unable to validate email address: invalid format'
+
+/** An e-mail address that an account is to have: of the form that browsers accept too. Throws an `AuthError` for others. */
+export const NewEmail = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase()),
+  z.transform((email) => {
+    if (email.length > LONGEST_EMAIL || !EMAIL_FORM.test(email)) throw new AuthError('validation_failed', BAD_EMAIL)
+    return email
+  }),
+)
 
 /** A password as typed; its rules are checked where one is chosen. */
 export const Password = z.string().check(z.minLength(1, 'is missing'), z.maxLength(1024, 'is too long'))
@@ -29,12 +44,36 @@ export const UserMetadata = z
   .record(z.string(), z.unknown())
   .check(z.refine((data) => Buffer.byteLength(JSON.stringify(data)) <= LONGEST_METADATA, 'must be less than 4 KiB'))
 
+/** What an operator's program keeps about an account. The providers follow from how it signs in, so they are not taken. */
+const AppMetadata = z.pipe(
+  UserMetadata,
+  z.transform(({ provider: _provider, providers: _providers, ...kept }) => kept),
+)
+
+/** New metadata over old; null removes a field. Throws `invalid_input` for more than 4 KiB. */
+export function mergedMetadata(
+  old: Readonly<Record<string, unknown>>,
+  data: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged = withoutNulls({ ...old, ...data })
+  if (Buffer.byteLength(JSON.stringify(merged)) > LONGEST_METADATA) {
+    throw new ContractError('invalid_input', 'data: must be less than 4 KiB')
+  }
+  return merged
+}
+
+/** Metadata without the fields that are null. */
+export function withoutNulls(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
+}
+
 /** What an operator's program may set of an account. */
 export const OperatorChange = z.object({
-  email: z.nullish(Email),
+  email: z.nullish(z.union([z.literal(''), NewEmail])),
   password: z.nullish(z.string().check(z.maxLength(1024))),
   email_confirm: z.nullish(z.boolean()),
   user_metadata: z.nullish(UserMetadata),
+  app_metadata: z.nullish(AppMetadata),
   ban_duration: z.nullish(
     z.string().check(z.regex(/^(none|(\d{1,7}(\.\d+)?(ns|us|µs|ms|s|m|h))+)$/, 'must be none or such as 24h')),
   ),

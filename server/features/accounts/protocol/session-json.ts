@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readUser, type UserJson } from '../account/user-json.ts'
+import type { ProviderTokens } from '../codes/code-flow.ts'
 import type { IssuedSession } from '../sessions/issue-session.ts'
 
 /** A sign-in in the words of Supabase Auth. */
@@ -23,6 +24,14 @@ export async function sessionJson(tx: Tx, session: IssuedSession): Promise<Sessi
     expires_at: session.expiresAt,
     refresh_token: session.refreshToken,
     user,
+  }
+}
+
+/** The identity provider's tokens, in the words of Supabase Auth. */
+export function providerFields({ accessToken, refreshToken }: ProviderTokens): Record<string, string> {
+  return {
+    provider_token: accessToken,
+    ...(refreshToken === null ? {} : { provider_refresh_token: refreshToken }),
   }
 }
 

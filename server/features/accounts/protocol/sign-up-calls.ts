@@ -11,11 +11,11 @@ import { signUp } from '../sign-up.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { redirectTarget } from './redirects.ts'
-import { Challenge, Email, nameIn, Password, RedirectQuery, UserMetadata } from './schemas.ts'
+import { Challenge, NewEmail, nameIn, Password, RedirectQuery, UserMetadata } from './schemas.ts'
 import { sessionJson } from './session-json.ts'
 
 const Body = z.object({
-  email: z.nullish(z.union([z.literal(''), Email])),
+  email: z.nullish(z.union([z.literal(''), NewEmail])),
   phone: z.nullish(z.string()),
   password: z.nullish(z.string().check(z.maxLength(1024))),
   data: z.nullish(UserMetadata),
@@ -30,12 +30,12 @@ export function signUpCalls(services: Services): AuthCall[] {
       const { email, password, phone } = body
       if (phone) throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
       if (!email && !password) {
-        throw new AuthError('anonymous_provider_disabled', 'Nobody signs in here without an account')
+        throw new AuthError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
       }
       if (!email) throw new AuthError('validation_failed', 'email: is missing')
       const { data: chosen = '' } = Password.safeParse(password)
       if (chosen === '') throw new AuthError('validation_failed', 'Signup requires a valid password')
-      refuseWeak(chosen)
+      refuseWeak(chosen, email)
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
       const data = body.data ?? {}
       const name = nameIn(data) ?? nameFrom(email)
@@ -51,16 +51,16 @@ export function signUpCalls(services: Services): AuthCall[] {
       } catch (error) {
         const isTaken = error instanceof ContractError && error.code === 'signup_refused'
         if (!isTaken || services.config.authAutoconfirm !== false) throw error
-        return json(await pretend(services, email, { ...data, name }, mail))
+        return json(await pretend(services, email, data, mail))
       }
     },
   )
   return [signup]
 }
 
-/** Throws `weak_password` for a bad new password. */
-export function refuseWeak(password: string): void {
-  const fault = passwordFault(password)
+/** Throws `weak_password` for a bad new password of the account with these e-mail addresses. */
+export function refuseWeak(password: string, ...emails: readonly string[]): void {
+  const fault = passwordFault(password, ...emails)
   if (!fault) return
   throw new AuthError('weak_password', fault.message, { extra: { weak_password: { reasons: [fault.reason] } } })
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
-import { exchangeCode } from '../codes/code-flow.ts'
+import { exchangeCode, type ProviderTokens } from '../codes/code-flow.ts'
 import { AtOnce } from '../sessions/at-once.ts'
 import type { IssuedSession } from '../sessions/issue-session.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
@@ -11,7 +11,7 @@ import { limits } from '../throttle/limits.ts'
 import { type AuthCall, type AuthReply, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { Email, Password } from './schemas.ts'
-import { sessionJson } from './session-json.ts'
+import { providerFields, sessionJson } from './session-json.ts'
 
 const LEAST_REFRESH_TOKEN = 12
 
@@ -37,6 +37,10 @@ export function tokenCalls(services: Services): AuthCall[] {
           return byRefreshToken(services, renewals, body, request)
         case 'pkce':
           return byCode(services, body, request)
+        case 'web3':
+          throw new AuthError('web3_provider_disabled', 'Web3 provider is disabled')
+        case 'id_token':
+          throw new AuthError('provider_disabled', 'Sign-in by an ID token is not enabled')
         default:
           throw new AuthError('unsupported_grant_type', 'grant_type: must be password, refresh_token or pkce')
       }
@@ -88,21 +92,28 @@ async function renew(services: Services, refreshToken: string, request: RequestF
 
 async function byCode(services: Services, body: Record<string, unknown>, request: RequestFacts): Promise<AuthReply> {
   const given = parsed(CodeGrant, body, 'auth_code and code_verifier are needed')
-  const session = await exchangeCode(services, { code: given.auth_code, verifier: given.code_verifier }, request)
-  switch (session) {
+  const exchanged = await exchangeCode(services, { code: given.auth_code, verifier: given.code_verifier }, request)
+  switch (exchanged) {
     case 'unknown':
       throw new AuthError('flow_state_not_found', 'invalid flow state, no valid flow state found')
     case 'expired':
       throw new AuthError('flow_state_expired', 'invalid flow state, flow state has expired')
     case 'verifier':
       throw new AuthError('bad_code_verifier', 'code challenge does not match previously saved code verifier')
+    case 'banned':
+      throw new AuthError('user_banned', 'This account is banned')
     default:
-      return answer(services, session)
+      return answer(services, exchanged.session, exchanged.provided)
   }
 }
 
-async function answer(services: Services, session: IssuedSession): Promise<AuthReply> {
-  return json(await withoutWorkspace(services.db, (tx) => sessionJson(tx, session)))
+async function answer(
+  services: Services,
+  session: IssuedSession,
+  provided: ProviderTokens | null = null,
+): Promise<AuthReply> {
+  const body = await withoutWorkspace(services.db, (tx) => sessionJson(tx, session))
+  return json({ ...body, ...(provided ? providerFields(provided) : {}) })
 }
 
 function parsed<T extends z.ZodMiniType>(schema: T, body: Record<string, unknown>, reason: string): z.output<T> {

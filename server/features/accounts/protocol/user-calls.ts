@@ -10,11 +10,11 @@ import { changePerson } from './change-person.ts'
 import { currentPerson, demandSecondFactor, readCurrent } from './current.ts'
 import { spendMail } from './mail-limits.ts'
 import { redirectTarget } from './redirects.ts'
-import { Challenge, Email, RedirectQuery, UserMetadata } from './schemas.ts'
+import { Challenge, NewEmail, RedirectQuery, UserMetadata } from './schemas.ts'
 import { refuseWeak } from './sign-up-calls.ts'
 
 const Change = z.object({
-  email: z.nullish(z.union([z.literal(''), Email])),
+  email: z.nullish(z.union([z.literal(''), NewEmail])),
   phone: z.nullish(z.string()),
   password: z.nullish(z.string().check(z.maxLength(1024))),
   current_password: z.nullish(z.string().check(z.maxLength(1024))),
@@ -40,7 +40,7 @@ export function userCalls(services: Services): AuthCall[] {
       const current = await readCurrent(services, person)
       demandSecondFactor(current)
       const password = body.password || null
-      if (password !== null) refuseWeak(password)
+      if (password !== null) refuseWeak(password, current.account.email, ...(body.email ? [body.email] : []))
       await changePerson(services, current, {
         email: body.email || null,
         password,

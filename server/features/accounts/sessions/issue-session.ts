@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findAccountById, firstWorkspace, markSignedIn } from '../account/store.ts'
-import { providersOf, userMetadata } from '../account/user-json.ts'
+import { readAppMetadata } from '../account/user-json.ts'
 import { type AuthMethod, signAccessToken } from './access-token.ts'
 import { ABSOLUTE_MS, ACCESS_TOKEN_MS, IDLE_MS } from './lifetimes.ts'
 import { makeToken } from './opaque-token.ts'
@@ -99,8 +99,8 @@ export async function accessOf(
     session_id: session.id,
     aal: session.aal,
     amr: session.amr,
-    app_metadata: await providersOf(tx, account),
-    user_metadata: userMetadata(account),
+    app_metadata: await readAppMetadata(tx, account),
+    user_metadata: account.userMetadata,
     groundswell: {
       workspace_id: session.workspaceId,
       name: account.name,

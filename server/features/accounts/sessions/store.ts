@@ -131,7 +131,7 @@ export async function revokeRefreshTokens(tx: Tx, sessionId: string): Promise<vo
 
 /**
  * Ends live sign-ins of an account, for every process as soon as the transaction is committed, and returns their ids. `which`
- * narrows it: one of them, all others, or those of one level.
+ * narrows it: one of them, all others, or those of one level. For what a person ends themselves there is `endOwnSessions`.
  */
 export async function endSessions(
   tx: Tx,

@@ -1,0 +1,63 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+
+beforeAll(async () => {
+  stack = await startStack({ config: { authRateLimits: null } })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+async function signUpForm(page: Page): Promise<void> {
+  await page.goto('/auth')
+  await page.getByText("Don't have an account? Sign up").click()
+  await page.getByLabel('Name').fill('Rosalind Example')
+  await page.getByLabel('Email').fill('rosalind@example.com')
+}
+
+const strength = (page: Page) => page.getByRole('status').filter({ hasText: /^(Weak|Fair|Good|Strong)\./ })
+
+test.each([390, 1440] as const)('a new password is rated while it is typed, at %i pixels', async (width) => {
+  const { page, faults, close } = await visit(browser, stack.url, { width })
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  const isFetched = () => fetched.some((url) => url.includes('password-strength'))
+  await signUpForm(page)
+  expect(isFetched()).toBe(false)
+  const field = page.getByLabel('Password', { exact: true })
+  await field.fill('Rosalind1')
+  await strength(page).getByText('Weak. It holds your name or your email.').waitFor()
+  expect(isFetched()).toBe(true)
+  await field.fill('password')
+  await strength(page).getByText('Weak. Many people have this password.').waitFor()
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/weak-${width}.png` })
+  await field.fill('seven small lanterns by the quiet river')
+  await expect.poll(() => strength(page).textContent()).toMatch(/^Strong\.\s*$/)
+  await field.fill('')
+  await strength(page).waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('without the part of the app that rates, a password can still be chosen, and a refused one is said', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await page.route('**/*password-strength*', (route) => route.abort())
+  await signUpForm(page)
+  const field = page.getByLabel('Password', { exact: true })
+  await field.fill('my-rosalind-2026')
+  await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
+  await page.getByText('Your own e-mail address is guessed first').waitFor()
+  expect(await strength(page).count()).toBe(0)
+  await field.fill('correct horse')
+  await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL((url) => url.pathname !== '/auth')
+  expect(faults).toEqual([])
+  await close()
+})

@@ -1,0 +1,15 @@
+import { type Config, ConfigError } from '../platform/config/config.ts'
+
+/** Addresses by which only this machine reaches itself. */
+const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/
+
+/**
+ * Throws unless the demo listens on this machine only, or DEMO_PUBLIC says that others may reach it: its password is known to
+ * everybody, and its account is admin.
+ */
+export function refuseReach({ host, demoPublic }: Pick<Config, 'host' | 'demoPublic'>): void {
+  if (demoPublic || LOOPBACK.test(host)) return
+  throw new ConfigError(
+    `The demo's password is known to everybody, so it does not listen on HOST=${host}, where others can reach it. Leave HOST out, or set DEMO_PUBLIC=1 if that is what you want.`,
+  )
+}

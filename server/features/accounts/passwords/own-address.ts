@@ -1,0 +1,20 @@
+/** Shorter names are part of many words, so they are refused only as all the letters of a password. */
+const SHORTEST_WITHIN = 4
+
+/**
+ * True for a password that holds the e-mail address or the part before its @, or whose letters are nothing but that part.
+ * Upper and lower case are the same.
+ */
+export function holdsAddress(password: string, email: string): boolean {
+  const text = password.toLowerCase()
+  const address = email.trim().toLowerCase()
+  const name = address.slice(0, address.lastIndexOf('@'))
+  if (name === '') return false
+  if (text.includes(address) || (name.length >= SHORTEST_WITHIN && text.includes(name))) return true
+  const letters = lettersOf(name)
+  return letters !== '' && lettersOf(text) === letters
+}
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}]/gu, '')
+}
