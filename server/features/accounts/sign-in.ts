@@ -1,6 +1,6 @@
 import { inAccount, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type AccountRow, findAccount } from './account/store.ts'
+import { type AccountRow, findAccount, lockAccount } from './account/store.ts'
 import { recordAudit } from './audit/record-audit.ts'
 import { checkPassword } from './passwords/hash.ts'
 import { type From, type IssuedSession, issueSession } from './sessions/issue-session.ts'
@@ -47,6 +47,8 @@ export async function signInByPassword(
   }
   if (services.config.authAutoconfirm === false && account.emailConfirmedAt === null) return 'unconfirmed'
   const session = await inAccount(services.db, account.id, async (tx) => {
+    // While the password was checked it may have been changed, or the account given to the owner of its address.
+    if ((await lockAccount(tx, account.id))?.passwordHash !== account.passwordHash) return null
     const issued = await issueSession(services, tx, account.id, { methods: ['password'], request })
     await recordAudit(tx, {
       action: 'session.started',
@@ -58,7 +60,7 @@ export async function signInByPassword(
     })
     return issued
   })
-  return { account, session }
+  return session ? { account, session } : 'wrong'
 }
 
 /** What was typed is not written down: people type their password in the wrong field. */

@@ -1,4 +1,5 @@
 export { connectionContext } from './context.ts'
+export { cutOffWorkspace } from './cut-off.ts'
 export { fileConnection, liveConnections } from './live.ts'
 export { deleteExpiredStates } from './oauth.ts'
 export { allApps } from './provider-app.ts'

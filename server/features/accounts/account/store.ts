@@ -11,6 +11,10 @@ export type AccountRow = {
   passwordHash: string | null
   isAdmin: boolean
   emailConfirmedAt: Date | null
+  /** When the owner of the mailbox proved the address, or the operator vouched for it. */
+  emailProvenAt: Date | null
+  /** Somebody signed up with this address again before it was proven. */
+  contested: boolean
   newEmail: string | null
   userMetadata: Record<string, unknown>
   bannedUntil: Date | null
@@ -44,6 +48,8 @@ export type AccountChange = Partial<
     | 'passwordHash'
     | 'isAdmin'
     | 'emailConfirmedAt'
+    | 'emailProvenAt'
+    | 'contested'
     | 'newEmail'
     | 'userMetadata'
     | 'bannedUntil'
@@ -57,7 +63,7 @@ const FIRST_ADMIN_LOCK = 4_190_772_301
 
 const columns = sql`
   id, email, name, password_hash as "passwordHash", is_admin as "isAdmin", email_confirmed_at as "emailConfirmedAt",
-  new_email as "newEmail", user_metadata as "userMetadata", banned_until as "bannedUntil",
+  email_proven_at as "emailProvenAt", contested, new_email as "newEmail", user_metadata as "userMetadata", banned_until as "bannedUntil",
   last_sign_in_at as "lastSignInAt", confirmation_sent_at as "confirmationSentAt", recovery_sent_at as "recoverySentAt",
   email_change_sent_at as "emailChangeSentAt", created_at as "createdAt", updated_at as "updatedAt"`
 
@@ -100,13 +106,17 @@ export async function accountPage(
 /** Makes an account and returns its id; null when the e-mail address is taken. */
 export async function insertAccount(
   tx: Tx,
-  account: Pick<AccountRow, 'email' | 'name' | 'passwordHash' | 'isAdmin' | 'emailConfirmedAt' | 'userMetadata'>,
+  account: Pick<
+    AccountRow,
+    'email' | 'name' | 'passwordHash' | 'isAdmin' | 'emailConfirmedAt' | 'emailProvenAt' | 'userMetadata'
+  >,
   at: Date,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    insert into account (email, name, password_hash, is_admin, email_confirmed_at, user_metadata, created_at, updated_at)
+    insert into account (email, name, password_hash, is_admin, email_confirmed_at, email_proven_at, user_metadata, created_at,
+      updated_at)
     values (${account.email}, ${account.name}, ${account.passwordHash}, ${account.isAdmin}, ${account.emailConfirmedAt},
-      ${JSON.stringify(account.userMetadata)}::jsonb, ${at}, ${at})
+      ${account.emailProvenAt}, ${JSON.stringify(account.userMetadata)}::jsonb, ${at}, ${at})
     on conflict (email) do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }

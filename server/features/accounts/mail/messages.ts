@@ -3,12 +3,17 @@ export type Message = { about: string; subject: string; text: string; link?: str
 
 const GOOD_FOR = 'Both are good for 10 minutes and once.'
 
-/** Asks to confirm an e-mail address. */
-export function confirmMessage(link: string, code: string): Message {
+/** When and with what a mail was asked for, for its reader to tell it from others. `device`: such as "Firefox on Linux". */
+export function askedWords(at: Date, device: string): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC, with ${device}`
+}
+
+/** Asks to confirm an e-mail address. `asked`: when and with what somebody signed up. */
+export function confirmMessage(link: string, code: string, asked?: string): Message {
   return {
     about: 'confirm',
     subject: 'Confirm your e-mail address',
-    text: `Please confirm that this is your e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf you have not signed up to Groundswell, you need do nothing.\n`,
+    text: `Please confirm that this is your e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\n${asked === undefined ? '' : `Sign-up: ${asked}.\n`}If that was not you, do not open the link: it would confirm an account that somebody else made with your address.\n`,
     link,
     code,
   }

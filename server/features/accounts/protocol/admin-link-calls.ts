@@ -7,14 +7,15 @@ import { changeAccount, findAccount } from '../account/store.ts'
 import { readUser } from '../account/user-json.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { makeOneTime } from '../codes/one-time-token.ts'
-import type { TokenKind } from '../codes/store.ts'
+import type { PendingSignUp, TokenKind } from '../codes/store.ts'
 import { linkTypes, prepareTokenMail, tokenLink } from '../mail/mail-token.ts'
+import { hashPassword } from '../passwords/hash.ts'
 import type { From } from '../sessions/issue-session.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { redirectTarget } from './redirects.ts'
 import { Email, nameIn, RedirectQuery, UserMetadata } from './schemas.ts'
-import { nameFrom } from './sign-up-calls.ts'
+import { nameFrom, refuseWeak } from './sign-up-calls.ts'
 
 const kinds = {
   signup: 'confirm',
@@ -60,12 +61,14 @@ export function adminLinkCalls(services: Services): AuthCall[] {
       const mayMake = kind === 'confirm' || kind === 'invite'
       if (!found && !mayMake) throw new AuthError('user_not_found', 'User with this email not found', { status: 404 })
       if (found && mayMake && found.emailConfirmedAt !== null) throw taken()
+      // Somebody else may have made the account: what this link brings into effect is what the operator gives now.
+      const signUp = found && kind === 'confirm' ? await signUpOf(body) : null
       const accountId =
         found?.id ?? (await newAccount(services, body.email, body.password || null, body.data ?? {}, request))
       const redirectTo = redirectTarget(services, body.redirect_to ?? query.redirect_to, request.headers)
       const made = await inAccount(services.db, accountId, async (tx) => {
         const email = kind === 'email_change' ? await newMailbox(services, tx, accountId, body.new_email) : body.email
-        const token = await makeOneTime(services, tx, { accountId, kind, email })
+        const token = await makeOneTime(services, tx, { accountId, kind, email, signUp })
         return { token, user: await readUser(tx, accountId) }
       })
       return json({
@@ -112,9 +115,15 @@ async function newMailbox(
   email: string | null | undefined,
 ): Promise<string> {
   if (!email) throw new AuthError('validation_failed', 'new_email: is missing')
-  if (await findAccount(tx, email)) throw taken()
+  if ((await findAccount(tx, email))?.emailProvenAt) throw taken()
   await changeAccount(tx, accountId, { newEmail: email }, services.now())
   return email
+}
+
+async function signUpOf({ email, password, data }: z.output<typeof Link>): Promise<PendingSignUp> {
+  if (password) refuseWeak(password)
+  const passwordHash = password ? await hashPassword(password) : null
+  return { name: nameIn(data) ?? nameFrom(email), passwordHash, userMetadata: data ?? {} }
 }
 
 function taken(): AuthError {
