@@ -84,7 +84,7 @@ function recoveryRoutes(services: Services): Handler[] {
       return { codes }
     }),
     handle(redeemRecoveryCode, async ({ caller, body, request }) => {
-      limits(services).mfa.spend(`recovery ${caller.accountId} ${request.address}`, services.now().getTime())
+      limits(services).mfa.spend(request.address, services.now().getTime(), `recovery ${caller.accountId}`)
       const redeemed = await redeemCode(services, caller, body.code, request)
       if (!redeemed) throw new ContractError('code_refused', 'This recovery code is wrong, or was used already')
       return { ...redeemed.session, codes_left: redeemed.left }
@@ -96,8 +96,7 @@ function lastRoutes(services: Services): Handler[] {
   return [
     handle(getDeletion, ({ caller }) => previewDeletion(services, caller)),
     handle(deleteMyAccount, async ({ caller, body, request }) => {
-      const key = `delete ${caller.accountId} ${request.address}`
-      limits(services).login.spend(key, services.now().getTime())
+      limits(services).login.spend(request.address, services.now().getTime(), `delete ${caller.accountId}`)
       if (!(await deleteAccount(services, caller, body, request))) {
         throw new ContractError('proof_refused', 'The account was not deleted: this does not prove that it is yours')
       }

@@ -9,6 +9,7 @@ import { deleteOneTime } from '../codes/store.ts'
 import { prepareTokenMail } from '../mail/mail-token.ts'
 import { mailIsOn, sendMail } from '../mail/mailer.ts'
 import { noticeMessage } from '../mail/messages.ts'
+import { takeTry, tryPassword } from '../passwords/attempt.ts'
 import { checkPassword, hashPassword } from '../passwords/hash.ts'
 import { isFresh } from '../sessions/freshness.ts'
 import type { From } from '../sessions/issue-session.ts'
@@ -44,15 +45,13 @@ export async function changePerson(services: Services, current: Current, change:
   const { request } = change
   const email = change.email === account.email ? null : change.email
   if (email !== null || change.password !== null) await demandProof(services, current, change)
-  if (change.password !== null && (await checkPassword(account.passwordHash, change.password))) {
-    throw new AuthError('same_password', 'New password should be different from the old password.')
-  }
   const confirmsByMail = email !== null && !changesAtOnce(services)
   const holder = email === null ? null : await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
   // Who never proved an address does not keep its owner from it, once the owner's mailbox has confirmed the change.
   if (holder && (holder.emailProvenAt !== null || !confirmsByMail)) throw emailTaken()
-  const passwordHash = change.password === null ? null : await hashPassword(change.password)
   if (confirmsByMail) spendMail(limits(services), `email_change ${email}`, request, services.now())
+  const giveBack = change.password === null ? null : await refuseSame(services, current, change.password, request)
+  const passwordHash = change.password === null ? null : await hashPassword(change.password)
   const at = services.now()
   const sends = await withoutWorkspace(services.db, async (tx) => {
     const now = await lockAccount(tx, account.id)
@@ -90,6 +89,7 @@ export async function changePerson(services: Services, current: Current, change:
   }).catch((error: unknown) => {
     throw errorCode(error) === TAKEN ? emailTaken() : error
   })
+  giveBack?.()
   knownTokens(services).note('account', [account.id], at)
   for (const send of sends) send()
 }
@@ -104,11 +104,8 @@ async function demandProof(services: Services, current: Current, { proof, reques
   const { account, session } = current
   const at = services.now()
   if (proof.currentPassword !== null) {
-    const pair = `${account.email} ${request.address}`
-    const { login } = limits(services)
-    login.check(pair, at.getTime())
-    if (await checkPassword(account.passwordHash, proof.currentPassword)) return
-    login.count(pair, at.getTime())
+    const { email } = account
+    if (await tryPassword(services, { email, account }, proof.currentPassword, request.address)) return
     throw new AuthError('invalid_credentials', 'The current password is wrong')
   }
   if (proof.nonce !== null) {
@@ -122,6 +119,24 @@ async function demandProof(services: Services, current: Current, { proof, reques
   if (!isFresh(session, at)) {
     throw new AuthError('reauthentication_needed', 'Give your current password, or the code of a mail, to change this')
   }
+}
+
+/**
+ * Refuses the password that the account has already. The answer tells it to whoever holds a sign-in, so it counts as a try. The
+ * returned function gives the try back, to be called once the change is made: what is refused for another reason still told.
+ */
+async function refuseSame(
+  services: Services,
+  { account }: Current,
+  password: string,
+  request: From,
+): Promise<() => void> {
+  const { email } = account
+  const giveBack = await takeTry(services, { email, account }, request.address)
+  if (await checkPassword(account.passwordHash, password)) {
+    throw new AuthError('same_password', 'New password should be different from the old password.')
+  }
+  return giveBack
 }
 
 async function askNewMailbox(
