@@ -27,6 +27,8 @@ create table session_place (
   device text not null,
   new_address boolean not null default false,
   new_device boolean not null default false,
+  -- The owner was told of it by mail.
+  told boolean not null default false,
   first_used_at timestamptz not null,
   primary key (session_id, network, device)
 );

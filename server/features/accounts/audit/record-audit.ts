@@ -18,6 +18,7 @@ type AuditAction =
   | 'session.refused'
   | 'session.ended'
   | 'session.reuse_detected'
+  | 'session.moved'
   | 'password.changed'
   | 'password.recovery_asked'
   | 'email.confirmed'

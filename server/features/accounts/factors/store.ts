@@ -115,11 +115,13 @@ export async function recentTries(
   return rows
 }
 
-/** Addresses from which sign-ins of an account passed its second factor. */
+/** Addresses, and networks, from which sign-ins of an account were used that passed its second factor. */
 export async function provenAddresses(tx: Tx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
-    select distinct address from session
-    where account_id = ${accountId} and aal = 'aal2' and address is not null`.execute(tx)
+    select s.address from session s
+    where s.account_id = ${accountId} and s.aal = 'aal2' and s.address is not null
+    union select p.network from session_place p join session s on s.id = p.session_id
+    where s.account_id = ${accountId} and s.aal = 'aal2'`.execute(tx)
   return rows.map((row) => row.address)
 }
 

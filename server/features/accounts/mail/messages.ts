@@ -70,3 +70,12 @@ export function noticeMessage(what: string): Message {
     text: `${what}.\n\nIf that was you, all is well. If not, choose a new password at once ("Forgot your password?") and ask whoever runs your Groundswell for help.\n`,
   }
 }
+
+/** Tells the owner that a sign-in of theirs was used from a device or an address that it was not used from before. */
+export function newPlaceMessage({ at, device, address }: { at: Date; device: string; address: string }): Message {
+  return {
+    about: 'new place',
+    subject: 'Your sign-in was used from a new place',
+    text: `A browser that is signed in to your account at Groundswell was used from a new address or device.\n\n${askedWords(at, device)}, from ${address}\n\nIf that was you, all is well. If not, open Settings, choose "Sign out everywhere", and change your password.\n`,
+  }
+}

@@ -16,6 +16,7 @@ import type { Services } from '../../../platform/services.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { recoveryCodesLeft, redeemCode, renewRecoveryCodes } from '../factors/recover.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
+import { placesOfAccount } from '../sessions/place-store.ts'
 import { endSessions, liveSessions } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
 import { deleteAccount, previewDeletion } from './delete-account.ts'
@@ -42,7 +43,16 @@ function sessionRoutes(services: Services): Handler[] {
   }
   return [
     handle(listMySessions, async ({ caller }) => {
-      const rows = await withoutWorkspace(services.db, (tx) => liveSessions(tx, caller.accountId, services.now()))
+      const { rows, places } = await withoutWorkspace(services.db, async (tx) => ({
+        rows: await liveSessions(tx, caller.accountId, services.now()),
+        places: await placesOfAccount(tx, caller.accountId),
+      }))
+      const movedAt = (id: string, how: 'newAddress' | 'newDevice') =>
+        places
+          .filter((place) => place.sessionId === id && place[how])
+          .map(({ firstUsedAt }) => firstUsedAt.toISOString())
+          .sort()
+          .at(-1) ?? null
       return {
         sessions: rows.map((row) => ({
           id: row.id,
@@ -50,6 +60,8 @@ function sessionRoutes(services: Services): Handler[] {
           address: row.address,
           started_at: row.createdAt.toISOString(),
           last_used_at: row.lastUsedAt.toISOString(),
+          new_address_at: movedAt(row.id, 'newAddress'),
+          new_device_at: movedAt(row.id, 'newDevice'),
           second_factor: row.aal === 'aal2',
           is_this: row.id === caller.session.id,
         })),
