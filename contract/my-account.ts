@@ -8,6 +8,9 @@ export const MySession = z.object({
   address: z.nullable(z.string()),
   started_at: z.string(),
   last_used_at: z.string(),
+  /** When it was last used for the first time from another network or device than before; null: never. */
+  new_address_at: z.nullable(z.string()),
+  new_device_at: z.nullable(z.string()),
   second_factor: z.boolean(),
   is_this: z.boolean(),
 })

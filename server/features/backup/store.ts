@@ -47,6 +47,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
 export const leftOutTables: readonly string[] = [
   'session',
   'refresh_token',
+  'session_place',
   'token_notice',
   'signing_key',
   'challenge',

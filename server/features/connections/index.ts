@@ -1,5 +1,6 @@
 export { siteAddress } from './addresses.ts'
 export { connectionContext } from './context.ts'
+export { cutOffWorkspace } from './cut-off.ts'
 export { fileConnection, liveConnections } from './live.ts'
 export { deleteExpiredStates } from './oauth.ts'
 export { allApps } from './provider-app.ts'

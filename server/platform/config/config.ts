@@ -49,6 +49,8 @@ export interface Config {
    * at once and confirm later.
    */
   authAutoconfirm?: boolean
+  /** True: a refresh token that was used more than 10 s ago always ends its sign-in, also the one before the newest. */
+  authStrictRefresh: boolean
   /** Limits by name that differ from the usual ones; null: none at all. */
   authRateLimits: Readonly<Record<string, number>> | null
   /** Where mail goes out, and from whom; without the first there is no mail. */
@@ -209,6 +211,7 @@ const environment = z.object({
     )
     .default([]),
   AUTH_AUTOCONFIRM: yesOrNo.optional(),
+  AUTH_STRICT_REFRESH: yesOrNo.default(false),
   AUTH_RATE_LIMITS: rateLimits.default({}),
   SMTP_URL: address(['smtp', 'smtps']).optional(),
   MAIL_FROM: z.string().default('Groundswell <groundswell@localhost>'),
@@ -285,6 +288,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     workerConcurrency: values.WORKER_CONCURRENCY,
     authRedirectUrls: values.AUTH_REDIRECT_URLS,
     authAutoconfirm: values.AUTH_AUTOCONFIRM,
+    authStrictRefresh: values.AUTH_STRICT_REFRESH,
     authRateLimits: values.AUTH_RATE_LIMITS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

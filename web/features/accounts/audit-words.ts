@@ -1,7 +1,10 @@
 const WORDS: Record<string, string> = {
+  'account.claimed': 'Proved the email address: what was there before was signed out',
   'account.created': 'Signed up',
   'account.deleted': 'Deleted the account',
+  'account.displaced': 'Lost the email address to the person who proved it',
   'account.exported': 'Exported their own data',
+  'account.signed_up_again': 'Somebody signed up again with this email address',
   'audit.exported': 'Exported the audit log',
   'connection.changed': 'Changed a connection',
   'connection.connected': 'Connected',
@@ -30,6 +33,7 @@ const WORDS: Record<string, string> = {
   'recovery_code.used': 'Used a recovery code',
   'recovery_codes.made': 'Made recovery codes',
   'session.ended': 'Signed out',
+  'session.moved': 'Used a sign-in from a new address or device',
   'session.refused': 'Sign-in refused',
   'session.reuse_detected': 'A used refresh token came again: the sign-in was ended',
   'session.started': 'Signed in',

@@ -92,7 +92,11 @@ export function SignIns() {
 }
 
 function SignIn({ signIn, busy, onEnd }: { signIn: MySession; busy: boolean; onEnd: () => void }) {
-  const { device, address, started_at, last_used_at, second_factor, is_this } = signIn
+  const { device, address, started_at, last_used_at, new_address_at, new_device_at, second_factor, is_this } = signIn
+  const moves = [
+    new_device_at ? `Used from a new device on ${formatMoment(new_device_at)}` : null,
+    new_address_at ? `Used from a new address on ${formatMoment(new_address_at)}` : null,
+  ].filter((move) => move !== null)
   const details = [
     address,
     is_this ? `since ${formatMoment(started_at)}` : `last used ${formatMoment(last_used_at)}`,
@@ -114,6 +118,11 @@ function SignIn({ signIn, busy, onEnd }: { signIn: MySession; busy: boolean; onE
       }
     >
       {details.filter((detail) => detail !== null).join(' · ')}
+      {moves.map((move) => (
+        <span key={move} className="block text-warn">
+          {move}
+        </span>
+      ))}
     </SettingRow>
   )
 }

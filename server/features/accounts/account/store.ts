@@ -11,6 +11,10 @@ export type AccountRow = {
   passwordHash: string | null
   isAdmin: boolean
   emailConfirmedAt: Date | null
+  /** When the owner of the mailbox proved the address, or the operator vouched for it. */
+  emailProvenAt: Date | null
+  /** Somebody signed up with this address again before it was proven. */
+  contested: boolean
   newEmail: string | null
   userMetadata: Record<string, unknown>
   /** What an operator's program keeps about the account. The providers are not part of it. */
@@ -47,6 +51,8 @@ export type AccountChange = Partial<
     | 'passwordHash'
     | 'isAdmin'
     | 'emailConfirmedAt'
+    | 'emailProvenAt'
+    | 'contested'
     | 'newEmail'
     | 'userMetadata'
     | 'appMetadata'
@@ -62,7 +68,8 @@ const FIRST_ADMIN_LOCK = 4_190_772_301
 
 const columns = sql`
   id, email, name, password_hash as "passwordHash", is_admin as "isAdmin", email_confirmed_at as "emailConfirmedAt",
-  new_email as "newEmail", user_metadata as "userMetadata", app_metadata as "appMetadata", banned_until as "bannedUntil",
+  email_proven_at as "emailProvenAt", contested, new_email as "newEmail", user_metadata as "userMetadata",
+  app_metadata as "appMetadata", banned_until as "bannedUntil",
   last_sign_in_at as "lastSignInAt", confirmation_sent_at as "confirmationSentAt", recovery_sent_at as "recoverySentAt",
   email_change_sent_at as "emailChangeSentAt", invited_at as "invitedAt", created_at as "createdAt", updated_at as "updatedAt"`
 
@@ -107,16 +114,24 @@ export async function insertAccount(
   tx: Tx,
   account: Pick<
     AccountRow,
-    'email' | 'name' | 'passwordHash' | 'isAdmin' | 'emailConfirmedAt' | 'userMetadata' | 'appMetadata' | 'invitedAt'
+    | 'email'
+    | 'name'
+    | 'passwordHash'
+    | 'isAdmin'
+    | 'emailConfirmedAt'
+    | 'emailProvenAt'
+    | 'userMetadata'
+    | 'appMetadata'
+    | 'invitedAt'
   >,
   at: Date,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    insert into account (email, name, password_hash, is_admin, email_confirmed_at, user_metadata, app_metadata,
+    insert into account (email, name, password_hash, is_admin, email_confirmed_at, email_proven_at, user_metadata, app_metadata,
       invited_at, created_at, updated_at)
     values (${account.email}, ${account.name}, ${account.passwordHash}, ${account.isAdmin}, ${account.emailConfirmedAt},
-      ${JSON.stringify(account.userMetadata)}::jsonb, ${JSON.stringify(account.appMetadata)}::jsonb, ${account.invitedAt}, ${at},
-      ${at})
+      ${account.emailProvenAt}, ${JSON.stringify(account.userMetadata)}::jsonb, ${JSON.stringify(account.appMetadata)}::jsonb,
+      ${account.invitedAt}, ${at}, ${at})
     on conflict (email) do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }

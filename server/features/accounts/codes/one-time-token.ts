@@ -8,6 +8,7 @@ import {
   lockByEmail,
   lockByToken,
   type OneTimeRow,
+  type PendingSignUp,
   putOneTime,
   type TokenKind,
 } from './store.ts'
@@ -16,7 +17,7 @@ import {
 export type MailedToken = { token: string; code: string }
 
 /** A token that was used up: whose it was, what for, and where it had been sent. */
-export type UsedToken = Pick<OneTimeRow, 'accountId' | 'kind' | 'email' | 'codeChallenge'>
+export type UsedToken = Pick<OneTimeRow, 'accountId' | 'kind' | 'email' | 'codeChallenge' | 'signUp'>
 
 /** How long a mailed token is good for. */
 const ONE_TIME_MS = 10 * 60_000
@@ -25,19 +26,29 @@ const MOST_FAILURES = 5
 /** By this the client tells links that end in a code to exchange. */
 const CODE_PREFIX = 'pkce_'
 
-/** Makes a token for ten minutes. Any other of the same kind and account is worth nothing from then on. */
+/**
+ * Makes a token for ten minutes. Others of the same kind and account stay valid, so that nobody can break a link that is on its
+ * way by asking for another; the first one that is used ends them all. How many there are is limited by who sends mail.
+ */
 export async function makeOneTime(
   services: Pick<Services, 'key' | 'now'>,
   tx: Tx,
-  given: { accountId: string; kind: TokenKind; email: string; codeChallenge?: string | null },
+  given: {
+    accountId: string
+    kind: TokenKind
+    email: string
+    codeChallenge?: string | null
+    signUp?: PendingSignUp | null
+  },
 ): Promise<MailedToken> {
   const at = services.now()
-  const { accountId, kind, email, codeChallenge = null } = given
+  const { accountId, kind, email, codeChallenge = null, signUp = null } = given
   const token = `${codeChallenge === null ? '' : CODE_PREFIX}${makeToken().token}`
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = hashCode(services, accountId, kind, code)
   const expiresAt = new Date(at.getTime() + ONE_TIME_MS)
-  await putOneTime(tx, { accountId, kind, tokenHash: hashToken(token), codeHash, email, codeChallenge, expiresAt }, at)
+  const row = { accountId, kind, tokenHash: hashToken(token), codeHash, email, codeChallenge, signUp, expiresAt }
+  await putOneTime(tx, row, at)
   return { token, code }
 }
 
@@ -54,7 +65,7 @@ export async function useToken(
   return row
 }
 
-/** Uses up a code that was sent to an e-mail address. After five wrong ones the token is worth nothing. */
+/** Uses up a code that was sent to an e-mail address. A token whose code was typed wrong five times takes no code any more. */
 export async function useCode(
   services: Pick<Services, 'key' | 'now'>,
   tx: Tx,
@@ -63,14 +74,16 @@ export async function useCode(
   kinds: readonly TokenKind[],
 ): Promise<UsedToken | null> {
   const rows = await lockByEmail(tx, email, kinds)
+  const missed: OneTimeRow[] = []
   for (const row of rows) {
     if (row.expiresAt <= services.now() || row.failures >= MOST_FAILURES) continue
     if (timingSafeEqual(row.codeHash, hashCode(services, row.accountId, row.kind, code))) {
       await deleteOneTime(tx, row.accountId, row.kind)
       return row
     }
-    await countFailure(tx, row)
+    missed.push(row)
   }
+  for (const row of missed) await countFailure(tx, row)
   return null
 }
 

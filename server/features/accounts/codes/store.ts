@@ -4,6 +4,9 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 /** What a mailed token is for. */
 export type TokenKind = 'confirm' | 'recovery' | 'email_change' | 'reauthentication' | 'invite'
 
+/** A sign-up that waits for its link. `passwordHash` is null where a password is to be chosen afterwards. */
+export type PendingSignUp = { name: string; passwordHash: string | null; userMetadata: Record<string, unknown> }
+
 /** A mailed token as it is kept. */
 export type OneTimeRow = {
   accountId: string
@@ -12,6 +15,8 @@ export type OneTimeRow = {
   codeHash: Buffer
   email: string
   codeChallenge: string | null
+  /** The sign-up that its link brings into effect; null for the account's own. */
+  signUp: PendingSignUp | null
   failures: number
   expiresAt: Date
 }
@@ -30,17 +35,14 @@ export type CodeFlowRow = {
 
 const columns = sql`
   account_id as "accountId", kind, token_hash as "tokenHash", code_hash as "codeHash", email,
-  code_challenge as "codeChallenge", failures, expires_at as "expiresAt"`
+  code_challenge as "codeChallenge", sign_up as "signUp", failures, expires_at as "expiresAt"`
 
-/** Keeps a token in place of any other of its kind and account. */
+/** Keeps a token beside the others of its kind and account. */
 export async function putOneTime(tx: Tx, row: Omit<OneTimeRow, 'failures'>, at: Date): Promise<void> {
   await sql`
-    insert into one_time_token (account_id, kind, token_hash, code_hash, email, code_challenge, created_at, expires_at)
-    values (${row.accountId}, ${row.kind}, ${row.tokenHash}, ${row.codeHash}, ${row.email}, ${row.codeChallenge}, ${at},
-      ${row.expiresAt})
-    on conflict (account_id, kind) do update set token_hash = excluded.token_hash, code_hash = excluded.code_hash,
-      email = excluded.email, code_challenge = excluded.code_challenge, failures = 0, created_at = excluded.created_at,
-      expires_at = excluded.expires_at`.execute(tx)
+    insert into one_time_token (account_id, kind, token_hash, code_hash, email, code_challenge, sign_up, created_at, expires_at)
+    values (${row.accountId}, ${row.kind}, ${row.tokenHash}, ${row.codeHash}, ${row.email}, ${row.codeChallenge},
+      ${row.signUp === null ? null : JSON.stringify(row.signUp)}::jsonb, ${at}, ${row.expiresAt})`.execute(tx)
 }
 
 /** The token of a link, held until the transaction ends. */
@@ -61,11 +63,10 @@ export async function lockByEmail(tx: Tx, email: string, kinds: readonly TokenKi
 /** Says that a wrong code was typed. */
 export async function countFailure(tx: Tx, row: OneTimeRow): Promise<void> {
   await sql`
-    update one_time_token set failures = failures + 1
-    where account_id = ${row.accountId} and kind = ${row.kind}`.execute(tx)
+    update one_time_token set failures = failures + 1 where token_hash = ${row.tokenHash}`.execute(tx)
 }
 
-/** Uses a token up. */
+/** Uses up every token of a kind and account. */
 export async function deleteOneTime(tx: Tx, accountId: string, kind: TokenKind): Promise<void> {
   await sql`delete from one_time_token where account_id = ${accountId} and kind = ${kind}`.execute(tx)
 }

@@ -168,6 +168,50 @@ describe('a code', () => {
     const freed = await client.mfa.challengeAndVerify({ factorId: id, code: await codeOf(secret) })
     expect(freed.error).toBeNull()
   })
+
+  it('is open to its owner whatever somebody with the password tries and asks from other addresses', async () => {
+    const { client, email } = await signedUp()
+    const { id, secret } = await verified(client)
+    const later = await loggedIn(email)
+    const asked = (as: string, remoteAddress: string) =>
+      test.call('POST', `/auth/v1/factors/${id}/challenge`, { as, remoteAddress })
+    const answered = (as: string, challenge_id: string, code: string, remoteAddress: string) =>
+      test.call('POST', `/auth/v1/factors/${id}/verify`, { as, payload: { challenge_id, code }, remoteAddress })
+    const stolen = await tokenOf(await loggedIn(email))
+    const limits = new Set<string>()
+    for (let address = 1; address <= 5; address += 1) {
+      const from = `203.0.113.${address}`
+      for (let question = 0; question < 45; question += 1) {
+        const challenge = (await asked(stolen, from)).json()
+        const answer = await answered(stolen, String(challenge.id ?? id), WRONG, from)
+        if (challenge.error_code) limits.add(String(challenge.error_code))
+        if (answer.statusCode === 429) limits.add(String(answer.json().error_code))
+      }
+    }
+    expect([...limits]).toEqual(['over_request_rate_limit'])
+    expect((await asked(stolen, '203.0.113.200')).statusCode).toBe(429)
+    const passed = await later.mfa.challengeAndVerify({ factorId: id, code: await codeOf(secret) })
+    expect(passed.error).toBeNull()
+  })
+
+  it('cannot have its questions used up from one address, nor its tries from all over a /64', async () => {
+    const { client, email } = await signedUp()
+    const { id, secret } = await verified(client)
+    const later = await tokenOf(await loggedIn(email))
+    const stolen = await tokenOf(await loggedIn(email))
+    const ask = (as: string, remoteAddress: string) =>
+      test.call('POST', `/auth/v1/factors/${id}/challenge`, { as, remoteAddress })
+    for (let question = 0; question < 120; question += 1) await ask(stolen, `2001:db8:1:2::${question}`)
+    expect((await ask(stolen, '2001:db8:1:2::ffff')).statusCode).toBe(429)
+    const elsewhere = '198.51.100.77'
+    const challenge = await ask(later, elsewhere)
+    const passed = await test.call('POST', `/auth/v1/factors/${id}/verify`, {
+      as: later,
+      payload: { challenge_id: challenge.json().id, code: await codeOf(secret) },
+      remoteAddress: elsewhere,
+    })
+    expect(passed.statusCode).toBe(200)
+  })
 })
 
 describe('the second level', () => {

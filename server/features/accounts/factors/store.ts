@@ -102,20 +102,27 @@ export async function useChallenge(tx: Tx, challengeId: string, at: Date): Promi
   await sql`update challenge set used_at = ${at} where id = ${challengeId}`.execute(tx)
 }
 
-/** Wrong answers since a time, of an account and of those from one address; questions asked, too. */
+/** Questions asked about an account's factors since a time and wrong answers to them, by address. */
 export async function recentTries(
   tx: Tx,
   accountId: string,
-  address: string,
   since: Date,
-): Promise<{ failures: number; failuresHere: number; asked: number }> {
-  const { rows } = await sql<{ failures: number; failuresHere: number; asked: number }>`
-    select coalesce(sum(c.failures), 0)::int as failures,
-      coalesce(sum(c.failures) filter (where c.address = ${address}), 0)::int as "failuresHere",
-      count(*)::int as asked
+): Promise<{ address: string; failures: number; asked: number }[]> {
+  const { rows } = await sql<{ address: string; failures: number; asked: number }>`
+    select c.address, sum(c.failures)::int as failures, count(*)::int as asked
     from challenge c join factor f on f.id = c.factor_id
-    where f.account_id = ${accountId} and c.created_at > ${since}`.execute(tx)
-  return rows[0] ?? { failures: 0, failuresHere: 0, asked: 0 }
+    where f.account_id = ${accountId} and c.created_at > ${since} group by c.address`.execute(tx)
+  return rows
+}
+
+/** Addresses, and networks, from which sign-ins of an account were used that passed its second factor. */
+export async function provenAddresses(tx: Tx, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select s.address from session s
+    where s.account_id = ${accountId} and s.aal = 'aal2' and s.address is not null
+    union select p.network from session_place p join session s on s.id = p.session_id
+    where s.account_id = ${accountId} and s.aal = 'aal2'`.execute(tx)
+  return rows.map((row) => row.address)
 }
 
 /** Removes questions of an account from before a time. */

@@ -19,20 +19,16 @@ import {
   findChallenge,
   insertChallenge,
   lockFactor,
-  recentTries,
   useChallenge,
 } from './store.ts'
 import { acceptedStep } from './totp.ts'
+import { isTooMany } from './tries.ts'
 
 /** How long a question for a code may be answered. */
 const CHALLENGE_MS = 300_000
 
 const WINDOW_MS = 15 * 60_000
 const FAILURES_OF_CHALLENGE = 5
-/** From one address, and from all: who has somebody's password must not get to try many codes from many places. */
-const FAILURES_OF_ADDRESS = 10
-const FAILURES_OF_ACCOUNT = 30
-const QUESTIONS_OF_ACCOUNT = 100
 
 export type ChallengeRefusal = 'unknown' | 'too-many'
 export type VerifyRefusal = 'unknown' | 'expired' | 'address' | 'wrong' | 'too-many' | 'ended'
@@ -50,8 +46,7 @@ export function challengeFactor(
     const factor = await lockFactor(tx, who.accountId, factorId)
     if (!factor || factor.sealedSecret === null) return { refused: 'unknown' as const }
     await deleteOldChallenges(tx, who.accountId, since)
-    const tries = await recentTries(tx, who.accountId, request.address, since)
-    if (isTooMany(services, tries)) return { refused: 'too-many' as const }
+    if (await isTooMany(services, tx, who.accountId, request.address, since)) return { refused: 'too-many' as const }
     const expiresAt = new Date(at.getTime() + CHALLENGE_MS)
     const row = { factorId, sessionId: who.session.id, address: request.address, at, expiresAt }
     return { id: await insertChallenge(tx, row), expiresAt }
@@ -80,8 +75,7 @@ export function verifyFactor(
     }
     if (challenge.address !== request.address) return { refused: 'address' as const }
     const since = new Date(at.getTime() - WINDOW_MS)
-    if (isTooMany(services, await recentTries(tx, who.accountId, request.address, since)))
-      return { refused: 'too-many' as const }
+    if (await isTooMany(services, tx, who.accountId, request.address, since)) return { refused: 'too-many' as const }
     const session = await findLiveSession(tx, who.session.id, at)
     if (!session) return { refused: 'ended' as const }
     const deed = { ...deedOf(who, request), at, detail: { factor_id: factor.id } }
@@ -119,11 +113,4 @@ async function stepOf(services: Services, factor: FactorRow, code: string, at: D
   if (factor.sealedSecret === null) return null
   const secret = open(services.key, factor.sealedSecret, sealedForFactor(factor.id))
   return acceptedStep(secret, code.replaceAll(/\s/g, ''), factor.lastStep, at)
-}
-
-/** Counted in the database, so that several processes and a restart make no difference. */
-function isTooMany({ config }: Services, tries: { failures: number; failuresHere: number; asked: number }): boolean {
-  if (config.authRateLimits === null) return false
-  if (tries.asked > QUESTIONS_OF_ACCOUNT) return true
-  return tries.failures >= FAILURES_OF_ACCOUNT || tries.failuresHere >= FAILURES_OF_ADDRESS
 }

@@ -321,12 +321,14 @@ describe('an account that is there already', () => {
     expect(data.user).toMatchObject({ id: made.accountId, app_metadata: { providers: ['email', 'google'] } })
   })
 
-  it('is not when it is not: whoever typed the address first must not get its owner’s account', async () => {
+  it('is given up when nobody proved its address: whoever typed it first is not in its owner’s account', async () => {
     const email = `google${FREE + 1}@example.com`
     const person = await test.person(`google${FREE + 1}`)
     expect(person.email).toBe(email)
     const url = await signIn(FREE + 1)
-    expect([errorOf(url), fragmentOf(url).access_token]).toEqual(['email_not_confirmed', undefined])
+    const owner = await me(fragmentOf(url).access_token)
+    expect(owner.json()).toMatchObject({ email, name: `Person ${FREE + 1}`, is_new_user: true })
+    await expect.poll(async () => (await me(person.token)).statusCode).toBe(401)
   })
 
   it('is found by who the person is at Google, whatever their address is there now', async () => {

@@ -2,8 +2,16 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import { inAccount, type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { admit } from '../account/admit.ts'
+import { claimAddress } from '../account/claim.ts'
 import { makeAccount } from '../account/create-account.ts'
-import { findAccount, findAccountById, identitiesOf, lockAccount } from '../account/store.ts'
+import {
+  type AccountRow,
+  changeAccount,
+  findAccount,
+  findAccountById,
+  identitiesOf,
+  lockAccount,
+} from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { makeCode, type ProviderTokens } from '../codes/code-flow.ts'
 import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
@@ -22,9 +30,11 @@ export type GoogleOutcome = { session: IssuedSession } | { code: string } | { re
 export type Ending = { codeChallenge: string | null; redirectTo: string; provided: ProviderTokens }
 
 /**
- * Signs in whom the provider vouches for: by who they are there, else by an e-mail address that the provider verified. That
- * leads into an account that exists only if the account's own e-mail address is confirmed, since otherwise whoever typed
- * the address first would get at what its owner keeps, and if it is nobody else's there: addresses are given away. Else it makes an account, as the sign-up policy allows.
+ * Signs in whom the provider vouches for: by who they are there, else by an e-mail address that the provider verified. Where
+ * the account with that address never proved it, the person gets the address and an account without anything that is in the
+ * other one, as by a mailed link: whoever typed the address first must not get at what its owner keeps. A proven account is
+ * entered unless it is another person's at the provider, since addresses are given away. Without an account it makes one, as
+ * the sign-up policy allows.
  */
 export async function signInByGoogle(
   services: Services,
@@ -38,10 +48,11 @@ export async function signInByGoogle(
   if (email === null || !person.emailVerified) return { refused: 'unverified' }
   const existing = await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
   if (!existing) return makeFromGoogle(services, { ...person, email }, ending, request)
-  if (existing.emailConfirmedAt === null) return { refused: 'unconfirmed' }
   return inAccount(services.db, existing.id, async (tx) => {
     const account = await lockAccount(tx, existing.id)
-    if (!account || account.email !== email || account.emailConfirmedAt === null) return { refused: 'unconfirmed' }
+    if (!account || account.email !== email) return { refused: 'unconfirmed' }
+    if (isBanned(account, services.now())) return refuseBanned(tx, account.id, services.now(), request)
+    if (account.emailProvenAt === null) return claim(services, tx, account, person, ending, request)
     const others = (await identitiesOf(tx, account.id)).filter(({ provider }) => provider === PROVIDER)
     if (others.some(({ subject }) => subject !== person.subject)) return { refused: 'taken' }
     const at = services.now()
@@ -54,6 +65,7 @@ export async function signInByGoogle(
       request,
       detail,
     })
+    if (account.emailConfirmedAt === null) await changeAccount(tx, account.id, { emailConfirmedAt: at }, at)
     return enter(services, tx, account.id, person, ending, request)
   })
 }
@@ -69,13 +81,44 @@ async function enter(
   const at = services.now()
   const account = await findAccountById(tx, accountId)
   if (!account) throw new Error(`account ${accountId} is gone`)
-  if (account.bannedUntil !== null && account.bannedUntil > at) {
-    const detail = { why: 'banned', method: 'oauth' }
-    await recordAudit(tx, { action: 'session.refused', at, actorId: null, accountId, request, detail })
-    return { refused: 'banned' }
-  }
+  if (isBanned(account, at)) return refuseBanned(tx, accountId, at, request)
   await putIdentity(tx, identityOf(accountId, person, at))
   return finish(services, tx, accountId, ending, request, false)
+}
+
+function isBanned({ bannedUntil }: AccountRow, at: Date): boolean {
+  return bannedUntil !== null && bannedUntil > at
+}
+
+async function refuseBanned(tx: Tx, accountId: string, at: Date, request: From): Promise<GoogleOutcome> {
+  const detail = { why: 'banned', method: 'oauth' }
+  await recordAudit(tx, { action: 'session.refused', at, actorId: null, accountId, request, detail })
+  return { refused: 'banned' }
+}
+
+/** Gives the address of an account that never proved it to the person whom the provider vouches for. */
+async function claim(
+  services: Services,
+  tx: Tx,
+  account: AccountRow,
+  person: GooglePerson,
+  ending: Ending,
+  request: From,
+): Promise<GoogleOutcome> {
+  const at = services.now()
+  const owner = { ...profileOf(person, account.email), passwordHash: null }
+  const accountId = await claimAddress(tx, account, owner, { at, request })
+  await putIdentity(tx, identityOf(accountId, person, at))
+  return finish(services, tx, accountId, ending, request, true)
+}
+
+/** What the provider says of a person, as an account keeps it. */
+function profileOf({ name, picture }: GooglePerson, email: string) {
+  const userMetadata: Record<string, unknown> = {
+    ...(name === null ? {} : { name, full_name: name }),
+    ...(picture === null ? {} : { avatar_url: picture, picture }),
+  }
+  return { name: name ?? email.split('@')[0] ?? email, userMetadata }
 }
 
 async function makeFromGoogle(
@@ -84,11 +127,7 @@ async function makeFromGoogle(
   ending: Ending,
   request: From,
 ): Promise<GoogleOutcome> {
-  const name = person.name ?? person.email.split('@')[0] ?? person.email
-  const userMetadata = {
-    ...(person.name === null ? {} : { name: person.name, full_name: person.name }),
-    ...(person.picture === null ? {} : { avatar_url: person.picture, picture: person.picture }),
-  }
+  const { name, userMetadata } = profileOf(person, person.email)
   try {
     return await makeAccount(
       services,

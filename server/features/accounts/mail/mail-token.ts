@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type AccountChange, changeAccount } from '../account/store.ts'
 import { type MailedToken, makeOneTime } from '../codes/one-time-token.ts'
-import type { TokenKind } from '../codes/store.ts'
+import type { PendingSignUp, TokenKind } from '../codes/store.ts'
 import { authBase } from '../sessions/access-token.ts'
 import { sendMail } from './mailer.ts'
 import {
@@ -23,7 +23,7 @@ export const linkTypes = {
   invite: 'invite',
 } as const satisfies Record<TokenKind, string>
 
-const messages: Record<TokenKind, (link: string, code: string) => Message> = {
+const messages: Record<TokenKind, (link: string, code: string, asked: string | undefined) => Message> = {
   confirm: confirmMessage,
   recovery: recoveryMessage,
   email_change: emailChangeMessage,
@@ -46,6 +46,10 @@ export type MailedTokenRequest = {
   email: string
   redirectTo: string
   codeChallenge?: string | null
+  /** The sign-up that the link brings into effect; left out: the account's own. */
+  signUp?: PendingSignUp | null
+  /** When and with what it was asked for, in words for the reader of the mail. */
+  asked?: string
 }
 
 /** Makes a token and keeps it; the returned function sends it, to be called when the transaction is committed. */
@@ -54,7 +58,7 @@ export async function prepareTokenMail(services: Services, tx: Tx, request: Mail
   const column = sentAt[request.kind]
   if (column !== null) await changeAccount(tx, request.accountId, { [column]: services.now() }, services.now())
   const link = tokenLink(services, request.kind, made, request.redirectTo)
-  return () => sendMail(services, request.email, messages[request.kind](link, made.code))
+  return () => sendMail(services, request.email, messages[request.kind](link, made.code, request.asked))
 }
 
 /** The address that uses a token up and then ends on `redirectTo`. */

@@ -3,12 +3,17 @@ export type Message = { about: string; subject: string; text: string; link?: str
 
 const GOOD_FOR = 'Both are good for 10 minutes and once.'
 
-/** Asks to confirm an e-mail address. */
-export function confirmMessage(link: string, code: string): Message {
+/** When and with what a mail was asked for, for its reader to tell it from others. `device`: such as "Firefox on Linux". */
+export function askedWords(at: Date, device: string): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC, with ${device}`
+}
+
+/** Asks to confirm an e-mail address. `asked`: when and with what somebody signed up. */
+export function confirmMessage(link: string, code: string, asked?: string): Message {
   return {
     about: 'confirm',
     subject: 'Confirm your e-mail address',
-    text: `Please confirm that this is your e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf you have not signed up to Groundswell, you need do nothing.\n`,
+    text: `Please confirm that this is your e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\n${asked === undefined ? '' : `Sign-up: ${asked}.\n`}If that was not you, do not open the link: it would confirm an account that somebody else made with your address.\n`,
     link,
     code,
   }
@@ -63,5 +68,14 @@ export function noticeMessage(what: string): Message {
     about: 'notice',
     subject: what,
     text: `${what}.\n\nIf that was you, all is well. If not, choose a new password at once ("Forgot your password?") and ask whoever runs your Groundswell for help.\n`,
+  }
+}
+
+/** Tells the owner that a sign-in of theirs was used from a device or an address that it was not used from before. */
+export function newPlaceMessage({ at, device, address }: { at: Date; device: string; address: string }): Message {
+  return {
+    about: 'new place',
+    subject: 'Your sign-in was used from a new place',
+    text: `A browser that is signed in to your account at Groundswell was used from a new address or device.\n\n${askedWords(at, device)}, from ${address}\n\nIf that was you, all is well. If not, open Settings, choose "Sign out everywhere", and change your password.\n`,
   }
 }

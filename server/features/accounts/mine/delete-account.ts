@@ -6,7 +6,7 @@ import { deleteAccountRow, findAccountById, lockAccount } from '../account/store
 import { recordAudit } from '../audit/record-audit.ts'
 import { factorsOf } from '../factors/store.ts'
 import { takeCode } from '../factors/verify.ts'
-import { checkPassword } from '../passwords/hash.ts'
+import { tryPassword } from '../passwords/attempt.ts'
 import { findLiveSession } from '../sessions/store.ts'
 import { deleteWorkspace, enterWorkspace, placesOf, workspaceFacts } from './store.ts'
 
@@ -40,7 +40,7 @@ export async function deleteAccount(
   request: Pick<RequestFacts, 'address' | 'headers'>,
 ): Promise<boolean> {
   const proof = await inAccount(services.db, caller.accountId, (tx) => proofOf(tx, caller.accountId))
-  if (proof === 'password' && !(await isPassword(services, caller.accountId, given.password))) return false
+  if (proof === 'password' && !(await isPassword(services, caller.accountId, given.password, request))) return false
   return inAccount(services.db, caller.accountId, async (tx) => {
     const at = services.now()
     if (!(await lockAccount(tx, caller.accountId))) return false
@@ -96,9 +96,14 @@ async function proofOf(tx: Tx, accountId: string): Promise<DeletionProof> {
     : 'recent-sign-in'
 }
 
-async function isPassword(services: Services, accountId: string, password: string | undefined): Promise<boolean> {
+async function isPassword(
+  services: Services,
+  accountId: string,
+  password: string | undefined,
+  { address }: Pick<RequestFacts, 'address'>,
+): Promise<boolean> {
   const account = await inAccount(services.db, accountId, (tx) => findAccountById(tx, accountId))
-  return checkPassword(account?.passwordHash ?? null, password ?? '')
+  return account !== null && tryPassword(services, { email: account.email, account }, password ?? '', address)
 }
 
 async function isRecent(tx: Tx, sessionId: string, at: Date): Promise<boolean> {

@@ -17,6 +17,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { recoveryCodesLeft, redeemCode, renewRecoveryCodes } from '../factors/recover.ts'
 import { endOwnSessions } from '../sessions/end-own-sessions.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
+import { placesOfAccount } from '../sessions/place-store.ts'
 import { liveSessions } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
 import { deleteAccount, previewDeletion } from './delete-account.ts'
@@ -43,7 +44,16 @@ function sessionRoutes(services: Services): Handler[] {
   }
   return [
     handle(listMySessions, async ({ caller }) => {
-      const rows = await withoutWorkspace(services.db, (tx) => liveSessions(tx, caller.accountId, services.now()))
+      const { rows, places } = await withoutWorkspace(services.db, async (tx) => ({
+        rows: await liveSessions(tx, caller.accountId, services.now()),
+        places: await placesOfAccount(tx, caller.accountId),
+      }))
+      const movedAt = (id: string, how: 'newAddress' | 'newDevice') =>
+        places
+          .filter((place) => place.sessionId === id && place[how])
+          .map(({ firstUsedAt }) => firstUsedAt.toISOString())
+          .sort()
+          .at(-1) ?? null
       return {
         sessions: rows.map((row) => ({
           id: row.id,
@@ -51,6 +61,8 @@ function sessionRoutes(services: Services): Handler[] {
           address: row.address,
           started_at: row.createdAt.toISOString(),
           last_used_at: row.lastUsedAt.toISOString(),
+          new_address_at: movedAt(row.id, 'newAddress'),
+          new_device_at: movedAt(row.id, 'newDevice'),
           second_factor: row.aal === 'aal2',
           is_this: row.id === caller.session.id,
         })),
@@ -85,7 +97,7 @@ function recoveryRoutes(services: Services): Handler[] {
       return { codes }
     }),
     handle(redeemRecoveryCode, async ({ caller, body, request }) => {
-      limits(services).mfa.spend(`recovery ${caller.accountId} ${request.address}`, services.now().getTime())
+      limits(services).mfa.spend(request.address, services.now().getTime(), `recovery ${caller.accountId}`)
       const redeemed = await redeemCode(services, caller, body.code, request)
       if (!redeemed) throw new ContractError('code_refused', 'This recovery code is wrong, or was used already')
       return { ...redeemed.session, codes_left: redeemed.left }
@@ -97,8 +109,7 @@ function lastRoutes(services: Services): Handler[] {
   return [
     handle(getDeletion, ({ caller }) => previewDeletion(services, caller)),
     handle(deleteMyAccount, async ({ caller, body, request }) => {
-      const key = `delete ${caller.accountId} ${request.address}`
-      limits(services).login.spend(key, services.now().getTime())
+      limits(services).login.spend(request.address, services.now().getTime(), `delete ${caller.accountId}`)
       if (!(await deleteAccount(services, caller, body, request))) {
         throw new ContractError('proof_refused', 'The account was not deleted: this does not prove that it is yours')
       }

@@ -49,6 +49,9 @@ export async function personalRows(tx: Tx, accountId: string): Promise<Record<st
     sign_ins: await read(sql`
       select id, aal, amr, user_agent, address, created_at, last_used_at, idle_until, expires_at, ended_at
       from session where account_id = ${accountId} order by created_at`),
+    places: await read(sql`
+      select p.session_id, p.network, p.device, p.first_used_at from session_place p join session s on s.id = p.session_id
+      where s.account_id = ${accountId} order by p.first_used_at`),
     identities: await read(sql`
       select provider, subject, email, data, created_at, last_sign_in_at from identity where account_id = ${accountId}`),
     second_factors: await read(sql`

@@ -31,9 +31,14 @@ export async function changeByOperator(
     const account = await lockAccount(tx, accountId)
     if (!account) throw new AuthError('user_not_found', 'User not found', { status: 404 })
     const set: AccountChange = {}
-    if (email && email !== account.email)
-      Object.assign(set, { email, emailConfirmedAt: body.email_confirm ? at : null })
-    else if (body.email_confirm && account.emailConfirmedAt === null) set.emailConfirmedAt = at
+    // The operator vouches for an address that they confirm.
+    if (email && email !== account.email) {
+      const provenAt = body.email_confirm ? at : null
+      Object.assign(set, { email, emailConfirmedAt: provenAt, emailProvenAt: provenAt, contested: false })
+    } else if (body.email_confirm && (account.emailConfirmedAt === null || account.emailProvenAt === null)) {
+      set.emailConfirmedAt = account.emailConfirmedAt ?? at
+      Object.assign(set, { emailProvenAt: account.emailProvenAt ?? at, contested: false })
+    }
     if (passwordHash !== null) set.passwordHash = passwordHash
     if (bannedUntil !== undefined) set.bannedUntil = bannedUntil
     if (data) {

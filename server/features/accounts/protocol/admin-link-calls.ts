@@ -7,8 +7,9 @@ import { changeAccount, findAccount } from '../account/store.ts'
 import { readUser } from '../account/user-json.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { makeOneTime } from '../codes/one-time-token.ts'
-import type { TokenKind } from '../codes/store.ts'
+import type { PendingSignUp, TokenKind } from '../codes/store.ts'
 import { linkTypes, prepareTokenMail, tokenLink } from '../mail/mail-token.ts'
+import { hashPassword } from '../passwords/hash.ts'
 import type { From } from '../sessions/issue-session.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
@@ -67,12 +68,14 @@ export function adminLinkCalls(services: Services): AuthCall[] {
       const { email, password, data } = body
       const invited = kind === 'invite'
       if (password && !found) refuseWeak(password, email)
+      // Somebody else may have made the account: what this link brings into effect is what the operator gives now.
+      const signUp = found && kind === 'confirm' ? await signUpOf(body) : null
       const account = { email, password: password || null, userMetadata: data ?? {}, invited }
       const accountId = found?.id ?? (await newAccount(services, account, request))
       const redirectTo = redirectTarget(services, body.redirect_to ?? query.redirect_to, request.headers)
       const made = await inAccount(services.db, accountId, async (tx) => {
         const email = kind === 'email_change' ? await newMailbox(services, tx, accountId, body.new_email) : body.email
-        const token = await makeOneTime(services, tx, { accountId, kind, email })
+        const token = await makeOneTime(services, tx, { accountId, kind, email, signUp })
         return { token, user: await readUser(tx, accountId) }
       })
       return json({
@@ -117,9 +120,15 @@ async function newMailbox(
   email: string | null | undefined,
 ): Promise<string> {
   if (!email) throw new AuthError('validation_failed', 'new_email: is missing')
-  if (await findAccount(tx, email)) throw taken()
+  if ((await findAccount(tx, email))?.emailProvenAt) throw taken()
   await changeAccount(tx, accountId, { newEmail: email }, services.now())
   return email
+}
+
+async function signUpOf({ email, password, data }: z.output<typeof Link>): Promise<PendingSignUp> {
+  if (password) refuseWeak(password, email)
+  const passwordHash = password ? await hashPassword(password) : null
+  return { name: nameIn(data) ?? nameFrom(email), passwordHash, userMetadata: data ?? {} }
 }
 
 function taken(): AuthError {

@@ -4,14 +4,16 @@ import type { Services } from '../../../platform/services.ts'
 import { type AccountChange, changeAccount, findAccount, lockAccount } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { useCode } from '../codes/one-time-token.ts'
+import { deleteOneTime } from '../codes/store.ts'
 import { prepareTokenMail } from '../mail/mail-token.ts'
 import { mailIsOn, sendMail } from '../mail/mailer.ts'
 import { noticeMessage } from '../mail/messages.ts'
+import { takeTry, tryPassword } from '../passwords/attempt.ts'
 import { checkPassword, hashPassword } from '../passwords/hash.ts'
 import { isFresh } from '../sessions/freshness.ts'
 import type { From } from '../sessions/issue-session.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
-import { endSessions } from '../sessions/store.ts'
+import { endSessions, findLiveSession } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
 import { AuthError } from './auth-error.ts'
 import type { Current } from './current.ts'
@@ -41,23 +43,28 @@ export async function changePerson(services: Services, current: Current, change:
   const { request } = change
   const email = change.email === account.email ? null : change.email
   if (email !== null || change.password !== null) await demandProof(services, current, change)
-  if (change.password !== null && (await checkPassword(account.passwordHash, change.password))) {
-    throw new AuthError('same_password', 'New password should be different from the old password.')
-  }
-  if (email !== null && (await withoutWorkspace(services.db, (tx) => findAccount(tx, email)))) throw emailTaken()
-  const passwordHash = change.password === null ? null : await hashPassword(change.password)
   const confirmsByMail = email !== null && !changesAtOnce(services)
+  const holder = email === null ? null : await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
+  // Who never proved an address does not keep its owner from it, once the owner's mailbox has confirmed the change.
+  if (holder && (holder.emailProvenAt !== null || !confirmsByMail)) throw emailTaken()
   if (confirmsByMail) spendMail(limits(services), `email_change ${email}`, request, services.now())
+  const giveBack = change.password === null ? null : await refuseSame(services, current, change.password, request)
+  const passwordHash = change.password === null ? null : await hashPassword(change.password)
   const at = services.now()
   const sends = await withoutWorkspace(services.db, async (tx) => {
     const now = await lockAccount(tx, account.id)
     if (!now) throw new AuthError('user_not_found', 'This account is gone')
+    // The sign-in may have ended since it was looked at: by a new password, or for the owner of the address.
+    if (!(await findLiveSession(tx, current.session.id, at))) {
+      throw new AuthError('session_not_found', 'This sign-in has ended')
+    }
     const deed = { at, actorId: account.id, accountId: account.id, workspaceId: current.session.workspaceId, request }
     const sends: (() => void)[] = []
     const set: AccountChange = { ...dataChange(now.userMetadata, change.data) }
     if (passwordHash !== null) {
       set.passwordHash = passwordHash
       await endSessions(tx, account.id, at, { except: current.session.id })
+      await deleteOneTime(tx, account.id, 'recovery')
       await recordAudit(tx, { ...deed, action: 'password.changed' })
       sends.push(() => sendMail(services, account.email, noticeMessage('Your password was changed')))
     }
@@ -69,7 +76,10 @@ export async function changePerson(services: Services, current: Current, change:
         sendMail(services, account.email, noticeMessage('A change of your e-mail address was asked for')),
       )
     } else if (email !== null) {
-      Object.assign(set, { email, newEmail: null, emailConfirmedAt: services.config.authAutoconfirm ? at : null })
+      const emailConfirmedAt = services.config.authAutoconfirm ? at : null
+      // An admin was made by the operator, who vouches for what they say of themselves.
+      const emailProvenAt = now.isAdmin ? at : null
+      Object.assign(set, { email, newEmail: null, emailConfirmedAt, emailProvenAt, contested: false })
       await recordAudit(tx, { ...deed, action: 'email.changed' })
     }
     if (Object.keys(set).length > 0) await changeAccount(tx, account.id, set, at)
@@ -77,6 +87,7 @@ export async function changePerson(services: Services, current: Current, change:
   }).catch((error: unknown) => {
     throw errorCode(error) === TAKEN ? emailTaken() : error
   })
+  giveBack?.()
   knownTokens(services).note('account', [account.id], at)
   for (const send of sends) send()
 }
@@ -91,11 +102,8 @@ async function demandProof(services: Services, current: Current, { proof, reques
   const { account, session } = current
   const at = services.now()
   if (proof.currentPassword !== null) {
-    const pair = `${account.email} ${request.address}`
-    const { login } = limits(services)
-    login.check(pair, at.getTime())
-    if (await checkPassword(account.passwordHash, proof.currentPassword)) return
-    login.count(pair, at.getTime())
+    const { email } = account
+    if (await tryPassword(services, { email, account }, proof.currentPassword, request.address)) return
     throw new AuthError('invalid_credentials', 'The current password is wrong')
   }
   if (proof.nonce !== null) {
@@ -109,6 +117,24 @@ async function demandProof(services: Services, current: Current, { proof, reques
   if (!isFresh(session, at)) {
     throw new AuthError('reauthentication_needed', 'Give your current password, or the code of a mail, to change this')
   }
+}
+
+/**
+ * Refuses the password that the account has already. The answer tells it to whoever holds a sign-in, so it counts as a try. The
+ * returned function gives the try back, to be called once the change is made: what is refused for another reason still told.
+ */
+async function refuseSame(
+  services: Services,
+  { account }: Current,
+  password: string,
+  request: From,
+): Promise<() => void> {
+  const { email } = account
+  const giveBack = await takeTry(services, { email, account }, request.address)
+  if (await checkPassword(account.passwordHash, password)) {
+    throw new AuthError('same_password', 'New password should be different from the old password.')
+  }
+  return giveBack
 }
 
 async function askNewMailbox(

@@ -4,13 +4,19 @@ import type { RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findAccount } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import type { TokenKind } from '../codes/store.ts'
 import { prepareTokenMail } from '../mail/mail-token.ts'
+import { verifyAccessToken } from '../sessions/access-token.ts'
 import { limits } from '../throttle/limits.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { spendMail } from './mail-limits.ts'
 import { redirectTarget } from './redirects.ts'
 import { Challenge, Email, RedirectQuery } from './schemas.ts'
+import { nameFrom } from './sign-up-calls.ts'
+
+/** A sign-up without a password: it is chosen after the link was opened. */
+const NOBODY = { passwordHash: null, userMetadata: {} }
 
 const Recover = z.object({ email: Email, ...Challenge })
 const Resend = z.object({
@@ -20,7 +26,8 @@ const Resend = z.object({
 })
 
 /**
- * The calls that send mail. Their answers do not say whether there is such an account, nor does the time they take: they are
+ * The calls that send mail. Where several people signed up with an address, a repeated confirmation without a sign-in does not
+ * say whose sign-up it is for: its link brings none of them into effect and leads to a choice of a new password. Their answers do not say whether there is such an account, nor does the time they take: they are
  * answered before it is looked for.
  */
 export function mailCalls(services: Services): AuthCall[] {
@@ -59,7 +66,7 @@ export function mailCalls(services: Services): AuthCall[] {
         throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
       }
       if (!email) throw new AuthError('validation_failed', 'Type provided requires an email address')
-      const kind = type === 'signup' ? 'confirm' : 'email_change'
+      const kind: TokenKind = type === 'signup' ? 'confirm' : 'email_change'
       spendMail(limits(services), `${kind} ${email}`, request, services.now())
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
       unanswered(request, async () => {
@@ -67,8 +74,11 @@ export function mailCalls(services: Services): AuthCall[] {
           const account = await findAccount(tx, email)
           if (!account) return null
           const to = kind === 'confirm' ? email : account.newEmail
+          const isOwn = !account.contested || (await isSignedInAs(services, account.id, request))
+          const signUp = kind === 'confirm' && !isOwn ? { ...NOBODY, name: nameFrom(email) } : null
           if (to === null || (kind === 'confirm' && account.emailConfirmedAt !== null)) return null
-          return prepareTokenMail(services, tx, { accountId: account.id, kind, email: to, redirectTo, codeChallenge })
+          const mail = { accountId: account.id, kind, email: to, redirectTo, codeChallenge, signUp }
+          return prepareTokenMail(services, tx, mail)
         })
         send?.()
       })
@@ -82,6 +92,13 @@ export function mailCalls(services: Services): AuthCall[] {
   const otp = authCall({ method: 'POST', path: '/otp', access: 'public', limit: 'otp' }, noCodes)
   const magicLink = authCall({ method: 'POST', path: '/magiclink', access: 'public', limit: 'otp' }, noCodes)
   return [recover, resend, otp, magicLink]
+}
+
+/** True when a call carries a live sign-in of this account. */
+async function isSignedInAs(services: Services, accountId: string, { headers }: RequestFacts): Promise<boolean> {
+  const token = /^bearer +(\S+)$/i.exec(headers.authorization?.toString() ?? '')?.[1]
+  const verified = token === undefined ? null : await verifyAccessToken(services, token)
+  return verified?.kind === 'person' && verified.claims.sub === accountId
 }
 
 /** Does what an answer does not wait for. What fails is logged: the person asks again when no mail comes. */

@@ -43,6 +43,7 @@ export function signUpCalls(services: Services): AuthCall[] {
       try {
         const account = { email, password: chosen, name, userMetadata: data }
         const { accountId, session } = await signUp(services, account, request, mail)
+        if (accountId === null) return json(decoyUser(randomUUID(), email, { ...data, name }, services.now()))
         return json(
           await withoutWorkspace<unknown>(services.db, (tx) =>
             session ? sessionJson(tx, session) : readUser(tx, accountId),
@@ -70,7 +71,10 @@ export function nameFrom(email: string): string {
   return email.split('@', 1)[0]?.slice(0, 200) || email
 }
 
-/** The answer for an address that is taken already, by which nobody learns that. An unconfirmed one is sent its link again. */
+/**
+ * The answer for an address that is taken already, by which nobody learns that. An unconfirmed one that the operator vouches
+ * for is sent its own link again.
+ */
 async function pretend(
   services: Services,
   email: string,
@@ -78,6 +82,7 @@ async function pretend(
   mail: { redirectTo: string; codeChallenge?: string | null },
 ): Promise<Record<string, unknown>> {
   const account = await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
-  if (account && account.emailConfirmedAt === null) await mailConfirmation(services, account, mail)
+  if (account && account.emailProvenAt !== null && account.emailConfirmedAt === null)
+    await mailConfirmation(services, account, mail)
   return decoyUser(randomUUID(), email, data, services.now())
 }

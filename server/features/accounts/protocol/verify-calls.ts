@@ -56,7 +56,8 @@ export function verifyCalls(services: Services): AuthCall[] {
       const result = await redeemMailed(services, { token: query.token }, kinds, { request, redirectTo })
       if (typeof result === 'string') return failed(redirectTo, refusal(result))
       if ('code' in result) return redirect(withQuery(redirectTo, { code: result.code }), 303)
-      const fragment = sessionFragment(result.session, { type: linkTypes[result.kind] })
+      const type = result.choosesPassword ? linkTypes.recovery : linkTypes[result.kind]
+      const fragment = sessionFragment(result.session, { type })
       return redirect(withFragment(redirectTo, fragment), 303)
     },
   )

@@ -2,9 +2,12 @@ import { type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findAccountById } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { sendMail } from '../mail/mailer.ts'
+import { newPlaceMessage } from '../mail/messages.ts'
 import { accessOf, type From, type IssuedSession, placeOf } from './issue-session.ts'
 import { IDLE_MS, REUSE_MS } from './lifetimes.ts'
 import { hashToken, makeToken, openWithToken, sealWithToken } from './opaque-token.ts'
+import { notePlace } from './places.ts'
 import {
   endSessions,
   findRefreshToken,
@@ -26,31 +29,48 @@ const MOST_STEPS = 20
  * Renews a sign-in by its refresh token. The active token is used up and a new one made. The one before it, and any that
  * was used up within the last 10 seconds, is answered with the token that is active now, since the answer may have been
  * lost or several tabs may ask at once. Any other token that was used up already ends the sign-in: it was stolen, or the
- * active one was.
+ * active one was. With AUTH_STRICT_REFRESH the one before the active token has those 10 seconds only, too. The owner is told
+ * by mail when a sign-in is used from a new place.
  */
-export function refreshSession(
+export async function refreshSession(
   services: Services,
   refreshToken: string,
   request: From,
 ): Promise<IssuedSession | RefreshRefusal> {
-  return withoutWorkspace(services.db, async (tx) => {
+  const { outcome, send } = await renew(services, refreshToken, request)
+  send?.()
+  return outcome
+}
+
+type Renewed = { outcome: IssuedSession | RefreshRefusal; send?: () => void }
+
+function renew(services: Services, refreshToken: string, request: From): Promise<Renewed> {
+  const refused = async (outcome: RefreshRefusal | Promise<RefreshRefusal>) => ({ outcome: await outcome })
+  return withoutWorkspace<Renewed>(services.db, async (tx) => {
     const at = services.now()
     const tokenHash = hashToken(refreshToken)
     const session = await lockSessionOfToken(tx, tokenHash)
     const given = session && (await findRefreshToken(tx, tokenHash))
-    if (!session || !given) return 'unknown'
-    if (given.revoked || session.endedAt !== null) return endReused(tx, session, at, request)
-    if (session.idleUntil <= at || session.expiresAt <= at) return 'expired'
+    if (!session || !given) return refused('unknown')
+    if (given.revoked || session.endedAt !== null) return refused(endReused(tx, session, at, request))
+    if (session.idleUntil <= at || session.expiresAt <= at) return refused('expired')
     const account = await findAccountById(tx, session.accountId)
-    if (!account) return 'unknown'
-    if (account.bannedUntil !== null && account.bannedUntil > at) return 'banned'
+    if (!account) return refused('unknown')
+    if (account.bannedUntil !== null && account.bannedUntil > at) return refused('banned')
     const wasUsed = given.nextHash !== null
-    const active = wasUsed ? await activeAfter(tx, given, refreshToken, at) : null
-    if (wasUsed && !active) return endReused(tx, session, at, request)
+    const active = wasUsed ? await activeAfter(tx, given, refreshToken, at, services.config.authStrictRefresh) : null
+    if (wasUsed && !active) return refused(endReused(tx, session, at, request))
     const next = active?.token ?? (await rotate(tx, session, refreshToken, tokenHash, at))
     const idleUntil = new Date(at.getTime() + IDLE_MS)
+    const place = await notePlace(tx, session, request, at)
     await touchSession(tx, session.id, { at, idleUntil, ...placeOf(request) })
-    return accessOf(services, tx, session, next)
+    const outcome = await accessOf(services, tx, session, next)
+    if (!place) return { outcome }
+    const { accountId, workspaceId } = session
+    const detail = { session_id: session.id, new_address: place.newAddress, new_device: place.newDevice }
+    await recordAudit(tx, { action: 'session.moved', at, actorId: null, accountId, workspaceId, request, detail })
+    const message = newPlaceMessage({ at, device: place.device, address: request.address })
+    return place.isTold ? { outcome, send: () => sendMail(services, account.email, message) } : { outcome }
   })
 }
 
@@ -62,13 +82,19 @@ async function rotate(tx: Tx, session: SessionRow, token: string, tokenHash: Buf
 }
 
 /** The active token that a used one leads to, if it may still lead there. */
-async function activeAfter(tx: Tx, given: RefreshTokenRow, token: string, at: Date): Promise<{ token: string } | null> {
+async function activeAfter(
+  tx: Tx,
+  given: RefreshTokenRow,
+  token: string,
+  at: Date,
+  isStrict: boolean,
+): Promise<{ token: string } | null> {
   const isRecent = given.rotatedAt !== null && at.getTime() - given.rotatedAt.getTime() <= REUSE_MS
   let row: RefreshTokenRow | null = given
   let current = token
   for (let steps = 0; row && steps < MOST_STEPS; steps += 1) {
     if (row.revoked) return null
-    if (row.sealedNext === null) return steps <= 1 || isRecent ? { token: current } : null
+    if (row.sealedNext === null) return (steps <= 1 && !isStrict) || isRecent ? { token: current } : null
     current = openWithToken(current, row.sealedNext)
     row = await findRefreshToken(tx, hashToken(current))
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { networkOf } from '../throttle/network.ts'
 import type { AuthMethod } from './access-token.ts'
 import { noticeSessions } from './notices.ts'
 
@@ -163,11 +164,12 @@ export async function findStanding(tx: Tx, sessionId: string, at: Date): Promise
   return rows[0] ?? null
 }
 
-/** True when this address has signed in to the account before. */
+/** True when an address of the same network has signed in to the account before. */
 export async function hasSignedInFrom(tx: Tx, accountId: string, address: string): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`
-    select exists (select from session where account_id = ${accountId} and address = ${address}) as known`.execute(tx)
-  return rows[0]?.known ?? false
+  const { rows } = await sql<{ address: string | null }>`
+    select distinct address from session where account_id = ${accountId}`.execute(tx)
+  const network = networkOf(address)
+  return rows.some((row) => row.address !== null && networkOf(row.address) === network)
 }
 
 /** Removes sign-ins that ended or ran out before that time. */

@@ -1,13 +1,14 @@
 import { ConfigError } from '../../../platform/config/config.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Services } from '../../../platform/services.ts'
+import { AddressThrottle } from './address-throttle.ts'
 import { Throttle } from './throttle.ts'
 
 const MINUTE_MS = 60_000
 
 /**
- * How often something may be done before it is refused for a while, by AUTH_RATE_LIMITS name. What each counts by is with
- * its use: the client's address, an account, or both.
+ * How often something may be done before it is refused for a while, by AUTH_RATE_LIMITS name. Most count by the client's
+ * address, of IPv6 by its /64 and, eight times as much, its /48.
  */
 const usual = {
   /** Wrong passwords of one account from one address. */
@@ -29,10 +30,16 @@ const usual = {
   mailbox: { most: 1, withinMs: MINUTE_MS },
 } as const
 
-export type LimitName = keyof typeof usual
+/** What counts by something else than the client's address. */
+const unplaced = { login_account: true, mailbox: true } as const
+
+type UnplacedName = keyof typeof unplaced
+
+/** A limit that counts by the client's address. */
+export type LimitName = Exclude<keyof typeof usual, UnplacedName>
 
 /** The counters of this process, one of a kind. */
-export type Limits = Readonly<Record<LimitName, Throttle>>
+export type Limits = Readonly<Record<LimitName, AddressThrottle> & Record<UnplacedName, Throttle>>
 
 const limitsOf = new WeakMap<Database, Limits>()
 
@@ -50,10 +57,8 @@ function makeLimits(set: Readonly<Record<string, number>> | null): Limits {
     throw new ConfigError(`AUTH_RATE_LIMITS knows no ${unknown.join(', ')}. It knows ${names}.`)
   }
   const entries = Object.entries(usual).map(([name, { most, withinMs }]) => {
-    return [
-      name,
-      new Throttle({ most: set === null ? Number.POSITIVE_INFINITY : (set[name] ?? most), withinMs }),
-    ] as const
+    const rule = { most: set === null ? Number.POSITIVE_INFINITY : (set[name] ?? most), withinMs }
+    return [name, Object.hasOwn(unplaced, name) ? new Throttle(rule) : new AddressThrottle(rule)] as const
   })
-  return Object.fromEntries(entries) as Record<LimitName, Throttle>
+  return Object.fromEntries(entries) as unknown as Limits
 }

@@ -1,6 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 
-type Rule = { most: number; withinMs: number }
+/** So many tries within a time. */
+export type Rule = { most: number; withinMs: number }
 
 const MOST_KEYS = 50_000
 
@@ -25,9 +26,7 @@ export class Throttle {
 
   /** Throws `too_many_requests` when the key has used up its tries. */
   check(key: string, now: number): void {
-    if (this.isSpent(key, now)) {
-      throw new ContractError('too_many_requests', 'Too many tries: wait a few minutes and try again')
-    }
+    if (this.isSpent(key, now)) refuseTry()
   }
 
   /** Counts one try. */
@@ -43,6 +42,24 @@ export class Throttle {
     this.count(key, now)
   }
 
+  /** Counts one try and is true, or false when none is left. Nothing can come in between. */
+  take(key: string, now: number): boolean {
+    if (this.isSpent(key, now)) return false
+    this.count(key, now)
+    return true
+  }
+
+  /** Takes one try back, if it still counts. */
+  giveBack(key: string, now: number): void {
+    this.#turn(now)
+    for (const counts of [this.#current, this.#previous]) {
+      const count = counts.get(key) ?? 0
+      if (count === 0) continue
+      counts.set(key, count - 1)
+      return
+    }
+  }
+
   /** Forgets the tries of a key, as after a success. */
   clear(key: string): void {
     this.#current.delete(key)
@@ -56,4 +73,9 @@ export class Throttle {
     this.#current = new Map()
     this.#startedAt = now
   }
+}
+
+/** Refuses what has been tried too often. */
+export function refuseTry(): never {
+  throw new ContractError('too_many_requests', 'Too many tries: wait a few minutes and try again')
 }
