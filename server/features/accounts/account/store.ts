@@ -61,9 +61,10 @@ const columns = sql`
   last_sign_in_at as "lastSignInAt", confirmation_sent_at as "confirmationSentAt", recovery_sent_at as "recoverySentAt",
   email_change_sent_at as "emailChangeSentAt", created_at as "createdAt", updated_at as "updatedAt"`
 
-/** The account with this e-mail address in lower case; null when there is none. */
+/** The account of our own server with this e-mail address in lower case; null when there is none. */
 export async function findAccount(tx: Tx, email: string): Promise<AccountRow | null> {
-  const { rows } = await sql<AccountRow>`select ${columns} from account where email = ${email}`.execute(tx)
+  const { rows } = await sql<AccountRow>`
+    select ${columns} from account where email = ${email} and issuer is null`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -107,7 +108,7 @@ export async function insertAccount(
     insert into account (email, name, password_hash, is_admin, email_confirmed_at, user_metadata, created_at, updated_at)
     values (${account.email}, ${account.name}, ${account.passwordHash}, ${account.isAdmin}, ${account.emailConfirmedAt},
       ${JSON.stringify(account.userMetadata)}::jsonb, ${at}, ${at})
-    on conflict (email) do nothing returning id`.execute(tx)
+    on conflict (email) where issuer is null do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }
 
