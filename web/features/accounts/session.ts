@@ -2,9 +2,10 @@ import { logout } from '@groundswell/contract/accounts.ts'
 import { create } from 'zustand'
 import { TOKEN_KEY } from '../../ui/constants.ts'
 import {
-  authAddress,
+  authServer,
   CallError,
   call,
+  callAddress,
   callHeaders,
   logFailure,
   onSessionEnd,
@@ -23,12 +24,15 @@ type Session = {
   initializing: boolean
   /** The password was right and a code is still missing: there is a token that opens nothing but the second step. */
   needsSecondFactor: boolean
+  /** Why somebody who is known to the sign-in service gets no account here, in the server's words. */
+  refusal: string | null
 }
 
 export const useSession = create<Session>(() => ({
   isAuthenticated: false,
   initializing: true,
   needsSecondFactor: false,
+  refusal: null,
 }))
 
 let started: Promise<void> | undefined
@@ -79,6 +83,11 @@ export async function loadUser(): Promise<boolean> {
       dropSession()
       return false
     }
+    if (isShutOut(error)) {
+      leaveSession()
+      useSession.setState({ refusal: error.message })
+      return true
+    }
     if (lacksSecondFactor(error)) unlessGone({ isAuthenticated: false, needsSecondFactor: true })
     else unlessGone({ isAuthenticated: true })
   }
@@ -96,8 +105,19 @@ export function leaveSession(): void {
 
 /** Tells the auth server, without waiting for it, that the sign-in of a token is over. */
 export function endSignInOf(token: string | null): void {
-  const headers = callHeaders(token)
-  fetch(`${authAddress()}/logout?scope=local`, { method: 'POST', headers, keepalive: true }).catch(unended)
+  tellEnded(token).catch(unended)
+}
+
+/** Our server also refuses what is left of the token's time, which a hosted project cannot take back. */
+async function tellEnded(token: string | null): Promise<void> {
+  const { address, headers, isHosted } = await authServer()
+  const end = { method: 'POST', keepalive: true }
+  if (isHosted) {
+    const ours = await fetch(callAddress(logout), { ...end, headers: callHeaders(token) }).catch(() => null)
+    if (ours?.ok) return
+  }
+  const bearer = isHosted ? { Authorization: `Bearer ${token}` } : callHeaders(token)
+  await fetch(`${address}/logout?scope=local`, { ...end, headers: { ...bearer, ...headers } })
 }
 
 const unended = logFailure('The server did not end the session')
@@ -124,6 +144,10 @@ function followOtherTabs({ key, oldValue }: StorageEvent): void {
 /** A 401 to the token we hold: the client has removed it then. A newer token, taken meanwhile, stays. */
 function isRefused(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && readToken() === null
+}
+
+function isShutOut(error: unknown): error is CallError {
+  return error instanceof CallError && error.status === 403 && error.code === 'signup_closed'
 }
 
 function lacksSecondFactor(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { AuthClient } from '@supabase/auth-js'
 import { AUTH_SESSION_KEY } from '../../ui/constants.ts'
-import { authAddress } from './request.ts'
+import type { AuthServer } from './auth-server.ts'
 import { endSession, storeToken } from './token.ts'
 
 /** Where the auth client keeps its session. `token` follows each write at once, so that no tab sees one without the other. */
@@ -19,10 +19,10 @@ const storage = {
 let client: InstanceType<typeof AuthClient> | undefined
 
 /** The one auth client of this tab. It renews the session by itself, and is the only one here that speaks to /auth/v1. */
-export function authClient(): InstanceType<typeof AuthClient> {
+export function authClient({ address, headers }: AuthServer): InstanceType<typeof AuthClient> {
   client ??= new AuthClient({
-    url: authAddress(),
-    headers: { 'ngrok-skip-browser-warning': 'true' },
+    url: address,
+    headers,
     storageKey: AUTH_SESSION_KEY,
     storage,
     detectSessionInUrl: false,

@@ -19,6 +19,10 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       if (request.url?.startsWith('/auth/v1/token')) asked.push(JSON.parse(Buffer.concat(parts).toString()))
+      if (request.url === '/api/public-config') {
+        response.writeHead(404).end()
+        return
+      }
       response.writeHead(answer.status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(answer.body))
     })

@@ -10,11 +10,6 @@ export function apiHost(): string {
   return (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '')
 }
 
-/** The base address of the auth protocol: a hosted project's, or our server's own. */
-export function authAddress(): string {
-  return `${import.meta.env.VITE_SUPABASE_URL ?? apiHost()}/auth/v1`
-}
-
 /** What stands in an address: path parameters or query. */
 export type AddressParts = Readonly<Record<string, string | number | undefined>>
 
