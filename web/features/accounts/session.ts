@@ -2,7 +2,6 @@ import { logout } from '@groundswell/contract/accounts.ts'
 import { create } from 'zustand'
 import { TOKEN_KEY } from '../../ui/constants.ts'
 import {
-  authServer,
   CallError,
   call,
   callAddress,
@@ -103,21 +102,11 @@ export function leaveSession(): void {
   dropSession()
 }
 
-/** Tells the auth server, without waiting for it, that the sign-in of a token is over. */
+/** Says, without waiting for it, that the sign-in of a token is over: to our server, which tells a hosted project it stands before. */
 export function endSignInOf(token: string | null): void {
-  tellEnded(token).catch(unended)
-}
-
-/** Our server also refuses what is left of the token's time, which a hosted project cannot take back. */
-async function tellEnded(token: string | null): Promise<void> {
-  const { address, headers, isHosted } = await authServer()
-  const end = { method: 'POST', keepalive: true }
-  if (isHosted) {
-    const ours = await fetch(callAddress(logout), { ...end, headers: callHeaders(token) }).catch(() => null)
-    if (ours?.ok) return
-  }
-  const bearer = isHosted ? { Authorization: `Bearer ${token}` } : callHeaders(token)
-  await fetch(`${address}/logout?scope=local`, { ...end, headers: { ...bearer, ...headers } })
+  const built = import.meta.env.VITE_SUPABASE_URL
+  const address = built ? `${built}/auth/v1/logout?scope=local` : callAddress(logout)
+  fetch(address, { method: 'POST', headers: callHeaders(token), keepalive: true }).catch(unended)
 }
 
 const unended = logFailure('The server did not end the session')

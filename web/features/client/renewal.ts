@@ -1,5 +1,4 @@
 import { RENEWAL_MARGIN_MS } from '../../ui/constants.ts'
-import { authServer } from './auth-server.ts'
 import { logFailure } from './log.ts'
 import { noAnswer } from './request.ts'
 import { readAuthSession, readToken } from './token.ts'
@@ -8,8 +7,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** The auth client is 23 KiB: it is fetched when a token is about to end, or a screen asks for it. */
 export async function authClient() {
-  const server = await authServer()
-  return (await import('./auth-client.ts')).authClient(server)
+  return (await import('./auth-client.ts')).authClient()
 }
 
 /** Renews the session when less than the margin is left of it. What it changes is in the storage afterwards. */

@@ -36,6 +36,31 @@ export function callHeaders(token: string | null, contentType?: string): Record<
   return headers
 }
 
+/** What a call takes, whichever it is. */
+export type LooseInput = {
+  params?: AddressParts
+  query?: AddressParts
+  body?: unknown
+  raw?: Blob
+}
+
+/** Makes one call with this token, however old it is. Throws CallError. */
+export async function send<R>(route: Route, input: LooseInput, token: string | null): Promise<R> {
+  const { params, query, body, raw } = input
+  const contentType = raw ? 'application/octet-stream' : body === undefined ? undefined : 'application/json'
+  let answer: Response
+  try {
+    answer = await fetch(callAddress(route, params, query), {
+      method: route.method,
+      headers: callHeaders(token, contentType),
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    })
+  } catch {
+    throw noAnswer()
+  }
+  return settle<R>(route, token, answer.status, await answer.text())
+}
+
 /**
  * Turns an answer into the reply or a CallError. A 401 removes the token and leads the browser to /login, unless it answers
  * an attempt to sign in, or the token it refused is no longer the one we hold.
