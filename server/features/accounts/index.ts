@@ -30,6 +30,7 @@ export {
   workspaceOfAccount,
 } from './account/administer.ts'
 export { isLocal, needsFirstAdmin, setupToken } from './account/setup-token.ts'
+export { checkHosted } from './hosted/check.ts'
 export { accountJobs } from './jobs.ts'
 export { resealAccounts, rotateSigningKey } from './keys/rotate-keys.ts'
 export { serviceToken } from './keys/service-token.ts'

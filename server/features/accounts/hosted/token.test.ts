@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { exportSPKI, importJWK, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../platform/http/testing.ts'
-import { accountRoutes, authenticate, authMounts, authProtocol } from '../index.ts'
+import { accountRoutes, authenticate, authMounts, authProtocol, checkHosted } from '../index.ts'
 import { claimsFor, makeProjectKey, type ProjectKey, type ProjectStandIn, signed, startProject } from './testing.ts'
 
 let project: ProjectStandIn
@@ -157,6 +157,20 @@ describe('a token of the hosted project', () => {
     const secret = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.alloc(32, 1))
     expect(await ask(secret)).toEqual([503, expect.stringContaining('shared secret (HS256)')])
   })
+})
+
+it('the doctor says whether the project publishes keys', async () => {
+  expect(await checkHosted(test.services)).toEqual([{ state: 'ok', what: expect.stringContaining('1 signing key') }])
+  project.published = []
+  test.time.passMs += FRESH_MS
+  expect(await checkHosted(test.services)).toMatchObject([
+    { state: 'problem', what: expect.stringContaining('JWKS is empty') },
+  ])
+  project.answers.set('GET /.well-known/jwks.json', { status: 500 })
+  test.time.passMs += 2 * 24 * 3_600_000
+  expect(await checkHosted(test.services)).toMatchObject([
+    { state: 'problem', what: expect.stringContaining('does not answer') },
+  ])
 })
 
 describe('a hosted project that does not answer', () => {
