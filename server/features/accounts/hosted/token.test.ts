@@ -63,7 +63,7 @@ describe('a token of the hosted project', () => {
     expect(project.asked).toEqual(['GET /.well-known/jwks.json', 'GET /user'])
   })
 
-  it('of a key that is not published is refused, and makes the keys be read again every ten seconds at most', async () => {
+  it('of an unknown key is refused; the keys are read again every ten seconds at most', async () => {
     expect(await ask(await token())).toEqual(GOOD)
     const stranger = await makeProjectKey()
     for (let i = 0; i < 5; i += 1) expect(await ask(await token({}, stranger))).toEqual(NO_KEY)
@@ -150,7 +150,7 @@ describe('a token of the hosted project', () => {
     }
   })
 
-  it('without a published key answers 503 by its words, and a shared secret is named as the reason', async () => {
+  it('without a published key answers 503 by its words, and names a shared secret as the reason', async () => {
     project.published = []
     expect(await ask(await token())).toEqual([503, 'JWKS is empty'])
     const claims = claimsFor(project, test.services.now())
