@@ -65,7 +65,7 @@ export const login = route({
   access: 'public',
   body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   reply: LoginReply,
-  errors: ['invalid_input', 'login_refused', 'email_unconfirmed', 'too_many_requests'],
+  errors: ['invalid_input', 'login_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],
 })
 
 /** A password is 8 to 72 bytes of UTF-8; the server checks the bytes. */
@@ -82,7 +82,7 @@ export const signup = route({
     setup_token: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: LoginReply,
-  errors: ['invalid_input', 'signup_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests'],
+  errors: ['invalid_input', 'signup_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],
 })
 
 export const logout = route({

@@ -9,6 +9,8 @@ export const PublicConfig = z.object({
   google: z.boolean(),
   /** Whether the server can send mail; where it cannot, links are written to its log. */
   mail: z.optional(z.boolean()),
+  /** The hosted project that signs people in, with its public key; absent where the server does so itself. */
+  hosted_auth: z.optional(z.object({ url: z.string(), key: z.string() })),
   slack_client_id: z.nullable(z.string()),
   chat: z.nullable(
     z.object({ provider: z.enum(['intercom', 'crisp', 'chatwoot']), id: z.string(), host: z.nullable(z.string()) }),

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { authenticate, authProtocol } from './features/accounts/index.ts'
+import { authenticate, authMounts } from './features/accounts/index.ts'
 import { createHttp } from './platform/http/create.ts'
 import type { Services } from './platform/services.ts'
 import { handlers } from './wiring.ts'
@@ -22,7 +22,7 @@ export async function startApi(
   for (let candidate = port; candidate <= last; candidate += 1) {
     const http = await createHttp(services, {
       handlers: handlers(services),
-      mounts: [authProtocol(services)],
+      mounts: authMounts(services),
       authenticate: authenticate(services),
       webFolder,
     })

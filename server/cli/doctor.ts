@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { boot } from '../boot.ts'
+import { checkHosted } from '../features/accounts/index.ts'
 import { checkDatabase, checkFolder, checkSettings, type Finding } from '../features/checkup/index.ts'
 import { checkEmbeddings } from '../features/embeddings/index.ts'
 import { checkModel } from '../features/models/index.ts'
@@ -19,6 +20,7 @@ export async function doctor(): Promise<void> {
     try {
       findings.push(
         ...(await checkDatabase(services.db)),
+        ...(await checkHosted(services)),
         ...(await checkModel(services)),
         ...(await checkEmbeddings(services)),
       )

@@ -6,7 +6,8 @@ import type { Services } from '../../platform/services.ts'
 import { userDataOf } from '../connections/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { recordAudit } from './audit/record-audit.ts'
-import { myAccountRoutes } from './mine/routes.ts'
+import { hostedRoutes } from './hosted/routes.ts'
+import { exportRoute, myAccountRoutes } from './mine/routes.ts'
 import { siteUrl } from './sessions/access-token.ts'
 import { endOwnSessions } from './sessions/end-own-sessions.ts'
 import type { IssuedSession } from './sessions/issue-session.ts'
@@ -17,6 +18,9 @@ import { signUp } from './sign-up.ts'
 
 /** The calls of accounts under /api. Those under /auth/v1 speak a protocol of their own. */
 export function accountRoutes(services: Services): Handler[] {
+  if (services.config.hostedAuth) {
+    return [...hostedRoutes(services), userDataRoute(services), exportRoute(services)]
+  }
   return [
     loginRoute(services),
     signupRoute(services),

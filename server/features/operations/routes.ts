@@ -35,8 +35,10 @@ function stateRoutes(services: Services): Handler[] {
       onboarding_url: config.onboardingUrl ?? null,
       signup: config.signup,
       needs_setup_token: !isLocal(services, request) && (await needsFirstAdmin(services)),
-      google: config.google !== undefined,
-      mail: config.smtpUrl !== undefined,
+      // What a hosted project offers it says itself.
+      google: config.google !== undefined || config.hostedAuth !== undefined,
+      mail: config.smtpUrl !== undefined || config.hostedAuth !== undefined,
+      ...(config.hostedAuth ? { hosted_auth: { url: config.hostedAuth.url, key: config.hostedAuth.key } } : {}),
       slack_client_id: null,
       chat: config.chat ?? null,
       version,

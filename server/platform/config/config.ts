@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type HostedAuth, readHostedAuth } from './hosted-auth.ts'
 
 /** Everything an operator can set, read once at the door of a process and passed down. */
 export interface Config {
@@ -60,6 +61,8 @@ export interface Config {
   auditDays: number
   /** The demo may listen where others can reach it. */
   demoPublic: boolean
+  /** Sign-in by a hosted project in place of our own accounts, when one is set up. */
+  hostedAuth?: HostedAuth
   /** Sign-in with Google, when there are credentials. `issuer` is without a slash at its end. */
   google?: { issuer: string; clientId: string; clientSecret: string }
   /** The language model that names insights, when one is set up. */
@@ -220,6 +223,10 @@ const environment = z.object({
   GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
+  SUPABASE_URL: issuer.optional(),
+  SUPABASE_ANON_KEY: z.string().optional(),
+  SUPABASE_PUBLISHABLE_KEY: z.string().optional(),
+  SUPABASE_ISSUER: issuer.optional(),
   LLM_PROVIDER: z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the end of the name of an @ai-sdk package, such as anthropic')
@@ -295,6 +302,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     auditDays: values.AUDIT_DAYS,
     demoPublic: values.DEMO_PUBLIC,
     google: readGoogle(values),
+    hostedAuth: readHosted(values),
     llm: readLlm(values),
     embeddings: readEmbeddings(values, base),
   }
@@ -345,6 +353,12 @@ function readGoogle(values: z.infer<typeof environment>): Config['google'] {
     )
   }
   return undefined
+}
+
+function readHosted(values: z.infer<typeof environment>): Config['hostedAuth'] {
+  const read = readHostedAuth(values)
+  if (typeof read === 'string') throw new ConfigError(`These settings are wrong:\n  ${read}`)
+  return read
 }
 
 function readChat(values: z.infer<typeof environment>): Config['chat'] {

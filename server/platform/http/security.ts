@@ -21,11 +21,12 @@ export function setSecurityHeaders(reply: FastifyReply, https: boolean): void {
 
 /**
  * The content policy of a page whose scripts and styles carry this nonce. With a chat widget also its hosts, and styles
- * without a nonce: each of the three writes its own into the page.
+ * without a nonce: each of the three writes its own into the page. With hosted sign-in the page may call its origin.
  */
-export function pagePolicy(nonce: string, chat?: ChatWidget): string {
+export function pagePolicy(nonce: string, { chat, hostedAuth }: Pick<Config, 'chat' | 'hostedAuth'> = {}): string {
   const widget = chat ? ` ${chatHosts(chat).join(' ')}` : ''
   const sockets = widget.replaceAll('https://', 'wss://')
+  const hosted = hostedAuth ? ` ${new URL(hostedAuth.url).origin}` : ''
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'${widget}`,
@@ -33,7 +34,7 @@ export function pagePolicy(nonce: string, chat?: ChatWidget): string {
     chat ? `img-src 'self' data: blob:${widget}` : "img-src 'self' data:",
     `font-src 'self'${widget}`,
     "manifest-src 'self'",
-    `connect-src 'self'${widget}${sockets}`,
+    `connect-src 'self'${hosted}${widget}${sockets}`,
     ...(chat ? [`frame-src${widget}`, `media-src${widget}`] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",

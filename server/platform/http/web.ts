@@ -42,7 +42,7 @@ const compressible = /^(text|application)\/|svg/
  */
 export function webSite(
   folder: string,
-  config: Pick<Config, 'chat'> = {},
+  config: Pick<Config, 'chat' | 'hostedAuth'> = {},
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   let site: Site | null = null
   return async (request, reply) => {
@@ -58,7 +58,7 @@ export function webSite(
     }
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .headers({ 'content-security-policy': pagePolicy(nonce, config.chat), 'cache-control': 'no-cache' })
+      .headers({ 'content-security-policy': pagePolicy(nonce, config), 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
       .send(site.page.replaceAll(NONCE_PLACEHOLDER, nonce))
   }

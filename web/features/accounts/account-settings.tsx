@@ -7,6 +7,7 @@ import { readAuthSession } from '../client/index.ts'
 import { hasPassword, useAccountUser } from './account-user.ts'
 import { EmailDialog } from './email-dialog.tsx'
 import { EmailState } from './email-state.tsx'
+import { HostedSignIns } from './hosted-sign-ins.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { OwnData } from './own-data.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -20,15 +21,23 @@ import { useUserData } from './user-store.ts'
  */
 export function AccountSettings({ config }: { config: PublicConfig | null | undefined }) {
   const renewable = readAuthSession() !== null
+  const project = config?.hosted_auth
   if (!config && !renewable) return null
   return (
     <>
-      <Section title="Account" lead="Who you are here, and how you sign in.">
+      <Section
+        title="Account"
+        lead={
+          project
+            ? `Who you are here, and how you sign in. Your sign-in is kept by ${new URL(project.url).host}.`
+            : 'Who you are here, and how you sign in.'
+        }
+      >
         {renewable ? <SignInSettings mail={config?.mail ?? true} /> : <OldSignIn />}
       </Section>
       {config ? (
         <>
-          <SignIns />
+          {project ? <HostedSignIns project={project} /> : <SignIns />}
           <OwnData />
         </>
       ) : null}

@@ -8,6 +8,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { authClient, logFailure } from '../client/index.ts'
 import { ACCOUNT_USER_KEY } from './account-user.ts'
 import { Alert } from './alert.tsx'
+import { useIsHosted } from './auth-server.ts'
 import { settled } from './auth-words.ts'
 import { PasswordField } from './password-field.tsx'
 import { refreshUserData } from './user-store.ts'
@@ -17,11 +18,14 @@ type EmailDialogProps = { open: boolean; onClose: () => void; email: string; wit
 /** Changes the address. Where mail is set up, the new one counts only after the link that is sent to it. */
 export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogProps) {
   const queries = useQueryClient()
+  const isHosted = useIsHosted()
   const save = useMutation({
     mutationFn: async ({ wanted, current }: { wanted: string; current: string }) => {
       const emailRedirectTo = `${location.origin}/auth?step=confirmed`
       const change = { email: wanted, ...(withPassword ? { current_password: current } : {}) }
-      return settled(await (await authClient()).updateUser(change, { emailRedirectTo })).user
+      const { user } = settled(await (await authClient()).updateUser(change, { emailRedirectTo }))
+      if (isHosted && !user.new_email) settled(await (await authClient()).refreshSession())
+      return user
     },
     onSuccess: (user, { wanted }) => {
       const waiting = Boolean(user.new_email)

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { authClient, call } from '../client/index.ts'
 import { Alert } from './alert.tsx'
+import { useIsHosted } from './auth-server.ts'
 import { settled } from './auth-words.ts'
 import { CodeField } from './code-field.tsx'
 import { needsProof, ProofForm } from './proof-form.tsx'
@@ -20,7 +21,7 @@ type EnrolDialogProps = {
   onDone: (recoveryCodes: readonly string[]) => void
 }
 
-/** Sets up the second step: a QR code or a secret for the app, then a code of the app as proof. Ends with recovery codes. */
+/** Sets up the second step: a QR code or a secret for the app, then a code of the app as proof. Ends with recovery codes, of which a hosted project has none. */
 export function EnrolDialog({ user, open, onClose, onDone }: EnrolDialogProps) {
   return (
     <Dialog
@@ -35,6 +36,7 @@ export function EnrolDialog({ user, open, onClose, onDone }: EnrolDialogProps) {
 }
 
 function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
+  const isHosted = useIsHosted()
   const made = useQuery({
     queryKey: ['enrol'],
     queryFn: enrol,
@@ -46,7 +48,7 @@ function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
   const check = useMutation({
     mutationFn: async ({ factorId, code }: { factorId: string; code: string }) => {
       settled(await (await authClient()).mfa.challengeAndVerify({ factorId, code }))
-      return (await call(makeRecoveryCodes, {})).codes
+      return isHosted ? [] : (await call(makeRecoveryCodes, {})).codes
     },
     onSuccess: onDone,
   })

@@ -9,18 +9,39 @@ export function googleSignInAddress(backend: string, origin: string): string {
   return `${backend}/auth/v1/authorize?provider=google&redirect_to=${back}`
 }
 
+type HostedAuth = NonNullable<PublicConfig['hosted_auth']>
+
+/** Why there is no sign-in with Google at a hosted project now, in words; null when there is. */
+async function hostedRefusal({ url, key }: HostedAuth): Promise<string | null> {
+  try {
+    const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: key } })
+    const { external } = (await answer.json()) as { external: { google: boolean } }
+    return external.google ? null : NOT_SET_UP
+  } catch {
+    return 'The sign-in service cannot be reached. Try again in a moment.'
+  }
+}
+
+const NOT_SET_UP = 'Google sign-in is not set up on this server. Use your email and password instead.'
+
 /** 'Sign in with Google'; where Google is not set up it says so in words. */
 export function GoogleButton({ config }: { config: PublicConfig | null | undefined }) {
-  const [refused, setRefused] = useState(false)
-  const hosted = import.meta.env.VITE_SUPABASE_URL
-  const available = config?.google === true || (config === null && Boolean(hosted))
-  const signIn = () => {
-    if (available) location.assign(googleSignInAddress(hosted ?? apiHost(), location.origin))
-    else setRefused(true)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const built = import.meta.env.VITE_SUPABASE_URL
+  const available = config?.google === true || (config === null && Boolean(built))
+  const hosted = config?.hosted_auth
+  const signIn = async () => {
+    setBusy(true)
+    const reason = hosted ? await hostedRefusal(hosted) : available ? null : NOT_SET_UP
+    // Free again also when the page leaves: the browser may bring it back as it was.
+    setBusy(false)
+    setRefused(reason)
+    if (reason === null) location.assign(googleSignInAddress(hosted?.url ?? built ?? apiHost(), location.origin))
   }
   return (
     <>
-      <Button className="h-9 w-full" onClick={signIn}>
+      <Button className="h-9 w-full" busy={busy} onClick={() => void signIn()}>
         <svg width="16" height="16" viewBox="0 0 24 24" fill="currentColor" aria-hidden>
           <path d="M12.48 10.92v3.28h7.84c-.24 1.84-.853 3.187-1.787 4.133-1.147 1.147-2.933 2.4-6.053 2.4-4.827 0-8.6-3.893-8.6-8.72s3.773-8.72 8.6-8.72c2.6 0 4.507 1.027 5.907 2.347l2.307-2.307C18.747 1.44 16.133 0 12.48 0 5.867 0 .307 5.387.307 12s5.56 12 12.173 12c3.573 0 6.267-1.173 8.373-3.36 2.16-2.16 2.84-5.213 2.84-7.667 0-.76-.053-1.467-.173-2.053H12.48z" />
         </svg>
@@ -28,7 +49,7 @@ export function GoogleButton({ config }: { config: PublicConfig | null | undefin
       </Button>
       {refused ? (
         <p role="status" className="mt-2 text-small text-muted">
-          Google sign-in is not set up on this server. Use your email and password instead.
+          {refused}
         </p>
       ) : null}
     </>

@@ -7,14 +7,18 @@ import { formText } from '../../ui/form-text.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { authClient, logFailure } from '../client/index.ts'
 import { Alert } from './alert.tsx'
+import { useIsHosted } from './auth-server.ts'
 import { settled } from './auth-words.ts'
 import { refreshUserData } from './user-store.ts'
 
 /** Changes the name that others see. */
 export function NameDialog({ open, onClose, name }: { open: boolean; onClose: () => void; name: string }) {
+  const isHosted = useIsHosted()
   const save = useMutation({
     mutationFn: async (wanted: string) => {
       settled(await (await authClient()).updateUser({ data: { name: wanted } }))
+      // What our server knows of a hosted project's people is what their newest token says.
+      if (isHosted) settled(await (await authClient()).refreshSession())
       await refreshUserData().catch(logFailure('User data could not be loaded'))
     },
     onSuccess: () => {

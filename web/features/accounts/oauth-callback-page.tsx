@@ -25,7 +25,9 @@ export function OAuthCallbackPage() {
     void entering.then(() => {
       if (!shown) return
       const userData = useUserStore.getState().userData
-      if (useSession.getState().needsSecondFactor) void navigate('/auth?step=second-factor', { replace: true })
+      const { needsSecondFactor, refusal } = useSession.getState()
+      if (refusal !== null) void navigate('/auth/auth-code-error', { replace: true, state: { reason: refusal } })
+      else if (needsSecondFactor) void navigate('/auth?step=second-factor', { replace: true })
       else if (isNewUser || userData?.['is_new_user'] === true) goToOnboarding(config)
       else void navigate('/insights', { replace: true })
     })

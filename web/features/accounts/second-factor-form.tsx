@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { authClient, call, storeSignIn } from '../client/index.ts'
 import { Alert } from './alert.tsx'
+import { useIsHosted } from './auth-server.ts'
 import { settled } from './auth-words.ts'
 import { CodeField, RecoveryCodeField } from './code-field.tsx'
 
@@ -24,6 +25,7 @@ async function checkRecoveryCode(code: string): Promise<void> {
 /** Asks for the code of the app, or for a recovery code instead. `onDone` follows once the session is at the second level. */
 export function SecondFactorForm({ onDone }: { onDone: () => Promise<void> }) {
   const [recovering, setRecovering] = useState(false)
+  const isHosted = useIsHosted()
   const check = useMutation({
     mutationFn: recovering ? checkRecoveryCode : checkCode,
     onSuccess: onDone,
@@ -44,16 +46,18 @@ export function SecondFactorForm({ onDone }: { onDone: () => Promise<void> }) {
       <Button type="submit" look="primary" busy={check.isPending} className="mt-1 h-9 w-full">
         Continue
       </Button>
-      <button
-        type="button"
-        onClick={() => {
-          check.reset()
-          setRecovering(!recovering)
-        }}
-        className="self-center rounded-small font-medium text-accent underline-offset-2 hover:underline"
-      >
-        {recovering ? 'Use a code of the app' : 'Use a recovery code'}
-      </button>
+      {isHosted ? null : (
+        <button
+          type="button"
+          onClick={() => {
+            check.reset()
+            setRecovering(!recovering)
+          }}
+          className="self-center rounded-small font-medium text-accent underline-offset-2 hover:underline"
+        >
+          {recovering ? 'Use a code of the app' : 'Use a recovery code'}
+        </button>
+      )}
     </form>
   )
 }

@@ -10,6 +10,7 @@ import { SettingRow } from '../../ui/setting-row.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { authClient, call } from '../client/index.ts'
 import { verifiedFactor } from './account-user.ts'
+import { useIsHosted } from './auth-server.ts'
 import { settled } from './auth-words.ts'
 import { EnrolDialog } from './enrol-dialog.tsx'
 import { needsProof, ProofForm } from './proof-form.tsx'
@@ -24,10 +25,11 @@ export function SecondFactorRow({ user }: { user: User }) {
   const [unproven, setUnproven] = useState<(() => void) | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const factor = verifiedFactor(user)
+  const isHosted = useIsHosted()
   const left = useQuery({
     queryKey: ['account', 'recovery-codes', factor?.id],
     queryFn: () => call(getRecoveryCodes, {}),
-    enabled: factor !== undefined,
+    enabled: factor !== undefined && !isHosted,
   })
   const refresh = () => queries.invalidateQueries({ queryKey: ['account'] })
   const failed = (error: Error, again: () => void) => {
@@ -67,7 +69,7 @@ export function SecondFactorRow({ user }: { user: User }) {
         actions={
           factor ? (
             <>
-              <Button onClick={() => setOpen('renew')}>New recovery codes</Button>
+              {isHosted ? null : <Button onClick={() => setOpen('renew')}>New recovery codes</Button>}
               <Button look="danger" onClick={() => setOpen('remove')}>
                 Remove
               </Button>
@@ -96,7 +98,8 @@ export function SecondFactorRow({ user }: { user: User }) {
         onClose={() => setOpen(null)}
         onDone={(made) => {
           setOpen(null)
-          setCodes(made)
+          if (made.length > 0) setCodes(made)
+          else toast({ title: 'Second step set up', description: 'The next log-in asks for a code of the app.' })
           void refresh()
         }}
       />
@@ -113,7 +116,11 @@ export function SecondFactorRow({ user }: { user: User }) {
         open={open === 'remove'}
         onOpenChange={(next) => next || setOpen(null)}
         title="Remove the second step?"
-        question="From then on the password alone opens your account. The recovery codes stop working too."
+        question={
+          isHosted
+            ? 'From then on the password alone opens your account.'
+            : 'From then on the password alone opens your account. The recovery codes stop working too.'
+        }
         action="Remove"
         busy={remove.isPending}
         onConfirm={() => factor && remove.mutate(factor.id)}

@@ -2,9 +2,9 @@ import { logout } from '@groundswell/contract/accounts.ts'
 import { create } from 'zustand'
 import { TOKEN_KEY } from '../../ui/constants.ts'
 import {
-  authAddress,
   CallError,
   call,
+  callAddress,
   callHeaders,
   logFailure,
   onSessionEnd,
@@ -23,12 +23,15 @@ type Session = {
   initializing: boolean
   /** The password was right and a code is still missing: there is a token that opens nothing but the second step. */
   needsSecondFactor: boolean
+  /** Why somebody who is known to the sign-in service gets no account here, in the server's words. */
+  refusal: string | null
 }
 
 export const useSession = create<Session>(() => ({
   isAuthenticated: false,
   initializing: true,
   needsSecondFactor: false,
+  refusal: null,
 }))
 
 let started: Promise<void> | undefined
@@ -79,6 +82,11 @@ export async function loadUser(): Promise<boolean> {
       dropSession()
       return false
     }
+    if (isShutOut(error)) {
+      leaveSession()
+      useSession.setState({ refusal: error.message })
+      return true
+    }
     if (lacksSecondFactor(error)) unlessGone({ isAuthenticated: false, needsSecondFactor: true })
     else unlessGone({ isAuthenticated: true })
   }
@@ -94,10 +102,11 @@ export function leaveSession(): void {
   dropSession()
 }
 
-/** Tells the auth server, without waiting for it, that the sign-in of a token is over. */
+/** Says, without waiting for it, that the sign-in of a token is over: to our server, which tells a hosted project it stands before. */
 export function endSignInOf(token: string | null): void {
-  const headers = callHeaders(token)
-  fetch(`${authAddress()}/logout?scope=local`, { method: 'POST', headers, keepalive: true }).catch(unended)
+  const built = import.meta.env.VITE_SUPABASE_URL
+  const address = built ? `${built}/auth/v1/logout?scope=local` : callAddress(logout)
+  fetch(address, { method: 'POST', headers: callHeaders(token), keepalive: true }).catch(unended)
 }
 
 const unended = logFailure('The server did not end the session')
@@ -124,6 +133,10 @@ function followOtherTabs({ key, oldValue }: StorageEvent): void {
 /** A 401 to the token we hold: the client has removed it then. A newer token, taken meanwhile, stays. */
 function isRefused(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && readToken() === null
+}
+
+function isShutOut(error: unknown): error is CallError {
+  return error instanceof CallError && error.status === 403 && error.code === 'signup_closed'
 }
 
 function lacksSecondFactor(error: unknown): boolean {

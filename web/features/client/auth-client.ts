@@ -1,6 +1,7 @@
 import { AuthClient } from '@supabase/auth-js'
 import { AUTH_SESSION_KEY } from '../../ui/constants.ts'
-import { authAddress } from './request.ts'
+import { apiHost } from './request.ts'
+import { readPublicConfig } from './server-config.ts'
 import { endSession, storeToken } from './token.ts'
 
 /** Where the auth client keeps its session. `token` follows each write at once, so that no tab sees one without the other. */
@@ -18,15 +19,28 @@ const storage = {
 
 let client: InstanceType<typeof AuthClient> | undefined
 
-/** The one auth client of this tab. It renews the session by itself, and is the only one here that speaks to /auth/v1. */
-export function authClient(): InstanceType<typeof AuthClient> {
+/**
+ * The one auth client of this tab. It renews the session by itself, and is the only one here that speaks to /auth/v1. Throws
+ * CallError while it is not known where people sign in: a token must go to nobody else.
+ */
+export async function authClient(): Promise<InstanceType<typeof AuthClient>> {
+  const { address, headers } = await authServer()
   client ??= new AuthClient({
-    url: authAddress(),
-    headers: { 'ngrok-skip-browser-warning': 'true' },
+    url: address,
+    headers,
     storageKey: AUTH_SESSION_KEY,
     storage,
     detectSessionInUrl: false,
     flowType: 'implicit',
   })
   return client
+}
+
+/** The base address of the auth protocol, our own server's or a hosted project's, and what every call to it carries. */
+async function authServer(): Promise<{ address: string; headers: Record<string, string> }> {
+  const hosted = (await readPublicConfig())?.hosted_auth
+  if (hosted) return { address: `${hosted.url}/auth/v1`, headers: { apikey: hosted.key } }
+  const { VITE_SUPABASE_URL: url, VITE_SUPABASE_ANON_KEY: key } = import.meta.env
+  const headers = { 'ngrok-skip-browser-warning': 'true', ...(url && key ? { apikey: key } : {}) }
+  return { address: `${url ?? apiHost()}/auth/v1`, headers }
 }

@@ -1,7 +1,7 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 import type * as z from 'zod/mini'
 import { freshToken } from './renewal.ts'
-import { type AddressParts, callAddress, callHeaders, noAnswer, settle } from './request.ts'
+import { type LooseInput, send } from './request.ts'
 
 type Part<T, Name extends string> = T extends { [K in Name]: infer S extends z.ZodMiniType }
   ? { [K in Name]: z.input<S> }
@@ -12,30 +12,10 @@ type RawPart<T> = T extends { raw: true } ? { raw: Blob } : unknown
 /** What a call takes: its `params`, `query` and `body` as the contract has them; `raw` bytes for an upload. */
 export type CallInput<T extends Route> = Part<T, 'params'> & Part<T, 'query'> & Part<T, 'body'> & RawPart<T>
 
-type LooseInput = {
-  params?: AddressParts
-  query?: AddressParts
-  body?: unknown
-  raw?: Blob
-}
-
 /**
  * Makes one call of the contract. There is no time limit. Throws CallError for every answer outside 200–299 and when no
  * answer came. Caching is left to the browser, which turns a 304 into data by itself.
  */
 export async function call<T extends Route>(route: T, input: CallInput<T>): Promise<ReplyOf<T>> {
-  const { params, query, body, raw } = input as LooseInput
-  const token = await freshToken()
-  const contentType = raw ? 'application/octet-stream' : body === undefined ? undefined : 'application/json'
-  let answer: Response
-  try {
-    answer = await fetch(callAddress(route, params, query), {
-      method: route.method,
-      headers: callHeaders(token, contentType),
-      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
-    })
-  } catch {
-    throw noAnswer()
-  }
-  return settle<ReplyOf<T>>(route, token, answer.status, await answer.text())
+  return send(route, input as LooseInput, await freshToken())
 }

@@ -19,12 +19,17 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       if (request.url?.startsWith('/auth/v1/token')) asked.push(JSON.parse(Buffer.concat(parts).toString()))
+      if (request.url === '/api/public-config') {
+        response.writeHead(404).end()
+        return
+      }
       response.writeHead(answer.status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(answer.body))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   vi.stubEnv('VITE_API_HOST', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),

@@ -10,11 +10,6 @@ export function apiHost(): string {
   return (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '')
 }
 
-/** The base address of the auth protocol: a hosted project's, or our server's own. */
-export function authAddress(): string {
-  return `${import.meta.env.VITE_SUPABASE_URL ?? apiHost()}/auth/v1`
-}
-
 /** What stands in an address: path parameters or query. */
 export type AddressParts = Readonly<Record<string, string | number | undefined>>
 
@@ -39,6 +34,31 @@ export function callHeaders(token: string | null, contentType?: string): Record<
   const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
   if (xsrf) headers['X-XSRF-TOKEN'] = decodeURIComponent(xsrf)
   return headers
+}
+
+/** What a call takes, whichever it is. */
+export type LooseInput = {
+  params?: AddressParts
+  query?: AddressParts
+  body?: unknown
+  raw?: Blob
+}
+
+/** Makes one call with this token, however old it is. Throws CallError. */
+export async function send<R>(route: Route, input: LooseInput, token: string | null): Promise<R> {
+  const { params, query, body, raw } = input
+  const contentType = raw ? 'application/octet-stream' : body === undefined ? undefined : 'application/json'
+  let answer: Response
+  try {
+    answer = await fetch(callAddress(route, params, query), {
+      method: route.method,
+      headers: callHeaders(token, contentType),
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    })
+  } catch {
+    throw noAnswer()
+  }
+  return settle<R>(route, token, answer.status, await answer.text())
 }
 
 /**

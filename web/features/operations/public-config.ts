@@ -1,6 +1,6 @@
-import { getPublicConfig, type PublicConfig } from '@groundswell/contract/operations.ts'
+import type { PublicConfig } from '@groundswell/contract/operations.ts'
 import { useQuery } from '@tanstack/react-query'
-import { CallError, call, logOddity } from '../client/index.ts'
+import { logOddity, readPublicConfig } from '../client/index.ts'
 
 /** The server's run-time configuration; null on a server without that call, undefined while it is not known. */
 export function usePublicConfig(): PublicConfig | null | undefined {
@@ -15,9 +15,9 @@ export function useHasExtras(): boolean {
 
 async function fetchPublicConfig(): Promise<PublicConfig | null> {
   try {
-    return await call(getPublicConfig, {})
+    return await readPublicConfig()
   } catch (error) {
-    if (!(error instanceof CallError && error.status === 404)) logOddity('No public configuration', error)
+    logOddity('No public configuration', error)
     return null
   }
 }

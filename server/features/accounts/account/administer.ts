@@ -1,9 +1,11 @@
-import { inAccount, withoutWorkspace } from '../../../platform/db/tenant.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { inAccount, type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { accountsMeant } from '../hosted/store.ts'
 import { endSessions } from '../sessions/store.ts'
 import { type MadeAccount, makeAccount, type NewAccount } from './create-account.ts'
-import { accountRows, changeAccount, findAccount, firstWorkspace } from './store.ts'
+import { type AccountRow, accountRows, changeAccount, findAccount, firstWorkspace } from './store.ts'
 
 /** An account as an operator sees it. */
 export type ListedAccount = { id: string; email: string; name: string; isAdmin: boolean; createdAt: Date }
@@ -47,6 +49,9 @@ export function createAccount(services: Services, account: NewAccount & { isAdmi
 
 /** Signs an account out everywhere, or with null every account, and says how many sign-ins that ended; null: no such account. */
 export function signOutEverywhere(services: Services, email: string | null): Promise<number | null> {
+  if (services.config.hostedAuth) {
+    throw new ContractError('not_configured', 'Sign-ins are kept by the hosted project: end them there')
+  }
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
     const one = email === null ? null : await findAccount(tx, email.trim().toLowerCase())
@@ -62,10 +67,22 @@ export function signOutEverywhere(services: Services, email: string | null): Pro
   })
 }
 
+/** The account that an operator means by an e-mail address. Throws `conflict` when it may be one of several. */
+async function accountMeant(services: Services, tx: Tx, email: string): Promise<AccountRow | null> {
+  const address = email.trim().toLowerCase()
+  const { hostedAuth } = services.config
+  if (!hostedAuth) return findAccount(tx, address)
+  const [found, ...others] = await accountsMeant(tx, hostedAuth.issuer, address)
+  if (others.length > 0) {
+    throw new ContractError('conflict', `Several accounts have ${address}. Each is brought up to date when it signs in`)
+  }
+  return found ?? null
+}
+
 function setAdmin(services: Services, email: string, isAdmin: boolean): Promise<boolean> {
   const at = services.now()
   return withoutWorkspace(services.db, async (tx) => {
-    const account = await findAccount(tx, email.trim().toLowerCase())
+    const account = await accountMeant(services, tx, email)
     if (!account) return false
     await changeAccount(tx, account.id, { isAdmin }, at)
     await recordAudit(tx, {

@@ -73,9 +73,10 @@ const columns = sql`
   last_sign_in_at as "lastSignInAt", confirmation_sent_at as "confirmationSentAt", recovery_sent_at as "recoverySentAt",
   email_change_sent_at as "emailChangeSentAt", invited_at as "invitedAt", created_at as "createdAt", updated_at as "updatedAt"`
 
-/** The account with this e-mail address in lower case; null when there is none. */
+/** The account of our own server with this e-mail address in lower case; null when there is none. */
 export async function findAccount(tx: Tx, email: string): Promise<AccountRow | null> {
-  const { rows } = await sql<AccountRow>`select ${columns} from account where email = ${email}`.execute(tx)
+  const { rows } = await sql<AccountRow>`
+    select ${columns} from account where email = ${email} and issuer is null`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -132,7 +133,7 @@ export async function insertAccount(
     values (${account.email}, ${account.name}, ${account.passwordHash}, ${account.isAdmin}, ${account.emailConfirmedAt},
       ${account.emailProvenAt}, ${JSON.stringify(account.userMetadata)}::jsonb, ${JSON.stringify(account.appMetadata)}::jsonb,
       ${account.invitedAt}, ${at}, ${at})
-    on conflict (email) do nothing returning id`.execute(tx)
+    on conflict (email) where issuer is null do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }
 

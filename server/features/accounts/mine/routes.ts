@@ -115,6 +115,11 @@ function lastRoutes(services: Services): Handler[] {
       }
       return { ok: true as const }
     }),
-    handle(exportMyData, ({ caller, request }) => exportPerson(services, caller, request)),
+    exportRoute(services),
   ]
+}
+
+/** Everything that is kept about the caller. */
+export function exportRoute(services: Services): Handler {
+  return handle(exportMyData, ({ caller, request }) => exportPerson(services, caller, request))
 }
