@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-export const DeliveryState = z.enum(['waiting', 'sending', 'delivered', 'failed'])
+export const DELIVERY_STATES = ['waiting', 'sending', 'delivered', 'failed'] as const
+export const DeliveryState = z.enum(DELIVERY_STATES)
 
 /** One try of a delivery. `status` is null when no answer came; `answer` is the first 2 KiB of it. */
 export const Attempt = z.object({

@@ -41,6 +41,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A schema is made without effects: one that nothing reads with is left out.
+      treeshake: { manualPureFunctions: ['z'] },
       output: {
         // What every screen needs is two files, the libraries' and ours: they compress better than many small ones, and
         // the first stays cached when only our own code changes. Parts of a library that a first look never uses stay out.
@@ -49,11 +51,11 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|zod|zustand|clsx|get-nonce|@tanstack[\\/](query-core|react-query))[\\/](?!.*(?:utationObserver|useMutation|nfiniteQueryObserver|useInfiniteQuery|useMutationState))/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|zustand|clsx|get-nonce|@tanstack[\\/](query-core|react-query))[\\/](?!.*(?:utationObserver|useMutation|nfiniteQueryObserver|useInfiniteQuery|useMutationState))/,
             },
             {
               name: 'frame',
-              test: /(web[\\/](ui[\\/](badge|button|constants|field|menu|moment|page|table-skeleton|toast-store|tooltip|(use-)?rows-in-view|wordmark)\.tsx?|features[\\/](client[\\/](?!auth-client)|insights[\\/](search-box|insight-queries|mention-words|sort)\.|operations[\\/](index|public-config)|feedback[\\/](index|import-link))|contract[\\/](insights|operations|errors|route)\.ts)|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|scroll-text|send|upload|wrench|log-out|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis|trash))\.mjs)/,
+              test: /(web[\\/](ui[\\/](badge|button|constants|field|menu|moment|page|table-skeleton|toast-store|toaster|tooltip|first-look|(use-)?rows-in-view|wordmark)\.tsx?|features[\\/](client[\\/](?!auth-client|reply-schemas)|insights[\\/](search-box|insight-queries|mention-words|sort)\.|operations[\\/](index|public-config)|feedback[\\/](index|import-link))|contract[\\/](insights|operations|errors|route)\.ts$)|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|scroll-text|send|upload|wrench|log-out|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis|trash))\.mjs)/,
             },
           ],
         },

@@ -1,11 +1,11 @@
 import { MIN_INPUTS, updateSettings } from '@groundswell/contract/settings.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TOAST_SHORT_DURATION_MS } from '../../ui/constants.ts'
 import { Field, Select } from '../../ui/field.tsx'
+import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -17,11 +17,9 @@ import { MethodToggle } from './method-toggle.tsx'
 import { draftFrom, readSaved, type SettingsDraft, settingsFrom } from './saved-settings.ts'
 import { TagRows } from './tag-rows.tsx'
 
-const TagProgress = lazy(async () => ({ default: (await import('./tag-progress.tsx')).TagProgress }))
+const TagProgress = lazyExtra(async () => (await import('./tag-progress.tsx')).TagProgress)
 
-const EmbeddingSection = lazy(async () => ({
-  default: (await import('./embeddings/embedding-section.tsx')).EmbeddingSection,
-}))
+const EmbeddingSection = lazyPart(async () => (await import('./embeddings/embedding-section.tsx')).EmbeddingSection)
 
 const CHOICES = Array.from(
   { length: MIN_INPUTS.highest - MIN_INPUTS.lowest + 1 },
@@ -108,11 +106,7 @@ export function SettingsPage() {
           </Section>
           <Section title="Automatic Tags" lead="Each insight gets these tags when their description fits it.">
             <TagRows />
-            {hasExtras && stored?.categories?.length ? (
-              <Suspense>
-                <TagProgress saved={stored.categories} />
-              </Suspense>
-            ) : null}
+            {hasExtras && stored?.categories?.length ? <TagProgress saved={stored.categories} /> : null}
           </Section>
           <div className="mt-6">
             <Button type="submit" look="primary" busy={save.isPending}>
@@ -121,11 +115,7 @@ export function SettingsPage() {
           </div>
         </form>
       </FormProvider>
-      {config ? (
-        <Suspense>
-          <EmbeddingSection />
-        </Suspense>
-      ) : null}
+      {config ? <EmbeddingSection /> : null}
       <AccountSection />
     </Page>
   )
