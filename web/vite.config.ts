@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { keepPreviousAssets } from './keep-previous-assets.ts'
 import { leaveOutServerOnly } from './leave-out-server-only.ts'
 import { routePreload } from './route-preload.ts'
 
@@ -31,11 +32,10 @@ const screens = {
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [leaveOutServerOnly(), react(), tailwindcss(), routePreload(screens, '/auth')],
+  plugins: [leaveOutServerOnly(), react(), tailwindcss(), routePreload(screens, '/auth'), keepPreviousAssets()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
-    emptyOutDir: true,
     manifest: true,
     target: 'es2022',
     assetsInlineLimit: 0,

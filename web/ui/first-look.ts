@@ -15,10 +15,10 @@ export function endFirstLook(): void {
   for (const changed of waiting) changed()
 }
 
-/** Ends the first look once `usable`: after the browser has been given what it draws. */
+/** Ends the first look once `usable`, and what is drawn then has been painted. */
 export function useFirstLook(usable: boolean): void {
   useEffect(() => {
-    if (usable) endFirstLook()
+    if (usable && !over) requestAnimationFrame(() => setTimeout(endFirstLook))
   }, [usable])
 }
 
