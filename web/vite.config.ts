@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { devProxy } from './dev-proxy.ts'
 import { keepPreviousAssets } from './keep-previous-assets.ts'
 import { leaveOutServerOnly } from './leave-out-server-only.ts'
 import { routePreload } from './route-preload.ts'
@@ -27,8 +28,7 @@ const screens = {
 
 /**
  * The build is a static folder, `web/dist/`. `__CSP_NONCE__` stands in every script and style tag of index.html: a server
- * that sends a Content-Security-Policy replaces it for each response. In development calls go to `API_PROXY`; the one
- * path under /api that is a screen stays here.
+ * that sends a Content-Security-Policy replaces it for each response. In development calls go to `API_PROXY`.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -64,12 +64,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: {
-      '/api': {
-        target: api,
-        bypass: (request) => (request.url?.startsWith('/api/auth/oauth-callback') ? '/index.html' : undefined),
-      },
-      '/auth/v1': { target: api },
-    },
+    proxy: devProxy(api),
   },
 })

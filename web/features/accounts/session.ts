@@ -23,12 +23,15 @@ type Session = {
   initializing: boolean
   /** The password was right and a code is still missing: there is a token that opens nothing but the second step. */
   needsSecondFactor: boolean
+  /** The user data could not be loaded, for another reason than a 401. */
+  lacksUserData: boolean
 }
 
 export const useSession = create<Session>(() => ({
   isAuthenticated: false,
   initializing: true,
   needsSecondFactor: false,
+  lacksUserData: false,
 }))
 
 let started: Promise<void> | undefined
@@ -72,7 +75,7 @@ export async function loadUser(): Promise<boolean> {
   const unlessGone = (state: Partial<Session>) => readToken() !== null && useSession.setState(state)
   try {
     await refreshUserData()
-    unlessGone({ isAuthenticated: true, needsSecondFactor: false })
+    unlessGone({ isAuthenticated: true, needsSecondFactor: false, lacksUserData: false })
   } catch (error) {
     logFailure('User data could not be loaded')(error)
     if (isRefused(error)) {
@@ -80,7 +83,7 @@ export async function loadUser(): Promise<boolean> {
       return false
     }
     if (lacksSecondFactor(error)) unlessGone({ isAuthenticated: false, needsSecondFactor: true })
-    else unlessGone({ isAuthenticated: true })
+    else unlessGone({ isAuthenticated: true, lacksUserData: true })
   }
   scheduleRenewal()
   return true
@@ -104,7 +107,7 @@ const unended = logFailure('The server did not end the session')
 
 function dropSession(): void {
   removeToken()
-  useSession.setState({ isAuthenticated: false, needsSecondFactor: false })
+  useSession.setState({ isAuthenticated: false, needsSecondFactor: false, lacksUserData: false })
   clearUserData()
   scheduleRenewal()
 }

@@ -5,6 +5,7 @@ import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TOAST_SHORT_DURATION_MS } from '../../ui/constants.ts'
 import { Field, Select } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -32,7 +33,7 @@ export function SettingsPage() {
   const config = usePublicConfig()
   const hasExtras = config !== null
   const countsPeople = stored?.count_people !== undefined || hasExtras
-  const form = useForm<SettingsDraft>({ defaultValues: draftFrom(stored), mode: 'onChange' })
+  const form = useForm<SettingsDraft>({ defaultValues: draftFrom(stored), mode: 'all' })
   const save = useMutation({
     mutationFn: async (draft: SettingsDraft) => {
       const sent = settingsFrom(draft, countsPeople)
@@ -62,7 +63,7 @@ export function SettingsPage() {
   return (
     <Page width="narrow" title="Settings">
       <FormProvider {...form}>
-        <form noValidate onSubmit={(event) => void form.handleSubmit((draft) => save.mutate(draft))(event)}>
+        <Form noValidate onSubmit={form.handleSubmit((draft) => save.mutateAsync(draft))}>
           <Section title="Push to destination" lead="When an insight goes to your destinations.">
             <div className="flex flex-col gap-5 rounded-large border border-line bg-surface p-5">
               <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
@@ -113,7 +114,7 @@ export function SettingsPage() {
               Save Settings
             </Button>
           </div>
-        </form>
+        </Form>
       </FormProvider>
       {config ? <EmbeddingSection /> : null}
       <AccountSection />

@@ -49,7 +49,7 @@ function TagRow({ index, onDelete }: { index: number; onDelete: () => void }) {
   const { register, formState } = useFormContext<SettingsDraft>()
   const errors = formState.errors.categories?.[index]
   return (
-    <div className="grid grid-cols-[1fr_auto] gap-3 border-b border-line px-5 py-4 sm:grid-cols-[12rem_1fr_auto]">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 border-b border-line px-5 py-4 sm:grid-cols-[12rem_minmax(0,1fr)_auto]">
       <Field label="Tag name" hideLabel error={errors?.name?.message}>
         {(ids) => (
           <Input
