@@ -110,7 +110,7 @@ onBothStacks('routes', (stack) => {
         expect(await stored(page, 'token')).toBe(stack.ann.token)
         expect(pathOf(page)).toBe(address)
         await page.getByRole('button', { name: 'Try again' }).click()
-        await expect.poll(() => stack.front.seen(USER_DATA).length).toBe(2)
+        await expect.poll(() => stack.front.seen(USER_DATA).length).toBeGreaterThan(1)
         await page.getByRole('alert').waitFor()
         stack.front.mend()
         await page.getByRole('button', { name: 'Try again' }).click()
