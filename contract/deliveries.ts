@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-export const DeliveryState = z.enum(['waiting', 'sending', 'delivered', 'failed'])
+export const DELIVERY_STATES = ['waiting', 'sending', 'delivered', 'failed'] as const
+export const DeliveryState = z.enum(DELIVERY_STATES)
 
 /**
  * Why a delivery waits. due: its turn comes in a moment. retry: the last try failed. retry-after: the destination named the

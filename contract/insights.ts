@@ -8,7 +8,8 @@ export type InsightStatus = z.infer<typeof InsightStatus>
 const MENTION = '[1-9][0-9]{0,14}:(0|[1-9][0-9]{0,3})'
 
 /** The id of a mention as `listEvidence` gives it: the stored message and which of its statements. */
-export const MentionId = z.string().check(z.regex(new RegExp(`^${MENTION}$`), 'is no id of a mention'))
+export const MENTION_ID = new RegExp(`^${MENTION}$`)
+export const MentionId = z.string().check(z.regex(MENTION_ID, 'is no id of a mention'))
 
 /** `listUngrouped` compares with no more mentions. */
 export const LIKE_AT_MOST = 20

@@ -31,10 +31,10 @@ type Screens = readonly (readonly [path: string, ready: string])[]
 const outside: Screens = [
   ['/auth', 'or login with email'],
   ['/auth/auth-code-error', 'Sign-in did not finish'],
-  ['/signup/welcome', 'Get started'],
 ]
 
 const inside: Screens = [
+  ['/signup/welcome', 'Get started'],
   ['/insights', 'Updated'],
   ['/integrations', 'Destinations'],
   ['/import', 'Imports so far'],

@@ -112,6 +112,35 @@ test('a trial that fails says so, and can be asked for again', async () => {
   await close()
 })
 
+describe.each([1440, 390] as const)('at %i px', (width) => {
+  test('a trial with long unbroken names keeps its layout', async () => {
+    const long = 'Unbreakable'.repeat(40)
+    const example = { issue_number: 123_456, issue_name: long, option_value: long }
+    const option = { option_value: long, option_colour: '#4060c0', count: 12, examples: [example, example] }
+    const tried = { name: 'Area', insights: 20, matched: 20, understood: `One of: ${long}` }
+    const { page, faults, close } = await openTag(AREAS, width === 390 ? { width } : {})
+    for (const preview of [
+      { ...tried, cat_type: 'category', options: [option, { ...option, option_value: 'Billing' }], examples: [] },
+      { ...tried, cat_type: 'number', options: [], examples: [example, { ...example, issue_number: 7 }] },
+      null,
+    ]) {
+      await page.route('**/api/tags/preview', (route) =>
+        preview
+          ? route.fulfill({ json: { tags: [preview] } })
+          : route.fulfill({ status: 500, json: { code: 'internal', message: long } }),
+      )
+      await tryIt(page).click()
+      await (preview ? trial(page).getByText(long).first() : trial(page).getByRole('alert')).waitFor()
+      expect(await sticksOut(page)).toEqual([])
+      await page.unroute('**/api/tags/preview')
+    }
+    await trial(page).getByRole('button', { name: 'Close trial' }).click()
+    await trial(page).waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
 test('how far saved tags are set is told until they are', async () => {
   const { page, faults, close } = await openTag(AREAS)
   let done = 1
@@ -150,3 +179,19 @@ test('a saved tag gets its values by itself, in the list, in the filter and for 
   expect(faults).toEqual([])
   await close()
 })
+
+/** What of the trial is seen outside its box, or of its row outside the screen; empty when all is in its place. */
+const sticksOut = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const trial = document.querySelector('[aria-label="Trial of Area"]')
+    const main = document.querySelector('main')
+    const right = (one) => one.getBoundingClientRect().right
+    const clipped = (one) => getComputedStyle(one.parentElement).overflowX === 'hidden'
+    const out = [...trial.querySelectorAll('*')]
+      .filter((one) => right(one) > right(trial) && !one.closest('.truncate, svg') && !clipped(one))
+      .map((one) => one.tagName + ': ' + one.textContent.slice(0, 40))
+    if (right(trial) > right(trial.closest('.rounded-large'))) out.push('the trial')
+    if (right(document.querySelector('[aria-label="Delete tag"]')) > innerWidth) out.push('Delete tag')
+    if (main.scrollWidth > main.clientWidth) out.push('the screen scrolls sideways')
+    return out
+  })()`)

@@ -8,7 +8,7 @@ const run = (command: string, args: string[], cwd: string) =>
   spawn(path.join(root, 'node_modules', '.bin', command), args, {
     cwd,
     stdio: 'inherit',
-    env: { ...process.env, PORT: port },
+    env: { API_PROXY: `http://127.0.0.1:${port}`, ...process.env, PORT: port },
   })
 
 const children = [

@@ -1,10 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 
 /**
  * Run after `vite build`: prints the gzip size of what each screen makes a browser fetch and ends with 1 when one is over
- * its budget, or the fonts are. A first route is the entry, the frame and the screen with everything they need; a lazy route is what a screen
- * adds to that.
+ * its budget, or the fonts are. A first route is all that is fetched before the screen is usable: the entry, the frame and the
+ * screen with everything they import, the toaster among it. Everything else waits for that (`web/ui/first-look.ts`);
+ * `e2e/first-route.test.ts` compares both with the requests of a browser. A lazy route is what a screen adds.
+ *   node web/check-budget.ts [--files=features/insights/insights-page.tsx]
+ * With --files it prints the files that are counted for one first route as JSON.
  */
 const KIB = 1024
 const FIRST_ROUTE_KIB = 130
@@ -54,10 +58,19 @@ function kib(names: Iterable<string>): number {
   return bytes / KIB
 }
 
+function firstRoute(screen: string): Set<string> {
+  return new Set([ENTRY, ...(FIRST_ROUTES[screen] ?? []), screen].flatMap((name) => [...files(name)]))
+}
+
+const { values } = parseArgs({ options: { files: { type: 'string' } } })
+if (values.files !== undefined) {
+  console.log(JSON.stringify([...firstRoute(values.files)]))
+  process.exit(0)
+}
+
 const rows: { what: string; size: number; budget: number }[] = []
-for (const [screen, needs] of Object.entries(FIRST_ROUTES)) {
-  const all = new Set([ENTRY, ...needs, screen].flatMap((name) => [...files(name)]))
-  rows.push({ what: `first: ${screen}`, size: kib(all), budget: FIRST_ROUTE_KIB })
+for (const screen of Object.keys(FIRST_ROUTES)) {
+  rows.push({ what: `first: ${screen}`, size: kib(firstRoute(screen)), budget: FIRST_ROUTE_KIB })
 }
 const base = files(ENTRY)
 const framed = new Set([...base, ...files(FRAME)])

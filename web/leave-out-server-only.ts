@@ -3,25 +3,43 @@ import type { Plugin } from 'vite'
 /** A call of the contract as it is written: from `route({` to the `})` that ends it. */
 const CALL = /= route\(\{\n[\s\S]*?^\}\)$/gm
 
-/** A line of a call that only the server reads, with the deeper lines that belong to it. */
-const SERVER_ONLY = /^ {2}(?:summary|errors|params|query|body):.*\n(?: {3,}.*\n)*(?: {2}[)\]}].*\n)?/gm
+/** A line of a call that the web app does not read to make it, with the deeper lines that belong to it. */
+const NOT_NEEDED =
+  /^ {2}(?:summary|errors|params|query|body|reply|access|beforeSecondFactor):.*\n(?: {3,}.*\n)*(?: {2}[)\]}].*\n)?/gm
 
-/** What makes a schema: a call without effect, which the bundler cannot know by itself. */
-const SCHEMA = /\bz\.(?=\w+\()/g
+const CONTRACT = /[\\/]contract[\\/][^\\/]+\.ts$/
+
+/** The module that compares replies with the contract: what it imports of the contract stays complete. */
+const READS_SCHEMAS = /[\\/]client[\\/]reply-schemas\.ts$/
+const COMPLETE = '?complete'
+
+const ZOD = "import * as z from 'zod/mini'"
 
 /**
- * Leaves out of the contract what only the server reads of a call: what it is for in words, which errors it names, and the
- * schemas of what is sent, which here are types only. A schema that nothing is read with goes with them, and what zod has
- * for it. The budget of the first screen counts every line.
+ * Leaves out of the contract what the web app does not need to make a call: what it is for in words, which errors it names,
+ * and its schemas, which are types only here. In a build zod is left out with them (`vite.config.ts` calls its functions
+ * pure): the budget of the first screen counts every line. The module that compares replies is loaded later and gets a
+ * complete copy of the contract.
  */
 export function leaveOutServerOnly(): Plugin {
+  let build = false
   return {
     name: 'leave-out-server-only',
     enforce: 'pre',
+    configResolved(config) {
+      build = config.command === 'build'
+    },
+    async resolveId(source, importer, options) {
+      if (!importer || !(READS_SCHEMAS.test(importer) || importer.endsWith(COMPLETE))) return null
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+      return found && CONTRACT.test(found.id) ? { ...found, id: found.id + COMPLETE } : found
+    },
     transform: {
-      filter: { id: /[\\/]contract[\\/][^\\/]+\.ts$/ },
-      handler: (code) =>
-        code.replaceAll(CALL, (call) => call.replaceAll(SERVER_ONLY, '')).replaceAll(SCHEMA, '/* @__PURE__ */ z.'),
+      filter: { id: CONTRACT },
+      handler(code) {
+        const calls = code.replaceAll(CALL, (call) => call.replaceAll(NOT_NEEDED, ''))
+        return build ? calls.replace(ZOD, 'const z = undefined') : calls
+      },
     },
   }
 }

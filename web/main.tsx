@@ -1,6 +1,7 @@
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchForNewVersion } from './app/new-version.ts'
 import { Providers } from './app/providers.tsx'
 import { Router } from './app/router.tsx'
 import { preloadScreen } from './app/screens.ts'
@@ -13,6 +14,7 @@ takeOAuthFragment()
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 if (nonce) setNonce(nonce)
 startTheme()
+watchForNewVersion()
 preloadScreen(location.pathname, readToken() !== null)
 void startSession()
 

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { devProxy } from './dev-proxy.ts'
+import { keepPreviousAssets } from './keep-previous-assets.ts'
 import { leaveOutServerOnly } from './leave-out-server-only.ts'
 import { routePreload } from './route-preload.ts'
 
@@ -26,21 +28,21 @@ const screens = {
 
 /**
  * The build is a static folder, `web/dist/`. `__CSP_NONCE__` stands in every script and style tag of index.html: a server
- * that sends a Content-Security-Policy replaces it for each response. In development calls go to `API_PROXY`; the one
- * path under /api that is a screen stays here.
+ * that sends a Content-Security-Policy replaces it for each response. In development calls go to `API_PROXY`.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [leaveOutServerOnly(), react(), tailwindcss(), routePreload(screens, '/auth')],
+  plugins: [leaveOutServerOnly(), react(), tailwindcss(), routePreload(screens, '/auth'), keepPreviousAssets()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
-    emptyOutDir: true,
     manifest: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A schema is made without effects: one that nothing reads with is left out.
+      treeshake: { manualPureFunctions: ['z'] },
       output: {
         // What every screen needs is two files, the libraries' and ours: they compress better than many small ones, and
         // the first stays cached when only our own code changes. Parts of a library that a first look never uses stay out.
@@ -49,11 +51,11 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|zod|zustand|clsx|get-nonce|@tanstack[\\/](query-core|react-query))[\\/](?!.*(?:utationObserver|useMutation|nfiniteQueryObserver|useInfiniteQuery|useMutationState))/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|zustand|clsx|get-nonce|@tanstack[\\/](query-core|react-query))[\\/](?!.*(?:utationObserver|useMutation|nfiniteQueryObserver|useInfiniteQuery|useMutationState))/,
             },
             {
               name: 'frame',
-              test: /(web[\\/](ui[\\/](badge|button|constants|field|menu|moment|page|table-skeleton|toast-store|tooltip|(use-)?rows-in-view|wordmark)\.tsx?|features[\\/](client[\\/](?!auth-client)|insights[\\/](search-box|insight-queries|mention-words|sort)\.|operations[\\/](index|public-config)|feedback[\\/](index|import-link))|contract[\\/](insights|operations|errors|route)\.ts)|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|scroll-text|send|upload|wrench|log-out|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis|trash))\.mjs)/,
+              test: /(web[\\/](ui[\\/](badge|button|constants|field|menu|moment|page|table-skeleton|toast-store|toaster|tooltip|first-look|(use-)?rows-in-view|wordmark)\.tsx?|features[\\/](client[\\/](?!auth-client|reply-schemas)|insights[\\/](search-box|insight-queries|mention-words|sort)\.|operations[\\/](index|public-config)|feedback[\\/](index|import-link))|contract[\\/](insights|operations|errors|route)\.ts$)|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|scroll-text|send|upload|wrench|log-out|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis|trash))\.mjs)/,
             },
           ],
         },
@@ -62,12 +64,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: {
-      '/api': {
-        target: api,
-        bypass: (request) => (request.url?.startsWith('/api/auth/oauth-callback') ? '/index.html' : undefined),
-      },
-      '/auth/v1': { target: api },
-    },
+    proxy: devProxy(api),
   },
 })

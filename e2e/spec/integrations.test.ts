@@ -171,6 +171,25 @@ onBothStacks('integrations', (stack) => {
     }
   })
 
+  test('a code that was sent before is not sent again: it leaves the address, and a toast says why', async () => {
+    for (const fault of [500, null] as const) {
+      if (fault) stack.front.fail(OAUTH, fault)
+      else stack.front.answer(OAUTH, {})
+      const { page, faults, close } = await stack.open('/integrations?code=once', { own: true })
+      await told(page, fault ? 'Failed to connect Slack. Please try again.' : 'Slack Connected')
+      stack.front.mend()
+      // As from the history, or a link that is opened again.
+      await page.goto('/integrations?code=once')
+      await told(page, 'Already used')
+      await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
+      await tile(page, 'slack').waitFor()
+      expect(stack.front.seen(OAUTH)).toEqual([])
+      expect(await page.locator('li.toast').count()).toBe(1)
+      expect(faults).toEqual([])
+      await close()
+    }
+  })
+
   test('the webhook modal has its title, its fields and Confirm; a failure keeps it open, success reloads the page', async () => {
     const { page, faults, close } = await stack.open('/integrations')
     await tile(page, 'webhook').waitFor()

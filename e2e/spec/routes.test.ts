@@ -12,7 +12,16 @@ onBothStacks('routes', (stack) => {
   test('who is not signed in is sent to /auth from anywhere', async () => {
     const { page, faults, close } = await stack.open('/', 'signed out')
     await page.waitForURL('**/auth')
-    for (const address of ['/insights', '/integrations', '/settings', '/eval', '/comparisons', '/login', '/nowhere']) {
+    for (const address of [
+      '/insights',
+      '/integrations',
+      '/settings',
+      '/eval',
+      '/comparisons',
+      '/login',
+      '/signup/welcome',
+      '/nowhere',
+    ]) {
       await page.goto(address)
       await page.waitForURL('**/auth')
       await page.getByText('or login with email').waitFor()
@@ -87,6 +96,29 @@ onBothStacks('routes', (stack) => {
     await asAnn.page.getByRole('link', { name: 'Eval', exact: true }).click()
     await asAnn.page.getByRole('heading', { name: 'Eval', exact: true }).waitFor()
     await asAnn.close()
+  })
+
+  test('user data that cannot be loaded is told of on an admin screen, which can ask again; nobody is logged out', async () => {
+    for (const fault of [500, 403, 'drop'] as const) {
+      for (const [address, title] of [
+        ['/eval', 'Eval'],
+        ['/comparisons', 'Comparisons'],
+      ] as const) {
+        stack.front.fail(USER_DATA, fault)
+        const { page, faults, close } = await stack.open(address, { own: true })
+        await page.getByRole('heading', { name: 'Your account could not be loaded' }).waitFor()
+        expect(await stored(page, 'token')).toBe(stack.ann.token)
+        expect(pathOf(page)).toBe(address)
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await expect.poll(() => stack.front.seen(USER_DATA).length).toBeGreaterThan(1)
+        await page.getByRole('alert').waitFor()
+        stack.front.mend()
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await page.getByRole('heading', { name: title, exact: true }).waitFor()
+        expect(faults).toEqual([])
+        await close()
+      }
+    }
   })
 
   test('the callback clears the fragment before anything else, then logs in and goes to the insights', async () => {

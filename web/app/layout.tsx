@@ -1,13 +1,14 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { SupportChat } from '../features/support/index.ts'
 import { IconButton } from '../ui/button.tsx'
+import { lazyDialog } from '../ui/lazy-part.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Sidebar, SidebarContent } from './sidebar.tsx'
 
-const Drawer = lazy(async () => ({ default: (await import('../ui/drawer.tsx')).Drawer }))
+const Drawer = lazyDialog(async () => (await import('../ui/drawer.tsx')).Drawer)
 
 /** The frame of the signed-in screens: the sidebar, or on a small screen a bar with a drawer, and the screen itself. */
 export function Layout() {
@@ -27,18 +28,14 @@ export function Layout() {
         <Wordmark />
       </header>
       {drawer ? (
-        <Suspense>
-          <Drawer open onOpenChange={setDrawer} title="Menu">
-            <SidebarContent collapsed={false} onNavigate={() => setDrawer(false)} />
-          </Drawer>
-        </Suspense>
+        <Drawer onClose={() => setDrawer(false)} title="Menu">
+          <SidebarContent collapsed={false} onNavigate={() => setDrawer(false)} />
+        </Drawer>
       ) : null}
       <Sidebar />
       <main id="main" tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
         <OfflineBanner />
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <Outlet />
       </main>
       <SupportChat />
     </div>

@@ -1,8 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
 import { useSession } from '../features/accounts/index.ts'
-import { useToasts } from '../ui/toast-store.ts'
+import { Boundary } from '../ui/boundary.tsx'
+import { MissingScreen, reloadPage } from '../ui/missing-part.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+
+import { NewVersionBanner } from './new-version-banner.tsx'
 
 /** Failures are shown or logged at once: a poll tries again by itself, a person by hand. */
 const queryClient = new QueryClient({
@@ -17,19 +21,15 @@ useSession.subscribe(({ isAuthenticated }, before) => {
   if (before.isAuthenticated && !isAuthenticated) queryClient.clear()
 })
 
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
-
-/** What every screen stands in. The toaster is fetched with the first toast. */
+/** What every screen stands in. */
 export function Providers({ children }: { children: ReactNode }) {
-  const toasted = useToasts((store) => store.nextId > 1)
   return (
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter>{children}</BrowserRouter>
-      {toasted ? (
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      ) : null}
+      <NewVersionBanner />
+      <Boundary fallback={(error) => <MissingScreen error={error} onRetry={reloadPage} />}>
+        <BrowserRouter>{children}</BrowserRouter>
+      </Boundary>
+      <Toaster />
     </QueryClientProvider>
   )
 }

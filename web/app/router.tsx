@@ -1,25 +1,36 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { LoadingScreen } from '../features/accounts/index.ts'
+import { AuthCodeErrorPage, LoadingScreen } from '../features/accounts/index.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { MissingScreen } from '../ui/missing-part.tsx'
 import { AdminOnly, HomeRedirect, SignedInOnly } from './guards.tsx'
 import { NotFound } from './not-found.tsx'
 import { screens } from './screens.ts'
 
-const AuthPage = lazy(screens.auth)
-const AuthCodeErrorPage = lazy(screens.authCodeError)
-const OAuthCallbackPage = lazy(screens.oauthCallback)
-const WelcomePage = lazy(screens.welcome)
-const Layout = lazy(screens.layout)
-const InsightsPage = lazy(screens.insights)
-const IntegrationsPage = lazy(screens.integrations)
-const SettingsPage = lazy(screens.settings)
-const ImportPage = lazy(screens.import)
-const DeliveriesPage = lazy(screens.deliveries)
-const UngroupedPage = lazy(screens.ungrouped)
-const DeadJobsPage = lazy(screens.deadJobs)
-const AuditPage = lazy(screens.audit)
-const EvalPage = lazy(screens.eval)
-const ComparisonsPage = lazy(screens.comparisons)
+const screen = (load: () => Promise<ComponentType>) =>
+  lazyPart(load, {
+    waiting: () => <LoadingScreen />,
+    missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} />,
+  })
+
+/** Of a screen in the frame nothing is shown while it is on its way: the frame stands already. */
+const framed = (load: () => Promise<ComponentType>) =>
+  lazyPart(load, { missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} /> })
+
+const AuthPage = screen(screens.auth)
+const OAuthCallbackPage = screen(screens.oauthCallback)
+const WelcomePage = screen(screens.welcome)
+const Layout = screen(screens.layout)
+const InsightsPage = framed(screens.insights)
+const IntegrationsPage = framed(screens.integrations)
+const SettingsPage = framed(screens.settings)
+const ImportPage = framed(screens.import)
+const DeliveriesPage = framed(screens.deliveries)
+const UngroupedPage = framed(screens.ungrouped)
+const DeadJobsPage = framed(screens.deadJobs)
+const AuditPage = framed(screens.audit)
+const EvalPage = framed(screens.eval)
+const ComparisonsPage = framed(screens.comparisons)
 
 /** Every component side by side; not part of a build for production. */
 const UiPage = import.meta.env.DEV ? lazy(async () => ({ default: (await import('./ui-page.tsx')).UiPage })) : null
@@ -33,10 +44,10 @@ export function Router() {
         <Route path="/login" element={<Navigate to="/auth" replace />} />
         <Route path="/auth/auth-code-error" element={<AuthCodeErrorPage />} />
         <Route path="/api/auth/oauth-callback" element={<OAuthCallbackPage />} />
-        <Route path="/signup/welcome" element={<WelcomePage />} />
         {UiPage ? <Route path="/ui" element={<UiPage />} /> : null}
         <Route element={<SignedInOnly />}>
           <Route index element={<HomeRedirect />} />
+          <Route path="/signup/welcome" element={<WelcomePage />} />
           <Route element={<Layout />}>
             <Route path="/insights" element={<InsightsPage />} />
             <Route path="/integrations" element={<IntegrationsPage />} />

@@ -223,9 +223,11 @@ function Popups() {
       <Panel open={open === 'panel'} onClose={close} title="Panel" eyebrow="Eyebrow">
         520 px at the right.
       </Panel>
-      <Drawer open={open === 'drawer'} onOpenChange={close} title="Drawer">
-        <p className="p-4">The menu of small screens.</p>
-      </Drawer>
+      {open === 'drawer' ? (
+        <Drawer onClose={close} title="Drawer">
+          <p className="p-4">The menu of small screens.</p>
+        </Drawer>
+      ) : null}
     </Section>
   )
 }

@@ -30,6 +30,9 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
             event.preventDefault()
             first.focus()
           }}
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (before.current instanceof HTMLElement) before.current.focus()

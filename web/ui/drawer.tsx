@@ -1,12 +1,12 @@
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-type DrawerProps = { open: boolean; onOpenChange: (open: boolean) => void; title: string; children: ReactNode }
+type DrawerProps = { onClose: () => void; title: string; children: ReactNode }
 
 /** A modal drawer from the left, for small screens. */
-export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
+export function Drawer({ onClose, title, children }: DrawerProps) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fade fixed inset-0 z-40 bg-veil" />
         <Radix.Content

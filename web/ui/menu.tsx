@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes } from 'react'
-import { cloneElement, lazy, type MouseEvent, type ReactElement, Suspense, useState } from 'react'
+import { cloneElement, type MouseEvent, type ReactElement, useState } from 'react'
+import { lazyPart } from './lazy-part.tsx'
+import { tellNotOpened } from './missing-part.tsx'
 
 export type MenuChoice = {
   kind: 'choice'
@@ -31,8 +33,26 @@ export type MenuProps = {
   side?: 'top' | 'bottom' | 'right'
 }
 
-const load = async () => ({ default: (await import('./menu-popup.tsx')).MenuPopup })
-const MenuPopup = lazy(load)
+type PopupProps = MenuProps & {
+  /** Stands in for the menu while it is on its way. */
+  closed: ReactElement
+  onMissing: () => void
+}
+
+const load = async () => (await import('./menu-popup.tsx')).MenuPopup
+const MenuPopup = lazyPart<PopupProps>(load, {
+  waiting: ({ closed }) => closed,
+  missing: ({ closed }) => closed,
+  onMissing({ onMissing }, error) {
+    onMissing()
+    tellNotOpened(error)
+  },
+})
+
+/** Fetches the menu ahead of the click. What fails here fails again, and is told of, when it is asked for. */
+function fetchAhead(): void {
+  load().catch(() => undefined)
+}
 
 /**
  * A menu that opens from `trigger`. What draws it is not needed for the first look at a screen: it is fetched when the
@@ -43,8 +63,8 @@ export function Menu(props: MenuProps) {
   const trigger = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: () => void load(),
-    onFocus: () => void load(),
+    onPointerEnter: fetchAhead,
+    onFocus: fetchAhead,
     onClick: (event: MouseEvent) => {
       event.stopPropagation()
       setWanted(true)
@@ -56,9 +76,5 @@ export function Menu(props: MenuProps) {
     },
   })
   if (!wanted) return trigger
-  return (
-    <Suspense fallback={trigger}>
-      <MenuPopup {...props} />
-    </Suspense>
-  )
+  return <MenuPopup {...props} closed={trigger} onMissing={() => setWanted(false)} />
 }

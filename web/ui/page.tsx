@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { type ReactNode, useEffect } from 'react'
+import { useFirstLook } from './first-look.ts'
 
 type PageProps = {
   title: string
@@ -8,11 +9,14 @@ type PageProps = {
   /** `fill`: the page's content scrolls by itself. */
   fill?: boolean
   width?: 'narrow' | 'wide'
+  /** False while what the screen is for is still being fetched. */
+  usable?: boolean
   children: ReactNode
 }
 
 /** A screen: its title, what can be done on it, and its content. */
-export function Page({ title, lead, actions, fill = false, width = 'wide', children }: PageProps) {
+export function Page({ title, lead, actions, fill = false, width = 'wide', usable = true, children }: PageProps) {
+  useFirstLook(usable)
   useEffect(() => {
     document.title = `${title} · Groundswell`
   }, [title])

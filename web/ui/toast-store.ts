@@ -11,7 +11,8 @@ export type ToastMessage = {
   action?: { label: string; run: () => void }
 }
 
-type Toast = ToastMessage & { id: number; open: boolean; durationMs: number }
+/** A toast as it stands in the store. */
+export type Toast = ToastMessage & { id: number; open: boolean; durationMs: number }
 
 type ToastStore = { toasts: Toast[]; nextId: number }
 

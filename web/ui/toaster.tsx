@@ -1,53 +1,159 @@
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import { Toast as Radix } from 'radix-ui'
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
-import { TOAST_DURATION_MS, TOAST_SWIPE_THRESHOLD_PX } from './constants.ts'
-import { dismissToast, useToasts } from './toast-store.ts'
+import { TOAST_SWIPE_THRESHOLD_PX } from './constants.ts'
+import { dismissToast, type Toast, useToasts } from './toast-store.ts'
 
-/** Where toasts appear. */
+/** A press that moves less than this is a click. */
+const SWIPE_START_PX = 3
+
+/**
+ * Where toasts appear. It is in the first bundle, and so small, because it has to tell of failures also when nothing more can
+ * be fetched. F8 moves the focus to it; while the pointer or the focus is on it, or the window is in the background, no
+ * toast times out.
+ */
 export function Toaster() {
-  const toasts = useToasts((store) => store.toasts)
+  const toasts = useToasts((store) => store.toasts).filter(({ open }) => open)
+  const list = useRef<HTMLOListElement>(null)
+  const [held, setHeld] = useState(false)
+  const [away, setAway] = useState(false)
+  useEffect(() => {
+    const leave = () => setAway(true)
+    const comeBack = () => setAway(false)
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'F8') list.current?.focus()
+    }
+    window.addEventListener('blur', leave)
+    window.addEventListener('focus', comeBack)
+    window.addEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('blur', leave)
+      window.removeEventListener('focus', comeBack)
+      window.removeEventListener('keydown', onKey)
+    }
+  }, [])
+  // A toast that closes under the pointer sends no pointerleave.
+  if (held && toasts.length === 0) setHeld(false)
   return (
-    <Radix.Provider duration={TOAST_DURATION_MS} swipeThreshold={TOAST_SWIPE_THRESHOLD_PX} swipeDirection="right">
-      {toasts.map((one) => (
-        <Radix.Root
-          key={one.id}
-          open={one.open}
-          duration={one.durationMs}
-          onOpenChange={(open) => open || dismissToast(one.id)}
-          data-keeps-panel
-          className={clsx(
-            'toast flex w-full items-start gap-3 rounded border bg-raised py-3 pr-2 pl-4 shadow-raised',
-            one.tone === 'destructive' ? 'border-bad' : 'border-line',
-          )}
-        >
-          <div className="min-w-0 flex-1 py-1">
-            <Radix.Title className={clsx('font-semibold', one.tone === 'destructive' && 'text-bad')}>
-              {one.title}
-            </Radix.Title>
-            {one.description ? (
-              <Radix.Description className="break-words text-text">{one.description}</Radix.Description>
-            ) : null}
-            {one.detail ? <p className="mt-1 line-clamp-4 text-small break-words text-muted">{one.detail}</p> : null}
-          </div>
-          {one.action ? (
-            <Radix.Action
-              altText={one.action.label}
-              onClick={one.action.run}
-              className="h-8 shrink-0 rounded px-2 font-medium text-accent hover:bg-hover"
-            >
-              {one.action.label}
-            </Radix.Action>
-          ) : null}
-          <Radix.Close asChild>
-            <IconButton label="Close message">
-              <X size={14} aria-hidden />
-            </IconButton>
-          </Radix.Close>
-        </Radix.Root>
-      ))}
-      <Radix.Viewport className="fixed right-4 bottom-4 z-[60] flex w-[min(380px,calc(100vw-32px))] flex-col gap-2 outline-none" />
-    </Radix.Provider>
+    <section
+      aria-label="Notifications (F8)"
+      onPointerMove={() => setHeld(true)}
+      onPointerLeave={(event) => setHeld(event.currentTarget.contains(document.activeElement))}
+      onFocus={() => setHeld(true)}
+      onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
+    >
+      <ol
+        ref={list}
+        tabIndex={-1}
+        aria-live="assertive"
+        aria-relevant="additions"
+        className="fixed right-4 bottom-4 z-[60] flex w-[min(380px,calc(100vw-32px))] flex-col gap-2 outline-none"
+      >
+        {toasts.map((one) => (
+          <ToastCard
+            key={one.id}
+            toast={one}
+            paused={held || away}
+            onClose={() => {
+              // The focus is not lost with the button that had it.
+              if (list.current?.contains(document.activeElement)) list.current.focus()
+              dismissToast(one.id)
+            }}
+          />
+        ))}
+      </ol>
+    </section>
   )
+}
+
+type ToastCardProps = { toast: Toast; paused: boolean; onClose: () => void }
+
+function ToastCard({
+  toast: { title, description, detail, tone, durationMs, action },
+  paused,
+  onClose,
+}: ToastCardProps) {
+  const left = useRef(durationMs)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (paused) return
+    const began = Date.now()
+    const timer = setTimeout(() => close(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= Date.now() - began
+    }
+  }, [paused])
+  const swipe = useSwipe(onClose)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape and the swipe repeat what its button does.
+    <li
+      {...swipe}
+      data-keeps-panel
+      data-toast
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+      className={clsx(
+        'toast pointer-events-auto flex w-full touch-pan-y items-start gap-3 rounded border bg-raised py-3 pr-2 pl-4 shadow-raised select-none',
+        tone === 'destructive' ? 'border-bad' : 'border-line',
+      )}
+    >
+      <div className="min-w-0 flex-1 py-1">
+        <div className={clsx('font-semibold break-words', tone === 'destructive' && 'text-bad')}>{title}</div>
+        {description ? <div className="break-words text-text">{description}</div> : null}
+        {detail ? <p className="mt-1 line-clamp-4 text-small break-words text-muted">{detail}</p> : null}
+      </div>
+      {action ? (
+        <button
+          type="button"
+          onClick={() => {
+            action.run()
+            onClose()
+          }}
+          className="h-8 shrink-0 rounded px-2 font-medium text-accent hover:bg-hover"
+        >
+          {action.label}
+        </button>
+      ) : null}
+      <IconButton label="Close message" onClick={onClose}>
+        <X size={14} aria-hidden />
+      </IconButton>
+    </li>
+  )
+}
+
+/** To the right by the threshold closes; less is taken back. */
+function useSwipe(onClose: () => void) {
+  const start = useRef<number | null>(null)
+  const [state, setState] = useState<{ swipe?: 'move' | 'cancel' | 'end'; by: number }>({ by: 0 })
+  const end = (event: PointerEvent<HTMLElement>) => {
+    if (start.current === null) return
+    const by = event.clientX - start.current
+    start.current = null
+    if (state.swipe !== 'move') return
+    if (event.type === 'pointerup' && by >= TOAST_SWIPE_THRESHOLD_PX) {
+      setState({ swipe: 'end', by })
+      onClose()
+    } else setState({ swipe: 'cancel', by: 0 })
+  }
+  return {
+    'data-swipe': state.swipe,
+    style: state.swipe === 'move' ? { transform: `translateX(${state.by}px)` } : undefined,
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button === 0) start.current = event.clientX
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (start.current === null) return
+      const by = Math.max(0, event.clientX - start.current)
+      if (state.swipe !== 'move' && by < SWIPE_START_PX) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setState({ swipe: 'move', by })
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
 }

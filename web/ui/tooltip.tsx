@@ -1,14 +1,15 @@
-import { lazy, type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
+import { useAfterFirstLook } from './first-look.ts'
+import { lazyExtra } from './lazy-part.tsx'
 
 export type TooltipProps = { text: string; children: ReactElement; side?: 'top' | 'right' | 'bottom' | 'left' }
 
-const TooltipPopup = lazy(async () => ({ default: (await import('./tooltip-popup.tsx')).TooltipPopup }))
+const TooltipPopup = lazyExtra<TooltipProps>(
+  async () => (await import('./tooltip-popup.tsx')).TooltipPopup,
+  ({ children }) => children,
+)
 
-/** Says more about the one element inside it, on hover and on focus. What draws it comes after the element itself. */
+/** Says more about the one element inside it, on hover and on focus. What draws it comes after the first look. */
 export function Tooltip(props: TooltipProps) {
-  return (
-    <Suspense fallback={props.children}>
-      <TooltipPopup {...props} />
-    </Suspense>
-  )
+  return useAfterFirstLook() ? <TooltipPopup {...props} /> : props.children
 }

@@ -95,6 +95,24 @@ it('notices a new build at the next page', async () => {
   expect((await app.inject({ url: '/' })).body).toBe('new')
 })
 
+it('serves the files of the build before beside those of the new one, and one that is written after the page', async () => {
+  await build('old')
+  expect((await app.inject({ url: '/' })).body).toBe('old')
+  await writeFile(join(folder, 'assets', 'app-3c4d.js'), 'console.log(2)')
+  await build('new')
+  await utimes(join(folder, 'index.html'), new Date(), new Date(Date.now() + 5000))
+  expect((await app.inject({ url: '/' })).body).toBe('new')
+  await writeFile(join(folder, 'assets', 'part-5e6f.js'), 'console.log(3)')
+  for (const [name, body] of [
+    ['app-1a2b.js', 'console.log(1)'],
+    ['app-3c4d.js', 'console.log(2)'],
+    ['part-5e6f.js', 'console.log(3)'],
+  ]) {
+    const answer = await app.inject({ url: `/assets/${name}` })
+    expect([answer.statusCode, answer.body]).toEqual([200, body])
+  }
+})
+
 it('refuses what is no reading of a screen', async () => {
   await build()
   const answer = await app.inject({ method: 'POST', url: '/insights' })

@@ -16,6 +16,7 @@ type Site = { builtAt: number; page: string; assets: Map<string, Asset> }
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 const HASHED_FOLDER = '/assets/'
+const HASHED_FILE = /^\/assets\/(\w[\w.-]*)$/
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -38,7 +39,8 @@ const compressible = /^(text|application)\/|svg/
 
 /**
  * Serves the built web app from memory: files by their exact path, compressed once, and its page for every other path, with
- * a fresh nonce each time. A new build is noticed at the next page. Before there is a build, the page says so.
+ * a fresh nonce each time. A new build is noticed at the next page; what it keeps of earlier builds is served with it.
+ * Before there is a build, the page says so.
  */
 export function webSite(
   folder: string,
@@ -51,7 +53,7 @@ export function webSite(
     if (asset) return sendAsset(asset, path, request, reply)
     site = await currentSite(folder, site)
     if (!site) return sendUnbuilt(reply)
-    const found = site.assets.get(path)
+    const found = site.assets.get(path) ?? (await lateAsset(folder, site, path))
     if (found) return sendAsset(found, path, request, reply)
     if (path.startsWith(HASHED_FOLDER)) {
       return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.')
@@ -78,6 +80,14 @@ async function currentSite(folder: string, site: Site | null): Promise<Site | nu
     assets.set(`/${relative(folder, file).split(sep).join('/')}`, await loadAsset(file))
   }
   return { builtAt: found.mtimeMs, page: await readFile(page, 'utf8'), assets }
+}
+
+/** A file that a build wrote after its page was read. */
+async function lateAsset(folder: string, site: Site, path: string): Promise<Asset | null> {
+  const name = HASHED_FILE.exec(path)?.[1]
+  const asset = name === undefined ? null : await loadAsset(join(folder, HASHED_FOLDER, name)).catch(() => null)
+  if (asset) site.assets.set(path, asset)
+  return asset
 }
 
 async function loadAsset(file: string): Promise<Asset> {

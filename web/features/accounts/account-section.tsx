@@ -1,16 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePublicConfig } from '../operations/index.ts'
 import { hasAccounts } from './auth-server.ts'
 
-const AccountSettings = lazy(async () => ({ default: (await import('./account-settings.tsx')).AccountSettings }))
+const AccountSettings = lazyPart(async () => (await import('./account-settings.tsx')).AccountSettings)
 
 /** What a person can change about their own account; nothing on a server that does not speak the auth protocol. */
 export function AccountSection() {
   const config = usePublicConfig()
   if (!hasAccounts(config)) return null
-  return (
-    <Suspense>
-      <AccountSettings config={config} />
-    </Suspense>
-  )
+  return <AccountSettings config={config} />
 }

@@ -1,9 +1,10 @@
 import { login, signup } from '@groundswell/contract/accounts.ts'
 import type { PublicConfig } from '@groundswell/contract/operations.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { CallError, call, logFailure, storeSignIn } from '../client/index.ts'
 import { Alert } from './alert.tsx'
@@ -44,8 +45,7 @@ export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refusal | null>(null)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
+  async function submit(event: SendEvent) {
     const form = new FormData(event.currentTarget)
     const field = (name: string) => formText(form, name)
     const credentials = { email: field('email').trim(), password: field('password') }
@@ -86,7 +86,7 @@ export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+    <Form onSubmit={submit} className="flex flex-col gap-3">
       {mode === 'signup' ? (
         <Field label="Name" error={refused?.fields['name']}>
           {(ids) => <Input {...ids} name="name" type="text" autoComplete="name" maxLength={200} required />}
@@ -128,6 +128,6 @@ export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
       <Button type="submit" look="primary" busy={busy} className="mt-1 h-9 w-full">
         {mode === 'login' ? 'Log in' : 'Sign up'}
       </Button>
-    </form>
+    </Form>
   )
 }

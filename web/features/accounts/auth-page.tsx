@@ -1,32 +1,36 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { MissingScreen } from '../../ui/missing-part.tsx'
 import { usePublicConfig } from '../operations/index.ts'
 import { AuthForm } from './auth-form.tsx'
 import { AuthScreen, LoadingScreen } from './auth-screen.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { useSession } from './session.ts'
 
-const NewPasswordStep = lazy(async () => ({ default: (await import('./new-password-step.tsx')).NewPasswordStep }))
-const ConfirmedStep = lazy(async () => ({ default: (await import('./confirmed-step.tsx')).ConfirmedStep }))
-const SecondFactorStep = lazy(async () => ({ default: (await import('./second-factor-step.tsx')).SecondFactorStep }))
-const CheckMailStep = lazy(async () => ({ default: (await import('./check-mail-step.tsx')).CheckMailStep }))
-const ForgotStep = lazy(async () => ({ default: (await import('./forgot-step.tsx')).ForgotStep }))
+const step = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazyPart<P>(load, {
+    waiting: () => <LoadingScreen />,
+    missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} />,
+  })
+
+const NewPasswordStep = step(async () => (await import('./new-password-step.tsx')).NewPasswordStep)
+const ConfirmedStep = step(async () => (await import('./confirmed-step.tsx')).ConfirmedStep)
+const SecondFactorStep = step(async () => (await import('./second-factor-step.tsx')).SecondFactorStep)
+const CheckMailStep = step(async () => (await import('./check-mail-step.tsx')).CheckMailStep)
+const ForgotStep = step(async () => (await import('./forgot-step.tsx')).ForgotStep)
 
 /** /auth, and by `?step=` the ways around it: sign up, forgotten and new password, the second step, a confirmed email. */
 export function AuthPage() {
   const { isAuthenticated, initializing, needsSecondFactor } = useSession()
-  const step = useSearchParams()[0].get('step')
+  const at = useSearchParams()[0].get('step')
   if (initializing) return <LoadingScreen />
-  if (step === 'new-password') return inTime(<NewPasswordStep />)
-  if (step === 'confirmed') return inTime(<ConfirmedStep />)
+  if (at === 'new-password') return <NewPasswordStep />
+  if (at === 'confirmed') return <ConfirmedStep />
   if (isAuthenticated) return <Navigate to="/insights" replace />
-  if (needsSecondFactor) return inTime(<SecondFactorStep />)
-  if (step === 'forgot') return inTime(<ForgotStep />)
-  return <LoginOrSignup signingUp={step === 'signup'} />
-}
-
-function inTime(screen: ReactNode) {
-  return <Suspense fallback={<LoadingScreen />}>{screen}</Suspense>
+  if (needsSecondFactor) return <SecondFactorStep />
+  if (at === 'forgot') return <ForgotStep />
+  return <LoginOrSignup signingUp={at === 'signup'} />
 }
 
 function LoginOrSignup({ signingUp }: { signingUp: boolean }) {
@@ -34,7 +38,7 @@ function LoginOrSignup({ signingUp }: { signingUp: boolean }) {
   const mode = signingUp ? 'signup' : 'login'
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   if (unconfirmed !== null) {
-    return inTime(<CheckMailStep email={unconfirmed} isNew={signingUp} onBack={() => setUnconfirmed(null)} />)
+    return <CheckMailStep email={unconfirmed} isNew={signingUp} onBack={() => setUnconfirmed(null)} />
   }
   return (
     <AuthScreen title={signingUp ? 'Sign up' : 'Log in'}>

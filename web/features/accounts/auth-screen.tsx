@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { useFirstLook } from '../../ui/first-look.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 
 /** The frame of the screens outside the signed-in layout: a mark, a title, a card. */
 export function AuthScreen({ title, children }: { title: string; children: ReactNode }) {
+  useFirstLook(true)
   return (
     <main className="flex min-h-full flex-col items-center px-4 pt-[12vh] pb-12">
       <title>{`${title} · Groundswell`}</title>

@@ -1,10 +1,10 @@
 import { deleteMyAccount, getDeletion } from '@groundswell/contract/my-account.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
@@ -33,13 +33,12 @@ function Deletion({ onClose }: { onClose: () => void }) {
       toast({ title: 'Your account is deleted' })
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = (event: SendEvent) => {
     const form = new FormData(event.currentTarget)
     const proof = what.data?.proof
     const value = (name: string) => formText(form, name)
-    if (proof === 'password') remove.mutate({ password: value('password') })
-    else remove.mutate(proof === 'code' ? { code: value('code').replaceAll(/\s/g, '') } : {})
+    if (proof === 'password') return remove.mutateAsync({ password: value('password') })
+    return remove.mutateAsync(proof === 'code' ? { code: value('code').replaceAll(/\s/g, '') } : {})
   }
   if (what.isPending) {
     return (
@@ -52,7 +51,7 @@ function Deletion({ onClose }: { onClose: () => void }) {
   if (what.isError) return <Alert title="This cannot be done now">{what.error.message}</Alert>
   const { words, workspaces, proof } = what.data
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <Form onSubmit={submit} className="flex flex-col gap-3">
       <p>{words}</p>
       {workspaces.length > 1 ? (
         <ul className="rounded border border-line">
@@ -78,6 +77,6 @@ function Deletion({ onClose }: { onClose: () => void }) {
           Delete my account
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

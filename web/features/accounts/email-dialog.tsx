@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { authClient, logFailure } from '../client/index.ts'
@@ -38,10 +38,9 @@ export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogP
       onClose()
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = (event: SendEvent) => {
     const form = new FormData(event.currentTarget)
-    save.mutate({ wanted: formText(form, 'email').trim(), current: formText(form, 'current') })
+    return save.mutateAsync({ wanted: formText(form, 'email').trim(), current: formText(form, 'current') })
   }
   return (
     <Dialog
@@ -53,7 +52,7 @@ export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogP
       title="Change email"
       description={`You log in with ${email} now.`}
     >
-      <form onSubmit={submit} className="flex flex-col gap-3">
+      <Form onSubmit={submit} className="flex flex-col gap-3">
         <Field label="New email">
           {(ids) => <Input {...ids} name="email" type="email" autoComplete="email" maxLength={320} required />}
         </Field>
@@ -65,7 +64,7 @@ export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogP
             Change email
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

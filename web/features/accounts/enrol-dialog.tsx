@@ -2,10 +2,10 @@ import { makeRecoveryCodes } from '@groundswell/contract/my-account.ts'
 import type { User } from '@supabase/auth-js'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
-import type { FormEvent } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { authClient, call } from '../client/index.ts'
 import { Alert } from './alert.tsx'
@@ -65,12 +65,14 @@ function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
   }
   if (made.isError) return <Alert title="The second step cannot be set up now">{made.error.message}</Alert>
   const { id: factorId, totp } = made.data
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    check.mutate({ factorId, code: formText(new FormData(event.currentTarget), 'code').replaceAll(/\s/g, '') })
+  const submit = (event: SendEvent) => {
+    return check.mutateAsync({
+      factorId,
+      code: formText(new FormData(event.currentTarget), 'code').replaceAll(/\s/g, ''),
+    })
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form onSubmit={submit} className="flex flex-col gap-4">
       <div className="flex flex-col items-center gap-2">
         <img
           src={qrAddress(totp.qr_code)}
@@ -95,7 +97,7 @@ function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
           Turn it on
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { authClient } from '../client/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
@@ -24,9 +25,8 @@ export function ForgotStep() {
     },
     onSuccess: setSentTo,
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    ask.mutate(formText(new FormData(event.currentTarget), 'email').trim())
+  const submit = (event: SendEvent) => {
+    return ask.mutateAsync(formText(new FormData(event.currentTarget), 'email').trim())
   }
   if (sentTo !== null) {
     return (
@@ -57,7 +57,7 @@ export function ForgotStep() {
   }
   return (
     <AuthScreen title="Forgot your password?">
-      <form onSubmit={submit} className="flex flex-col gap-3">
+      <Form onSubmit={submit} className="flex flex-col gap-3">
         <p className="text-muted">
           {mail === false
             ? 'Mail is not set up on this server: the link to set a new password is written to its log.'
@@ -73,7 +73,7 @@ export function ForgotStep() {
           {mail === false ? 'Make a link' : 'Send the link'}
         </Button>
         <BackToLogin />
-      </form>
+      </Form>
     </AuthScreen>
   )
 }

@@ -1,7 +1,7 @@
 import type { EmailOtpType } from '@supabase/auth-js'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { authClient } from '../client/index.ts'
 import { Alert } from './alert.tsx'
@@ -19,17 +19,16 @@ export function MailCodeForm({ type, email, onDone }: MailCodeFormProps) {
     mutationFn: async (token: string) => settled(await (await authClient()).verifyOtp({ type, email, token })),
     onSuccess: onDone,
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    check.mutate(formText(new FormData(event.currentTarget), 'code').replaceAll(/\s/g, ''))
+  const submit = (event: SendEvent) => {
+    return check.mutateAsync(formText(new FormData(event.currentTarget), 'code').replaceAll(/\s/g, ''))
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <Form onSubmit={submit} className="flex flex-col gap-3">
       <CodeField label="Code of the mail" />
       {check.isError ? <Alert title="That did not work">{check.error.message}</Alert> : null}
       <Button type="submit" look="primary" busy={check.isPending} className="h-9 w-full">
         Continue
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { authClient, logFailure } from '../client/index.ts'
@@ -26,9 +26,8 @@ export function NameDialog({ open, onClose, name }: { open: boolean; onClose: ()
       onClose()
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    save.mutate(formText(new FormData(event.currentTarget), 'name').trim())
+  const submit = (event: SendEvent) => {
+    return save.mutateAsync(formText(new FormData(event.currentTarget), 'name').trim())
   }
   return (
     <Dialog
@@ -39,7 +38,7 @@ export function NameDialog({ open, onClose, name }: { open: boolean; onClose: ()
       }}
       title="Change name"
     >
-      <form onSubmit={submit} className="flex flex-col gap-3">
+      <Form onSubmit={submit} className="flex flex-col gap-3">
         <Field label="Name">
           {(ids) => (
             <Input
@@ -61,7 +60,7 @@ export function NameDialog({ open, onClose, name }: { open: boolean; onClose: ()
             Change name
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

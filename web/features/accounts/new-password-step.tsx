@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { authClient, readAuthSession } from '../client/index.ts'
@@ -65,16 +66,15 @@ function NewPasswordForm() {
       void navigate('/insights', { replace: true })
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = (event: SendEvent) => {
     const password = formText(new FormData(event.currentTarget), 'password')
     const wrong = passwordProblem(password)
     setProblem(wrong ?? undefined)
-    if (wrong === null) save.mutate(password)
+    return wrong === null ? save.mutateAsync(password) : undefined
   }
   return (
     <AuthScreen title="Choose a new password">
-      <form onSubmit={submit} className="flex flex-col gap-3">
+      <Form onSubmit={submit} className="flex flex-col gap-3">
         {user.data?.email ? (
           <p className="text-muted">
             For <b className="break-words text-text">{user.data.email}</b>
@@ -86,7 +86,7 @@ function NewPasswordForm() {
         <Button type="submit" look="primary" busy={save.isPending} className="mt-1 h-9 w-full">
           Save and continue
         </Button>
-      </form>
+      </Form>
     </AuthScreen>
   )
 }

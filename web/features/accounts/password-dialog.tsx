@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { authClient } from '../client/index.ts'
@@ -27,13 +28,12 @@ export function PasswordDialog({ open, onClose, email, withPassword }: PasswordD
       onClose()
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = (event: SendEvent) => {
     const form = new FormData(event.currentTarget)
     const password = formText(form, 'password')
     const wrong = passwordProblem(password)
     setProblem(wrong ?? undefined)
-    if (wrong === null) save.mutate({ password, current: formText(form, 'current') })
+    return wrong === null ? save.mutateAsync({ password, current: formText(form, 'current') }) : undefined
   }
   return (
     <Dialog
@@ -46,7 +46,7 @@ export function PasswordDialog({ open, onClose, email, withPassword }: PasswordD
       title={withPassword ? 'Change password' : 'Set a password'}
       description={withPassword ? undefined : 'With one you can also log in by email, without Google.'}
     >
-      <form onSubmit={submit} className="flex flex-col gap-3">
+      <Form onSubmit={submit} className="flex flex-col gap-3">
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         {withPassword ? <PasswordField label="Current password" name="current" kind="current" /> : null}
         <PasswordField label="New password" name="password" kind="new" error={problem} />
@@ -57,7 +57,7 @@ export function PasswordDialog({ open, onClose, email, withPassword }: PasswordD
             {withPassword ? 'Change password' : 'Set password'}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/auth-js'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { authClient, CallError, readToken } from '../client/index.ts'
 import { hasPassword, verifiedFactor } from './account-user.ts'
@@ -48,13 +48,15 @@ export function ProofForm({ user, onProven, onClose }: ProofFormProps) {
       </>
     )
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = (event: SendEvent) => {
     const form = new FormData(event.currentTarget)
-    prove.mutate({ code: formText(form, 'code').replaceAll(/\s/g, ''), password: formText(form, 'password') })
+    return prove.mutateAsync({
+      code: formText(form, 'code').replaceAll(/\s/g, ''),
+      password: formText(form, 'password'),
+    })
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <Form onSubmit={submit} className="flex flex-col gap-3">
       <p className="text-muted">You signed in a while ago. Show that it is still you.</p>
       {factor ? (
         <PlainCodeField label="Code of your authenticator app" />
@@ -68,6 +70,6 @@ export function ProofForm({ user, onProven, onClose }: ProofFormProps) {
           Continue
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,8 @@
 import { redeemRecoveryCode } from '@groundswell/contract/my-account.ts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { authClient, call, storeSignIn } from '../client/index.ts'
 import { Alert } from './alert.tsx'
@@ -30,12 +31,11 @@ export function SecondFactorForm({ onDone }: { onDone: () => Promise<void> }) {
     mutationFn: recovering ? checkRecoveryCode : checkCode,
     onSuccess: onDone,
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    check.mutate(formText(new FormData(event.currentTarget), 'code').replaceAll(/\s/g, ''))
+  const submit = (event: SendEvent) => {
+    return check.mutateAsync(formText(new FormData(event.currentTarget), 'code').replaceAll(/\s/g, ''))
   }
   return (
-    <form key={String(recovering)} onSubmit={submit} className="flex flex-col gap-3">
+    <Form key={String(recovering)} onSubmit={submit} className="flex flex-col gap-3">
       <p className="text-muted">
         {recovering
           ? 'Enter one of the recovery codes that you kept. Each works once.'
@@ -58,6 +58,6 @@ export function SecondFactorForm({ onDone }: { onDone: () => Promise<void> }) {
           {recovering ? 'Use a code of the app' : 'Use a recovery code'}
         </button>
       )}
-    </form>
+    </Form>
   )
 }

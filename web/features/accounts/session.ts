@@ -25,6 +25,8 @@ type Session = {
   needsSecondFactor: boolean
   /** Why somebody who is known to the sign-in service gets no account here, in the server's words. */
   refusal: string | null
+  /** The user data could not be loaded, for another reason than a 401. */
+  lacksUserData: boolean
 }
 
 export const useSession = create<Session>(() => ({
@@ -32,6 +34,7 @@ export const useSession = create<Session>(() => ({
   initializing: true,
   needsSecondFactor: false,
   refusal: null,
+  lacksUserData: false,
 }))
 
 let started: Promise<void> | undefined
@@ -75,7 +78,7 @@ export async function loadUser(): Promise<boolean> {
   const unlessGone = (state: Partial<Session>) => readToken() !== null && useSession.setState(state)
   try {
     await refreshUserData()
-    unlessGone({ isAuthenticated: true, needsSecondFactor: false })
+    unlessGone({ isAuthenticated: true, needsSecondFactor: false, lacksUserData: false })
   } catch (error) {
     logFailure('User data could not be loaded')(error)
     if (isRefused(error)) {
@@ -88,7 +91,7 @@ export async function loadUser(): Promise<boolean> {
       return true
     }
     if (lacksSecondFactor(error)) unlessGone({ isAuthenticated: false, needsSecondFactor: true })
-    else unlessGone({ isAuthenticated: true })
+    else unlessGone({ isAuthenticated: true, lacksUserData: true })
   }
   scheduleRenewal()
   return true
@@ -113,7 +116,7 @@ const unended = logFailure('The server did not end the session')
 
 function dropSession(): void {
   removeToken()
-  useSession.setState({ isAuthenticated: false, needsSecondFactor: false })
+  useSession.setState({ isAuthenticated: false, needsSecondFactor: false, lacksUserData: false })
   clearUserData()
   scheduleRenewal()
 }

@@ -1,4 +1,4 @@
-import { ErrorBody, type ErrorCode } from '@groundswell/contract/errors.ts'
+import { type ErrorCode, errorStatus } from '@groundswell/contract/errors.ts'
 
 /** A call that did not end in 2xx. `status` is 0 when no answer came; `code` is there when our server answered. */
 export class CallError extends Error {
@@ -17,11 +17,22 @@ export class CallError extends Error {
 
 /** Reads an answer that is not 2xx. Another server's body is not an error by name: its `message` is kept if it has one. */
 export function errorFrom(status: number, body: unknown): CallError {
-  const parsed = ErrorBody.safeParse(body)
-  if (parsed.success) return new CallError(status, parsed.data.message, parsed.data.code, parsed.data.fields)
-  const message =
-    typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
-      ? body.message
-      : `The server answered ${status}.`
-  return new CallError(status, message)
+  const { code, message, fields } = isRecord(body) ? body : {}
+  const text = typeof message === 'string' ? message : `The server answered ${status}.`
+  if (typeof message !== 'string' || !isErrorCode(code)) return new CallError(status, text)
+  return new CallError(status, text, code, isRecord(fields) ? textsOf(fields) : undefined)
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorStatus, code)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textsOf(fields: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === 'string'),
+  )
 }

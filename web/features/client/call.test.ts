@@ -6,6 +6,7 @@ import { listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { previewImport } from '@groundswell/contract/feedback.ts'
 import { deleteInsight, listInsights } from '@groundswell/contract/insights.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { endFirstLook } from '../../ui/first-look.ts'
 import { call } from './call.ts'
 import { callUnlessSame } from './call-unless-same.ts'
 
@@ -93,11 +94,17 @@ test('bytes go up as they are', async () => {
   expect(seen.url).toBe('/api/imports/preview?name=%C3%A4.csv')
 })
 
-test('an answer with fields missing is used as it is', async () => {
+test('a reply with fields missing is used as it is, and the console says so once the first screen is usable', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   answer = { status: 200, body: [{ issue_number: 1, issue_name: 'x', status: 'open' }] }
   expect(await call(listInsights, {})).toEqual([{ issue_number: 1, issue_name: 'x', status: 'open' }])
-  expect(warn).toHaveBeenCalledOnce()
+  expect(warn).not.toHaveBeenCalled()
+  endFirstLook()
+  const said = [
+    'listInsights: the answer differs from the contract',
+    expect.arrayContaining(['0.summary: invalid_type', '0.status: invalid_value']),
+  ]
+  await vi.waitFor(() => expect(warn.mock.calls).toContainEqual(said), { timeout: 10_000 })
   warn.mockRestore()
 })
 
@@ -116,17 +123,31 @@ test('an answer with the same ETag is the one from before; another token or ETag
   expect(await callUnlessSame(listInsights, untagged)).not.toBe(untagged)
 })
 
-test('of a long list the first entries are looked at, and all are used', async () => {
+test('of a long list the first entries are compared, and all are used', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const whole = { issue_name: '', summary: '', status: 'created', last_updated: '', evidence: [], categories: [] }
   const list = Array.from({ length: 300 }, (_, place) => ({ ...whole, issue_number: place + 1, more: true }))
-  answer = { status: 200, body: list }
-  expect(await call(listInsights, {})).toEqual(list)
-  expect(warn).not.toHaveBeenCalled()
+  answer = { status: 200, body: [...list, {}] }
+  expect(await call(listInsights, {})).toHaveLength(301)
   answer = { status: 200, body: [{}, ...list] }
   expect(await call(listInsights, {})).toHaveLength(301)
-  expect(warn).toHaveBeenCalledOnce()
+  // Replies are compared in the order in which they came: of the first nothing is said.
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  expect(warn.mock.calls[0]?.[1]).toContain('0.issue_number: invalid_type')
   warn.mockRestore()
+})
+
+test('a refusal by name keeps its code and fields; what is no such body does not', async () => {
+  answer = { status: 409, body: { code: 'conflict', message: 'Taken', fields: { name: 'taken', odd: 3 } } }
+  await expect(call(listInsights, {})).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Taken',
+    fields: { name: 'taken' },
+  })
+  for (const body of [{ code: 'toString', message: 'No' }, { code: 'conflict' }, ['conflict'], 'conflict', null]) {
+    answer = { status: 409, body }
+    await expect(call(listInsights, {})).rejects.toMatchObject({ status: 409, code: undefined, fields: {} })
+  }
 })
 
 test('a 401 removes the token and leads to /login', async () => {

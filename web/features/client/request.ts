@@ -1,6 +1,6 @@
 import type { Route } from '@groundswell/contract/route.ts'
 import { CallError, errorFrom } from './call-error.ts'
-import { logOddity } from './log.ts'
+import { checkReply } from './reply-check.ts'
 import { readToken, removeToken } from './token.ts'
 
 const LOGIN_SCREEN = '/login'
@@ -67,7 +67,10 @@ export async function send<R>(route: Route, input: LooseInput, token: string | n
  */
 export function settle<R>(route: Route, sentToken: string | null, status: number, text: string): R {
   const body = readJson(text)
-  if (status >= 200 && status <= 299) return readReply<R>(route, body)
+  if (status >= 200 && status <= 299) {
+    checkReply(route, body)
+    return body as R
+  }
   if (status === 401 && readToken() === sentToken) {
     removeToken()
     if (route.name !== 'login' && route.name !== 'signup') location.assign(LOGIN_SCREEN)
@@ -87,18 +90,4 @@ function readJson(text: string): unknown {
   } catch {
     return text
   }
-}
-
-/** Of a longer list only so many entries are looked at: all of thousands would make the page stand still. */
-const LOOKED_AT = 100
-
-/** Another server may leave fields out: the answer is used as it is then, and the console says what was missing. */
-function readReply<R>(route: Route, body: unknown): R {
-  const long = Array.isArray(body) && body.length > LOOKED_AT
-  const parsed = route.reply.safeParse(long ? body.slice(0, LOOKED_AT) : body)
-  if (long && parsed.success) return body as R
-  if (parsed.success) return parsed.data as R
-  const issues = parsed.error.issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`)
-  logOddity(`${route.name}: the answer differs from the contract`, issues)
-  return body as R
 }

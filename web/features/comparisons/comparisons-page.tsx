@@ -1,9 +1,10 @@
 import { Columns3, Diff, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
 import { FileProblemList } from '../../ui/file-problem-list.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { useDirectories, useDirectoryProblems } from './comparison-queries.ts'
@@ -11,7 +12,7 @@ import { GeneratorMenu } from './generator-menu.tsx'
 import { ResponsesTable } from './responses-table.tsx'
 import { type ComparisonFlow, useComparisonFlow } from './use-comparison-flow.ts'
 
-const GeneratorDiff = lazy(async () => ({ default: (await import('./generator-diff.tsx')).GeneratorDiff }))
+const GeneratorDiff = lazyPart(async () => (await import('./generator-diff.tsx')).GeneratorDiff)
 
 /** /comparisons, for administrators: what several generators made of the same input, side by side. */
 export function ComparisonsPage() {
@@ -117,9 +118,7 @@ function Content({ flow }: { flow: ComparisonFlow }) {
         ) : null}
       </div>
       {differences ? (
-        <Suspense>
-          <GeneratorDiff generators={sessions.generators} comparison={comparison} />
-        </Suspense>
+        <GeneratorDiff generators={sessions.generators} comparison={comparison} />
       ) : (
         <ResponsesTable generators={sessions.generators} comparison={comparison} />
       )}

@@ -1,7 +1,8 @@
 import type { FormField } from '@groundswell/contract/connections.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
+import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { CallError } from '../client/index.ts'
 
@@ -20,8 +21,7 @@ export function ConnectorForm({ fields, action, onCancel, onConfirm }: Connector
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string>()
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
+  async function submit(event: SendEvent) {
     const form = new FormData(event.currentTarget)
     const values: Record<string, unknown> = {}
     for (const { name, kind } of fields) {
@@ -41,7 +41,7 @@ export function ConnectorForm({ fields, action, onCancel, onConfirm }: Connector
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <Form onSubmit={submit} className="flex flex-col gap-4">
       {fields.map((field) => (
         <FormInput key={field.name} field={field} error={problems[field.name]} />
       ))}
@@ -56,7 +56,7 @@ export function ConnectorForm({ fields, action, onCancel, onConfirm }: Connector
           {action}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,7 @@
 import { type TileName, tiles } from '@groundswell/contract/tiles.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { lazyExtra } from '../../ui/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useUserData } from '../accounts/index.ts'
@@ -23,7 +24,7 @@ const SIDES = [
   { side: 'destination', title: 'Destinations', lead: 'Where insights go.' },
 ] as const
 
-const HeldBanner = lazy(async () => ({ default: (await import('../deliveries/index.ts')).HeldBanner }))
+const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
 
 type Tile = (typeof tiles)[number]
 
@@ -94,9 +95,7 @@ export function IntegrationsPage() {
           automatically.
         </p>
       ) : null}
-      <Suspense>
-        <HeldBanner className="mb-2" />
-      </Suspense>
+      <HeldBanner className="mb-2" />
       {SIDES.map(({ side, title, lead }) => (
         <Section key={side} title={title} lead={lead}>
           <ul aria-busy={connectors.isPending} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">

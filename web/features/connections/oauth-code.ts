@@ -23,11 +23,23 @@ export function tileOfState(state: string | null): { tile: TileName; name: strin
   return tiles.find(({ tile }) => tile === named) ?? tiles[0]
 }
 
-/** Sends a code to the server, once for each code in this browser tab, also when the page is drawn twice or reloaded. */
-export async function sendCode(code: string, state: string | null): Promise<'sent' | 'known'> {
+/** The code that is on its way from this page. */
+let onItsWay: string | null = null
+
+/**
+ * Sends a code to the server, once in this browser tab. 'sending': it is on its way already, as when the page is drawn twice;
+ * 'known': it was sent before, as when the page is reloaded.
+ */
+export async function sendCode(code: string, state: string | null): Promise<'sent' | 'sending' | 'known'> {
+  if (onItsWay === code) return 'sending'
   if (sessionStorage.getItem(SENT_KEY) === code) return 'known'
   sessionStorage.setItem(SENT_KEY, code)
-  const { tile } = tileOfState(state)
-  await call(finish, { params: { tile }, body: { code, ...(state === null ? {} : { state }) } })
-  return 'sent'
+  onItsWay = code
+  try {
+    const { tile } = tileOfState(state)
+    await call(finish, { params: { tile }, body: { code, ...(state === null ? {} : { state }) } })
+    return 'sent'
+  } finally {
+    onItsWay = null
+  }
 }

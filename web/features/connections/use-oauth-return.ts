@@ -34,9 +34,16 @@ export function useOAuthReturn(onFailure: (words: string) => void): void {
     }
     sendCode(code, state)
       .then((outcome) => {
-        if (outcome === 'known') return
-        toast({ title: `${name} Connected`, description: `Your ${name} integration was successful.` })
+        if (outcome === 'sending') return
         setAddress({}, { replace: true })
+        if (outcome === 'known') {
+          toast({
+            title: 'Already used',
+            description: `This authorisation of ${name} was sent before. If ${name} is not connected, connect it again.`,
+          })
+          return
+        }
+        toast({ title: `${name} Connected`, description: `Your ${name} integration was successful.` })
         return Promise.all([refreshUserData(), client.invalidateQueries({ queryKey: CONNECTORS })])
       })
       .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { type Delivery, DeliveryState } from '@groundswell/contract/deliveries.ts'
+import { DELIVERY_STATES, type Delivery } from '@groundswell/contract/deliveries.ts'
 import { Send } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -27,7 +27,7 @@ export function DeliveriesPage() {
   const [address, setAddress] = useSearchParams()
   const filter = {
     destination: address.get('destination') ?? undefined,
-    state: DeliveryState.options.find((state) => state === address.get('state')),
+    state: DELIVERY_STATES.find((state) => state === address.get('state')),
   }
   const filtered = filter.destination !== undefined || filter.state !== undefined
   const ledger = useLedger(filter)
@@ -132,7 +132,7 @@ function LedgerFilters({ filter, onDestination, onState }: LedgerFiltersProps) {
       </Select>
       <Select aria-label="State" value={filter.state ?? ''} onChange={(event) => onState(event.target.value || null)}>
         <option value="">Every state</option>
-        {DeliveryState.options.map((state) => (
+        {DELIVERY_STATES.map((state) => (
           <option key={state} value={state}>
             {stateInWords(state)}
           </option>

@@ -1,8 +1,7 @@
 export { ImportLink } from './import-link.tsx'
 
-import { lazy } from 'react'
+import { lazyExtra } from '../../ui/lazy-part.tsx'
 
-/** A line that says how far the running import is. Fetched after the screen that shows it. */
-export const RunningImportHint = lazy(async () => ({
-  default: (await import('./running-import-hint.tsx')).RunningImportHint,
-}))
+/** A line that says how far the running import { lazyExtra } from '../../ui/lazy-part.tsx'
+import is. Fetched after the screen that shows it. */
+export const RunningImportHint = lazyExtra(async () => (await import('./running-import-hint.tsx')).RunningImportHint)

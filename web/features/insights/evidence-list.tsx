@@ -1,7 +1,8 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { CorrectableItem } from './corrections/correctable-item.tsx'
 import { useBorrowedFocus } from './corrections/use-borrowed-focus.ts'
 import type { Correcting } from './corrections/use-correcting.ts'
@@ -11,7 +12,7 @@ import { useEvidence } from './evidence-query.ts'
 import { mentionCount } from './sort.ts'
 import { moreLike } from './ungrouped/more-like.ts'
 
-const PickBar = lazy(async () => ({ default: (await import('./corrections/pick-bar.tsx')).PickBar }))
+const PickBar = lazyPart(async () => (await import('./corrections/pick-bar.tsx')).PickBar)
 
 type EvidenceListProps = { insight: Insight; insights: readonly Insight[]; correcting: Correcting | null }
 
@@ -88,9 +89,7 @@ export function EvidenceList({ insight, insights, correcting }: EvidenceListProp
         </Button>
       ) : null}
       {correcting && picking ? (
-        <Suspense>
-          <PickBar insight={insight} insights={insights} picking={picking} correcting={correcting} />
-        </Suspense>
+        <PickBar insight={insight} insights={insights} picking={picking} correcting={correcting} />
       ) : null}
     </section>
   )

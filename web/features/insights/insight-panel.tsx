@@ -1,7 +1,8 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Send, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { lazyDialog, lazyPart } from '../../ui/lazy-part.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { InsightDeliveries } from '../deliveries/index.ts'
@@ -21,8 +22,8 @@ import { SpikeMark } from './spike-mark.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { TagEditor } from './tag-editor.tsx'
 
-const NameField = lazy(async () => ({ default: (await import('./corrections/name-field.tsx')).NameField }))
-const TargetDialog = lazy(async () => ({ default: (await import('./corrections/target-dialog.tsx')).TargetDialog }))
+const NameField = lazyPart(async () => (await import('./corrections/name-field.tsx')).NameField)
+const TargetDialog = lazyDialog(async () => (await import('./corrections/target-dialog.tsx')).TargetDialog)
 
 type InsightPanelProps = {
   insight: Insight
@@ -55,9 +56,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
       onEscape={correcting?.draft ? () => correcting.setDraft(null) : undefined}
       titleField={
         correcting?.draft?.what === 'rename' ? (
-          <Suspense>
-            <NameField insight={insight} setBy={detail?.name_set_by} correcting={correcting} />
-          </Suspense>
+          <NameField insight={insight} setBy={detail?.name_set_by} correcting={correcting} />
         ) : null
       }
       title={insight.issue_name}
@@ -104,18 +103,16 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
       </div>
       {correcting && (draft?.what === 'merge' || draft?.what === 'move') ? (
-        <Suspense>
-          <TargetDialog
-            insight={insight}
-            insights={insights}
-            moved={draft.what === 'move' ? [draft.mention] : null}
-            onClose={() => correcting.setDraft(null)}
-            onDo={(body) => {
-              correcting.setDraft(null)
-              void correcting.correct(body)
-            }}
-          />
-        </Suspense>
+        <TargetDialog
+          insight={insight}
+          insights={insights}
+          moved={draft.what === 'move' ? [draft.mention] : null}
+          onClose={() => correcting.setDraft(null)}
+          onDo={(body) => {
+            correcting.setDraft(null)
+            void correcting.correct(body)
+          }}
+        />
       ) : null}
     </Panel>
   )

@@ -1,5 +1,8 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useAfterFirstLook } from '../../ui/first-look.ts'
+import { lazyDialog, lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
+import { MissingLine, MissingPanel } from '../../ui/missing-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { ImportLink, RunningImportHint } from '../feedback/index.ts'
@@ -7,6 +10,7 @@ import { tagNames, useColumns } from './columns.ts'
 import { withoutFilter, withPart } from './filter.ts'
 import { useInsights } from './insight-queries.ts'
 import { InsightsTable } from './insights-table.tsx'
+import { NothingToShow } from './nothing-to-show.tsx'
 import { SearchBox } from './search-box.tsx'
 import type { Sort } from './sort.ts'
 import { useAddress } from './use-address.ts'
@@ -16,13 +20,16 @@ import { useRowKeys } from './use-row-keys.ts'
 import { useWide } from './use-wide.ts'
 
 // What the first look at the list does not need comes after it.
-const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }))
-const NothingToShow = lazy(async () => ({ default: (await import('./nothing-to-show.tsx')).NothingToShow }))
-const OpenInsight = lazy(async () => ({ default: (await import('./open-insight.tsx')).OpenInsight }))
-const PushChoice = lazy(async () => ({ default: (await import('./push-choice.tsx')).PushChoice }))
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+const FilterBar = lazyPart(async () => (await import('./filter-bar.tsx')).FilterBar, {
+  missing: (_, __, retry) => <MissingLine what="The filters" onRetry={retry} />,
+})
+const OpenInsight = lazyPart(async () => (await import('./open-insight.tsx')).OpenInsight, {
+  missing: ({ onClose }, error, retry) => <MissingPanel error={error} onRetry={retry} onClose={onClose} />,
+})
+const PushChoice = lazyDialog(async () => (await import('./push-choice.tsx')).PushChoice)
+const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
-const HeldBanner = lazy(async () => ({ default: (await import('../deliveries/index.ts')).HeldBanner }))
+const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
 
 const NONE: readonly Insight[] = []
 
@@ -35,7 +42,7 @@ export function InsightsPage() {
   const allTags = useMemo(() => tagNames(all), [all])
   const columns = useColumns(allTags)
   const wide = useWide()
-  const { push, remove, pushing } = useInsightActions(insights.data !== undefined)
+  const { push, remove, pushing } = useInsightActions()
   const [asked, setAsked] = useState<Insight | null>(null)
   const [help, setHelp] = useState(false)
   const searchBox = useRef<HTMLInputElement>(null)
@@ -93,11 +100,13 @@ export function InsightsPage() {
     onHelp: useCallback(() => setHelp(true), []),
   })
 
+  const settled = useAfterFirstLook()
   const loading = insights.isPending || (insights.data !== undefined && shown === null)
   return (
     <Page
       fill
       title="Insights"
+      usable={!loading}
       actions={
         <>
           <SearchBox
@@ -112,24 +121,20 @@ export function InsightsPage() {
       }
     >
       <div className="flex h-full min-h-0 flex-col">
-        <Suspense>
-          <RunningImportHint />
-          {shown === null ? null : <HeldBanner className="mx-4 mb-3 md:mx-6" />}
-        </Suspense>
+        {settled ? <RunningImportHint /> : null}
+        {settled && shown !== null ? <HeldBanner className="mx-4 mb-3 md:mx-6" /> : null}
         <div className="h-15 shrink-0 md:h-11">
-          {all.length > 0 ? (
-            <Suspense>
-              <FilterBar
-                insights={all}
-                shown={shown?.length ?? 0}
-                busy={working}
-                filter={filter}
-                tags={allTags}
-                isShown={columns.shown}
-                onChange={restart}
-                onHelp={() => setHelp(true)}
-              />
-            </Suspense>
+          {settled && all.length > 0 ? (
+            <FilterBar
+              insights={all}
+              shown={shown?.length ?? 0}
+              busy={working}
+              filter={filter}
+              tags={allTags}
+              isShown={columns.shown}
+              onChange={restart}
+              onHelp={() => setHelp(true)}
+            />
           ) : null}
         </div>
         <div className="min-h-0 flex-1">
@@ -153,34 +158,28 @@ export function InsightsPage() {
               onDelete={deleteOne}
             />
           ) : (
-            <Suspense>
-              <NothingToShow
-                failed={insights.data === undefined}
-                filtered={all.length > 0}
-                words={filter.words}
-                onRetry={() => void insights.refetch()}
-                onClear={() => restart(withoutFilter)}
-              />
-            </Suspense>
+            <NothingToShow
+              failed={insights.data === undefined}
+              filtered={all.length > 0}
+              words={filter.words}
+              onRetry={() => void insights.refetch()}
+              onClear={() => restart(withoutFilter)}
+            />
           )}
         </div>
       </div>
-      <Suspense>
-        {issue !== null && insights.data ? (
-          <OpenInsight
-            issue={issue}
-            insights={insights.data}
-            pushing={pushing === issue}
-            onClose={close}
-            onPush={setAsked}
-            onDelete={deleteOne}
-          />
-        ) : null}
-        {asked ? (
-          <PushChoice insight={asked} onPush={(what) => void push(what)} onClose={() => setAsked(null)} />
-        ) : null}
-        {help ? <KeysDialog onClose={() => setHelp(false)} /> : null}
-      </Suspense>
+      {issue !== null && insights.data ? (
+        <OpenInsight
+          issue={issue}
+          insights={insights.data}
+          pushing={pushing === issue}
+          onClose={close}
+          onPush={setAsked}
+          onDelete={deleteOne}
+        />
+      ) : null}
+      {asked ? <PushChoice insight={asked} onPush={(what) => void push(what)} onClose={() => setAsked(null)} /> : null}
+      {help ? <KeysDialog onClose={() => setHelp(false)} /> : null}
     </Page>
   )
 }

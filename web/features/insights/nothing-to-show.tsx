@@ -1,12 +1,9 @@
-import type { Insight } from '@groundswell/contract/insights.ts'
 import { Search, Waves } from 'lucide-react'
-import { Link } from 'react-router'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { POLL_INTERVAL_MS } from '../../ui/constants.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ImportLink } from '../feedback/index.ts'
-import { totalInWords } from './ungrouped/total-in-words.ts'
-import { useUngroupedTotal } from './ungrouped/ungrouped-query.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+
+const NoInsights = lazyPart(async () => (await import('./no-insights.tsx')).NoInsights)
 
 type NothingToShowProps = {
   /** The list was never loaded. */
@@ -43,35 +40,4 @@ export function NothingToShow({ failed, filtered, words, onRetry, onClear }: Not
     )
   }
   return <NoInsights />
-}
-
-const NONE: readonly Insight[] = []
-
-/** Before the first insight: what to bring in, or, once something was, what there is to look through. */
-function NoInsights() {
-  const total = useUngroupedTotal(NONE, POLL_INTERVAL_MS)
-  return (
-    <EmptyState
-      icon={<Waves size={24} aria-hidden />}
-      title="No insights yet"
-      actions={
-        <>
-          {total > 0 ? (
-            <Link to="/ungrouped" className={buttonClass('primary')}>
-              Look through them
-            </Link>
-          ) : null}
-          <ImportLink look={total > 0 ? 'secondary' : 'primary'} />
-          <Link to="/integrations" className={buttonClass()}>
-            Connect a source
-          </Link>
-        </>
-      }
-    >
-      An insight appears as soon as two messages say the same thing.{' '}
-      {total > 0
-        ? `In none so far: ${totalInWords(total)}. Put together what belongs together, or bring more in.`
-        : 'Bring some feedback in to begin.'}
-    </EmptyState>
-  )
 }

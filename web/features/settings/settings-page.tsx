@@ -1,11 +1,12 @@
 import { MIN_INPUTS, updateSettings } from '@groundswell/contract/settings.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TOAST_SHORT_DURATION_MS } from '../../ui/constants.ts'
 import { Field, Select } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -17,13 +18,11 @@ import { MethodToggle } from './method-toggle.tsx'
 import { draftFrom, readSaved, type SettingsDraft, settingsFrom } from './saved-settings.ts'
 import { TagRows } from './tag-rows.tsx'
 
-const TagProgress = lazy(async () => ({ default: (await import('./tag-progress.tsx')).TagProgress }))
+const TagProgress = lazyExtra(async () => (await import('./tag-progress.tsx')).TagProgress)
 
-const HeldBanner = lazy(async () => ({ default: (await import('../deliveries/index.ts')).HeldBanner }))
+const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
 
-const EmbeddingSection = lazy(async () => ({
-  default: (await import('./embeddings/embedding-section.tsx')).EmbeddingSection,
-}))
+const EmbeddingSection = lazyPart(async () => (await import('./embeddings/embedding-section.tsx')).EmbeddingSection)
 
 const CHOICES = Array.from(
   { length: MIN_INPUTS.highest - MIN_INPUTS.lowest + 1 },
@@ -36,7 +35,7 @@ export function SettingsPage() {
   const config = usePublicConfig()
   const hasExtras = config !== null
   const countsPeople = stored?.count_people !== undefined || hasExtras
-  const form = useForm<SettingsDraft>({ defaultValues: draftFrom(stored), mode: 'onChange' })
+  const form = useForm<SettingsDraft>({ defaultValues: draftFrom(stored), mode: 'all' })
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: async (draft: SettingsDraft) => {
@@ -67,13 +66,9 @@ export function SettingsPage() {
   const method = useWatch({ control: form.control, name: 'method' })
   return (
     <Page width="narrow" title="Settings">
-      {hasExtras ? (
-        <Suspense>
-          <HeldBanner className="mb-4" />
-        </Suspense>
-      ) : null}
+      {hasExtras ? <HeldBanner className="mb-4" /> : null}
       <FormProvider {...form}>
-        <form noValidate onSubmit={(event) => void form.handleSubmit((draft) => save.mutate(draft))(event)}>
+        <Form noValidate onSubmit={form.handleSubmit((draft) => save.mutateAsync(draft))}>
           <Section title="Push to destination" lead="When an insight goes to your destinations.">
             <div className="flex flex-col gap-5 rounded-large border border-line bg-surface p-5">
               <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
@@ -117,24 +112,16 @@ export function SettingsPage() {
           </Section>
           <Section title="Automatic Tags" lead="Each insight gets these tags when their description fits it.">
             <TagRows />
-            {hasExtras && stored?.categories?.length ? (
-              <Suspense>
-                <TagProgress saved={stored.categories} />
-              </Suspense>
-            ) : null}
+            {hasExtras && stored?.categories?.length ? <TagProgress saved={stored.categories} /> : null}
           </Section>
           <div className="mt-6">
             <Button type="submit" look="primary" busy={save.isPending}>
               Save Settings
             </Button>
           </div>
-        </form>
+        </Form>
       </FormProvider>
-      {config ? (
-        <Suspense>
-          <EmbeddingSection />
-        </Suspense>
-      ) : null}
+      {config ? <EmbeddingSection /> : null}
       <AccountSection />
     </Page>
   )

@@ -1,14 +1,17 @@
 import clsx from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Field, Input, TextArea } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useHasExtras } from '../operations/index.ts'
 import { descriptionProblem, isNamed, type SettingsDraft } from './saved-settings.ts'
 
-const TagTrial = lazy(async () => ({ default: (await import('./tag-trial.tsx')).TagTrial }))
+const TagTrial = lazyPart(async () => (await import('./tag-trial.tsx')).TagTrial, {
+  waiting: () => <div className="skeleton mt-3 h-16" role="status" aria-label="Loading" />,
+})
 
 /** The tags, one row each, with 'Add Tag'. A row is deleted only after a question. */
 export function TagRows() {
@@ -46,7 +49,7 @@ function TagRow({ index, onDelete }: { index: number; onDelete: () => void }) {
   const { register, formState } = useFormContext<SettingsDraft>()
   const errors = formState.errors.categories?.[index]
   return (
-    <div className="grid grid-cols-[1fr_auto] gap-3 border-b border-line px-5 py-4 sm:grid-cols-[12rem_1fr_auto]">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 border-b border-line px-5 py-4 sm:grid-cols-[12rem_minmax(0,1fr)_auto]">
       <Field label="Tag name" hideLabel error={errors?.name?.message}>
         {(ids) => (
           <Input
@@ -100,11 +103,7 @@ function TryTag({ index }: { index: number }) {
       >
         Try it
       </Button>
-      {shown ? (
-        <Suspense fallback={<div className="skeleton mt-3 h-16" role="status" aria-label="Loading" />}>
-          <TagTrial key={shown.turn} {...shown} onClose={() => setTried(null)} />
-        </Suspense>
-      ) : null}
+      {shown ? <TagTrial key={shown.turn} {...shown} onClose={() => setTried(null)} /> : null}
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function TagTrial({ name, description, turn, onClose }: TagTrialProps) {
         <div className="skeleton h-10" role="status" aria-label="Trying the tag" />
       ) : error ? (
         <div role="alert" className="flex flex-wrap items-center gap-3">
-          <p className="text-bad">The tag could not be tried. {error.message}</p>
+          <p className="min-w-0 text-bad break-words">The tag could not be tried. {error.message}</p>
           <Button onClick={() => void refetch()}>Try again</Button>
         </div>
       ) : data ? (
@@ -85,7 +85,7 @@ function Line({ colour, value, note }: { colour?: string; value: string; note: R
       {colour ? (
         <span aria-hidden style={{ backgroundColor: colour }} className="size-2 shrink-0 rounded-full" />
       ) : null}
-      <span dir="auto" className="max-w-[60%] shrink-0 truncate font-medium tabular-nums">
+      <span dir="auto" title={value} className="max-w-[60%] shrink-0 truncate font-medium tabular-nums">
         {value}
       </span>
       <span className="min-w-0 truncate text-muted tabular-nums">{note}</span>
@@ -98,7 +98,7 @@ function Examples({ examples }: { examples: readonly TagExample[] }) {
   return (
     <ul className="mt-0.5 ml-4 text-small text-muted">
       {examples.map((example) => (
-        <li key={example.issue_number} className="truncate">
+        <li key={example.issue_number} title={example.issue_name} className="truncate">
           <Name example={example} />
         </li>
       ))}

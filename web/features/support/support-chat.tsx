@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { useAfterFirstLook } from '../../ui/first-look.ts'
+import { lazyExtra } from '../../ui/lazy-part.tsx'
 import { useUserData } from '../accounts/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
 import type { ChatWidget } from './widgets.ts'
 
-const ChatWidgetFrame = lazy(async () => ({ default: (await import('./chat-widget.tsx')).ChatWidgetFrame }))
+const ChatWidgetFrame = lazyExtra(async () => (await import('./chat-widget.tsx')).ChatWidgetFrame)
 
 const { VITE_CHAT_WIDGET: provider, VITE_CHAT_WIDGET_ID: id, VITE_CHAT_WIDGET_HOST: host = null } = import.meta.env
 
@@ -15,10 +16,7 @@ export function SupportChat() {
   const user = useUserData()
   const config = usePublicConfig()
   const widget = config?.chat ?? (config === undefined ? null : built)
-  if (!widget || !user) return null
-  return (
-    <Suspense>
-      <ChatWidgetFrame widget={widget} name={user.name} email={user.email} />
-    </Suspense>
-  )
+  const settled = useAfterFirstLook()
+  if (!settled || !widget || !user) return null
+  return <ChatWidgetFrame widget={widget} name={user.name} email={user.email} />
 }

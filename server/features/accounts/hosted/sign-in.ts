@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { siteUrl } from '../sessions/access-token.ts'
 import type { From } from '../sessions/issue-session.ts'
 import { limits } from '../throttle/limits.ts'
+import { refuseTry } from '../throttle/throttle.ts'
 import { hostedCaller } from './authenticate.ts'
 import type { Arrival } from './first-sight.ts'
 import { askProject, type ProjectAnswer } from './project.ts'
@@ -30,18 +31,33 @@ export async function signInAtProject(
   given: { email: string; password: string },
   request: From,
 ): Promise<HostedSignIn> {
-  const at = services.now().getTime()
-  const pair = `${given.email} ${request.address}`
-  const { login, login_address } = limits(services)
-  login.spend(pair, at)
-  login_address.check(request.address, at)
-  const answer = await askProject(services, '/token?grant_type=password', { method: 'POST', body: given })
-  if (!answer.ok && answer.code === 'invalid_credentials') {
-    login_address.count(request.address, at)
-    await refused(services, request)
-  } else login.clear(pair)
+  const giveBack = takeHostedTry(services, given.email, request.address)
+  const answer = await askProject(services, '/token?grant_type=password', { method: 'POST', body: given }).catch(
+    (error: unknown) => {
+      giveBack()
+      throw error
+    },
+  )
+  if (!answer.ok && answer.code === 'invalid_credentials') await refused(services, request)
+  else giveBack()
+  if (answer.ok) limits(services).login.clear(request.address, given.email)
   if (!answer.ok) throw refusal(answer, 'login_refused', 'Wrong email or password')
   return entered(services, answer.body, { request, setupToken: undefined })
+}
+
+/** Counts a try before it is made, so that a burst gets no more than tries in a row. Returns what takes it back. */
+function takeHostedTry(services: Services, email: string, address: string): () => void {
+  const at = services.now().getTime()
+  const { login, login_address } = limits(services)
+  login.spend(address, at, email)
+  if (!login_address.take(address, at)) {
+    login.giveBack(address, at, email)
+    refuseTry()
+  }
+  return () => {
+    login.giveBack(address, at, email)
+    login_address.giveBack(address, at)
+  }
 }
 
 /**

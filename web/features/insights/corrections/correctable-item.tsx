@@ -1,14 +1,17 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Ban, CornerUpRight, Ellipsis, Info } from 'lucide-react'
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { EvidenceItem } from '../evidence-item.tsx'
 import { TickBox } from './tick-box.tsx'
 import type { Correcting } from './use-correcting.ts'
 import type { NamedMention, Picking } from './use-picking.ts'
 
-const WhyHere = lazy(async () => ({ default: (await import('./why-here.tsx')).WhyHere }))
+const WhyHere = lazyPart(async () => (await import('./why-here.tsx')).WhyHere, {
+  waiting: () => <div className="skeleton mt-2 h-24" />,
+})
 
 type CorrectableItemProps = {
   insight: Insight
@@ -59,17 +62,15 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
       }
     >
       {why ? (
-        <Suspense fallback={<div className="skeleton mt-2 h-24" />}>
-          <WhyHere
-            issueNumber={insight.issue_number}
-            mentionId={mention.id}
-            text={mention.text}
-            onClose={() => {
-              setWhy(false)
-              menu.current?.focus()
-            }}
-          />
-        </Suspense>
+        <WhyHere
+          issueNumber={insight.issue_number}
+          mentionId={mention.id}
+          text={mention.text}
+          onClose={() => {
+            setWhy(false)
+            menu.current?.focus()
+          }}
+        />
       ) : null}
     </EvidenceItem>
   )

@@ -3,6 +3,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import { useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { useBorrowedFocus } from './use-borrowed-focus.ts'
 import type { Correcting } from './use-correcting.ts'
 
@@ -18,15 +19,14 @@ export function NameField({ insight, setBy, correcting: { correct, setDraft, bus
     if (await correct({ kind: 'rename', name: next })) setDraft(null)
   }
   return (
-    <form
+    <Form
       ref={box}
       className="flex flex-col gap-2 pt-1 pr-2 pb-1"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={async () => {
         const next = name.trim()
         if (next === '') setWrong('An insight needs a name.')
         else if (next === insight.issue_name) setDraft(null)
-        else void save(next)
+        else await save(next)
       }}
     >
       <Field label="Name" hideLabel error={wrong}>
@@ -55,6 +55,6 @@ export function NameField({ insight, setBy, correcting: { correct, setDraft, bus
           </Button>
         ) : null}
       </div>
-    </form>
+    </Form>
   )
 }

@@ -3,9 +3,8 @@ import type { Mention } from '@groundswell/contract/insights.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import * as actions from './correction-actions.ts'
 import { useCorrections } from './corrections-query.ts'
-
-const load = () => import('./correction-actions.ts')
 
 /** Mentions being picked by id, and what is to become of them, once that is said. */
 export type PickDraft = { what: 'pick'; chosen: readonly string[]; aim: 'move' | 'split' | 'reject' | null }
@@ -37,7 +36,7 @@ export function useCorrecting(here: number, version: string, enabled: boolean): 
   const correct = useCallback(
     async (body: CorrectionRequest) => {
       setSent((count) => count + 1)
-      const made = await (await load()).correct(client, here, body, ({ kind, other }) => {
+      const made = await actions.correct(client, here, body, ({ kind, other }) => {
         const address = new URLSearchParams(window.location.search)
         // What was merged away is followed to where it went, unless someone has gone elsewhere meanwhile.
         if (kind !== 'merge' || other === null || address.get('issue') !== String(here)) return
@@ -52,7 +51,7 @@ export function useCorrecting(here: number, version: string, enabled: boolean): 
   const undo = useCallback(
     async (correctionId: string) => {
       setSent((count) => count + 1)
-      await (await load()).undo(client, correctionId)
+      await actions.undo(client, correctionId)
       setSent((count) => count - 1)
     },
     [client],

@@ -1,10 +1,11 @@
-import { lazy, type RefObject, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { lazyDialog } from '../../../ui/lazy-part.tsx'
 import { PICKED_AT_MOST } from '../corrections/pick.ts'
 import { useInsights } from '../insight-queries.ts'
 import type { Gathering } from './use-gathering.ts'
 
-const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }))
+const AddDialog = lazyDialog(async () => (await import('./add-dialog.tsx')).AddDialog)
 
 type GatherBarProps = {
   gathering: Gathering
@@ -79,17 +80,15 @@ export function GatherBar({ gathering, into, onNone, onCompare, after }: GatherB
         </p>
       ) : null}
       {adds && insights ? (
-        <Suspense>
-          <AddDialog
-            mentions={ticked}
-            insights={insights}
-            onClose={() => setAdds(false)}
-            onAdd={(issueNumber) => {
-              setAdds(false)
-              void addTo(issueNumber)
-            }}
-          />
-        </Suspense>
+        <AddDialog
+          mentions={ticked}
+          insights={insights}
+          onClose={() => setAdds(false)}
+          onAdd={(issueNumber) => {
+            setAdds(false)
+            void addTo(issueNumber)
+          }}
+        />
       ) : null}
     </section>
   )

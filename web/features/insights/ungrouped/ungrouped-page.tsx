@@ -1,4 +1,4 @@
-import { LIKE_AT_MOST, MentionId } from '@groundswell/contract/insights.ts'
+import { LIKE_AT_MOST, MENTION_ID } from '@groundswell/contract/insights.ts'
 import { Check, Search } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -182,7 +182,7 @@ export function UngroupedPage() {
 
 /** The mentions that an address names to be compared with; none where it names something else. */
 function likeOf(address: URLSearchParams): string[] {
-  const ids = (address.get('like') ?? '').split(',').filter((id) => MentionId.safeParse(id).success)
+  const ids = (address.get('like') ?? '').split(',').filter((id) => MENTION_ID.test(id))
   return ids.slice(0, LIKE_AT_MOST)
 }
 

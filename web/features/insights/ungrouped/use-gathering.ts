@@ -2,11 +2,8 @@ import type { Correction } from '@groundswell/contract/corrections.ts'
 import type { Mention } from '@groundswell/contract/insights.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as actions from '../corrections/correction-actions.ts'
 import { isNamed, type NamedMention } from '../corrections/use-picking.ts'
-
-const load = () => import('../corrections/correction-actions.ts')
-
-type Actions = Awaited<ReturnType<typeof load>>
 
 /** Mentions that are ticked to be put together, and what does that. */
 export type Gathering = {
@@ -26,9 +23,9 @@ export function useGathering(): Gathering {
   const [ticked, setTicked] = useState<readonly NamedMention[]>([])
   const [busy, setBusy] = useState(false)
   const ids = ticked.map((one) => one.id)
-  const carryOut = async (send: (actions: Actions) => Promise<Correction | null>) => {
+  const carryOut = async (send: () => Promise<Correction | null>) => {
     setBusy(true)
-    const made = await send(await load())
+    const made = await send()
     setBusy(false)
     if (made) setTicked((now) => now.filter((one) => !ids.includes(one.id)))
   }
@@ -39,7 +36,7 @@ export function useGathering(): Gathering {
       setTicked(chosen.flatMap((id) => known.get(id) ?? []))
     },
     busy,
-    makeInsight: () => carryOut((actions) => actions.create(client, ids)),
-    addTo: (issueNumber) => carryOut((actions) => actions.correct(client, issueNumber, { kind: 'add', mentions: ids })),
+    makeInsight: () => carryOut(() => actions.create(client, ids)),
+    addTo: (issueNumber) => carryOut(() => actions.correct(client, issueNumber, { kind: 'add', mentions: ids })),
   }
 }

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  const listed = async () => ((await stack.call(token, 'GET', '/api/insights/get-all')) as unknown[]).length > 0
+  await vi.waitUntil(listed, { timeout: 120_000, interval: 100 })
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+/** The files that `web/check-budget.ts` counts for a first route. */
+function counted(screen: string): string[] {
+  const script = path.resolve(import.meta.dirname, '../web/check-budget.ts')
+  const files = JSON.parse(
+    execFileSync(process.execPath, [script, `--files=${screen}`], { encoding: 'utf8' }),
+  ) as string[]
+  return files.map((file) => `/${file}`).toSorted()
+}
+
+/** Notes the moment at which something is on the page for the first time. */
+const noteUsable = (selector: string) => `
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(${JSON.stringify(selector)})) return
+    window.usableAt = performance.now()
+    observer.disconnect()
+  }).observe(document, { childList: true, subtree: true })`
+
+/** The assets that the page began to fetch before, and after, it was usable. */
+async function fetched(page: Page): Promise<{ before: string[]; after: string[] }> {
+  await expect.poll(() => page.evaluate('window.usableAt !== undefined')).toBe(true)
+  await page.waitForLoadState('networkidle')
+  const [usableAt, requests] = (await page.evaluate(
+    `[usableAt, performance.getEntriesByType('resource').map(({ name, startTime }) => [new URL(name).pathname, startTime])]`,
+  )) as [number, [string, number][]]
+  const assets = requests.filter(([file]) => file.startsWith('/assets/'))
+  const names = (some: [string, number][]) => [...new Set(some.map(([file]) => file))].toSorted()
+  return {
+    before: names(assets.filter(([, at]) => at < usableAt)),
+    after: names(assets.filter(([, at]) => at >= usableAt)),
+  }
+}
+
+test('the budget counts every file that a browser asks for before the table of insights is usable, and no other', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  await page.addInitScript({ content: noteUsable('tbody tr[aria-rowindex]') })
+  await page.goto('/insights')
+  const { before, after } = await fetched(page)
+  expect(before).toEqual(counted('features/insights/insights-page.tsx'))
+  expect(after.length).toBeGreaterThan(0)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('the same for the log-in', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  await page.addInitScript({ content: noteUsable('input[type=password]') })
+  await page.goto('/auth')
+  expect((await fetched(page)).before).toEqual(counted('features/accounts/auth-page.tsx'))
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('with these files alone the table sorts, a row says what is missing, and a toast is shown', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  const allowed = new Set(counted('features/insights/insights-page.tsx'))
+  await page.route('**/assets/**', (route) =>
+    allowed.has(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+  )
+  await page.goto('/insights')
+  await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await expect.poll(() => page.locator('th[aria-sort=ascending]').textContent()).toBe('Name')
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.locator('li.toast').getByText('Not opened').waitFor()
+  await page.locator('tbody tr[aria-rowindex]').first().click()
+  await page.getByRole('alert').getByText('This part could not be loaded.').waitFor()
+  expect(faults).toEqual([])
+  await close()
+})

@@ -1,0 +1,301 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { isRed, styleOf } from './looks.ts'
+import { onBothStacks, type SpecStack } from './stacks.ts'
+
+const USER_DATA = 'GET /api/user/user-data'
+const INSIGHTS = 'GET /api/insights/get-all'
+const SAVE = 'POST /api/user/update-settings'
+
+const NOTE_EMPTY_ROOT = `addEventListener('DOMContentLoaded', () => {
+  const root = document.getElementById('root')
+  new MutationObserver(() => {
+    if (root.childElementCount === 0) sessionStorage.setItem('emptied', 'yes')
+  }).observe(root, { childList: true })
+})`
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const told = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const toast = (page: Page, title: string) => page.locator('li.toast').filter({ hasText: title })
+const tile = (page: Page, name: string) => page.locator(`[data-tile=${name}]`)
+const name = (page: Page) => page.getByLabel('Tag name')
+
+/** A window of its own that notes whether the page was ever white. `cut` lets no file of the app through from then on. */
+async function open(stack: SpecStack, address: string, look: { signedOut?: boolean } = {}) {
+  const visited = await stack.open('/robots.txt', { own: true, ...(look.signedOut ? { token: '' } : {}) })
+  const { page } = visited
+  await page.addInitScript({ content: NOTE_EMPTY_ROOT })
+  await page.goto(address)
+  return {
+    ...visited,
+    async cut() {
+      await page.waitForLoadState('networkidle')
+      await page.route('**/assets/**', (route) => route.abort())
+    },
+    mend: () => page.unroute('**/assets/**'),
+    /** Nothing has failed uncaught, and there was something on the page all the time. */
+    async isWhole() {
+      expect(await page.locator('#root > *').count()).toBeGreaterThan(0)
+      expect(await page.evaluate(() => sessionStorage.getItem('emptied'))).toBeNull()
+      expect(visited.faults).toEqual([])
+    },
+  }
+}
+
+const insight = {
+  issue_number: 1,
+  issue_name: 'The export stops half-way',
+  summary: 'Exports stop.',
+  status: 'created',
+  last_updated: '2026-11-20T10:00:00Z',
+  evidence: [],
+  categories: [],
+}
+
+/** A team, a webhook and no list of tiles by our own server: the user data alone decides. */
+async function withConnections(stack: SpecStack) {
+  const response = await fetch(`${stack.front.url}/api/user/user-data`, {
+    headers: { authorization: `Bearer ${stack.ann.token}` },
+  })
+  stack.front.answer(USER_DATA, {
+    ...((await response.json()) as object),
+    slack_data: { access_token: null, team: { name: 'Tallybrook' } },
+    webhook_destination: { url: 'https://hooks.example.com/a' },
+    destination_webhook: true,
+  })
+  stack.front.fail('GET /api/connectors', 404)
+}
+
+onBothStacks('with every file of the app cut off after the first look', (stack) => {
+  test('a save of the settings that fails is told of, and the tag that was typed stays', async () => {
+    const { page, cut, isWhole, close } = await open(stack, '/settings')
+    await button(page, 'Add Tag').click()
+    await name(page).last().fill('Billing')
+    await page.getByLabel('Tag description').last().fill('Everything about invoices, payments and what they cost')
+    await cut()
+    stack.front.fail(SAVE, 'drop')
+    await button(page, 'Save Settings').click()
+    await toast(page, 'Error').getByText('Save failed.', { exact: true }).waitFor()
+    expect(await name(page).last().inputValue()).toBe('Billing')
+    await isWhole()
+    await close()
+  })
+
+  test('a log-in and a sign-up that fail say so, and what was typed stays', async () => {
+    const { page, cut, isWhole, close } = await open(stack, '/auth', { signedOut: true })
+    await page.getByLabel('Email').waitFor()
+    await cut()
+    stack.front.fail('POST /api/auth/login', 'drop')
+    stack.front.fail('POST /api/auth/signup', 'drop')
+    await page.getByLabel('Email').fill('ann@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.locator('button[type=submit]').click()
+    await told(page, 'Wrong email or password')
+    expect(await page.getByLabel('Email').inputValue()).toBe('ann@example.com')
+    await page.getByRole('link', { name: /Sign up/ }).click()
+    await page.getByLabel('Name').fill('Ann')
+    await page.getByLabel('Email').fill('ann@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('long enough to pass')
+    await page.locator('button[type=submit]').click()
+    await told(page, 'Error creating account')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Ann')
+    await isWhole()
+    await close()
+  })
+
+  test('a callback without a token leads to its error screen', async () => {
+    const { page, close, faults } = await stack.open('/robots.txt', { own: true, token: '' })
+    await page.route('**/assets/auth-code-error*', (route) => route.abort())
+    await page.goto('/api/auth/oauth-callback')
+    await page.waitForURL('**/auth/auth-code-error')
+    await told(page, 'Sign-in did not finish')
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('insights that cannot be fetched end the loading; the user stays signed in without user data', async () => {
+    stack.front.fail(INSIGHTS, 'drop')
+    stack.front.fail(USER_DATA, 500)
+    const { page, isWhole, close } = await open(stack, '/insights')
+    await button(page, 'Try again').waitFor()
+    expect(await page.locator('[data-skeleton]').count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/insights')
+    await isWhole()
+    await close()
+  })
+
+  test('what fails on the integrations is told in a toast, and where the catalogue says so in red', async () => {
+    for (const [entry, call, words, red] of [
+      ['Test', 'webhook/test', 'Failed to push example data. Please try again.', null],
+      [
+        'Disconnect',
+        'webhook/disconnect',
+        'Failed to disconnect webhook. Please try again.',
+        'Failed to disconnect webhook',
+      ],
+      ['Disconnect', 'slack/disconnect', 'Failed to disconnect Slack. Please try again.', 'Failed to disconnect Slack'],
+    ] as const) {
+      await withConnections(stack)
+      stack.front.fail(`POST /api/${call}`, 'drop')
+      const { page, cut, isWhole, close } = await open(stack, '/integrations')
+      const tool = call.startsWith('slack') ? 'Slack' : 'Webhook'
+      await button(page, `Actions for ${tool}`).click()
+      await page.getByRole('menuitem', { name: entry, exact: true }).waitFor()
+      await cut()
+      await page.getByRole('menuitem', { name: entry, exact: true }).click()
+      await toast(page, 'Error').getByText(words, { exact: true }).waitFor()
+      if (red) {
+        await told(page, red)
+        expect(isRed(await styleOf(page.getByText(red, { exact: true }).first(), 'color'))).toBe(true)
+      }
+      await isWhole()
+      await close()
+    }
+  })
+
+  test('a webhook that is not added leaves its form open with the address that was typed', async () => {
+    const { page, cut, isWhole, close } = await open(stack, '/integrations')
+    await tile(page, 'webhook').getByRole('button').first().click()
+    await page.getByRole('heading', { name: 'Enter Webhook URL' }).waitFor()
+    await cut()
+    stack.front.fail('POST /api/webhook/add', 'drop')
+    const box = page.getByRole('dialog').getByRole('textbox').first()
+    await box.fill('https://hooks.example.com/typed')
+    await button(page, 'Confirm').click()
+    await toast(page, 'Error').getByText('Failed to add webhook. Please try again.', { exact: true }).waitFor()
+    expect(await box.inputValue()).toBe('https://hooks.example.com/typed')
+    await isWhole()
+    await close()
+  })
+
+  test('a code that Slack brings back and the server refuses is told of', async () => {
+    stack.front.fail('POST /api/slack/oauth', 500)
+    const release = stack.front.hold('POST /api/slack/oauth')
+    const { page, cut, isWhole, close } = await open(stack, '/integrations?code=refused')
+    await tile(page, 'slack').waitFor()
+    await page.route('**/assets/**', (route) => route.abort())
+    release()
+    await toast(page, 'Error').getByText('Failed to connect Slack. Please try again.', { exact: true }).waitFor()
+    await told(page, 'Failed to connect Slack')
+    await cut()
+    await isWhole()
+    await close()
+  })
+
+  test('an eval that cannot be loaded says so', async () => {
+    const { page, cut, isWhole, close } = await open(stack, '/eval')
+    await page.locator('option', { hasText: 'first.json' }).waitFor({ state: 'attached' })
+    await cut()
+    stack.front.fail('GET /eval/get_eval', 'drop')
+    await page.getByLabel('Eval session').selectOption('first.json')
+    await told(page, 'Failed to load eval session.')
+    await isWhole()
+    await close()
+  })
+
+  test('each step of the comparisons that fails says so', async () => {
+    const { page, cut, isWhole, close } = await open(stack, '/comparisons')
+    const directory = page.getByLabel('Directory')
+    await directory.locator('option', { hasText: 'weekly' }).waitFor({ state: 'attached' })
+    await cut()
+    const failing = async (call: string, words: string, act: () => Promise<unknown>) => {
+      stack.front.fail(call, 'drop')
+      await act()
+      await told(page, words)
+      stack.front.mend()
+    }
+    await failing('POST /comparison/set_dir', 'Failed to set directory or load generator options.', () =>
+      directory.selectOption('weekly'),
+    )
+    await directory.selectOption('nightly')
+    await directory.selectOption('weekly')
+    await button(page, 'Generator options').waitFor()
+    const apply = button(page, 'Apply Generator Filter')
+    await failing('POST /comparison/set_generator_filter', 'Failed to set generator filter.', () => apply.click())
+    await apply.click()
+    const source = page.getByLabel('Input source')
+    await expect.poll(() => source.isEnabled()).toBe(true)
+    await failing('POST /comparison/set_input_filter', 'Failed to set input filter.', () =>
+      source.selectOption('tickets'),
+    )
+    await source.selectOption('tickets')
+    await page.getByText('2026-09-14 - 2026-09-20', { exact: true }).waitFor()
+    await failing('POST /comparison/set_input_filter', 'Failed to refresh comparisons.', () =>
+      button(page, 'Refresh').click(),
+    )
+    await isWhole()
+    await close()
+  })
+
+  test('a menu, the panel and a window that cannot be loaded leave the list and the search as they are', async () => {
+    stack.front.answer(INSIGHTS, [insight])
+    const { page, cut, mend, isWhole, close } = await open(stack, '/insights')
+    await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+    const search = page.getByLabel('Search insights')
+    await search.fill('export')
+    await cut()
+    const actions = button(page, `Actions for ${insight.issue_name}`)
+    await actions.click()
+    await toast(page, 'Not opened').getByRole('button', { name: 'Reload' }).waitFor()
+    await button(page, 'Close message').click()
+    await button(page, 'Account of Ann').click()
+    await toast(page, 'Not opened').waitFor()
+    await page.locator('tbody tr[aria-rowindex]').first().click()
+    const panel = page.getByRole('complementary', { name: 'Not loaded' })
+    await panel.getByText('This part could not be loaded.').waitFor()
+    await panel.getByRole('button', { name: 'Reload' }).waitFor()
+    expect(await search.inputValue()).toBe('export')
+    await isWhole()
+
+    await mend()
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('dialog').getByText(insight.summary).waitFor()
+    await page.keyboard.press('Escape')
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Push' }).waitFor()
+    expect(await search.inputValue()).toBe('export')
+    await isWhole()
+    await close()
+  })
+
+  test('a screen that cannot be loaded offers to try again and to reload; the sidebar stays', async () => {
+    const { page, cut, mend, isWhole, close } = await open(stack, '/insights')
+    const entry = (label: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label })
+    await entry('Settings').waitFor()
+    await cut()
+    for (const label of ['Integrations', 'Settings', 'Eval', 'Comparisons']) {
+      await entry(label).click()
+      await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor()
+      await button(page, 'Reload').waitFor()
+      await isWhole()
+    }
+    await mend()
+    await entry('Settings').click()
+    await button(page, 'Save Settings').waitFor()
+    await isWhole()
+    await close()
+  })
+
+  test('where the server has another build by now, that is offered; nothing reloads unasked', async () => {
+    const { page, cut, isWhole, close } = await open(stack, '/settings')
+    await button(page, 'Add Tag').click()
+    await name(page).last().fill('Half a')
+    await cut()
+    await page.route('/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-newer.js"></script>' }),
+    )
+    await button(page, 'Account of Ann').click()
+    const offer = page.getByRole('region', { name: 'New version' })
+    await offer.getByText('Groundswell was updated.').waitFor()
+    expect(await name(page).last().inputValue()).toBe('Half a')
+    await offer.getByRole('button', { name: 'Later' }).click()
+    await offer.waitFor({ state: 'detached' })
+    expect(await name(page).last().inputValue()).toBe('Half a')
+    await button(page, 'Account of Ann').click()
+    const reloaded = page.waitForRequest((request) => request.isNavigationRequest())
+    await offer.getByRole('button', { name: 'Reload' }).click()
+    await reloaded
+    await isWhole()
+    await close()
+  })
+})

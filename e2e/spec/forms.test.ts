@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { isRed, styleOf } from './looks.ts'
+import { onBothStacks } from './stacks.ts'
+
+const SAVE = 'POST /api/user/update-settings'
+const LOGIN = 'POST /api/auth/login'
+const ADD = 'POST /api/webhook/add'
+
+/** Clicks twice before the page has drawn what the first click changed. */
+const clickTwice = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((button: { click(): void }) => {
+    button.click()
+    button.click()
+  })
+
+onBothStacks('forms', (stack) => {
+  test('a double click sends one save of the settings, and the next save is sent again', async () => {
+    const { page, faults, close } = await stack.open('/settings', { own: true })
+    await page.getByRole('combobox', { name: 'Minimum mentions', exact: true }).waitFor()
+    const release = stack.front.hold(SAVE)
+    await clickTwice(page, 'button[type=submit]')
+    await expect.poll(() => page.locator('button[type=submit]').getAttribute('aria-busy')).toBe('true')
+    release()
+    await page.locator('li.toast').getByText('Settings saved').waitFor()
+    expect(stack.front.seen(SAVE)).toHaveLength(1)
+    await page.getByRole('button', { name: 'Save Settings' }).dblclick()
+    await expect.poll(() => stack.front.seen(SAVE).length).toBeGreaterThan(1)
+    stack.front.fail(SAVE, 500)
+    await expect.poll(() => page.locator('button[type=submit]').isEnabled()).toBe(true)
+    const before = stack.front.seen(SAVE).length
+    await clickTwice(page, 'button[type=submit]')
+    await page.locator('li.toast').getByText('Save failed.').waitFor()
+    expect(stack.front.seen(SAVE)).toHaveLength(before + 1)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('a double click logs in once, and adds one webhook', async () => {
+    const signedOut = await stack.open('/auth', { own: true, token: '' })
+    await signedOut.page.getByLabel('Email').fill(stack.ann.email)
+    await signedOut.page.getByLabel('Password', { exact: true }).fill('wrong')
+    stack.front.fail(LOGIN, 500)
+    await clickTwice(signedOut.page, 'button[type=submit]')
+    await signedOut.page.getByText('Wrong email or password', { exact: true }).waitFor()
+    expect(stack.front.seen(LOGIN)).toHaveLength(1)
+    await signedOut.close()
+
+    const { page, close } = await stack.open('/integrations', { own: true })
+    await page.locator('[data-tile=webhook]').getByRole('button').first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill('https://hooks.example.com/a')
+    stack.front.fail(ADD, 500)
+    await clickTwice(page, '[role=dialog] button[type=submit]')
+    await page.getByText('Failed to add webhook. Please try again.', { exact: true }).first().waitFor()
+    expect(stack.front.seen(ADD)).toHaveLength(1)
+    await close()
+  })
+
+  test('the empty name of a new tag is red once it is left', async () => {
+    const { page, close } = await stack.open('/settings', { own: true })
+    await page.getByRole('button', { name: 'Add Tag' }).click()
+    const name = page.getByLabel('Tag name').last()
+    await name.focus()
+    expect(await name.getAttribute('aria-invalid')).toBe('false')
+    await page.getByLabel('Tag description').last().focus()
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+    expect(isRed(await styleOf(name, 'border-top-color'))).toBe(true)
+    await close()
+  })
+})
