@@ -38,7 +38,12 @@ const SigningSecret = z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$
 export const WebhookSecrets = z.object({
   client_token: z.optional(z.nullable(z.string())),
   signing_secret: SigningSecret,
-  signing_secret_old: z.catch(z.optional(z.nullable(SigningSecret)), null),
+  signing_secret_old: z.optional(
+    z.pipe(
+      z.unknown(),
+      z.transform((stored) => SigningSecret.safeParse(stored).data ?? null),
+    ),
+  ),
 })
 
 export const manifest: Manifest = {
