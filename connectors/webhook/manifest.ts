@@ -40,7 +40,12 @@ export const WebhookSecrets = z.object({
   webhook: z.string(),
   client_token: z.optional(z.nullable(z.string())),
   signing_secret: SigningSecret,
-  signing_secret_old: z.catch(z.optional(z.nullable(SigningSecret)), null),
+  signing_secret_old: z.optional(
+    z.pipe(
+      z.unknown(),
+      z.transform((stored) => SigningSecret.safeParse(stored).data ?? null),
+    ),
+  ),
 })
 
 export const manifest: Manifest = {

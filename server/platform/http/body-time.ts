@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** How slowly a request body may arrive. */
@@ -32,7 +33,11 @@ export function limitBodyTime(app: FastifyInstance, limits: BodyTime): void {
 /** The same for a request that was refused before any hook. */
 export function watchBody(body: IncomingMessage, response: ServerResponse, limits: BodyTime): void {
   if (body.complete || !('content-length' in body.headers || 'transfer-encoding' in body.headers)) return
+  // A request that was injected did not come over a network.
+  if (!(body.socket instanceof Socket)) return
   const cutOff = () => {
+    // All of it is here, and only waits to be read.
+    if (body.complete) return
     if (!response.headersSent) body.socket.write(TIMED_OUT)
     body.socket.destroySoon()
   }
