@@ -41,7 +41,7 @@ async function fill(client: pg.Client): Promise<void> {
     )
     await client.query(
       `insert into connection (workspace_id, id, connector, settings, sealed_secrets)
-       values ($1, $1, 'webhook', '{"webhook":"https://example.com"}', 's1.sealed')`,
+       values ($1, $1, 'webhook', '{}', 's1.sealed')`,
       [id],
     )
     for (let item = 0; item < 3; item += 1) {

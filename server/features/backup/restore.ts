@@ -1,3 +1,4 @@
+import { connectors } from '@groundswell/connectors/index.ts'
 import pg from 'pg'
 import { BackupEnd, BackupError, BackupHeader } from './format.ts'
 import {
@@ -17,6 +18,11 @@ import {
 export type Restored = { rows: number; waiting: number; key: Buffer | null }
 
 const BATCH = 200
+
+/** The connectors that cannot do anything without what is sealed. */
+const withSecrets = connectors
+  .filter(({ manifest, oauth }) => manifest.secretFields.length > 0 || oauth)
+  .map(({ manifest }) => manifest.id)
 
 /**
  * Puts a backup into an installation that holds no account yet. All or nothing: a file that is cut off, or not ours,
@@ -43,7 +49,7 @@ export async function restoreBackup(
     if (!header.secrets) {
       for (const workspaceId of await workspaceIds(client)) {
         await enterWorkspace(client, workspaceId)
-        waiting += await markWithoutSecrets(client, workspaceId)
+        waiting += await markWithoutSecrets(client, workspaceId, withSecrets)
       }
     }
     const key = header.key === null ? null : Buffer.from(header.key, 'base64')

@@ -143,15 +143,18 @@ export async function advanceSequences(client: pg.Client): Promise<void> {
   )
 }
 
-/** Connections whose secrets were not part of the backup say so and wait. Returns how many there are. */
-export async function markWithoutSecrets(client: pg.Client, workspaceId: string): Promise<number> {
+/** Connections of these connectors, whose secrets were not part of the backup, say so and wait. Returns how many there are. */
+export async function markWithoutSecrets(
+  client: pg.Client,
+  workspaceId: string,
+  connectors: readonly string[],
+): Promise<number> {
   const marked = await client.query(
     `update connection set paused = account is null, signed_out = account is not null, sealed_secrets = null,
             error = case when account is null then 'Restored without its secrets: disconnect and connect again.'
               else 'Restored without its secrets: connect again.' end
-      where workspace_id = $1 and disconnected_at is null and connector in
-        (select connector from connection where workspace_id = $1 and settings <> '{}')`,
-    [workspaceId],
+      where workspace_id = $1 and disconnected_at is null and connector = any($2::text[])`,
+    [workspaceId, connectors],
   )
   return marked.rowCount ?? 0
 }

@@ -40,6 +40,17 @@ test('an insight goes out by itself at the threshold, not before, with its exact
   expect(status.rows).toEqual([{ status: 'pushed', revision: 2 }])
 })
 
+test('without PUBLIC_URL the link leads to this machine', async () => {
+  const { config } = world.services
+  const { publicUrl, port } = config
+  delete config.publicUrl
+  await world.connect(workspace, receiver.url)
+  await world.say(workspace, 7, 3)
+  await world.work(workspace)
+  if (publicUrl) config.publicUrl = publicUrl
+  expect(receiver.received[0]?.payload.data.insight.url).toBe(`http://localhost:${port}/insights?issue=7`)
+})
+
 test('eight workers at once and eight considerations at once make one request', async () => {
   await world.connect(workspace, receiver.url)
   await world.say(workspace, 1, 2)

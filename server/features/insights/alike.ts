@@ -8,7 +8,7 @@ import { readInsight, readLargestInsights, readNewestEvidence } from './store.ts
 
 /** So many of the largest insights are compared. */
 const COMPARED = 2_000
-/** What an insight says is read from its name, its summary and so many of its newest mentions. */
+/** What an insight says is read from its name and so many of its newest mentions. Its summary only repeats them. */
 const MENTIONS = 3
 const ANSWERED = 100
 
@@ -61,15 +61,15 @@ async function readCandidates(tx: Tx, workspaceId: string, except: number | null
 async function saidBy(
   tx: Tx,
   workspaceId: string,
-  insights: readonly { issueNumber: number; name: string; summary: string }[],
+  insights: readonly { issueNumber: number; name: string }[],
 ): Promise<Said[]> {
   const numbers = insights.map(({ issueNumber }) => issueNumber)
   const mentions = Map.groupBy(
     await readNewestEvidence(tx, workspaceId, numbers, MENTIONS),
     (mention) => mention.issueNumber,
   )
-  return insights.map(({ issueNumber, name, summary }) => {
+  return insights.map(({ issueNumber, name }) => {
     const said = (mentions.get(issueNumber) ?? []).map(({ text }) => text)
-    return { issueNumber, text: [name, summary, ...said].join('. ') }
+    return { issueNumber, text: [name, ...said].join('. ') }
   })
 }

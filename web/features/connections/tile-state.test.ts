@@ -76,6 +76,7 @@ test('what the server says of a connector goes before the rest', () => {
   expect(tileState('webhook', user, syncing)).toEqual({
     status: 'syncing',
     infoText: 'Acme',
+    lastTest: null,
     comingSoon: false,
     error: 'It broke',
     paused: true,

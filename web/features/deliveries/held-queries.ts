@@ -2,6 +2,7 @@ import { answerHeld, type HeldAnswer, type HeldOffer, listHeld } from '@groundsw
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
 import { CallError, call, logOddity } from '../client/index.ts'
+import { useHasExtras } from '../operations/index.ts'
 
 const HELD = ['held'] as const
 
@@ -9,6 +10,7 @@ const HELD = ['held'] as const
 export function useHeld() {
   return useQuery({
     queryKey: HELD,
+    enabled: useHasExtras(),
     queryFn: async (): Promise<HeldOffer[]> => {
       try {
         return (await call(listHeld, {})).held
