@@ -45,7 +45,10 @@ export async function signInByPassword(
     await refused(services, account, request, 'banned')
     return 'banned'
   }
-  if (services.config.authAutoconfirm === false && account.emailConfirmedAt === null) return 'unconfirmed'
+  if (services.config.authAutoconfirm === false && account.emailConfirmedAt === null) {
+    await refused(services, account, request, 'unconfirmed')
+    return 'unconfirmed'
+  }
   const session = await inAccount(services.db, account.id, async (tx) => {
     const issued = await issueSession(services, tx, account.id, { methods: ['password'], request })
     await recordAudit(tx, {

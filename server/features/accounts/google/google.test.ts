@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { type OpenIdFault, type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '../../../platform/config/config.ts'
+import { proves } from '../../../platform/proves.ts'
 import { createAccount } from '../index.ts'
 import { type AuthServer, authServer, clientVersions } from '../testing.ts'
 
@@ -79,6 +80,7 @@ const me = (token: string | undefined, on = test) => on.call('GET', '/api/user/u
 
 describe('sign-in with Google', () => {
   it('ends in the fragment that the spec names, as a new account and then as the same one', async () => {
+    proves('6.8.4')
     const url = await signIn(GRACE)
     expect(`${url.origin}${url.pathname}${url.search}`).toBe(`${test.url}${BACK}`)
     const fields = fragmentOf(url)
@@ -88,6 +90,8 @@ describe('sign-in with Google', () => {
     expect([fields.token_type, fields.expires_in, fields.sb]).toEqual(['bearer', '3600', ''])
     const first = (await me(fields.access_token)).json()
     expect(first).toMatchObject({ name: 'Person 0', email: 'google0@example.com', is_new_user: true })
+    const claims = JSON.parse(Buffer.from(String(fields.access_token?.split('.')[1]), 'base64url').toString())
+    expect([claims.aal, claims.amr]).toEqual(['aal1', [{ method: 'oauth', timestamp: expect.any(Number) }]])
     const again = fragmentOf(await signIn(GRACE))
     const second = (await me(again.access_token)).json()
     expect(second).toMatchObject({ email: 'google0@example.com' })
@@ -242,6 +246,7 @@ describe('a state', () => {
   })
 
   it('belongs to the browser that began: another one cannot be made to finish', async () => {
+    proves('7.6.2')
     const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
     const begun = await begin()
     expect(begun.answer.headers.get('set-cookie')).toMatch(/; Path=\/auth\/v1; Max-Age=900; HttpOnly; SameSite=Lax$/)
@@ -266,6 +271,7 @@ describe('what the provider answers', () => {
     ['no-id-token', 'bad_oauth_callback'],
     ['500', 'unexpected_failure'],
   ])('is not believed when it is wrong: %s', async (fault, code) => {
+    proves('6.8.2')
     provider.fault(fault)
     const url = await signIn(GRACE)
     expect([errorOf(url), fragmentOf(url).error_code, fragmentOf(url).access_token]).toEqual([code, code, undefined])
@@ -330,6 +336,7 @@ describe('an account that is there already', () => {
   })
 
   it('is found by who the person is at Google, whatever their address is there now', async () => {
+    proves('6.8.1')
     const { access_token } = fragmentOf(await signIn(FREE + 2))
     const { email } = (await me(access_token)).json()
     const person = provider.people[FREE + 2]
