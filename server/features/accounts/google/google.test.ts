@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { get } from 'node:http'
 import { type OpenIdFault, type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -143,44 +142,6 @@ describe('sign-in with Google', () => {
       payload: { auth_code: code, code_verifier: 'x'.repeat(43) },
     })
     expect([wrong.statusCode, wrong.json().error_code]).toEqual([404, 'flow_state_not_found'])
-  })
-
-  const codeOfPerson = async (person: number, offline = false) => {
-    const verifier = 'v'.repeat(50)
-    const challenge = createHash('sha256').update(verifier).digest('base64url')
-    const asked = `provider=google&code_challenge=${challenge}&code_challenge_method=s256`
-    const begun = await visit(`${test.url}/auth/v1/authorize?${asked}${offline ? '&access_type=offline' : ''}`)
-    const ended = await visit(await choose(begun.location, person), { cookie: begun.cookie })
-    const payload = { auth_code: new URL(ended.location ?? '').searchParams.get('code'), code_verifier: verifier }
-    return { payload, exchange: () => test.call('POST', '/auth/v1/token?grant_type=pkce', { payload }) }
-  }
-
-  it('keeps the provider’s tokens sealed until the code is exchanged, and a refresh brings them no more', async () => {
-    const { exchange } = await codeOfPerson(20)
-    const { rows } = await test.services.db.pool.query('select json_agg(f)::text as everything from flow_state f')
-    const exchanged = (await exchange()).json()
-    expect(exchanged.provider_token).toEqual(expect.any(String))
-    expect(rows[0].everything).not.toContain(exchanged.provider_token)
-    expect(exchanged).not.toHaveProperty('provider_refresh_token')
-    const payload = { refresh_token: exchanged.refresh_token }
-    const renewed = await test.call('POST', '/auth/v1/token?grant_type=refresh_token', { payload })
-    expect(renewed.json()).not.toHaveProperty('provider_token')
-    const left = await test.services.db.pool.query('select from flow_state where sealed_provider_tokens is not null')
-    expect(left.rows).toEqual([])
-  })
-
-  it('refuses the code of an account that was banned since, in words and without a sign-in', async () => {
-    await (await codeOfPerson(21)).exchange()
-    const { exchange } = await codeOfPerson(21)
-    const { pool } = test.services.db
-    const mine = `(select id from account where email = 'google21@example.com')`
-    const signIns = async () => (await pool.query(`select from session where account_id = ${mine}`)).rows.length
-    const before = await signIns()
-    await pool.query(`update account set banned_until = 'infinity' where id = ${mine}`)
-    const refused = await exchange()
-    expect([refused.statusCode, refused.json().error_code]).toEqual([400, 'user_banned'])
-    expect(await signIns()).toBe(before)
-    expect((await exchange()).json().error_code).toBe('flow_state_not_found')
   })
 
   it('refuses a plain challenge', async () => {

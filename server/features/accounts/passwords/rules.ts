@@ -16,7 +16,7 @@ export type PasswordFault = { reason: 'length' | 'pwned'; message: string }
  */
 export function passwordFault(password: string, ...emails: readonly string[]): PasswordFault | null {
   const bytes = Buffer.byteLength(password)
-  if ([...password].length < SHORTEST) {
+  if (Array.from(password).length < SHORTEST) {
     return { reason: 'length', message: `Password should be at least ${SHORTEST} characters` }
   }
   if (bytes > LONGEST_BYTES) return { reason: 'length', message: `A password has at most ${LONGEST_BYTES} bytes` }
