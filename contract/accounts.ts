@@ -68,7 +68,7 @@ export const login = route({
   errors: ['invalid_input', 'login_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],
 })
 
-/** A password is 8 to 72 bytes of UTF-8; the server checks the bytes. */
+/** A password has at least 8 characters and at most 72 bytes of UTF-8; the server checks both. */
 export const signup = route({
   name: 'signup',
   summary: 'Make an account and a workspace of its own',

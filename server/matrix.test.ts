@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, createAccount, grantAdmin } from './features/accounts/index.ts'
 import { valueTypes } from './platform/db/connection.ts'
 import { type TestApp, testApp } from './platform/http/testing.ts'
+import { proves } from './platform/proves.ts'
 import { handlers } from './wiring.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
@@ -250,6 +251,7 @@ describe('every call, from two workspaces and both roles', () => {
   it.each(routes.filter(({ access }) => access !== 'public').map((route) => [route.name, route] as const))(
     '%s needs a good token',
     async (name, route) => {
+      proves('8.3.1')
       const given = inputs[name]?.(ann.known) ?? {}
       for (const token of [undefined, NOBODY, `${ann.admin.slice(0, -4)}AAAA`]) {
         const answer = await ask(route, given, token)
@@ -261,6 +263,7 @@ describe('every call, from two workspaces and both roles', () => {
   it.each(routes.filter(({ access }) => access === 'admin').map((route) => [route.name, route] as const))(
     '%s is for admins only',
     async (name, route) => {
+      proves('8.2.1')
       const answer = await ask(route, inputs[name]?.(ann.known) ?? {}, ann.member)
       expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])
       expect((await ask(route, inputs[name]?.(ann.known) ?? {}, ann.admin)).statusCode).not.toBe(403)
@@ -271,6 +274,7 @@ describe('every call, from two workspaces and both roles', () => {
     ['ann', 'bo'],
     ['bo', 'ann'],
   ] as const)('asked by %s, shows nothing of %s and changes nothing there', async (asks, other) => {
+    proves('8.2.2')
     const [asking, theirs] = asks === 'ann' ? [ann, bo] : [bo, ann]
     expect(theirs.name).toBe(other)
     const before = await contentOf(theirs)

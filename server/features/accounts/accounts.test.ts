@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from '../../platform/http/create.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
+import { proves } from '../../platform/proves.ts'
 import type { Services } from '../../platform/services.ts'
+import { wholeLog } from '../audit/index.ts'
 import { createAccount, grantAdmin, listAccounts, revokeAdmin, signOutEverywhere } from './account/administer.ts'
 import { isLocal, needsFirstAdmin, setupToken } from './account/setup-token.ts'
 import { accountRoutes } from './routes.ts'
 import { authenticate } from './sessions/authenticate.ts'
+import { signInByPassword } from './sign-in.ts'
 
 const FAR = '203.0.113.9'
 const password = 'correct horse'
@@ -29,6 +32,8 @@ const me = (token: string) => test.call('GET', '/api/user/user-data', { as: toke
 
 describe('the first admin', () => {
   it('needs to come from this machine or bring the set-up token, and there is one only', async () => {
+    proves('6.3.2')
+    expect(await listAccounts(test.services)).toEqual([])
     expect(await needsFirstAdmin(test.services)).toBe(true)
     const stranger = await signUp('far@example.com')
     expect((await me(stranger.json().token)).json().is_admin).toBe(false)
@@ -156,16 +161,35 @@ describe('sign-up and login', () => {
   it.each([
     ['seven77', false],
     ['eight888', true],
-    ['ü'.repeat(4), true],
+    ['ü'.repeat(7), false],
+    ['💥'.repeat(7), false],
+    ['ü'.repeat(8), true],
     ['ü'.repeat(36), true],
     ['ü'.repeat(37), false],
     ['💥'.repeat(18), true],
-  ])('take passwords of 8 to 72 bytes: %s', async (secret, fine) => {
+  ])('take passwords of 8 characters to 72 bytes: %s', async (secret, fine) => {
+    proves('6.2.1')
     const email = `${Buffer.from(secret).toString('hex').slice(0, 20)}-${Buffer.byteLength(secret)}@example.com`
     const answer = await signUp(email, { password: secret })
     const fields = answer.json().fields ?? {}
     const after = await logIn(email, secret)
     expect([Object.keys(fields), after.statusCode]).toEqual(fine ? [[], 200] : [['password'], 400])
+  })
+
+  it('verify a password exactly as it was chosen', async () => {
+    proves('6.2.8')
+    const [email, chosen] = ['exactly@example.com', ' Ünusual Sentence ']
+    expect((await signUp(email, { password: chosen })).statusCode).toBe(200)
+    const others = [chosen.trim(), chosen.toLowerCase(), chosen.normalize('NFD'), chosen.replace('Ü', 'U')]
+    for (const other of [...others, `${chosen} `, chosen.slice(0, -1), `${chosen}${'x'.repeat(60)}`]) {
+      expect([other, (await logIn(email, other)).statusCode]).toEqual([other, 400])
+    }
+    expect((await logIn(email, chosen)).statusCode).toBe(200)
+    const longest = 'x1 '.repeat(24)
+    expect((await signUp('longest@example.com', { password: longest })).statusCode).toBe(200)
+    expect((await logIn('longest@example.com', `${longest}y`)).statusCode).toBe(400)
+    expect((await logIn('longest@example.com', longest.slice(0, -1))).statusCode).toBe(400)
+    expect((await logIn('longest@example.com', longest)).statusCode).toBe(200)
   })
 
   it('say the same to a wrong password and an unknown e-mail address', async () => {
@@ -181,6 +205,7 @@ describe('sign-up and login', () => {
   })
 
   it('stop guessing, for the guesser only, until some time has passed', async () => {
+    proves('6.3.1')
     await signUp('guessed@example.com')
     const from = '203.0.113.50'
     for (let guess = 0; guess < 10; guess += 1) await logIn('guessed@example.com', `guess ${guess}`, from)
@@ -227,6 +252,21 @@ describe('sign-up by policy', () => {
 })
 
 describe('a sign-in', () => {
+  it.each([
+    ['banned', {}, `update account set banned_until = now() + interval '1 day' where email = $1`],
+    ['unconfirmed', { authAutoconfirm: false }, 'update account set email_confirmed_at = null where email = $1'],
+  ])('that is refused although the password is right is in the audit log: %s', async (why, config, statement) => {
+    const email = `${why}@example.com`
+    const refusing = { ...test.services, config: { ...test.services.config, ...config } }
+    const { accountId } = await createAccount(refusing, { email, name: 'R', password })
+    await test.services.db.pool.query(statement, [email])
+    const from = { address: '203.0.113.8', headers: {} }
+    expect(await signInByPassword(refusing, { email, password }, from)).toBe(why)
+    const told = await Array.fromAsync(wholeLog(test.services))
+    const mine = told.filter(({ account_id, action }) => account_id === accountId && action === 'session.refused')
+    expect(mine).toMatchObject([{ detail: { why }, address: '203.0.113.8' }])
+  })
+
   it('costs no query once it is known, and ends at once by logout', async () => {
     const ann = await test.person('polling')
     const find = authenticate(test.services)
@@ -284,6 +324,7 @@ describe('an operator', () => {
   })
 
   it('signs out one account, or everybody, everywhere', async () => {
+    proves('7.4.5')
     const [ann, bo] = [await test.person('signed-out'), await test.person('stays-in')]
     expect(await signOutEverywhere(test.services, ann.email)).toBe(1)
     await expect.poll(async () => (await me(ann.token)).statusCode).toBe(401)

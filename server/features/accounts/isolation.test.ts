@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valueTypes } from '../../platform/db/connection.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { proves } from '../../platform/proves.ts'
 import { accountRoutes } from './routes.ts'
 import { authenticate } from './sessions/authenticate.ts'
 
@@ -105,6 +106,7 @@ describe('row-level security', () => {
   })
 
   it('shows each table’s rows to their own workspace only', async () => {
+    proves('8.4.1')
     for (const table of await tenantTables()) {
       await as(ann.workspaceId)
       expect([table, await count(table)]).toEqual([table, 1])

@@ -29,7 +29,10 @@ export async function signInByPassword(
     await refused(services, account, request, 'banned')
     return 'banned'
   }
-  if (services.config.authAutoconfirm === false && account.emailConfirmedAt === null) return 'unconfirmed'
+  if (services.config.authAutoconfirm === false && account.emailConfirmedAt === null) {
+    await refused(services, account, request, 'unconfirmed')
+    return 'unconfirmed'
+  }
   const session = await inAccount(services.db, account.id, async (tx) => {
     // While the password was checked it may have been changed, or the account given to the owner of its address.
     if ((await lockAccount(tx, account.id))?.passwordHash !== account.passwordHash) return null

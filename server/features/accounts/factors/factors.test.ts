@@ -1,5 +1,6 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { proves } from '../../../platform/proves.ts'
 import { type AuthClient, type AuthServer, authServer, clientVersions } from '../testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
@@ -60,6 +61,7 @@ const me = (token: string) => test.call('GET', '/api/user/user-data', { as: toke
 
 describe.each(clientVersions)('with the official client %s', (_version, make) => {
   it('a second factor is enrolled, asked for at the next sign-in, and removed', async () => {
+    proves('7.2.4')
     const { client, email, session } = await signedUp(make)
     const { data: enrolling } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
     expect(enrolling).toMatchObject({ type: 'totp', friendly_name: 'phone' })
@@ -123,6 +125,7 @@ describe.each(clientVersions)('with the official client %s', (_version, make) =>
 
 describe('a code', () => {
   it('counts once, also for two at the same moment and on another sign-in', async () => {
+    proves('6.5.1')
     const { client, email } = await signedUp()
     const { id, secret } = await verified(client)
     const [one, two] = [await loggedIn(email), await loggedIn(email)]
@@ -157,6 +160,7 @@ describe('a code', () => {
   })
 
   it('cannot be guessed: after ten wrong ones an address has to wait', async () => {
+    proves('6.3.1')
     const { client } = await signedUp()
     const { id, secret } = await verified(client)
     for (let time = 0; time < 10; time += 1) {
@@ -240,6 +244,7 @@ describe('the second level', () => {
   })
 
   it('is changed only by who proved within ten minutes who they are', async () => {
+    proves('7.5.1')
     const { client } = await signedUp()
     const { id, secret } = await verified(client)
     test.time.passMs += 601_000
@@ -345,6 +350,7 @@ describe('a recovery code', () => {
   const CODES = '/api/account/recovery-codes'
 
   it('is there once there is a second factor, shown once, and new ones replace the old', async () => {
+    proves('6.5.2')
     const { client } = await signedUp()
     const early = await post(CODES, await tokenOf(client))
     expect([early.statusCode, early.json().code]).toEqual([409, 'conflict'])
@@ -352,6 +358,8 @@ describe('a recovery code', () => {
     const token = await tokenOf(client)
     const { codes } = (await post(CODES, token)).json()
     expect(new Set(codes).size).toBe(10)
+    // 24 letters of an alphabet of 31: 118 bits.
+    for (const one of codes) expect(one).toMatch(/^([a-hjkmnp-z2-9]{6}-){3}[a-hjkmnp-z2-9]{6}$/)
     const left = (await test.call('GET', CODES, { as: token })).json()
     expect(left).toEqual({ left: 10, made_at: expect.any(String) })
     const { rows } = await test.services.db.pool.query('select json_agg(r)::text as everything from recovery_code r')
@@ -364,6 +372,7 @@ describe('a recovery code', () => {
   })
 
   it('passes the second factor once, however it is typed, and no longer when the factor is gone', async () => {
+    proves('6.5.1')
     const { client, email } = await signedUp()
     const { id } = await verified(client)
     const { codes } = (await post(CODES, await tokenOf(client))).json()

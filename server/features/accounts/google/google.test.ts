@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { get } from 'node:http'
 import { type OpenIdFault, type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '../../../platform/config/config.ts'
+import { proves } from '../../../platform/proves.ts'
 import { createAccount } from '../index.ts'
 import { type AuthServer, authServer, clientVersions } from '../testing.ts'
 
@@ -79,6 +79,7 @@ const me = (token: string | undefined, on = test) => on.call('GET', '/api/user/u
 
 describe('sign-in with Google', () => {
   it('ends in the fragment that the spec names, as a new account and then as the same one', async () => {
+    proves('6.8.4')
     const url = await signIn(GRACE)
     expect(`${url.origin}${url.pathname}${url.search}`).toBe(`${test.url}${BACK}`)
     const fields = fragmentOf(url)
@@ -88,6 +89,8 @@ describe('sign-in with Google', () => {
     expect([fields.token_type, fields.expires_in, fields.sb]).toEqual(['bearer', '3600', ''])
     const first = (await me(fields.access_token)).json()
     expect(first).toMatchObject({ name: 'Person 0', email: 'google0@example.com', is_new_user: true })
+    const claims = JSON.parse(Buffer.from(String(fields.access_token?.split('.')[1]), 'base64url').toString())
+    expect([claims.aal, claims.amr]).toEqual(['aal1', [{ method: 'oauth', timestamp: expect.any(Number) }]])
     const again = fragmentOf(await signIn(GRACE))
     const second = (await me(again.access_token)).json()
     expect(second).toMatchObject({ email: 'google0@example.com' })
@@ -139,44 +142,6 @@ describe('sign-in with Google', () => {
       payload: { auth_code: code, code_verifier: 'x'.repeat(43) },
     })
     expect([wrong.statusCode, wrong.json().error_code]).toEqual([404, 'flow_state_not_found'])
-  })
-
-  const codeOfPerson = async (person: number, offline = false) => {
-    const verifier = 'v'.repeat(50)
-    const challenge = createHash('sha256').update(verifier).digest('base64url')
-    const asked = `provider=google&code_challenge=${challenge}&code_challenge_method=s256`
-    const begun = await visit(`${test.url}/auth/v1/authorize?${asked}${offline ? '&access_type=offline' : ''}`)
-    const ended = await visit(await choose(begun.location, person), { cookie: begun.cookie })
-    const payload = { auth_code: new URL(ended.location ?? '').searchParams.get('code'), code_verifier: verifier }
-    return { payload, exchange: () => test.call('POST', '/auth/v1/token?grant_type=pkce', { payload }) }
-  }
-
-  it('keeps the provider’s tokens sealed until the code is exchanged, and a refresh brings them no more', async () => {
-    const { exchange } = await codeOfPerson(20)
-    const { rows } = await test.services.db.pool.query('select json_agg(f)::text as everything from flow_state f')
-    const exchanged = (await exchange()).json()
-    expect(exchanged.provider_token).toEqual(expect.any(String))
-    expect(rows[0].everything).not.toContain(exchanged.provider_token)
-    expect(exchanged).not.toHaveProperty('provider_refresh_token')
-    const payload = { refresh_token: exchanged.refresh_token }
-    const renewed = await test.call('POST', '/auth/v1/token?grant_type=refresh_token', { payload })
-    expect(renewed.json()).not.toHaveProperty('provider_token')
-    const left = await test.services.db.pool.query('select from flow_state where sealed_provider_tokens is not null')
-    expect(left.rows).toEqual([])
-  })
-
-  it('refuses the code of an account that was banned since, in words and without a sign-in', async () => {
-    await (await codeOfPerson(21)).exchange()
-    const { exchange } = await codeOfPerson(21)
-    const { pool } = test.services.db
-    const mine = `(select id from account where email = 'google21@example.com')`
-    const signIns = async () => (await pool.query(`select from session where account_id = ${mine}`)).rows.length
-    const before = await signIns()
-    await pool.query(`update account set banned_until = 'infinity' where id = ${mine}`)
-    const refused = await exchange()
-    expect([refused.statusCode, refused.json().error_code]).toEqual([400, 'user_banned'])
-    expect(await signIns()).toBe(before)
-    expect((await exchange()).json().error_code).toBe('flow_state_not_found')
   })
 
   it('refuses a plain challenge', async () => {
@@ -242,6 +207,7 @@ describe('a state', () => {
   })
 
   it('belongs to the browser that began: another one cannot be made to finish', async () => {
+    proves('7.6.2')
     const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
     const begun = await begin()
     expect(begun.answer.headers.get('set-cookie')).toMatch(/; Path=\/auth\/v1; Max-Age=900; HttpOnly; SameSite=Lax$/)
@@ -266,6 +232,7 @@ describe('what the provider answers', () => {
     ['no-id-token', 'bad_oauth_callback'],
     ['500', 'unexpected_failure'],
   ])('is not believed when it is wrong: %s', async (fault, code) => {
+    proves('6.8.2')
     provider.fault(fault)
     const url = await signIn(GRACE)
     expect([errorOf(url), fragmentOf(url).error_code, fragmentOf(url).access_token]).toEqual([code, code, undefined])
@@ -332,6 +299,7 @@ describe('an account that is there already', () => {
   })
 
   it('is found by who the person is at Google, whatever their address is there now', async () => {
+    proves('6.8.1')
     const { access_token } = fragmentOf(await signIn(FREE + 2))
     const { email } = (await me(access_token)).json()
     const person = provider.people[FREE + 2]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ArrivedMail, type MailServer, mailServer } from '../../../platform/mail/testing.ts'
+import { proves } from '../../../platform/proves.ts'
 import { type AuthServer, authServer, clientVersions } from '../testing.ts'
 
 const password = 'correct horse'
@@ -58,6 +59,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
   }
 
   it('confirms an e-mail address by the link, before which nobody signs in', async () => {
+    proves('6.5.1')
     const { client, email, data } = await registered()
     expect(data.session).toBeNull()
     expect(data.user).toMatchObject({ email, confirmation_sent_at: expect.any(String) })
@@ -78,8 +80,10 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
   })
 
   it('confirms by the code that is typed, of which five wrong ones are enough', async () => {
+    proves('6.5.4', '6.6.3')
     const { client, email } = await registered()
     const { code } = await post.newest(email)
+    expect(code).toMatch(/^\d{6}$/)
     const wrong = code === '000000' ? '000001' : '000000'
     for (let time = 0; time < 4; time += 1) {
       const { error } = await client.verifyOtp({ email, token: wrong, type: 'signup' })
@@ -137,12 +141,14 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
       expect(fragmentOf(await follow(strict, mail))).toMatchObject({ error_code: 'otp_expired' })
   })
 
-  it('chooses a new password by a link that is good for ten minutes', async () => {
+  it('chooses a new password by a link that is good once, for ten minutes', async () => {
+    proves('6.4.1')
     const { client, email } = await confirmed()
     expect((await client.resetPasswordForEmail(email, { redirectTo: app })).error).toBeNull()
     const mail = await post.newest(email, 'Choose a new password')
     const end = fragmentOf(await follow(strict, mail)) as { access_token: string; refresh_token: string; type: string }
     expect(end.type).toBe('recovery')
+    expect(fragmentOf(await follow(strict, mail))).toMatchObject({ error_code: 'otp_expired' })
     const fresh = strict.client(make)
     await fresh.setSession(end)
     expect((await fresh.updateUser({ password: 'a new password' })).error).toBeNull()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutWorkspace } from '../../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
+import { proves } from '../../../platform/proves.ts'
 import { acceptStep, insertFactor } from '../factors/store.ts'
 import { accountRoutes, authenticate, authProtocol } from '../index.ts'
 
@@ -64,6 +65,7 @@ describe('my sign-ins', () => {
   })
 
   it('end everywhere else, and everywhere', async () => {
+    proves('7.4.3')
     const ann = await person('ann3')
     const [one, two] = [await logIn(ann), await logIn(ann)]
     const end = (as: string, scope: string) =>
@@ -80,6 +82,7 @@ describe('my account', () => {
   const preview = async (as: string) => (await test.call('GET', '/api/account/deletion', { as })).json()
 
   it('goes with its password only, with everything of a workspace that nobody else owns', async () => {
+    proves('7.4.2')
     const ann = await person('goes')
     expect(await preview(ann.token)).toEqual({
       proof: 'password',

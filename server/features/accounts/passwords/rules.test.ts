@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, it } from 'vitest'
+import { proves } from '../../../platform/proves.ts'
 import { contextWords } from './context-words.ts'
 import { passwordFault, refusePassword } from './rules.ts'
 
@@ -11,6 +13,16 @@ describe('a new password', () => {
     },
   )
 
+  it('is none of the 10,000 commonest, whatever the case of its letters', () => {
+    proves('6.2.4')
+    const commonest = dictionary['passwords-common'].slice(0, 10_000)
+    const longEnough = commonest.filter((word) => word.length >= 8)
+    // docs/security.md says so.
+    expect([commonest.length, longEnough.length]).toEqual([10_000, 3_534])
+    const taken = longEnough.filter((word) => !passwordFault(word) || !passwordFault(word.toUpperCase()))
+    expect(taken).toEqual([])
+  })
+
   it.each([
     'Groundswell1',
     'groundswell-2026!',
@@ -18,6 +30,7 @@ describe('a new password', () => {
     '42admin.groundswell',
     'welcome_to_groundswell'.replace('_to', ''),
   ])('is not made of the words of this product: %s', (text) => {
+    proves('6.2.11')
     expect(passwordFault(text)?.reason).toBe('pwned')
   })
 
@@ -29,6 +42,7 @@ describe('a new password', () => {
     'aaaabbbbcccc',
     ' leading and trailing ',
   ])('may be made of anything else: %s', (text) => {
+    proves('6.2.5')
     expect(passwordFault(text)).toBeNull()
   })
 
@@ -56,6 +70,7 @@ describe('a new password', () => {
   })
 
   it('has its forbidden words named in the document', async () => {
+    proves('6.1.2')
     const document = await readFile(new URL('../../../../docs/security.md', import.meta.url), 'utf8')
     for (const word of contextWords) expect(document).toContain(`\`${word}\``)
   })

@@ -3,7 +3,8 @@ import { isCommon } from './commonest.ts'
 import { isOfContext } from './context-words.ts'
 import { holdsAddress } from './own-address.ts'
 
-const SHORTEST_BYTES = 8
+/** Characters, not bytes: four letters with accents are as soon guessed as four without. */
+const SHORTEST = 8
 export const LONGEST_BYTES = 72
 
 /** What is wrong with a new password. `length` and `pwned` are the words of Supabase Auth. */
@@ -15,8 +16,8 @@ export type PasswordFault = { reason: 'length' | 'pwned'; message: string }
  */
 export function passwordFault(password: string, ...emails: readonly string[]): PasswordFault | null {
   const bytes = Buffer.byteLength(password)
-  if (bytes < SHORTEST_BYTES) {
-    return { reason: 'length', message: `Password should be at least ${SHORTEST_BYTES} characters` }
+  if (Array.from(password).length < SHORTEST) {
+    return { reason: 'length', message: `Password should be at least ${SHORTEST} characters` }
   }
   if (bytes > LONGEST_BYTES) return { reason: 'length', message: `A password has at most ${LONGEST_BYTES} bytes` }
   if (isOfContext(password)) {

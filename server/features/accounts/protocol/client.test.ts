@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { proves } from '../../../platform/proves.ts'
 import { type AuthServer, authServer, clientVersions } from '../testing.ts'
 
 const password = 'correct horse'
@@ -80,6 +81,7 @@ describe.each(clientVersions)('the official client %s', (_version, make) => {
   })
 
   it('reads and changes its user', async () => {
+    proves('6.2.2')
     const { client, email, session, user } = await signedUp()
     expect((await client.getUser()).data.user).toMatchObject({ id: user.id, email })
     const changed = await client.updateUser({ data: { team: null, name: 'Bo' } })
@@ -96,11 +98,14 @@ describe.each(clientVersions)('the official client %s', (_version, make) => {
   })
 
   it('must prove again who it is when the sign-in is older than ten minutes', async () => {
+    proves('7.5.1')
     const { client } = await signedUp()
     server.time.passMs += 11 * 60_000
     try {
       const late = await client.updateUser({ password: 'battery staple' })
       expect(late.error).toMatchObject({ code: 'reauthentication_needed', status: 400 })
+      const moved = await client.updateUser({ email: newEmail() })
+      expect(moved.error).toMatchObject({ code: 'reauthentication_needed', status: 400 })
       const wrong = { password: 'battery staple', current_password: 'wrong' }
       expect((await client.updateUser(wrong)).error).toMatchObject({ code: 'invalid_credentials' })
       const right = { password: 'battery staple', current_password: password }
@@ -112,6 +117,22 @@ describe.each(clientVersions)('the official client %s', (_version, make) => {
     } finally {
       server.time.passMs -= 11 * 60_000
     }
+  })
+
+  it('is signed out everywhere else by a new password', async () => {
+    proves('7.4.3')
+    const { client, email, session } = await signedUp()
+    const other = server.client(make)
+    const tokens = (await other.signInWithPassword({ email, password })).data.session
+    expect((await client.updateUser({ password: 'battery staple' })).error).toBeNull()
+    expect((await client.getUser()).error).toBeNull()
+    expect((await other.getUser()).error).not.toBeNull()
+    const kept = await server.ask('GET', '/api/user/user-data', { token: session.access_token })
+    expect(kept.status).toBe(200)
+    const ended = await server.ask('GET', '/api/user/user-data', { token: tokens?.access_token ?? '' })
+    expect(ended.status).toBe(401)
+    const renewed = await server.client(make).refreshSession({ refresh_token: tokens?.refresh_token ?? '' })
+    expect(renewed.error?.status).toBe(400)
   })
 
   it('renews its session, and each refresh token counts once', async () => {

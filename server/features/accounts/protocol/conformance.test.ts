@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { proves } from '../../../platform/proves.ts'
 import { serviceToken } from '../keys/service-token.ts'
 import { type AuthServer, authServer, clientVersions } from '../testing.ts'
 
@@ -66,6 +67,23 @@ describe.each(clientVersions)('with the official client %s', (_version, make) =>
     expect(await own.json()).toMatchObject({ app_metadata: { roles: ['editor'] }, user_metadata: { colour: 'red' } })
     const large = { app_metadata: { text: 'x'.repeat(4_096) } }
     expect((await operator().updateUserById(id, large)).error).toMatchObject({ code: 'validation_failed', status: 400 })
+  })
+
+  it('a ban ends every sign-in, and lets nobody in again', async () => {
+    proves('7.4.2')
+    const client = server.client(make)
+    const email = newEmail()
+    const { data } = await client.signUp({ email, password })
+    const other = (await server.client(make).signInWithPassword({ email, password })).data.session
+    const ban = await operator().updateUserById(data.user?.id ?? '', { ban_duration: '24h' })
+    expect(ban.error).toBeNull()
+    for (const session of [data.session, other]) {
+      const token = session?.access_token ?? ''
+      await expect.poll(async () => (await server.ask('GET', '/api/user/user-data', { token })).status).toBe(401)
+      const refresh_token = session?.refresh_token ?? ''
+      expect((await server.client(make).refreshSession({ refresh_token })).error?.status).toBe(400)
+    }
+    expect((await client.signInWithPassword({ email, password })).error).toMatchObject({ code: 'user_banned' })
   })
 
   it('users are listed newest first', async () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutWorkspace } from '../../../platform/db/tenant.ts'
+import { proves } from '../../../platform/proves.ts'
 import { type AuthServer, authServer } from '../testing.ts'
 import { verifyAccessToken } from './access-token.ts'
 import { authenticate } from './authenticate.ts'
@@ -57,6 +58,7 @@ describe('an access token', () => {
   })
 
   it('is believed only as it was signed', async () => {
+    proves('7.2.1')
     const { token, head, claims, signature, parts } = await signedUp()
     expect(await kindOf(token)).toBe('person')
     const other = await generateKeyPair('ES256')
@@ -83,8 +85,14 @@ describe('an access token', () => {
     for (const [how, made] of Object.entries(forged)) expect([how, await kindOf(made)]).toEqual([how, 'bad'])
   })
 
-  it('ends after an hour', async () => {
-    const { token } = await signedUp()
+  it('is another one at each sign-in, and ends after an hour', async () => {
+    proves('7.2.2')
+    const { token, email, claims } = await signedUp()
+    const again = await server.ask('POST', '/api/auth/login', { body: { email, password: 'correct horse' } })
+    const other = ((await again.json()) as { token: string }).token
+    expect(other).not.toBe(token)
+    const later = JSON.parse(Buffer.from(other.split('.')[1] ?? '', 'base64url').toString())
+    expect(later.session_id).not.toBe(claims.session_id)
     server.time.passMs = 3_599_000
     expect(await kindOf(token)).toBe('person')
     server.time.passMs = 3_601_000
@@ -93,6 +101,7 @@ describe('an access token', () => {
   })
 
   it('ends with its sign-in, wherever that was ended, and after a restart too', async () => {
+    proves('7.4.1')
     const { token, claims } = await signedUp()
     const { services } = server
     const find = authenticate(services)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHttp } from '../../../platform/http/create.ts'
+import { proves } from '../../../platform/proves.ts'
 import { authenticate, authProtocol } from '../index.ts'
 import { type AuthServer, authServer } from '../testing.ts'
 import { refreshSession } from './refresh-session.ts'
@@ -111,17 +112,23 @@ describe('renewal', () => {
     expect((await refresh(tokens[0] ?? '')).status).toBe(200)
   })
 
-  it('keeps no token that could be used from the database', async () => {
+  it('has 256 random bits, and the database keeps none that could be used', async () => {
+    proves('7.2.3')
     const { refresh_token: first } = await signedUp()
     const { next } = await refresh(first)
     const { rows } = await server.services.db.pool.query(
       'select json_agg(refresh_token)::text as all from refresh_token',
     )
+    // 43 characters of base64url.
+    for (const one of [first, next]) expect(one).toMatch(/^[\w-]{43}$/)
+    const many = await Promise.all(Array.from({ length: 20 }, signedUp))
+    expect(new Set(many.map(({ refresh_token }) => refresh_token)).size).toBe(20)
     expect(rows[0].all).not.toContain(first)
     expect(rows[0].all).not.toContain(next)
   })
 
   it('ends after 30 days without use', async () => {
+    proves('7.3.1')
     const day = 24 * 3_600_000
     let { refresh_token: current } = await signedUp()
     server.time.passMs = 29 * day
@@ -133,6 +140,7 @@ describe('renewal', () => {
   })
 
   it('ends 90 days after it began, however much it is used', async () => {
+    proves('7.3.2')
     const day = 24 * 3_600_000
     let { refresh_token: current } = await signedUp()
     for (const days of [25, 50, 75, 89]) {
