@@ -4,6 +4,8 @@ import { usePublicConfig } from '../operations/index.ts'
 import { AuthForm } from './auth-form.tsx'
 import { AuthScreen, LoadingScreen } from './auth-screen.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { LandingGate } from './landing-gate.tsx'
+import { oauthLanding } from './oauth-fragment.ts'
 import { useSession } from './session.ts'
 
 const NewPasswordStep = lazy(async () => ({ default: (await import('./new-password-step.tsx')).NewPasswordStep }))
@@ -17,8 +19,20 @@ export function AuthPage() {
   const { isAuthenticated, initializing, needsSecondFactor } = useSession()
   const step = useSearchParams()[0].get('step')
   if (initializing) return <LoadingScreen />
-  if (step === 'new-password') return inTime(<NewPasswordStep />)
-  if (step === 'confirmed') return inTime(<ConfirmedStep />)
+  // A confirmed sign-up that has no password yet comes as a recovery.
+  const choosesPassword = step === 'new-password' || (step === 'confirmed' && oauthLanding().type === 'recovery')
+  if (choosesPassword)
+    return inTime(
+      <LandingGate>
+        <NewPasswordStep />
+      </LandingGate>,
+    )
+  if (step === 'confirmed')
+    return inTime(
+      <LandingGate>
+        <ConfirmedStep />
+      </LandingGate>,
+    )
   if (isAuthenticated) return <Navigate to="/insights" replace />
   if (needsSecondFactor) return inTime(<SecondFactorStep />)
   if (step === 'forgot') return inTime(<ForgotStep />)

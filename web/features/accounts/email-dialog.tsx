@@ -10,6 +10,7 @@ import { ACCOUNT_USER_KEY } from './account-user.ts'
 import { Alert } from './alert.tsx'
 import { settled } from './auth-words.ts'
 import { PasswordField } from './password-field.tsx'
+import { noteMailAsked } from './started-here.ts'
 import { refreshUserData } from './user-store.ts'
 
 type EmailDialogProps = { open: boolean; onClose: () => void; email: string; withPassword: boolean }
@@ -19,6 +20,7 @@ export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogP
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: async ({ wanted, current }: { wanted: string; current: string }) => {
+      noteMailAsked(wanted)
       const emailRedirectTo = `${location.origin}/auth?step=confirmed`
       const change = { email: wanted, ...(withPassword ? { current_password: current } : {}) }
       return settled(await (await authClient()).updateUser(change, { emailRedirectTo })).user

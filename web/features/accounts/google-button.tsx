@@ -2,6 +2,7 @@ import type { PublicConfig } from '@groundswell/contract/operations.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { apiHost } from '../client/index.ts'
+import { noteGoogleStart } from './started-here.ts'
 
 /** Where the hosted backend starts a Google sign-in that ends at our callback. */
 export function googleSignInAddress(backend: string, origin: string): string {
@@ -15,8 +16,12 @@ export function GoogleButton({ config }: { config: PublicConfig | null | undefin
   const hosted = import.meta.env.VITE_SUPABASE_URL
   const available = config?.google === true || (config === null && Boolean(hosted))
   const signIn = () => {
-    if (available) location.assign(googleSignInAddress(hosted ?? apiHost(), location.origin))
-    else setRefused(true)
+    if (!available) {
+      setRefused(true)
+      return
+    }
+    noteGoogleStart()
+    location.assign(googleSignInAddress(hosted ?? apiHost(), location.origin))
   }
   return (
     <>
