@@ -112,11 +112,18 @@ test('an address that Google has not verified, and a person who cancels, end on 
   await close()
 })
 
-test('an account of that address that was never confirmed is not taken over', async () => {
-  await stack.signUp({ email: 'theo@tallybrook.example', password: 'long enough to pass', name: 'Not Theo' })
-  const { page, close } = await visit(browser, stack.url)
+test('an account of that address that was never confirmed gives way to a new and empty one', async () => {
+  const other = await stack.signUp({
+    email: 'theo@tallybrook.example',
+    password: 'long enough to pass',
+    name: 'Not Theo',
+  })
+  const { page, faults, close } = await visit(browser, stack.url)
   await chooseAtGoogle(page, /Theo Abara/)
-  await page.waitForURL('**/auth/auth-code-error')
-  expect(await keptOf(page)).toEqual({ token: null, session: null })
+  await page.waitForURL('**/signup/welcome')
+  const { token } = await keptOf(page)
+  expect(await stack.call(String(token), 'GET', '/api/user/user-data')).toMatchObject({ name: 'Theo Abara' })
+  await expect.poll(() => stack.call(other, 'GET', '/api/user/user-data').catch(String)).toContain('401')
+  expect(faults).toEqual([])
   await close()
 })

@@ -6,6 +6,8 @@ import { usePublicConfig } from '../operations/index.ts'
 import { AuthForm } from './auth-form.tsx'
 import { AuthScreen, LoadingScreen } from './auth-screen.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { LandingGate } from './landing-gate.tsx'
+import { oauthLanding } from './oauth-fragment.ts'
 import { useSession } from './session.ts'
 
 const step = <P extends object>(load: () => Promise<ComponentType<P>>) =>
@@ -25,8 +27,21 @@ export function AuthPage() {
   const { isAuthenticated, initializing, needsSecondFactor } = useSession()
   const at = useSearchParams()[0].get('step')
   if (initializing) return <LoadingScreen />
-  if (at === 'new-password') return <NewPasswordStep />
-  if (at === 'confirmed') return <ConfirmedStep />
+  // A confirmed sign-up that has no password yet comes as a recovery.
+  if (at === 'new-password' || (at === 'confirmed' && oauthLanding().type === 'recovery')) {
+    return (
+      <LandingGate>
+        <NewPasswordStep />
+      </LandingGate>
+    )
+  }
+  if (at === 'confirmed') {
+    return (
+      <LandingGate>
+        <ConfirmedStep />
+      </LandingGate>
+    )
+  }
   if (isAuthenticated) return <Navigate to="/insights" replace />
   if (needsSecondFactor) return <SecondFactorStep />
   if (at === 'forgot') return <ForgotStep />

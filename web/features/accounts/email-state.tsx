@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { authClient } from '../client/index.ts'
-import { settled } from './auth-words.ts'
 import { MailCodeDialog } from './mail-code-dialog.tsx'
+import { resendConfirmation } from './resend-confirmation.ts'
+import { noteMailAsked } from './started-here.ts'
 
 /** The address, whether it is confirmed, and the one that waits to take its place. `mail`: the server can send some. */
 export function EmailState({ user, mail }: { user: User; mail: boolean }) {
@@ -13,8 +13,8 @@ export function EmailState({ user, mail }: { user: User; mail: boolean }) {
   const [waiting, setWaiting] = useState(false)
   const send = useMutation({
     mutationFn: async () => {
-      const emailRedirectTo = `${location.origin}/auth?step=confirmed`
-      settled(await (await authClient()).resend({ type: 'signup', email, options: { emailRedirectTo } }))
+      noteMailAsked(email)
+      await resendConfirmation(email)
     },
     onSuccess: () => setWaiting(true),
     onError: (error) => toast({ title: 'The mail was not sent', description: error.message, tone: 'destructive' }),

@@ -12,6 +12,7 @@ import { Alert } from './alert.tsx'
 import { AuthScreen } from './auth-screen.tsx'
 import { settled } from './auth-words.ts'
 import { MailCodeForm } from './mail-code-form.tsx'
+import { noteMailAsked } from './started-here.ts'
 
 /** /auth?step=forgot: asks for a link to set a new password. The answer is the same whether or not the account exists. */
 export function ForgotStep() {
@@ -19,6 +20,7 @@ export function ForgotStep() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const ask = useMutation({
     mutationFn: async (email: string) => {
+      noteMailAsked(email)
       const redirectTo = `${location.origin}/auth?step=new-password`
       settled(await (await authClient()).resetPasswordForEmail(email, { redirectTo }))
       return email

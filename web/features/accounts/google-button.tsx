@@ -2,6 +2,7 @@ import type { PublicConfig } from '@groundswell/contract/operations.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { apiHost } from '../client/index.ts'
+import { noteGoogleStart } from './started-here.ts'
 
 /** Where the hosted backend starts a Google sign-in that ends at our callback. */
 export function googleSignInAddress(backend: string, origin: string): string {
@@ -37,7 +38,9 @@ export function GoogleButton({ config }: { config: PublicConfig | null | undefin
     // Free again also when the page leaves: the browser may bring it back as it was.
     setBusy(false)
     setRefused(reason)
-    if (reason === null) location.assign(googleSignInAddress(hosted?.url ?? built ?? apiHost(), location.origin))
+    if (reason !== null) return
+    noteGoogleStart()
+    location.assign(googleSignInAddress(hosted?.url ?? built ?? apiHost(), location.origin))
   }
   return (
     <>

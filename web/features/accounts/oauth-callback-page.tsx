@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { usePublicConfig } from '../operations/index.ts'
 import { LoadingScreen } from './auth-screen.tsx'
+import { LandingGate } from './landing-gate.tsx'
 import { oauthLanding } from './oauth-fragment.ts'
 import { goToOnboarding } from './onboarding.ts'
 import { enterSession, useSession } from './session.ts'
@@ -11,6 +12,14 @@ let entering: Promise<void> | undefined
 
 /** /api/auth/oauth-callback: ends a third-party sign-in with the token that the fragment held. */
 export function OAuthCallbackPage() {
+  return (
+    <LandingGate>
+      <EnterLanding />
+    </LandingGate>
+  )
+}
+
+function EnterLanding() {
   const navigate = useNavigate()
   const config = usePublicConfig()
   useEffect(() => {

@@ -15,6 +15,7 @@ import {
   scheduleRenewal,
   storeSignIn,
 } from '../client/index.ts'
+import { oauthLanding } from './oauth-fragment.ts'
 import { personOf } from './person-of.ts'
 import { clearUserData, refreshUserData } from './user-store.ts'
 
@@ -51,6 +52,8 @@ export function startSession(): Promise<void> {
 async function restore(): Promise<void> {
   onSessionEnd(dropSession)
   addEventListener('storage', followOtherTabs)
+  // A sign-in that the address brought is for its screen to take, or to ask about: what is stored is left alone until then.
+  if (oauthLanding().signIn !== null) return useSession.setState({ initializing: false })
   if (readToken() === null) dropSession()
   else if (!(await loadUser())) return
   useSession.setState({ initializing: false })

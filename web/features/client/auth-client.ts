@@ -1,7 +1,6 @@
 import { AuthClient } from '@supabase/auth-js'
 import { AUTH_SESSION_KEY } from '../../ui/constants.ts'
-import { apiHost } from './request.ts'
-import { readPublicConfig } from './server-config.ts'
+import { authServer } from './server-config.ts'
 import { endSession, storeToken } from './token.ts'
 
 /** Where the auth client keeps its session. `token` follows each write at once, so that no tab sees one without the other. */
@@ -34,13 +33,4 @@ export async function authClient(): Promise<InstanceType<typeof AuthClient>> {
     flowType: 'implicit',
   })
   return client
-}
-
-/** The base address of the auth protocol, our own server's or a hosted project's, and what every call to it carries. */
-async function authServer(): Promise<{ address: string; headers: Record<string, string> }> {
-  const hosted = (await readPublicConfig())?.hosted_auth
-  if (hosted) return { address: `${hosted.url}/auth/v1`, headers: { apikey: hosted.key } }
-  const { VITE_SUPABASE_URL: url, VITE_SUPABASE_ANON_KEY: key } = import.meta.env
-  const headers = { 'ngrok-skip-browser-warning': 'true', ...(url && key ? { apikey: key } : {}) }
-  return { address: `${url ?? apiHost()}/auth/v1`, headers }
 }

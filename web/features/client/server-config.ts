@@ -1,6 +1,6 @@
 import { getPublicConfig, type PublicConfig } from '@groundswell/contract/operations.ts'
 import { CallError } from './call-error.ts'
-import { send } from './request.ts'
+import { apiHost, send } from './request.ts'
 import { readToken } from './token.ts'
 
 let known: Promise<PublicConfig | null> | undefined
@@ -24,4 +24,13 @@ async function askForConfig(): Promise<PublicConfig | null> {
     if (error instanceof CallError && error.status > 0 && error.status < 500) return null
     throw error
   }
+}
+
+/** The base address of the auth protocol, our own server's or a hosted project's, and what every call to it carries. */
+export async function authServer(): Promise<{ address: string; headers: Record<string, string> }> {
+  const hosted = (await readPublicConfig())?.hosted_auth
+  if (hosted) return { address: `${hosted.url}/auth/v1`, headers: { apikey: hosted.key } }
+  const { VITE_SUPABASE_URL: url, VITE_SUPABASE_ANON_KEY: key } = import.meta.env
+  const headers = { 'ngrok-skip-browser-warning': 'true', ...(url && key ? { apikey: key } : {}) }
+  return { address: `${url ?? apiHost()}/auth/v1`, headers }
 }

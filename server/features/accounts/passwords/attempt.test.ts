@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { proves } from '../../../platform/proves.ts'
 import { type AuthServer, authServer } from '../testing.ts'
 
 const PASSWORD = 'correct horse'
@@ -32,6 +33,7 @@ const count = (codes: readonly unknown[], code: string) => codes.filter((one) =>
 
 describe('a password', () => {
   it('is checked ten times at most in a burst of 300 tries, whoever they are from', async () => {
+    proves('6.3.1')
     const { email } = await signedUp()
     const answers = await Promise.all(Array.from({ length: 300 }, (_, guess) => logIn(email, `guess ${guess}`)))
     const codes = answers.map((answer) => answer.json().code)

@@ -1,0 +1,21 @@
+import { type ReactNode, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { MissingScreen } from '../../ui/missing-part.tsx'
+import { LoadingScreen } from './auth-screen.tsx'
+import { landingQuestion, settleLanding } from './landing-question.ts'
+
+const SwitchStep = lazyPart(async () => (await import('./switch-step.tsx')).SwitchStep, {
+  waiting: () => <LoadingScreen />,
+  missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} />,
+})
+
+/** Shows a screen that signs in by what the address brought, after asking where that would replace another account's sign-in. */
+export function LandingGate({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState(landingQuestion)
+  if (question === null) return children
+  const goOn = () => {
+    settleLanding()
+    setQuestion(null)
+  }
+  return <SwitchStep {...question} onSwitch={goOn} />
+}

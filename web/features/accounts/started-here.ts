@@ -1,0 +1,40 @@
+const GOOGLE_KEY = 'google-sign-in-started'
+const MAIL_KEY = 'mail-asked-for'
+
+/** A link of a mail is valid for ten minutes, and a sign-in at Google may take as long. */
+const LIFE_MS = 15 * 60_000
+
+/** Remembers that this tab went to Google. Only this tab comes back from there. */
+export function noteGoogleStart(): void {
+  sessionStorage.setItem(GOOGLE_KEY, String(Date.now()))
+}
+
+/** Whether this tab went to Google and is not back yet. It is back from now on. */
+export function takeGoogleStart(): boolean {
+  const startedAt = Number(sessionStorage.getItem(GOOGLE_KEY) ?? 0)
+  sessionStorage.removeItem(GOOGLE_KEY)
+  return isRecent(startedAt)
+}
+
+/** Remembers that this browser asked for a mail to an address. Its link may open in another tab. */
+export function noteMailAsked(email: string): void {
+  localStorage.setItem(MAIL_KEY, JSON.stringify({ ...mailsAsked(), [email.trim().toLowerCase()]: Date.now() }))
+}
+
+/** Whether this browser asked for a mail to an address lately. */
+export function wasMailAsked(email: string): boolean {
+  return Object.hasOwn(mailsAsked(), email.toLowerCase())
+}
+
+function mailsAsked(): Record<string, number> {
+  try {
+    const kept = JSON.parse(localStorage.getItem(MAIL_KEY) ?? '{}') as Record<string, number>
+    return Object.fromEntries(Object.entries(kept).filter(([, at]) => isRecent(at)))
+  } catch {
+    return {}
+  }
+}
+
+function isRecent(at: number): boolean {
+  return Date.now() - at < LIFE_MS
+}
