@@ -106,7 +106,7 @@ export function MappingForm(props: MappingFormProps) {
                   title={columnName(column)}
                   className="h-8 max-w-xs truncate px-3 font-medium text-muted"
                 >
-                  {used.has(column) ? <span className="mr-2 text-accent">{used.get(column)}</span> : null}
+                  {used.has(column) ? <span className="mr-1 text-accent">{`${used.get(column)} `}</span> : null}
                   {columnName(column)}
                 </th>
               ))}
