@@ -34,6 +34,7 @@ function say(cell: string, column: Column, single: boolean): number {
   } else if (asksAlone(cell, cells)) sum += 0.5
   else if (words >= 4 && wordCount(cell) >= words / 2) sum -= 0.75
   else if (kind !== 'text' && below === 'text') sum -= 0.5
+  else if (words >= 4 && wordCount(cell) <= words / 3 && cells.every((one) => one.length > cell.length)) sum += 0.5
   if (cells.length >= 10 && column.distinct <= cells.length / 5 && !cells.includes(cell)) sum += 0.5
   return sum
 }

@@ -95,6 +95,32 @@ describe('group', () => {
     expect(report.insights.flatMap(({ mentions }) => mentions.map(({ line }) => line))).toContain(2)
   })
 
+  test('reads the first line, the encoding and the dates as it is told', async () => {
+    const rows = ['alpha;beta', ...messages.map((one, index) => `${index};${one}`)].join('\n')
+    await writeFile(path.join(folder, 'plain.csv'), rows)
+    const lines = async (...options: string[]) => {
+      const { out, code } = await groundswell(['group', 'plain.csv', '--format', 'json', ...options])
+      expect(code).toBe(0)
+      const report = Report.parse(JSON.parse(out))
+      return [...report.insights.flatMap(({ mentions }) => mentions.map(({ line }) => line)), ...report.ungrouped]
+        .length
+    }
+    expect(await lines('--header', '--text-column', 'beta')).toBe(messages.length)
+    expect(await lines('--no-header', '--text-column', '2')).toBe(messages.length + 1)
+    await writeFile(path.join(folder, 'western.txt'), Buffer.from('caf\u00e9 au lait\ncaf\u00e9 noir', 'latin1'))
+    const strict = await groundswell(['group', 'western.txt', '--encoding', 'utf-8'])
+    expect(strict.err).toContain('not valid UTF-8')
+    expect((await groundswell(['group', 'western.txt'])).code).toBe(0)
+    for (const option of [
+      ['--encoding', 'ebcdic'],
+      ['--date-order', 'year-first'],
+    ]) {
+      const refused = await groundswell(['group', 'western.txt', ...option])
+      expect(refused.code).toBe(2)
+      expect(refused.err).toContain(`${option[0]} is one of`)
+    }
+  })
+
   test('prints a table with counts', async () => {
     await writeFile(path.join(folder, 't.txt'), messages.join('\n'))
     const { out } = await groundswell(['group', 't.txt'])

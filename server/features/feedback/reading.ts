@@ -4,8 +4,13 @@ import { ColumnMapping, type previewImport, type startImport } from '@groundswel
 import type { QueryOf, ReplyOf } from '@groundswell/contract/route.ts'
 import { faults } from '../../platform/http/parse.ts'
 
+type ReadingQuery = Pick<
+  QueryOf<typeof startImport>,
+  'name' | 'format' | 'header' | 'mapping' | 'encoding' | 'date_order'
+>
+
 /** How a file is to be read, as a call says it. Throws `invalid_input` for a mapping that cannot be read. */
-export function readingOf(query: QueryOf<typeof previewImport> & QueryOf<typeof startImport>): FileOptions {
+export function readingOf(query: ReadingQuery): FileOptions {
   return {
     name: query.name,
     format: query.format ?? null,

@@ -1,3 +1,4 @@
+import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import clsx from 'clsx'
 import { useRef, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,6 +17,16 @@ const formats: Record<string, string> = { csv: 'CSV', tsv: 'TSV', jsonl: 'JSON L
 /** A column without a name is known by its number. */
 function columnName(column: string): string {
   return /^\d+$/.test(column) ? `Column ${column}` : column
+}
+
+/** What each mapped column is used as, in the order of the form. */
+function rolesByColumn(mapping: ColumnMapping): Map<string, string> {
+  const roles = new Map<string, string>()
+  for (const { key, label } of MAPPED) {
+    const column = mapping[key]
+    if (column) roles.set(column, [roles.get(column), label].filter(Boolean).join(', '))
+  }
+  return roles
 }
 
 /** A file, what the server takes it for, and what the user decided about it. */
@@ -38,7 +49,9 @@ export function MappingForm(props: MappingFormProps) {
   const { file, preview } = chosen
   const { choices, judging, refused, choose } = useChoices(chosen, onChosen, sayProblem)
   const mapping = choices.mapping ?? preview.mapping
-  const used = new Map(MAPPED.flatMap(({ key, label }) => (mapping[key] ? [[mapping[key], label] as const] : [])))
+  const used = rolesByColumn(mapping)
+  // What is imported is seen without scrolling: exports have dozens of columns.
+  const shown = [...new Set([...used.keys(), ...preview.columns])].filter((column) => preview.columns.includes(column))
   const shownProblem = problem ?? refused
   return (
     <div className="rounded-large border border-line bg-surface p-5">
@@ -86,10 +99,15 @@ export function MappingForm(props: MappingFormProps) {
         <table className="w-full border-collapse">
           <thead>
             <tr className="border-b border-line bg-canvas text-left text-small">
-              {preview.columns.map((column) => (
-                <th key={column} scope="col" className="h-8 px-3 font-medium whitespace-nowrap text-muted">
+              {shown.map((column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  title={columnName(column)}
+                  className="h-8 max-w-xs truncate px-3 font-medium text-muted"
+                >
+                  {used.has(column) ? <span className="mr-1 text-accent">{`${used.get(column)} `}</span> : null}
                   {columnName(column)}
-                  {used.has(column) ? <span className="ml-2 text-accent">{used.get(column)}</span> : null}
                 </th>
               ))}
             </tr>
@@ -97,13 +115,13 @@ export function MappingForm(props: MappingFormProps) {
           <tbody>
             {preview.rows.slice(0, SAMPLE_ROWS).map((row, index) => (
               <tr key={index} className="border-b border-line last:border-0">
-                {preview.columns.map((column, place) => (
+                {shown.map((column) => (
                   <td
                     key={column}
                     dir="auto"
                     className={clsx('max-w-xs truncate px-3 py-1.5 text-small', !used.has(column) && 'text-muted')}
                   >
-                    {row[place]}
+                    {row[preview.columns.indexOf(column)]}
                   </td>
                 ))}
               </tr>

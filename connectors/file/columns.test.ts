@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { columnAt, kindOf } from './cells.ts'
+import { guessMapping } from './columns.ts'
+import { preview } from './preview.ts'
+import { options, readAll } from './testing.ts'
+
+const table = (header: string[], rows: string[][]) => [header, ...rows].map((row) => row.join(';')).join('\n')
+const mappingOf = async (text: string, name = 'a.csv', more = {}) =>
+  (await preview(Buffer.from(text), options(name, more))).mapping
+
+const said = [
+  'the scan of receipts fails',
+  'exports cut off the last column',
+  'syncing takes far too long',
+  'a dark theme would be nice',
+  'mileage is gone after a sync',
+  'the price went up once more',
+]
+const mails = said.map((_, at) => `customer${at % 4}@example.com`)
+const people = ['Ann Berg', 'Bo Lind', 'Cem Öz', 'Dee van Dyk', 'Eve O’Neil', 'Ann Berg']
+const days = said.map((_, at) => `2026-10-0${at + 1}`)
+const rows = (...columns: string[][]) => said.map((_, at) => columns.map((column) => column[at] ?? ''))
+
+describe('columns whose names tell nothing', () => {
+  it('are found by what they hold', async () => {
+    const uuids = said.map((_, at) => `3f2504e0-4f89-11d3-9a0c-0305e82c330${at}`)
+    const links = said.map((_, at) => `https://example.com/t/${at}`)
+    const text = table(['A', 'B', 'C', 'D', 'E'], rows(uuids, days, mails, said, links))
+    expect(await mappingOf(text)).toEqual({ text: 'D', id: 'A', date: 'B', author: 'C', link: 'E' })
+  })
+
+  it('are found without a header too', async () => {
+    const text = rows(days, people, said)
+      .map((row) => row.join(';'))
+      .join('\n')
+    expect(await mappingOf(text)).toEqual({ text: '3', date: '1', author: '2' })
+  })
+
+  it('are found in tab-separated text, where the first is the text only if it holds words', async () => {
+    const numbered = rows(
+      said.map((_, at) => String(at + 1)),
+      said,
+    )
+    const lines = numbered.map((row) => row.join('\t')).join('\n')
+    expect(await mappingOf(lines, 'a.tsv')).toEqual({ text: '2', id: '1' })
+    const first = rows(said, said).map((row) => row.join('\t'))
+    expect(await mappingOf(first.join('\n'), 'a.tsv')).toEqual({ text: '1' })
+  })
+})
+
+describe('the date', () => {
+  it.each([
+    ['as ISO', days],
+    ['with slashes', said.map((_, at) => `${at + 1}/10/2026`)],
+    ['with a month’s name', said.map((_, at) => `Nov ${at + 1}, 2026 4:05 PM`)],
+    ['as RFC 2822', said.map((_, at) => `Tue, ${at + 1} Nov 2026 16:05:09 +0100`)],
+    ['with dots', said.map((_, at) => `${at + 1}.10.2026`)],
+  ])('is found by its cells: %s', async (_, cells) => {
+    expect((await mappingOf(table(['Wann', 'Was'], rows(cells, said)))).date).toBe('Wann')
+  })
+
+  it('is found among digits only where the name says that they are a time', async () => {
+    const digits = said.map((_, at) => String(1790925249000 + at * 86_400_000))
+    expect((await mappingOf(table(['Sent (unix millis)', 'Was'], rows(digits, said)))).date).toBe('Sent (unix millis)')
+    expect((await mappingOf(table(['Konto', 'Was'], rows(digits, said)))).date).toBeUndefined()
+  })
+
+  it('is the first moment of several', async () => {
+    const text = table(['Closed on', 'Last reply', 'Opened', 'Was'], rows(days, days, days, said))
+    expect((await mappingOf(text)).date).toBe('Opened')
+    const submitted = table(['Opened', 'Submitted on', 'Was'], rows(days, days, said))
+    expect((await mappingOf(submitted)).date).toBe('Submitted on')
+  })
+
+  it('is not a column that is called so and holds something else, if another holds dates', async () => {
+    const text = table(['date', 'Wann', 'text'], rows(people, days, said))
+    expect((await mappingOf(text)).date).toBe('Wann')
+  })
+})
+
+describe('the id', () => {
+  const keys = said.map((_, at) => `TB-${1200 + at * 7}`)
+  it.each([
+    ['Ticket number', keys, true],
+    ['Case ID', keys, true],
+    ['#', said.map((_, at) => String(at + 1)), true],
+    ['Zeile', said.map((_, at) => String(said.length - at)), true],
+    ['User ID', keys, false],
+    ['Customer number', keys, false],
+    ['Betrag', said.map((_, at) => String(at * 7 + 3)), false],
+    ['Case ID', said.map((_, at) => `TB-${at % 3}`), false],
+    ['id', said.map((_, at) => `TB-${at % 3}`), false],
+    ['Case ID', said.map((_, at) => (at < 3 ? `TB-${at}` : '')), false],
+  ])('in %s with %j: %j', async (name, cells, found) => {
+    expect((await mappingOf(table([name, 'Was'], rows(cells, said)))).id).toBe(found ? name : undefined)
+  })
+
+  it('that comes again would lose rows: none is lost', async () => {
+    const text = table(
+      ['id', 'text'],
+      rows(
+        said.map((_, at) => String(at % 2)),
+        said,
+      ),
+    )
+    const { items } = await readAll(text)
+    expect(new Set(items.map((item) => item.externalId)).size).toBe(said.length)
+  })
+})
+
+describe('the author', () => {
+  it('is an address before a name, and no column that its name gives away', async () => {
+    expect((await mappingOf(table(['X', 'Y', 'Z'], rows(people, mails, said)))).author).toBe('Y')
+    const places = ['New York', 'San Juan', 'Los Angeles', 'Buenos Aires', 'Den Haag', 'Sankt Gallen']
+    expect((await mappingOf(table(['Country name', 'text'], rows(places, said)))).author).toBeUndefined()
+    const same = people.map(() => 'Sam Desk')
+    expect((await mappingOf(table(['X', 'Z'], rows(same, said)))).author).toBeUndefined()
+  })
+})
+
+describe('the text', () => {
+  it('is no count, although it is called comments', async () => {
+    const counts = said.map((_, at) => String(at))
+    expect((await mappingOf(table(['comments', 'Was'], rows(counts, said)))).text).toBe('Was')
+  })
+
+  it('is what was said, not what we answered', async () => {
+    const answers = said.map((text) => `Dear customer, thank you for writing that ${text}, we will look at it soon`)
+    expect((await mappingOf(table(['Was', 'Developer reply'], rows(said, answers)))).text).toBe('Was')
+  })
+
+  it('is the column of sentences beside one of codes that is called message', async () => {
+    const codes = said.map((_, at) => `E${at}`)
+    const long = said.map((text) => `${text}, and that is why I write to you`)
+    expect((await mappingOf(table(['message', 'Was'], rows(codes, long)))).text).toBe('Was')
+  })
+
+  it('is something in a file of nothing', () => {
+    expect(guessMapping([], [])).toEqual({ text: '1' })
+    expect(guessMapping(['a'], [])).toEqual({ text: 'a' })
+  })
+})
+
+describe('the title', () => {
+  const csv = 'head;text\nSlow;The sync takes minutes\nDark theme;\n;Only a text\nScan fails;Scan fails on my phone\n;'
+
+  it('stands before the text, for it, or not twice', async () => {
+    const { texts, problems } = await readAll(csv, 'a.csv', { mapping: { text: 'text', title: 'head' } })
+    expect(texts).toEqual(['Slow\n\nThe sync takes minutes', 'Dark theme', 'Only a text', 'Scan fails on my phone'])
+    expect(problems).toEqual([{ line: 6, reason: 'The text is empty' }])
+  })
+
+  it('is part of what a row without an id is known by', async () => {
+    const { items } = await readAll('head;text\nA;same\nB;same', 'a.csv', {
+      header: true,
+      mapping: { text: 'text', title: 'head' },
+    })
+    expect(new Set(items.map((item) => item.externalId.split('-')[0])).size).toBe(2)
+  })
+})
+
+it('what a customer wrote stays as it is: entities, tags, quotes', async () => {
+  const text = 'id,text\n1,"5 &lt; 6 &amp; <b>bold</b> &#39;quoted&#39; ""so"""\n'
+  expect((await readAll(text)).texts).toEqual([`5 &lt; 6 &amp; <b>bold</b> &#39;quoted&#39; "so"`])
+})
+
+describe('a cell', () => {
+  it.each([
+    ['42', 'number'],
+    ['€3.50', 'number'],
+    ['1775037600', 'number'],
+    ['2026-10-01', 'date'],
+    ['01.10.2026', 'date'],
+    ['Nov 3, 2026', 'date'],
+    ['https://example.com/a', 'link'],
+    ['a@example.com', 'email'],
+    ['TRUE', 'boolean'],
+    ['3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'code'],
+    ['TB-1042', 'code'],
+    ['hello', 'text'],
+    ['May 5 people came', 'text'],
+  ])('%s is a %s', (cell, kind) => {
+    expect(kindOf(cell)).toBe(kind)
+  })
+
+  it('decides for its column where four in five agree', () => {
+    const kind = (...cells: string[]) =>
+      columnAt(
+        cells.map((cell) => [cell]),
+        0,
+      ).kind
+    expect(kind('1', '2', '3', '4', 'n/a')).toBe('number')
+    expect(kind('1', '2', 'three', 'four', 'five')).toBe('mixed')
+    expect(kind('', ' ')).toBeNull()
+    expect(columnAt([['a b'], ['c'], ['c']], 0)).toMatchObject({ words: 4 / 3, distinct: 2 })
+  })
+})
