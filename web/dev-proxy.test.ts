@@ -32,7 +32,8 @@ beforeAll(async () => {
     },
   })
   await dev.listen()
-  origin = `http://127.0.0.1:${(dev.httpServer?.address() as AddressInfo).port}`
+  const address = dev.httpServer?.address() as AddressInfo
+  origin = `http://127.0.0.1:${address.port}`
 })
 afterAll(async () => {
   await dev.close()

@@ -14,6 +14,8 @@ const NOTE_EMPTY_ROOT = `addEventListener('DOMContentLoaded', () => {
   }).observe(root, { childList: true })
 })`
 
+const WHOLE = { isShown: true, wasEmpty: null, faults: [] }
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const told = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const toast = (page: Page, title: string) => page.locator('li.toast').filter({ hasText: title })
@@ -23,22 +25,23 @@ const name = (page: Page) => page.getByLabel('Tag name')
 /** A window of its own that notes whether the page was ever white. `cut` lets no file of the app through from then on. */
 async function open(stack: SpecStack, address: string, look: { signedOut?: boolean } = {}) {
   const visited = await stack.open('/robots.txt', { own: true, ...(look.signedOut ? { token: '' } : {}) })
-  const { page } = visited
+  const { page, faults, close } = visited
   await page.addInitScript({ content: NOTE_EMPTY_ROOT })
   await page.goto(address)
   return {
-    ...visited,
-    async cut() {
+    page,
+    close,
+    cut: async () => {
       await page.waitForLoadState('networkidle')
       await page.route('**/assets/**', (route) => route.abort())
     },
     mend: () => page.unroute('**/assets/**'),
-    /** Nothing has failed uncaught, and there was something on the page all the time. */
-    async isWhole() {
-      expect(await page.locator('#root > *').count()).toBeGreaterThan(0)
-      expect(await page.evaluate(() => sessionStorage.getItem('emptied'))).toBeNull()
-      expect(visited.faults).toEqual([])
-    },
+    /** Whether there is, and was all the time, something on the page, and what failed uncaught. */
+    state: async () => ({
+      isShown: (await page.locator('#root > *').count()) > 0,
+      wasEmpty: await page.evaluate(() => sessionStorage.getItem('emptied')),
+      faults,
+    }),
   }
 }
 
@@ -68,7 +71,7 @@ async function withConnections(stack: SpecStack) {
 
 onBothStacks('with every file of the app cut off after the first look', (stack) => {
   test('a save of the settings that fails is told of, and the tag that was typed stays', async () => {
-    const { page, cut, isWhole, close } = await open(stack, '/settings')
+    const { page, cut, state, close } = await open(stack, '/settings')
     await button(page, 'Add Tag').click()
     await name(page).last().fill('Billing')
     await page.getByLabel('Tag description').last().fill('Everything about invoices, payments and what they cost')
@@ -77,12 +80,12 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await button(page, 'Save Settings').click()
     await toast(page, 'Error').getByText('Save failed.', { exact: true }).waitFor()
     expect(await name(page).last().inputValue()).toBe('Billing')
-    await isWhole()
+    expect(await state()).toEqual(WHOLE)
     await close()
   })
 
   test('a log-in and a sign-up that fail say so, and what was typed stays', async () => {
-    const { page, cut, isWhole, close } = await open(stack, '/auth', { signedOut: true })
+    const { page, cut, state, close } = await open(stack, '/auth', { signedOut: true })
     await page.getByLabel('Email').waitFor()
     await cut()
     stack.front.fail('POST /api/auth/login', 'drop')
@@ -99,7 +102,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await page.locator('button[type=submit]').click()
     await told(page, 'Error creating account')
     expect(await page.getByLabel('Name').inputValue()).toBe('Ann')
-    await isWhole()
+    expect(await state()).toEqual(WHOLE)
     await close()
   })
 
@@ -116,11 +119,11 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
   test('insights that cannot be fetched end the loading; the user stays signed in without user data', async () => {
     stack.front.fail(INSIGHTS, 'drop')
     stack.front.fail(USER_DATA, 500)
-    const { page, isWhole, close } = await open(stack, '/insights')
+    const { page, state, close } = await open(stack, '/insights')
     await button(page, 'Try again').waitFor()
     expect(await page.locator('[data-skeleton]').count()).toBe(0)
     expect(new URL(page.url()).pathname).toBe('/insights')
-    await isWhole()
+    expect(await state()).toEqual(WHOLE)
     await close()
   })
 
@@ -137,24 +140,23 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     ] as const) {
       await withConnections(stack)
       stack.front.fail(`POST /api/${call}`, 'drop')
-      const { page, cut, isWhole, close } = await open(stack, '/integrations')
+      const { page, cut, state, close } = await open(stack, '/integrations')
       const tool = call.startsWith('slack') ? 'Slack' : 'Webhook'
       await button(page, `Actions for ${tool}`).click()
       await page.getByRole('menuitem', { name: entry, exact: true }).waitFor()
       await cut()
       await page.getByRole('menuitem', { name: entry, exact: true }).click()
       await toast(page, 'Error').getByText(words, { exact: true }).waitFor()
-      if (red) {
-        await told(page, red)
-        expect(isRed(await styleOf(page.getByText(red, { exact: true }).first(), 'color'))).toBe(true)
-      }
-      await isWhole()
+      if (red) await told(page, red)
+      const isInRed = red === null || isRed(await styleOf(page.getByText(red, { exact: true }).first(), 'color'))
+      expect(isInRed).toBe(true)
+      expect(await state()).toEqual(WHOLE)
       await close()
     }
   })
 
   test('a webhook that is not added leaves its form open with the address that was typed', async () => {
-    const { page, cut, isWhole, close } = await open(stack, '/integrations')
+    const { page, cut, state, close } = await open(stack, '/integrations')
     await tile(page, 'webhook').getByRole('button').first().click()
     await page.getByRole('heading', { name: 'Enter Webhook URL' }).waitFor()
     await cut()
@@ -164,37 +166,37 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await button(page, 'Confirm').click()
     await toast(page, 'Error').getByText('Failed to add webhook. Please try again.', { exact: true }).waitFor()
     expect(await box.inputValue()).toBe('https://hooks.example.com/typed')
-    await isWhole()
+    expect(await state()).toEqual(WHOLE)
     await close()
   })
 
   test('a code that Slack brings back and the server refuses is told of', async () => {
     stack.front.fail('POST /api/slack/oauth', 500)
     const release = stack.front.hold('POST /api/slack/oauth')
-    const { page, cut, isWhole, close } = await open(stack, '/integrations?code=refused')
+    const { page, cut, state, close } = await open(stack, '/integrations?code=refused')
     await tile(page, 'slack').waitFor()
     await page.route('**/assets/**', (route) => route.abort())
     release()
     await toast(page, 'Error').getByText('Failed to connect Slack. Please try again.', { exact: true }).waitFor()
     await told(page, 'Failed to connect Slack')
     await cut()
-    await isWhole()
+    expect(await state()).toEqual(WHOLE)
     await close()
   })
 
   test('an eval that cannot be loaded says so', async () => {
-    const { page, cut, isWhole, close } = await open(stack, '/eval')
+    const { page, cut, state, close } = await open(stack, '/eval')
     await page.locator('option', { hasText: 'first.json' }).waitFor({ state: 'attached' })
     await cut()
     stack.front.fail('GET /eval/get_eval', 'drop')
     await page.getByLabel('Eval session').selectOption('first.json')
     await told(page, 'Failed to load eval session.')
-    await isWhole()
+    expect(await state()).toEqual(WHOLE)
     await close()
   })
 
   test('each step of the comparisons that fails says so', async () => {
-    const { page, cut, isWhole, close } = await open(stack, '/comparisons')
+    const { page, cut, state, close } = await open(stack, '/comparisons')
     const directory = page.getByLabel('Directory')
     await directory.locator('option', { hasText: 'weekly' }).waitFor({ state: 'attached' })
     await cut()
@@ -223,13 +225,13 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await failing('POST /comparison/set_input_filter', 'Failed to refresh comparisons.', () =>
       button(page, 'Refresh').click(),
     )
-    await isWhole()
+    expect(await state()).toEqual(WHOLE)
     await close()
   })
 
   test('a menu, the panel and a window that cannot be loaded leave the list and the search as they are', async () => {
     stack.front.answer(INSIGHTS, [insight])
-    const { page, cut, mend, isWhole, close } = await open(stack, '/insights')
+    const { page, cut, mend, state, close } = await open(stack, '/insights')
     await page.locator('tbody tr[aria-rowindex]').first().waitFor()
     const search = page.getByLabel('Search insights')
     await search.fill('export')
@@ -245,7 +247,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await panel.getByText('This part could not be loaded.').waitFor()
     await panel.getByRole('button', { name: 'Reload' }).waitFor()
     expect(await search.inputValue()).toBe('export')
-    await isWhole()
+    expect(await state()).toEqual(WHOLE)
 
     await mend()
     await panel.getByRole('button', { name: 'Try again' }).click()
@@ -254,12 +256,12 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await actions.click()
     await page.getByRole('menuitem', { name: 'Push' }).waitFor()
     expect(await search.inputValue()).toBe('export')
-    await isWhole()
+    expect(await state()).toEqual(WHOLE)
     await close()
   })
 
   test('a screen that cannot be loaded offers to try again and to reload; the sidebar stays', async () => {
-    const { page, cut, mend, isWhole, close } = await open(stack, '/insights')
+    const { page, cut, mend, state, close } = await open(stack, '/insights')
     const entry = (label: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label })
     await entry('Settings').waitFor()
     await cut()
@@ -267,17 +269,17 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
       await entry(label).click()
       await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor()
       await button(page, 'Reload').waitFor()
-      await isWhole()
+      expect(await state()).toEqual(WHOLE)
     }
     await mend()
     await entry('Settings').click()
     await button(page, 'Save Settings').waitFor()
-    await isWhole()
+    expect(await state()).toEqual(WHOLE)
     await close()
   })
 
   test('where the server has another build by now, that is offered; nothing reloads unasked', async () => {
-    const { page, cut, isWhole, close } = await open(stack, '/settings')
+    const { page, cut, state, close } = await open(stack, '/settings')
     await button(page, 'Add Tag').click()
     await name(page).last().fill('Half a')
     await cut()
@@ -295,7 +297,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     const reloaded = page.waitForRequest((request) => request.isNavigationRequest())
     await offer.getByRole('button', { name: 'Reload' }).click()
     await reloaded
-    await isWhole()
+    expect(await state()).toEqual(WHOLE)
     await close()
   })
 })

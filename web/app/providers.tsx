@@ -5,8 +5,7 @@ import { useSession } from '../features/accounts/index.ts'
 import { Boundary } from '../ui/boundary.tsx'
 import { MissingScreen, reloadPage } from '../ui/missing-part.tsx'
 import { Toaster } from '../ui/toaster.tsx'
-
-import { NewVersionBanner } from './new-version-banner.tsx'
+import { NewVersionFrame } from './new-version-frame.tsx'
 
 /** Failures are shown or logged at once: a poll tries again by itself, a person by hand. */
 const queryClient = new QueryClient({
@@ -25,10 +24,11 @@ useSession.subscribe(({ isAuthenticated }, before) => {
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <NewVersionBanner />
-      <Boundary fallback={(error) => <MissingScreen error={error} onRetry={reloadPage} />}>
-        <BrowserRouter>{children}</BrowserRouter>
-      </Boundary>
+      <NewVersionFrame>
+        <Boundary fallback={(error) => <MissingScreen error={error} onRetry={reloadPage} />}>
+          <BrowserRouter>{children}</BrowserRouter>
+        </Boundary>
+      </NewVersionFrame>
       <Toaster />
     </QueryClientProvider>
   )
