@@ -105,7 +105,7 @@ test('Switch takes the other account, and another one after that is asked about 
 })
 
 test('a sign-in of before that has ended is replaced without a question', async () => {
-  const { page, close } = await visit(browser, stack.url)
+  const { page, faults, close } = await visit(browser, stack.url)
   await logIn(page, ann)
   const { token } = await keptOf(page)
   await page.goto('about:blank')
@@ -113,6 +113,7 @@ test('a sign-in of before that has ended is replaced without a question', async 
   await page.goto(`${stack.url}${await landingOf(bob)}`)
   await page.waitForURL('**/insights')
   await signedInAs(page, bob)
+  expect(faults).toEqual([])
   await close()
 })
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
+import { requireNode } from '@groundswell/server/platform/require-node.ts'
 import { defineConfig } from 'vitest/config'
-import { requireNode } from '../scripts/require-node.ts'
 
 requireNode()
 

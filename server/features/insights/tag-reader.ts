@@ -12,21 +12,13 @@ import {
 import type { Tx } from '../../platform/db/tenant.ts'
 import { readNewestEvidence, readWeeks } from './store.ts'
 import { colourOf } from './tag-colours.ts'
-import { readTotals, type TaggableInsight } from './tag-work-store.ts'
+import { readTotals, type TagFinding, type TaggableInsight } from './tag-work-store.ts'
 
 /** A tag with what the engine makes of its description. */
 type ReadTag = { name: string; plan: TagPlan }
 
 /** The tags of a workspace, read. `key` is another one whenever other values may come out. */
 export type TagReader = { key: string; tags: readonly ReadTag[]; counts: boolean; drifts: boolean }
-
-/** What the engine sets: a tag without a value has none of these. */
-export type TagFinding = {
-  tag: string
-  kind: 'category' | 'calculated' | 'number'
-  value: string | number
-  colour: string | null
-}
 
 const QUOTES = 12
 /** No longer than this at a time, so that the process answers others meanwhile. */

@@ -4,7 +4,7 @@ import { readSettings } from '../settings/index.ts'
 import { raiseRevision } from './revision.ts'
 import { refreshShares } from './share-run.ts'
 import { markInsights } from './store.ts'
-import { findTags, readerOf, type TagFinding, type TagReader, tagsKey } from './tag-reader.ts'
+import { findTags, readerOf, type TagReader, tagsKey } from './tag-reader.ts'
 import * as store from './tag-work-store.ts'
 
 const READ_AT_ONCE = 50
@@ -127,6 +127,6 @@ function keyOf(issueNumber: number, tag: string): string {
   return `${issueNumber}\n${tag}`
 }
 
-function isSame(stored: TagFinding | undefined, found: TagFinding): boolean {
+function isSame(stored: store.TagFinding | undefined, found: store.TagFinding): boolean {
   return stored?.value === found.value && stored.kind === found.kind && stored.colour === found.colour
 }

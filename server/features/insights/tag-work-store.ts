@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { described, shownName, shownSummary } from './shown-store.ts'
-import type { TagFinding } from './tag-reader.ts'
+
+/** What the engine sets: a tag without a value has none of these. */
+export type TagFinding = {
+  tag: string
+  kind: 'category' | 'calculated' | 'number'
+  value: string | number
+  colour: string | null
+}
 
 /** What tags are found from, under the name that is shown, and the revision as of which. */
 export type TaggableInsight = {

@@ -2,6 +2,19 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type HostedAuth, readHostedAuth } from './hosted-auth.ts'
+import {
+  address,
+  databaseAddress,
+  issuer,
+  list,
+  oneOf,
+  origin,
+  rateLimits,
+  trustProxy,
+  webAddress,
+  wholeNumber,
+  yesOrNo,
+} from './values.ts'
 
 /** Everything an operator can set, read once at the door of a process and passed down. */
 export interface Config {
@@ -106,75 +119,6 @@ export class ConfigError extends Error {
 const OPENAI_COMPATIBLE = 'openai-compatible'
 
 const ROOT_DATA_DIR = '/var/lib/groundswell'
-
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-)
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`)
-
-const address = (schemes: string[]) =>
-  z.string().refine(
-    (text) => {
-      const parsed = URL.parse(text)
-      return parsed !== null && schemes.includes(parsed.protocol.slice(0, -1))
-    },
-    `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-  )
-
-const webAddress = address(['http', 'https']).transform((text) => text.replace(/\/+$/, ''))
-
-const origin = webAddress.refine(
-  (text) => URL.parse(text)?.origin === text,
-  'must hold origins such as https://app.example.com, without a path, with commas between',
-)
-
-/** What a token says comes from there is believed, so it must not be read over a network in the open. */
-const issuer = webAddress.refine(
-  (text) =>
-    text.startsWith('https:') || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(text)?.hostname ?? ''),
-  'must start with https:// unless it is on this machine',
-)
-
-/** A postgres address is not always a WHATWG URL (several hosts, a socket path), so only its scheme is looked at. */
-const databaseAddress = z
-  .string()
-  .regex(/^postgres(ql)?:\/\/./, 'must be an address that starts with postgresql:// or postgres://')
-
-const trustProxy = z.string().transform((text): boolean | number | string => {
-  if (/^(true|yes)$/i.test(text)) return true
-  if (/^(false|no)$/i.test(text)) return false
-  return /^\d+$/.test(text) ? Number(text) : text
-})
-
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, `must be one of ${values.join(', ')}`)
-
-const yesOrNo = z
-  .string()
-  .regex(/^(true|yes|1|false|no|0)$/i, 'must be true or false')
-  .transform((text) => /^(true|yes|1)$/i.test(text))
-
-/** `off`, or such as `login=20,refresh=300`. */
-const rateLimits = z
-  .string()
-  .regex(
-    /^(off|\s*[a-z_]+=\d{1,9}\s*(,\s*[a-z_]+=\d{1,9}\s*)*)$/,
-    'must be off, or names with numbers such as login=20,refresh=300',
-  )
-  .transform((text) => {
-    if (text === 'off') return null
-    const pairs = text.split(',').map((part) => part.trim().split('='))
-    return Object.fromEntries(pairs.map(([name = '', most]) => [name, Number(most)]))
-  })
 
 const environment = z.object({
   GROUNDSWELL_DATA: z.string().optional(),

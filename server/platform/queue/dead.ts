@@ -1,20 +1,6 @@
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
-import { discardDead, listDead } from './rows.ts'
-
-/** A job that will not be tried again by itself. */
-export interface DeadLetter {
-  id: string
-  /** The kind of job. */
-  job: string
-  data: unknown
-  sentAt: Date
-  diedAt: Date
-  tries: number
-  /** Why it died. */
-  kind: string
-  message: string
-}
+import { type DeadLetter, discardDead, listDead } from './rows.ts'
 
 /** The dead letters of all kinds of jobs, for an admin. */
 export interface DeadLetters {

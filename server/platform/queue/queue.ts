@@ -10,8 +10,8 @@ import { findWaiting, type Runs } from './rows.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
 import { type Handler, Worker } from './worker.ts'
 
-export type { DeadLetter } from './dead.ts'
 export { defineJob, type Job } from './job.ts'
+export type { DeadLetter } from './rows.ts'
 export type { Handler } from './worker.ts'
 
 interface SendOptions {

@@ -1,6 +1,19 @@
 import type pg from 'pg'
-import type { DeadLetter } from './dead.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
+
+/** A job that failed after all its retries, or was refused for good. */
+export interface DeadLetter {
+  id: string
+  /** The kind of job. */
+  job: string
+  data: unknown
+  sentAt: Date
+  diedAt: Date
+  tries: number
+  /** Why it died. */
+  kind: string
+  message: string
+}
 
 /** One claim of a job by a worker: the job and which try it is. A later claim has a higher `retryCount`. */
 export interface Claim {
