@@ -70,7 +70,7 @@ async function follow(
   used: UsedToken,
   { request, redirectTo }: Where,
 ): Promise<Redeemed | RedeemRefusal> {
-  const { accountId, kind, email, codeChallenge } = used
+  const { accountId, kind, email } = used
   const at = services.now()
   const account = await lockAccount(tx, accountId)
   if (!account) return 'unknown'
