@@ -32,7 +32,19 @@ import {
 import { getDelivery, listDeliveries, replayDelivery } from './deliveries.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch, getEmbeddings } from './embeddings.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
-import { getImport, listImports, previewImport, startImport } from './feedback.ts'
+import {
+  answerImport,
+  deleteImport,
+  getImport,
+  getImportInsights,
+  listFileSources,
+  listImports,
+  listReplaced,
+  previewImport,
+  previewImportDeletion,
+  restoreReplaced,
+  startImport,
+} from './feedback.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
 import {
@@ -120,6 +132,13 @@ export const routes: readonly Route[] = [
   startImport,
   getImport,
   listImports,
+  answerImport,
+  listReplaced,
+  restoreReplaced,
+  deleteImport,
+  getImportInsights,
+  previewImportDeletion,
+  listFileSources,
   listDeliveries,
   getDelivery,
   replayDelivery,

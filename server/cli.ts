@@ -36,6 +36,10 @@ program
   .option('--to <email>', "the account whose workspace receives it (default: the installation's only one)")
   .option('--format <format>', 'csv, tsv, jsonl or text (default: judged by name and content)')
   .option('--text-column <name>', 'the column that holds the message')
+  .option('--source <name>', 'the file source it goes into, or new (default: that of the same file, else a new one)')
+  .option('--name <name>', 'what a new source is called (default: as the file)')
+  .option('--replace', 'replace the text of messages that have another one; the earlier text is kept')
+  .option('--keep', 'leave the text of messages that have another one')
   .action(async (file, options) => (await import('./cli/import.ts')).importFile(file, options))
 
 program

@@ -5,8 +5,15 @@ import { connectionRoutes } from './features/connections/index.ts'
 import { considerPush, deliveryJobs, deliveryRoutes } from './features/deliveries/index.ts'
 import { embeddingJobs, embeddingRoutes, vectorSource } from './features/embeddings/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
-import { feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
-import { insightJobs, insightRoutes, requestGrouping, retag, tagJobs } from './features/insights/index.ts'
+import { type FeedbackHooks, feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
+import {
+  insightJobs,
+  insightRoutes,
+  recountRelabelled,
+  requestGrouping,
+  retag,
+  tagJobs,
+} from './features/insights/index.ts'
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
@@ -28,7 +35,7 @@ export function handlers(services: Services): Handler[] {
       },
     }),
     ...syncRoutes(services),
-    ...feedbackRoutes(services),
+    ...feedbackRoutes(services, feedbackHooks(services)),
     ...insightRoutes(services),
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
@@ -38,11 +45,16 @@ export function handlers(services: Services): Handler[] {
   ])
 }
 
+/** What imported feedback tells the insights. */
+export function feedbackHooks(services: Services): FeedbackHooks {
+  return { stored: requestGrouping(services), relabelled: recountRelabelled(services) }
+}
+
 /** All background work. */
 export function jobs(services: Services): JobWorker[] {
   const insightHooks = { changed: considerPush(services), vectors: vectorSource(services) }
   return [
-    ...feedbackJobs(services, { stored: requestGrouping(services) }),
+    ...feedbackJobs(services, feedbackHooks(services)),
     ...syncJobs(services, { stored: requestGrouping(services) }),
     ...insightJobs(services, insightHooks),
     ...embeddingJobs(services, insightHooks),

@@ -1,10 +1,10 @@
 export { connectionContext } from './context.ts'
-export { fileConnection, liveConnections } from './live.ts'
+export { addFileSource, fileConnection, fileSources, liveConnections } from './live.ts'
 export { deleteExpiredStates } from './oauth.ts'
 export { allApps } from './provider-app.ts'
 export { resealConnections } from './reseal.ts'
 export { connectionRoutes } from './routes.ts'
-export { type Connection, connectionById, noteConnectionError, pauseConnection } from './store.ts'
+export { type Connection, connectionById, noteConnectionError, pauseConnection, removeConnection } from './store.ts'
 export {
   beginSync,
   connectionsOfAccount,

@@ -1,24 +1,51 @@
+import { hash } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { ColumnMapping, getImport, listImports, previewImport, startImport } from '@groundswell/contract/feedback.ts'
+import {
+  answerImport,
+  ColumnMapping,
+  deleteImport as deleteImportCall,
+  getImport,
+  listFileSources,
+  listImports,
+  listReplaced,
+  previewImport,
+  restoreReplaced as restoreReplacedCall,
+  startImport,
+} from '@groundswell/contract/feedback.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import { faults } from '../../platform/http/parse.ts'
 import type { Services } from '../../platform/services.ts'
 import { createImport } from './create-import.ts'
-import { fileReader } from './import-file.ts'
-import { newestImports } from './import-store.ts'
+import type { FeedbackHooks } from './hooks.ts'
+import { fileReader, HEAD_BYTES } from './import-file.ts'
+import { importJob } from './import-job.ts'
+import { findImport, markAnswered, newestImports } from './import-store.ts'
 import { readImport, viewImport } from './read-import.ts'
+import { readReplaced } from './replaced-store.ts'
+import { listSources, recogniseFile } from './sources.ts'
+import { deleteImport, restoreReplaced } from './take-back.ts'
 
-const HEAD_BYTES = 256 * 1024
+const REPLACED_PAGE = 50
 
 /** The calls on imports. */
-export function feedbackRoutes(services: Services): Handler[] {
+export function feedbackRoutes(services: Services, hooks: FeedbackHooks): Handler[] {
   return [
-    handle(previewImport, async ({ query, raw }) => {
+    handle(previewImport, async ({ query, raw, caller }) => {
       const head = await readHead(raw)
       const options = { name: query.name, format: null, header: null, mapping: null }
       try {
-        return await fileReader().preview(head, options)
+        const seen = await fileReader().preview(head, options)
+        const file = {
+          name: query.name,
+          bytes: query.size ?? head.byteLength,
+          headHash: hash('sha256', head),
+          fileHash: null,
+        }
+        const same = await inWorkspace(services.db, caller.workspaceId, (tx) =>
+          recogniseFile(tx, caller.workspaceId, file),
+        )
+        return { ...seen, same }
       } catch (error) {
         throw refusalOf(error)
       }
@@ -30,13 +57,16 @@ export function feedbackRoutes(services: Services): Handler[] {
         format: query.format ?? null,
         header: query.header === undefined ? null : query.header === 'true',
         mapping: query.mapping === undefined ? null : parseMapping(query.mapping),
+        source: query.source,
+        sourceName: query.source_name,
+        onConflict: query.on_conflict,
       }
       return createImport(services, caller.workspaceId, options, raw)
     }),
 
     handle(getImport, async ({ params, caller }) => {
       const found = await readImport(services, caller.workspaceId, params.id)
-      if (!found) throw new ContractError('not_found', 'There is no such import')
+      if (!found) throw notFound()
       return found
     }),
 
@@ -44,7 +74,47 @@ export function feedbackRoutes(services: Services): Handler[] {
       const rows = await inWorkspace(services.db, caller.workspaceId, (tx) => newestImports(tx, caller.workspaceId))
       return { imports: rows.map(viewImport) }
     }),
+
+    handle(answerImport, ({ params, body, caller }) =>
+      inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const { workspaceId } = caller
+        if (!(await findImport(tx, workspaceId, params.id))?.uploaded) throw notFound()
+        if (!(await markAnswered(tx, workspaceId, params.id, body.on_conflict))) {
+          throw new ContractError('conflict', 'This import does not ask anything')
+        }
+        await services.queue.send(importJob, { workspaceId, importId: params.id }, { tx, key: workspaceId })
+        const row = await findImport(tx, workspaceId, params.id)
+        if (!row) throw notFound()
+        return viewImport(row)
+      }),
+    ),
+
+    handle(listReplaced, ({ params, query, caller }) =>
+      inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const { workspaceId } = caller
+        if (!(await findImport(tx, workspaceId, params.id))) throw notFound()
+        const rows = await readReplaced(tx, workspaceId, params.id, query.after ?? 0, REPLACED_PAGE + 1)
+        const replaced = rows.slice(0, REPLACED_PAGE)
+        return { replaced, next: rows.length > replaced.length ? (replaced.at(-1)?.item_id ?? null) : null }
+      }),
+    ),
+
+    handle(restoreReplacedCall, async ({ params, body, caller }) => ({
+      restored: await restoreReplaced(services, caller.workspaceId, params.id, body.item_ids ?? null, hooks),
+    })),
+
+    handle(deleteImportCall, ({ params, caller }) => deleteImport(services, caller.workspaceId, params.id, hooks)),
+
+    handle(listFileSources, ({ caller }) =>
+      inWorkspace(services.db, caller.workspaceId, async (tx) => ({
+        sources: await listSources(tx, caller.workspaceId),
+      })),
+    ),
   ]
+}
+
+function notFound(): ContractError {
+  return new ContractError('not_found', 'There is no such import')
 }
 
 async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Buffer> {

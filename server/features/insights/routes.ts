@@ -14,6 +14,7 @@ import type { Services } from '../../platform/services.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { describeInsight } from './detail.ts'
+import { importEffectRoutes } from './import-effects.ts'
 import { requestGrouping } from './jobs.ts'
 import { InsightList } from './list.ts'
 import { fullMention } from './mention.ts'
@@ -82,6 +83,8 @@ export function insightRoutes(services: Services): Handler[] {
     ),
 
     ...correctionRoutes(services),
+
+    ...importEffectRoutes(services),
 
     handle(deleteInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, services.now())),
 
