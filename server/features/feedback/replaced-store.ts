@@ -88,19 +88,23 @@ export async function freeIds(tx: Tx, workspaceId: string, items: readonly Store
   return new Set(rows.map((row) => row.id))
 }
 
-/** Removes the items that only this import has rows of, and returns how many there were. */
-export async function deleteOwnItems(tx: Tx, workspaceId: string, importId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from feedback_item item
-    where item.workspace_id = ${workspaceId} and item.id in (${ownItems(workspaceId, importId)})`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+/** The ids of the items that only this import has rows of, ascending: they are removed with it. */
+export async function readOwnItems(tx: Tx, workspaceId: string, importId: string): Promise<number[]> {
+  const { rows: all } = await sql<{ id: number }>`
+    select distinct item_id as id from import_row
+    where workspace_id = ${workspaceId} and import_id = ${importId} order by 1`.execute(tx)
+  const { rows: shared } = await sql<{ id: number }>`
+    select distinct item_id as id from import_row
+    where workspace_id = ${workspaceId} and item_id = any(${all.map((row) => row.id)}::bigint[])
+      and import_id <> ${importId}`.execute(tx)
+  const others = new Set(shared.map((row) => row.id))
+  return all.flatMap(({ id }) => (others.has(id) ? [] : [id]))
 }
 
-/** The ids of items that only this import has rows of: they are removed with it. */
-export function ownItems(workspaceId: string, importId: string) {
-  return sql<{ id: number }>`
-    select distinct own.item_id as id from import_row own
-    where own.workspace_id = ${workspaceId} and own.import_id = ${importId}
-      and not exists (select from import_row other where other.workspace_id = ${workspaceId}
-        and other.item_id = own.item_id and other.import_id <> ${importId})`
+/** Removes items by their ids, and returns how many there were. */
+export async function removeItems(tx: Tx, workspaceId: string, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    delete from feedback_item where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[])`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }

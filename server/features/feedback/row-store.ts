@@ -37,45 +37,59 @@ export type RowCandidates = {
 
 /** Makes imports into one source, and the deletion of one, wait for each other until the transaction ends. */
 export async function lockSource(tx: Tx, workspaceId: string, connectionId: string): Promise<void> {
-  await sql`select 1 from connection where workspace_id = ${workspaceId} and id = ${connectionId} for update`.execute(
-    tx,
-  )
+  await sql`select 1 from connection where workspace_id = ${workspaceId} and id = ${connectionId}
+    for no key update`.execute(tx)
 }
 
-/** The candidates of each row, in the order given. */
+/**
+ * The candidates of each row, in the order given. Plain look-ups one after the other, each by an index: as one statement, it is
+ * up to the planner whether a row is compared with all others.
+ */
 export async function readCandidates(
   tx: Tx,
   workspaceId: string,
   { importId, connectionId, fileHash }: ImportTarget,
   rows: readonly FileRow[],
 ): Promise<RowCandidates[]> {
-  const lineOf = (item: ReturnType<typeof sql>) => sql`(
-    select min(own.line) from import_row own
-    where own.workspace_id = ${workspaceId} and own.item_id = ${item} and own.import_id = ${importId})`
-  const { rows: found } = await sql<RowCandidates>`
-    with twin as materialized (
-      select id, started_at from import
-      where workspace_id = ${workspaceId} and connection_id = ${connectionId} and file_hash = ${fileHash}::text
-        and id <> ${importId}
-    )
-    select input.line, before.item_id as "sameLine", ${lineOf(sql`before.item_id`)} as "sameLineLine",
-      held.id as holder, ${lineOf(sql`held.id`)} as "holderLine",
-      held.id is not null and exists (
-        select from import_row r where r.workspace_id = ${workspaceId} and r.item_id = held.id
-          and r.import_id in (select id from twin)) as "holderOfFile"
-    from unnest(${rows.map((row) => row.line)}::int[], ${rows.map((row) => row.item.externalId)}::text[])
-      with ordinality as input (line, external_id, position)
-    left join lateral (
-      select r.item_id from twin
-      join import_row r on r.workspace_id = ${workspaceId} and r.import_id = twin.id and r.line = input.line
-      join feedback_item item on item.workspace_id = ${workspaceId} and item.id = r.item_id
-        and item.connection_id = ${connectionId}
-      order by twin.started_at desc limit 1
-    ) before on true
-    left join feedback_item held on held.workspace_id = ${workspaceId} and held.connection_id = ${connectionId}
-      and held.external_id = input.external_id
-    order by input.position`.execute(tx)
-  return found
+  const held = await sql<{ id: number; externalId: string }>`
+    select id, external_id as "externalId" from feedback_item
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${rows.map((row) => row.item.externalId)}::text[])`.execute(tx)
+  const twins = await sql<{ id: string }>`
+    select id from import
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and file_hash = ${fileHash}::text
+      and id <> ${importId}
+    order by started_at`.execute(tx)
+  const lines = rows.map((row) => row.line)
+  const itemOfLine = new Map<number, number>()
+  for (const twin of twins.rows) {
+    const before = await sql<{ line: number; itemId: number }>`
+      select line, item_id as "itemId" from import_row
+      where workspace_id = ${workspaceId} and import_id = ${twin.id} and line >= ${Math.min(...lines)}::int
+        and line <= ${Math.max(...lines)}::int`.execute(tx)
+    for (const { line, itemId } of before.rows) itemOfLine.set(line, itemId)
+  }
+  const holders = new Map(held.rows.map(({ externalId, id }) => [externalId, id]))
+  const items = [...new Set([...holders.values(), ...itemOfLine.values()])]
+  const known = await sql<{ itemId: number; importId: string; line: number }>`
+    select item_id as "itemId", import_id as "importId", min(line) as line from import_row
+    where workspace_id = ${workspaceId} and item_id = any(${items}::bigint[])
+      and import_id = any(${[importId, ...twins.rows.map((twin) => twin.id)]}::uuid[])
+    group by item_id, import_id`.execute(tx)
+  const ownLines = new Map(known.rows.filter((row) => row.importId === importId).map((row) => [row.itemId, row.line]))
+  const ofFile = new Set(known.rows.filter((row) => row.importId !== importId).map((row) => row.itemId))
+  return rows.map(({ line, item }) => {
+    const holder = holders.get(item.externalId) ?? null
+    const sameLine = itemOfLine.get(line) ?? null
+    return {
+      line,
+      sameLine,
+      sameLineLine: sameLine === null ? null : (ownLines.get(sameLine) ?? null),
+      holder,
+      holderOfFile: holder !== null && ofFile.has(holder),
+      holderLine: holder === null ? null : (ownLines.get(holder) ?? null),
+    }
+  })
 }
 
 /** Items by their ids. With `lock` nobody else changes them until the transaction ends. */

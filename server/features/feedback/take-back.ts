@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts'
 import { removeConnection } from '../connections/index.ts'
 import type { FeedbackHooks } from './hooks.ts'
 import { countImports, type ImportRow, lockImport, removeImport } from './import-store.ts'
-import { deleteOwnItems, freeIds, takeReplaced } from './replaced-store.ts'
+import { freeIds, readOwnItems, removeItems, takeReplaced } from './replaced-store.ts'
 import { lockSource, readStored, type StoredItem, writeItems } from './row-store.ts'
 import { countSources } from './source-store.ts'
 
@@ -21,7 +21,7 @@ export async function deleteImport(
   return inWorkspace(services.db, workspaceId, async (tx) => {
     const row = await required(tx, workspaceId, importId)
     if (row.connectionId) await lockSource(tx, workspaceId, row.connectionId)
-    const removed = await deleteOwnItems(tx, workspaceId, importId)
+    const removed = await removeItems(tx, workspaceId, await readOwnItems(tx, workspaceId, importId))
     const restored = await putBack(tx, workspaceId, await takeReplaced(tx, workspaceId, importId, null))
     await removeImport(tx, workspaceId, importId)
     if (row.connectionId) await removeWhenEmpty(tx, workspaceId, row.connectionId)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { ownItems } from '../feedback/index.ts'
 import { described, shownName } from './shown-store.ts'
 
 const shown = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden`
@@ -36,10 +35,10 @@ export type Loss = {
   disappears: boolean
 }
 
-/** The shown insights that lose messages when this import is deleted, those that lose most first. */
-export async function readLosses(tx: Tx, workspaceId: string, importId: string): Promise<Loss[]> {
+/** The shown insights that lose messages when these items are deleted, those that lose most first. */
+export async function readLosses(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<Loss[]> {
   const { rows } = await sql<Loss>`
-    with gone as materialized (${ownItems(workspaceId, importId)}),
+    with gone as materialized (select id from unnest(${[...itemIds]}::bigint[]) as given (id)),
     hit as (
       select distinct s.issue_number from gone
       join statement s on s.workspace_id = ${workspaceId} and s.item_id = gone.id and s.issue_number is not null
@@ -61,21 +60,20 @@ export async function readLosses(tx: Tx, workspaceId: string, importId: string):
   return rows
 }
 
-/** How many items an import would take along, and how many would get an earlier text back. */
-export async function countOwnItems(
+/** How many items get an earlier text back when an import is deleted that takes `itemIds` with it. */
+export async function countRestorable(
   tx: Tx,
   workspaceId: string,
   importId: string,
-): Promise<{ removed: number; restored: number }> {
-  const { rows } = await sql<{ removed: number; restored: number }>`
-    with gone as materialized (${ownItems(workspaceId, importId)})
-    select (select count(*) from gone) as removed, (
-      select count(*) from replaced_text kept
-      where kept.workspace_id = ${workspaceId} and kept.import_id = ${importId}
-        and kept.item_id not in (select id from gone)
-        and not exists (select from replaced_text next where next.workspace_id = ${workspaceId}
-          and next.item_id = kept.item_id and next.replaced_at > kept.replaced_at)) as restored`.execute(tx)
-  return rows[0] ?? { removed: 0, restored: 0 }
+  itemIds: readonly number[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from replaced_text kept
+    where kept.workspace_id = ${workspaceId} and kept.import_id = ${importId}
+      and kept.item_id <> all(${[...itemIds]}::bigint[])
+      and not exists (select from replaced_text next where next.workspace_id = ${workspaceId}
+        and next.item_id = kept.item_id and next.replaced_at > kept.replaced_at)`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** Brings the dates of mentions in line with their messages, and returns the insights they are in. */

@@ -3,10 +3,10 @@ import { getImportInsights, previewImportDeletion } from '@groundswell/contract/
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { findImport } from '../feedback/index.ts'
+import { findImport, readOwnItems } from '../feedback/index.ts'
 import { lockHead, recount } from './grouping-store.ts'
 import {
-  countOwnItems,
+  countRestorable,
   type ImportInsight,
   readImportInsights,
   readLosses,
@@ -41,10 +41,12 @@ export function importEffectRoutes(services: Services): Handler[] {
 
     handle(previewImportDeletion, ({ params, caller }) =>
       ofImport(caller.workspaceId, params.id, async (tx) => {
-        const losses = await readLosses(tx, caller.workspaceId, params.id)
+        const removed = await readOwnItems(tx, caller.workspaceId, params.id)
+        const losses = await readLosses(tx, caller.workspaceId, removed)
         const disappear = losses.filter((one) => one.disappears).length
         return {
-          ...(await countOwnItems(tx, caller.workspaceId, params.id)),
+          removed: removed.length,
+          restored: await countRestorable(tx, caller.workspaceId, params.id, removed),
           shrink: losses.length - disappear,
           disappear,
           insights: losses.slice(0, NAMED),
