@@ -151,7 +151,11 @@ describe('deleting an import', () => {
       ]),
     )
     expect(updates).toHaveLength(2)
-    expect(updates.map(({ data }) => [data.insight.mention_count, data.new_mentions]).sort()).toEqual([
+    expect(
+      updates
+        .map(({ data }) => [data.insight.mention_count, data.new_mentions])
+        .sort(([one], [other]) => (one ?? 0) - (other ?? 0)),
+    ).toEqual([
       [0, 0],
       [3, 0],
     ])
@@ -177,7 +181,8 @@ describe('correcting a mapping', () => {
     await group(corrected)
     await importText(fresh, 'tickets.csv', file, { mapping: { text: 'body' } })
     await group(fresh)
-    const sizes = async (workspaceId: string) => (await shown(workspaceId)).map((one) => one.mention_count).sort()
+    const sizes = async (workspaceId: string) =>
+      (await shown(workspaceId)).map((one) => one.mention_count).sort((one, other) => one - other)
     expect(await sizes(corrected)).toEqual(await sizes(fresh))
     expect(JSON.stringify(await shown(corrected))).not.toContain('Ticket about')
   })

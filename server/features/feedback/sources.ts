@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { addFileSource, fileSources } from '../connections/index.ts'
 import { countSources, findSameFile, type SameFile } from './source-store.ts'
 
-/** Where an import goes: the id of a source, a new one, or, left out, wherever the same file went before, else a new one. */
-export type SourceChoice = { source?: string | 'new' | undefined; sourceName?: string | undefined }
+/** Where an import goes: the id of a source, `new`, or, left out, wherever the same file went before, else a new one. */
+export type SourceChoice = { source?: string | undefined; sourceName?: string | undefined }
 
 /** The file sources of a workspace with what they hold, oldest first. */
 export async function listSources(tx: Tx, workspaceId: string): Promise<FileSource[]> {

@@ -9,8 +9,10 @@ import { ImportList } from './import-list.tsx'
 import { ImportReport } from './import-report.tsx'
 import { MappingForm } from './mapping-form.tsx'
 import { type Preview, preview } from './preview.ts'
+import { SourceChoice } from './source-choice.tsx'
+import { type ChosenSource, firstChoice, sourceQuery } from './source-query.ts'
 
-type Chosen = { file: File; preview: Preview; mapping: ColumnMapping }
+type Chosen = { file: File; preview: Preview; mapping: ColumnMapping; source: ChosenSource }
 
 /** /import: a file of feedback, from choosing it to the report. `?import=…` shows one import. */
 export function ImportPage() {
@@ -34,7 +36,7 @@ export function ImportPage() {
     setJudging(true)
     try {
       const judged = await preview(file)
-      setChosen({ file, preview: judged, mapping: judged.mapping })
+      setChosen({ file, preview: judged, mapping: judged.mapping, source: firstChoice(file.name, judged) })
     } catch (error) {
       setProblem(sayProblem(error))
     } finally {
@@ -42,7 +44,7 @@ export function ImportPage() {
     }
   }
 
-  async function start({ file, preview: judged, mapping }: Chosen) {
+  async function start({ file, preview: judged, mapping, source }: Chosen) {
     setProblem(undefined)
     setSent(0)
     const stop = new AbortController()
@@ -56,6 +58,7 @@ export function ImportPage() {
             format: judged.format,
             header: judged.header ? 'true' : 'false',
             mapping: JSON.stringify(mapping),
+            ...sourceQuery(source),
           },
           raw: file,
         },
@@ -64,7 +67,7 @@ export function ImportPage() {
       )
       setChosen(null)
       setAddress({ import: id })
-      void client.invalidateQueries({ queryKey: ['imports', 'list'] })
+      void client.invalidateQueries({ queryKey: ['imports'] })
     } catch (error) {
       if (!stop.signal.aborted) setProblem(sayProblem(error))
     } finally {
@@ -92,7 +95,14 @@ export function ImportPage() {
           problem={problem}
           onStart={() => void start(chosen)}
           onCancel={startOver}
-        />
+        >
+          <SourceChoice
+            value={chosen.source}
+            same={chosen.preview.same}
+            disabled={sent !== null}
+            onChange={(source) => setChosen({ ...chosen, source })}
+          />
+        </MappingForm>
       ) : shown ? (
         <ImportReport key={shown} id={shown} onAnother={startOver} />
       ) : (
@@ -105,7 +115,12 @@ export function ImportPage() {
           ) : null}
         </>
       )}
-      <ImportList onOpen={(id) => setAddress({ import: id })} />
+      <ImportList
+        onOpen={(id) => setAddress({ import: id })}
+        onDeleted={(id) => {
+          if (id === shown) setAddress({})
+        }}
+      />
     </Page>
   )
 }

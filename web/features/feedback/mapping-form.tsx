@@ -1,5 +1,6 @@
 import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import clsx from 'clsx'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formatBytes } from '../../ui/file-size.ts'
@@ -26,11 +27,13 @@ type MappingFormProps = {
   problem: string | undefined
   onStart: () => void
   onCancel: () => void
+  /** Where the messages go. */
+  children: ReactNode
 }
 
 /** Which column holds what, over the first rows of the file. */
 export function MappingForm(props: MappingFormProps) {
-  const { file, preview, mapping, onMapping, sent, problem, onStart, onCancel } = props
+  const { file, preview, mapping, onMapping, sent, problem, onStart, onCancel, children } = props
   const used = new Map(MAPPED.flatMap(({ key, label }) => (mapping[key] ? [[mapping[key], label] as const] : [])))
   return (
     <div className="rounded-large border border-line bg-surface p-5">
@@ -98,6 +101,7 @@ export function MappingForm(props: MappingFormProps) {
         </table>
       </div>
       <ProblemList problems={preview.problems} title="Rows that cannot be read in the first part of the file" />
+      {children}
       {problem ? (
         <p role="alert" className="mt-4 rounded bg-bad-soft px-3 py-2 text-bad">
           {problem}

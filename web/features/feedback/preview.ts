@@ -9,7 +9,7 @@ export type Preview = ReplyOf<typeof previewImport>
 
 /** What the server takes a file for, from its first part. Throws CallError. */
 export function preview(file: File): Promise<Preview> {
-  return call(previewImport, { query: { name: file.name }, raw: file.slice(0, PREVIEW_BYTES) })
+  return call(previewImport, { query: { name: file.name, size: file.size }, raw: file.slice(0, PREVIEW_BYTES) })
 }
 
 export const MAPPED = [
