@@ -18,6 +18,7 @@ const landed: Record<string, string> = {
   '0006-embeddings.sql': '8b5399baa30f2f73861d41146153fd987cdd6eefe9d9d195e26100bd746b24d6',
   '0007-model-judgements.sql': '77f3a8a49b4d85710ff68e0c3a928faf236f44d68709eabef30aa2c6dad61854',
   '0008-embedding-guards.sql': '75813b17c88d35e30bea3d4e4ba207f1cac5bcbcccec992528567c5e872b8417',
+  '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',
 }
 
 it.each(Object.entries(landed))('%s is as it landed', async (name, hash) => {
