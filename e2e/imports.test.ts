@@ -42,12 +42,13 @@ async function picture(page: Page, name: string): Promise<void> {
   await mkdir(PICTURES, { recursive: true })
   for (const width of [1440, 390]) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+      await page.setViewportSize({ width, height: 1500 })
+      await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), colorScheme)
+      await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png` })
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 })
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'))
 }
 
 test('files as sources: choose one, correct a mapping, restore what was replaced, delete with a preview', async () => {

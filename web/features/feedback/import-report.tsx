@@ -68,12 +68,14 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
       ) : null}
       <ProblemList problems={one.problems} title="Bad rows" />
       {left > 0 ? <p className="mt-2 text-small text-muted">And {count(left)} more.</p> : null}
-      <div className="mt-5 flex flex-wrap gap-2">
-        <Link to="/insights" className={buttonClass('primary')}>
-          See the insights
-        </Link>
-        <Button onClick={onAnother}>Import another file</Button>
-      </div>
+      {one.state === 'asking' ? null : (
+        <div className="mt-5 flex flex-wrap gap-2">
+          <Link to="/insights" className={buttonClass('primary')}>
+            See the insights
+          </Link>
+          <Button onClick={onAnother}>Import another file</Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -19,7 +19,7 @@ type SourceChoiceProps = {
 export function SourceChoice({ value, same, disabled, onChange }: SourceChoiceProps) {
   const { data: sources = same ? [same.source] : [], error } = useFileSources()
   return (
-    <section className="mt-5" aria-label="Source">
+    <div className="mt-5">
       {same ? (
         <p className="mb-3 rounded bg-accent-soft px-3 py-2">
           This file was imported on {formatMoment(same.imported_at)} into “{same.source.name}”. Imported there again, it
@@ -63,6 +63,6 @@ export function SourceChoice({ value, same, disabled, onChange }: SourceChoicePr
           </Field>
         ) : null}
       </div>
-    </section>
+    </div>
   )
 }
