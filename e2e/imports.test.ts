@@ -43,12 +43,12 @@ async function picture(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 1500 })
-      await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), colorScheme)
+      await page.evaluate(`document.documentElement.dataset.theme = '${colorScheme}'`)
       await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png` })
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'))
+  await page.evaluate(`document.documentElement.dataset.theme = 'light'`)
 }
 
 test('files as sources: choose one, correct a mapping, restore what was replaced, delete with a preview', async () => {
