@@ -120,7 +120,7 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
 })
 
 test('lists that do not load say so and can be asked for again', async () => {
-  const { page, close } = await visit(browser, stack.url, { token })
+  const { page, faults, close } = await visit(browser, stack.url, { token })
   let broken = true
   await page.route('**/api/imports', (route) =>
     broken
@@ -139,5 +139,6 @@ test('lists that do not load say so and can be asked for again', async () => {
   broken = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('tickets.csv').first().waitFor()
+  expect(faults).toEqual([])
   await close()
 })
