@@ -172,7 +172,7 @@ describe('on an installation', () => {
     const asked = await groundswell(['import', 'two.csv', '--source', 'Survey'], { env })
     expect([asked.code, asked.err]).toEqual([
       2,
-      expect.stringContaining('1 rows would replace the text of messages in “Survey”'),
+      expect.stringContaining('1 row would replace the text of messages in “Survey”'),
     ])
     const kept = await groundswell(['import', 'two.csv', '--source', 'Survey', '--keep'], { env })
     expect(kept.out).toContain('Source: Survey\n0 added, 1 already there')

@@ -49,9 +49,10 @@ export async function importFile(argument: string, options: ImportFileOptions): 
     bar.end()
     if (done.state === 'failed') throw new UsageError(`${file.name}: ${done.error}`)
     if (done.state === 'asking') {
+      const replaces = done.asks?.replaces ?? 0
       await deleteImport(services, workspaceId, started.id, hooks)
       throw new UsageError(
-        `${done.asks?.replaces ?? 0} rows would replace the text of messages in “${done.source?.name}”. Nothing was imported. ` +
+        `${replaces} ${replaces === 1 ? 'row' : 'rows'} would replace the text of messages in “${done.source?.name}”. Nothing was imported. ` +
           'Add --replace to replace it (the earlier text is kept), --keep to leave it, or --source new.',
       )
     }
