@@ -41,21 +41,42 @@ export type ColumnMapping = z.infer<typeof ColumnMapping>
 export const BadRow = z.object({ line: z.int(), reason: z.string() })
 export type BadRow = z.infer<typeof BadRow>
 
+/** A source of feedback that is fed by files. Rows are identified within it. `messages` counts what it holds now. */
+export const FileSource = z.object({
+  id: z.string(),
+  name: z.string(),
+  messages: z.int(),
+  imports: z.int(),
+})
+export type FileSource = z.infer<typeof FileSource>
+
+/** A stored text and the text of the row that would replace it. Both are cut to 300 characters. */
+const Replacement = z.object({ line: z.int(), before: z.string(), after: z.string() })
+
 /**
- * One import. `added` + `known` + `bad` = rows read so far; `known` were there already. `problems` holds the first 200 bad
- * rows. `bytes_read` of `bytes` is the progress.
+ * One import. `added` + `replaced` + `known` + `repeated` + `bad` = rows read so far. `replaced`: the row's text replaced a
+ * stored one, which is kept; `known`: there already; `repeated`: its id stands in the file before. `problems` and `repeats` hold
+ * the first 200 such rows. `bytes_read` of `bytes` is the progress. `grouped` of `added` + `replaced` are grouped.
+ * `asking`: the file was compared with its source, `asks` says how many stored texts it would replace, and the import waits for
+ * an answer. `restorable`: how many replaced texts are kept.
  */
 export const Import = z.object({
   id: z.string(),
   name: z.string(),
-  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  source: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  state: z.enum(['waiting', 'running', 'asking', 'done', 'failed']),
   added: z.int(),
+  replaced: z.int(),
   known: z.int(),
+  repeated: z.int(),
   bad: z.int(),
   bytes: z.int(),
   bytes_read: z.int(),
   grouped: z.int(),
+  restorable: z.int(),
+  asks: z.nullable(z.object({ replaces: z.int(), samples: z.array(Replacement) })),
   problems: z.array(BadRow),
+  repeats: z.array(z.object({ line: z.int(), of: z.int() })),
   error: z.nullable(z.string()),
   started_at: z.string(),
   finished_at: z.nullable(z.string()),
@@ -81,7 +102,7 @@ export const previewImport = route({
   method: 'POST',
   path: '/api/imports/preview',
   access: 'member',
-  query: z.object(reading),
+  query: z.object({ ...reading, size: z.optional(z.coerce.number<string | number>().check(z.int(), z.gte(0))) }),
   raw: true,
   /**
    * `preset` is the product whose export this looks like. `skipped_rows` stand above the header and are left out.
@@ -98,6 +119,8 @@ export const previewImport = route({
     rows: z.array(z.array(z.string())),
     mapping: ColumnMapping,
     problems: z.array(BadRow),
+    /** The newest import that seems to have been of this very file. */
+    same: z.nullable(z.object({ source: FileSource, imported_at: z.string() })),
   }),
   errors: ['invalid_input', 'payload_too_large'],
 })
@@ -108,7 +131,15 @@ export const startImport = route({
   method: 'POST',
   path: '/api/imports',
   access: 'member',
-  query: z.object(reading),
+  query: z.object({
+    ...reading,
+    /** The id of a file source, or `new`. Left out: the source of an earlier import of the same file, else a new one. */
+    source: z.optional(z.union([z.literal('new'), z.uuid()])),
+    /** What a new source is called; left out: as the file. */
+    source_name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+    /** What becomes of stored text that a row would replace. Left out: the import asks first. */
+    on_conflict: z.optional(z.enum(['ask', 'replace', 'keep'])),
+  }),
   raw: true,
   reply: Import,
   errors: ['invalid_input', 'payload_too_large'],
@@ -132,5 +163,111 @@ export const listImports = route({
   path: '/api/imports',
   access: 'member',
   reply: z.object({ imports: z.array(Import) }),
+  errors: [],
+})
+
+export const answerImport = route({
+  name: 'answerImport',
+  summary: 'Answer an import that asks: replace stored texts, or keep them and add new rows only',
+  method: 'POST',
+  path: '/api/imports/{id}/answer',
+  access: 'member',
+  params: ImportParams,
+  body: z.object({ on_conflict: z.enum(['replace', 'keep']) }),
+  reply: Import,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+})
+
+export const listReplaced = route({
+  name: 'listReplaced',
+  summary: 'Messages whose text an import replaced, with both texts, 50 at a time',
+  method: 'GET',
+  path: '/api/imports/{id}/replaced',
+  access: 'member',
+  params: ImportParams,
+  query: z.object({
+    after: z.optional(z.coerce.number<string | number>().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER))),
+  }),
+  reply: z.object({
+    replaced: z.array(z.object({ item_id: z.int(), before: z.string(), after: z.string() })),
+    next: z.nullable(z.int()),
+  }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+export const restoreReplaced = route({
+  name: 'restoreReplaced',
+  summary: 'Give messages back the text that an import replaced: these, or all of them',
+  method: 'POST',
+  path: '/api/imports/{id}/restore',
+  access: 'member',
+  params: ImportParams,
+  body: z.object({ item_ids: z.optional(z.array(z.int()).check(z.minLength(1), z.maxLength(1000))) }),
+  reply: z.object({ restored: z.int() }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+export const deleteImport = route({
+  name: 'deleteImport',
+  summary: 'Delete an import: messages that only it brought are removed, texts that it replaced come back',
+  method: 'DELETE',
+  path: '/api/imports/{id}',
+  access: 'member',
+  params: ImportParams,
+  reply: z.object({ removed: z.int(), restored: z.int() }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+/** An insight as an import's report names it. */
+const NamedInsight = z.object({ issue_number: z.int(), name: z.string(), mentions: z.int() })
+
+export const getImportInsights = route({
+  name: 'getImportInsights',
+  summary: 'What an import did to the insights: how many were created and how many grew, with the largest 20 of each',
+  method: 'GET',
+  path: '/api/imports/{id}/insights',
+  access: 'member',
+  params: ImportParams,
+  reply: z.object({
+    created: z.int(),
+    grew: z.int(),
+    created_insights: z.array(NamedInsight),
+    grown_insights: z.array(NamedInsight),
+  }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+export const previewImportDeletion = route({
+  name: 'previewImportDeletion',
+  summary: 'What deleting an import would change, with the 20 insights that lose most',
+  method: 'GET',
+  path: '/api/imports/{id}/deletion',
+  access: 'member',
+  params: ImportParams,
+  reply: z.object({
+    removed: z.int(),
+    restored: z.int(),
+    shrink: z.int(),
+    disappear: z.int(),
+    insights: z.array(
+      z.object({
+        issue_number: z.int(),
+        name: z.string(),
+        mentions_before: z.int(),
+        mentions_after: z.int(),
+        disappears: z.boolean(),
+      }),
+    ),
+  }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+export const listFileSources = route({
+  name: 'listFileSources',
+  summary: 'The sources that files were imported into, oldest first',
+  method: 'GET',
+  path: '/api/file-sources',
+  access: 'member',
+  reply: z.object({ sources: z.array(FileSource) }),
   errors: [],
 })

@@ -33,7 +33,19 @@ import {
 import { answerHeld, getDelivery, listDeliveries, listHeld, replayDelivery } from './deliveries.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch, getEmbeddings } from './embeddings.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
-import { getImport, listImports, previewImport, startImport } from './feedback.ts'
+import {
+  answerImport,
+  deleteImport,
+  getImport,
+  getImportInsights,
+  listFileSources,
+  listImports,
+  listReplaced,
+  previewImport,
+  previewImportDeletion,
+  restoreReplaced,
+  startImport,
+} from './feedback.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
 import {
@@ -122,6 +134,13 @@ export const routes: readonly Route[] = [
   startImport,
   getImport,
   listImports,
+  answerImport,
+  listReplaced,
+  restoreReplaced,
+  deleteImport,
+  getImportInsights,
+  previewImportDeletion,
+  listFileSources,
   listDeliveries,
   listHeld,
   answerHeld,

@@ -26,6 +26,8 @@ export const WebhookPayload = z.object({
       categories: z.array(
         z.object({ name: z.string(), type: z.string(), value: z.union([z.string(), z.number(), z.null()]) }),
       ),
+      /** True once its messages were deleted at their source: it is no longer shown. Left out otherwise. */
+      withdrawn: z.optional(z.boolean()),
     }),
     new_mentions: z.int(),
     evidence: z.array(

@@ -5,6 +5,8 @@ import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const PATIENTLY = { timeout: 90_000 }
+/** One of its rows has no text. */
+const file = `${csvOf(peopleSaying)}\n,Nobody,2026-11-01\n`
 let stack: Stack
 let browser: Browser
 
@@ -59,7 +61,7 @@ test('from a file to insights to a webhook, by hand in the browser', async () =>
   await page.getByLabel('File of feedback').setInputFiles({
     name: 'feedback.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`${csvOf(peopleSaying)}\n,Nobody,2026-11-01\n`),
+    buffer: Buffer.from(file),
   })
   await page.getByRole('button', { name: 'Start import' }).click()
   await page.getByText('Done. Everything is read and grouped.').waitFor(PATIENTLY)
@@ -107,11 +109,11 @@ test('the same file again adds nothing and pushes nothing', async () => {
   await page.getByLabel('File of feedback').setInputFiles({
     name: 'feedback.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(csvOf(peopleSaying)),
+    buffer: Buffer.from(file),
   })
   await page.getByRole('button', { name: 'Start import' }).click()
   await page.getByText('Done. Everything is read and grouped.').waitFor(PATIENTLY)
-  await expect.poll(() => page.locator('dl').textContent()).toBe(`Added0Already known${peopleSaying.length}Bad rows0`)
+  await expect.poll(() => page.locator('dl').textContent()).toBe(`Added0Already known${peopleSaying.length}Bad rows1`)
   expect(await waiting(token)).toEqual([])
   expect(stack.receiver.received().length).toBe(before)
   await close()

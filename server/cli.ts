@@ -43,6 +43,10 @@ program
     '--date-order <order>',
     'day-first or month-first: how 03/04/2026 is meant (default: judged by the whole column)',
   )
+  .option('--source <name>', 'the file source it goes into, or new (default: that of the same file, else a new one)')
+  .option('--name <name>', 'what a new source is called (default: as the file)')
+  .option('--replace', 'replace the text of messages that have another one; the earlier text is kept')
+  .option('--keep', 'leave the text of messages that have another one')
   .action(async (file, options) => (await import('./cli/import.ts')).importFile(file, options))
 
 program

@@ -97,6 +97,13 @@ const inputs: Record<string, (known: Known) => Given> = {
   startImport: () => ({ query: 'name=a.csv', raw: 'text\nhello' }),
   getImport: (known) => ({ params: { id: known.import } }),
   listImports: () => ({}),
+  answerImport: (known) => ({ params: { id: known.import }, body: { on_conflict: 'replace' } }),
+  listReplaced: (known) => ({ params: { id: known.import } }),
+  restoreReplaced: (known) => ({ params: { id: known.import }, body: {} }),
+  deleteImport: (known) => ({ params: { id: known.import } }),
+  getImportInsights: (known) => ({ params: { id: known.import } }),
+  previewImportDeletion: (known) => ({ params: { id: known.import } }),
+  listFileSources: () => ({}),
   listDeliveries: () => ({}),
   listHeld: () => ({}),
   answerHeld: () => ({ body: { push: 'none' } }),
@@ -129,6 +136,8 @@ const source = { tile: 'slack' }
 
 /** Calls that name a thing by an id of its own: those of the other workspace are not found. */
 const byId = new Set(['listEvidence', 'pushInsight', 'deleteInsight', 'restoreInsight', 'getImport', 'getDelivery'])
+byId.add('answerImport').add('listReplaced').add('restoreReplaced').add('deleteImport')
+byId.add('getImportInsights').add('previewImportDeletion')
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
 byId
   .add('listAlike')

@@ -5,8 +5,15 @@ import { connectionJobs, connectionRoutes } from './features/connections/index.t
 import { considerPush, deliveryJobs, deliveryRoutes, holdQualified } from './features/deliveries/index.ts'
 import { embeddingJobs, embeddingRoutes, vectorSource } from './features/embeddings/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
-import { feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
-import { insightJobs, insightRoutes, requestGrouping, retag, tagJobs } from './features/insights/index.ts'
+import { type FeedbackHooks, feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
+import {
+  insightJobs,
+  insightRoutes,
+  recountRelabelled,
+  requestGrouping,
+  retag,
+  tagJobs,
+} from './features/insights/index.ts'
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
@@ -29,7 +36,7 @@ export function handlers(services: Services): Handler[] {
       },
     }),
     ...syncRoutes(services),
-    ...feedbackRoutes(services),
+    ...feedbackRoutes(services, feedbackHooks(services)),
     ...insightRoutes(services),
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
@@ -39,12 +46,17 @@ export function handlers(services: Services): Handler[] {
   ])
 }
 
+/** What imported feedback tells the insights. */
+export function feedbackHooks(services: Services): FeedbackHooks {
+  return { stored: requestGrouping(services), relabelled: recountRelabelled(services) }
+}
+
 /** All background work. */
 export function jobs(services: Services): JobWorker[] {
   const insightHooks = { changed: considerPush(services), vectors: vectorSource(services) }
   return [
     ...connectionJobs(services),
-    ...feedbackJobs(services, { stored: requestGrouping(services) }),
+    ...feedbackJobs(services, feedbackHooks(services)),
     ...syncJobs(services, { stored: requestGrouping(services) }),
     ...insightJobs(services, insightHooks),
     ...embeddingJobs(services, insightHooks),

@@ -189,6 +189,24 @@ describe('on an installation', () => {
       .map((line) => JSON.parse(line) as { text: string })
     expect(rows.map((row) => row.text)).toEqual(messages)
 
+    await writeFile(path.join(folder, 'one.csv'), 'id,text\n1,said in the survey\n1,said in it again\n')
+    await writeFile(path.join(folder, 'two.csv'), 'id,text\n1,said in a ticket\n')
+    const survey = await groundswell(['import', 'one.csv', '--name', 'Survey'], { env })
+    expect(survey.out).toContain('Source: Survey\n1 added')
+    expect(survey.out).toContain('row 3 repeats row 2')
+    expect((await groundswell(['import', 'two.csv'], { env })).out).toContain('Source: two\n1 added, 0 already there')
+    const asked = await groundswell(['import', 'two.csv', '--source', 'Survey'], { env })
+    expect([asked.code, asked.err]).toEqual([
+      2,
+      expect.stringContaining('1 row would replace the text of messages in “Survey”'),
+    ])
+    const kept = await groundswell(['import', 'two.csv', '--source', 'Survey', '--keep'], { env })
+    expect(kept.out).toContain('Source: Survey\n0 added, 1 already there')
+    const replaced = await groundswell(['import', 'two.csv', '--source', 'Survey', '--replace'], { env })
+    expect(replaced.out).toContain('Source: Survey\n0 added, 1 with a new text, 0 already there')
+    const unknown = await groundswell(['import', 'two.csv', '--source', 'Nothing'], { env })
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('There is no source “Nothing”')])
+
     const backup = await groundswell(['backup', 'b.gz'], { env })
     expect(backup.err).toBe('')
     expect(await readdir(folder)).toContain('b.gz')

@@ -1,19 +1,29 @@
 import { considerPush } from '../features/deliveries/index.ts'
 import { vectorSource } from '../features/embeddings/index.ts'
-import { createImport, runImport } from '../features/feedback/index.ts'
-import { groupNow, requestGrouping } from '../features/insights/index.ts'
+import { createImport, deleteImport, listSources, runImport } from '../features/feedback/index.ts'
+import { groupNow } from '../features/insights/index.ts'
+import { inWorkspace } from '../platform/db/tenant.ts'
+import type { Services } from '../platform/services.ts'
+import { feedbackHooks } from '../wiring.ts'
 import { fileOptions, howRead, inputFile, type ReadingOptions } from './input-file.ts'
 import { withInstallation, workspaceOf } from './installation.ts'
 import { progressBar } from './progress-bar.ts'
 import { UsageError } from './usage-error.ts'
 
-export type ImportFileOptions = ReadingOptions & { to?: string }
+export type ImportFileOptions = ReadingOptions & {
+  to?: string
+  source?: string
+  name?: string
+  replace?: boolean
+  keep?: boolean
+}
 
 const SHOWN_PROBLEMS = 20
 
 /**
- * Brings a file into this installation: stored first, then read and grouped here, whether or not a server runs. Bad rows are
- * told by line. Rows that are there already add nothing.
+ * Brings a file into this installation: stored first, then read and grouped here, whether or not a server runs. Bad and
+ * repeated rows are named by line. Rows that are there already add nothing; one that would replace stored text needs
+ * `--replace` or `--keep`, else nothing is imported.
  */
 export async function importFile(argument: string, options: ImportFileOptions): Promise<void> {
   const file = await inputFile(argument)
@@ -22,23 +32,62 @@ export async function importFile(argument: string, options: ImportFileOptions): 
     const workspaceId = await workspaceOf(services, options.to)
     for (const line of await howRead(file, reading)) process.stderr.write(`${line}\n`)
     const bar = progressBar(file.name)
-    const started = await createImport(services, workspaceId, reading, file.open(), { background: false })
+    const hooks = feedbackHooks(services)
+    const choice = {
+      ...reading,
+      source: await sourceOf(services, workspaceId, options.source),
+      sourceName: options.name,
+      onConflict: conflictOf(options),
+    }
+    const started = await createImport(services, workspaceId, choice, file.open(), { background: false })
     const done = await runImport(services, workspaceId, started.id, {
-      stored: requestGrouping(services),
+      ...hooks,
       onProgress: ({ added, known, bad, bytes, bytesRead }) =>
         bar.show(bytes > 0 ? bytesRead / bytes : null, `${added} added, ${known} known, ${bad} bad`),
     })
     bar.end()
     if (done.state === 'failed') throw new UsageError(`${file.name}: ${done.error}`)
+    if (done.state === 'asking') {
+      const replaces = done.asks?.replaces ?? 0
+      await deleteImport(services, workspaceId, started.id, hooks)
+      throw new UsageError(
+        `${replaces} ${replaces === 1 ? 'row' : 'rows'} would replace the text of messages in “${done.source?.name}”. Nothing was imported. ` +
+          'Add --replace to replace it (the earlier text is kept), --keep to leave it, or --source new.',
+      )
+    }
     const report = process.stdout
-    report.write(`${done.added} added, ${done.known} already there, ${done.bad} could not be read.\n`)
+    report.write(`Source: ${done.source?.name}\n`)
+    const replaced = done.replaced > 0 ? `${done.replaced} with a new text, ` : ''
+    report.write(`${done.added} added, ${replaced}${done.known} already there, ${done.bad} could not be read.\n`)
+    if (done.repeated > 0)
+      report.write(`${done.repeated} rows have an id that stands in the file before; the last counts:\n`)
+    for (const { line, of } of done.repeats.slice(0, SHOWN_PROBLEMS)) report.write(`  row ${line} repeats row ${of}\n`)
     for (const problem of done.problems.slice(0, SHOWN_PROBLEMS))
       report.write(`  line ${problem.line}: ${problem.reason}\n`)
     if (done.bad > SHOWN_PROBLEMS) report.write(`  … and ${done.bad - SHOWN_PROBLEMS} more\n`)
-    if (done.added > 0) {
+    if (done.added + done.replaced > 0) {
       process.stderr.write('Grouping …\n')
       await groupNow(services, workspaceId, { changed: considerPush(services), vectors: vectorSource(services) })
       report.write('Grouped.\n')
     }
   })
+}
+
+function conflictOf({ replace = false, keep = false }: ImportFileOptions): 'ask' | 'replace' | 'keep' {
+  if (replace && keep) throw new UsageError('Give --replace or --keep, not both.')
+  return replace ? 'replace' : keep ? 'keep' : 'ask'
+}
+
+/** The id of the source of this name; undefined when none was named. */
+async function sourceOf(
+  services: Services,
+  workspaceId: string,
+  name: string | undefined,
+): Promise<string | undefined> {
+  if (name === undefined || name === 'new') return name
+  const sources = await inWorkspace(services.db, workspaceId, (tx) => listSources(tx, workspaceId))
+  const found = sources.find((source) => source.name === name || source.id === name)
+  if (found) return found.id
+  const known = sources.map((source) => `“${source.name}”`).join(', ')
+  throw new UsageError(`There is no source “${name}”. ${known ? `There are ${known}.` : 'No file was imported yet.'}`)
 }

@@ -43,6 +43,10 @@ const everyTable = `
   insert into attempt (workspace_id, delivery_id, number, duration_ms) values ($1, '${id(2)}', 1, 1);
   insert into import (workspace_id, id, connection_id, name, options) values ($1, '${id(3)}', '${id(1)}', 'f', '{}');
   insert into import_chunk (workspace_id, import_id, number, bytes) values ($1, '${id(3)}', 0, '');
+  insert into import_row (workspace_id, import_id, line, item_id, added)
+    select workspace_id, '${id(3)}', 1, id, true from feedback_item where workspace_id = $1;
+  insert into replaced_text (workspace_id, import_id, item_id, external_id, text, said_at)
+    select workspace_id, '${id(3)}', id, 'a', 'before', now() from feedback_item where workspace_id = $1;
   insert into comparison_selection (workspace_id, account_id, dir_name)
     select workspace_id, account_id, 'runs' from member where workspace_id = $1;
   insert into insight_event (workspace_id, issue_number, event) values ($1, 1, 'ended');

@@ -41,6 +41,8 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'attempt', tenant: true, withheld: [] },
   { table: 'import', tenant: true, withheld: [] },
   { table: 'import_chunk', tenant: true, withheld: [] },
+  { table: 'import_row', tenant: true, withheld: [] },
+  { table: 'replaced_text', tenant: true, withheld: [] },
 ]
 
 /** Left out of a backup: sign-ins, the keys that sign them and choices and troubles of the moment end with the installation; what the engine has read for tags it reads again; vectors are made again by their model; migrations belong to the code, and the retention of the audit log to the settings of the installation. */

@@ -1,13 +1,13 @@
 export { siteAddress } from './addresses.ts'
 export { connectionContext } from './context.ts'
 export { cutOffWorkspace } from './cut-off.ts'
-export { fileConnection, liveConnections } from './live.ts'
+export { addFileSource, fileConnection, fileSources, liveConnections } from './live.ts'
 export { deleteExpiredStates } from './oauth.ts'
 export { allApps } from './provider-app.ts'
 export { resealConnections } from './reseal.ts'
 export { connectionRoutes } from './routes.ts'
 export { connectionJobs } from './seal-plain.ts'
-export { type Connection, connectionById, noteConnectionError, pauseConnection } from './store.ts'
+export { type Connection, connectionById, noteConnectionError, pauseConnection, removeConnection } from './store.ts'
 export {
   beginSync,
   connectionsOfAccount,

@@ -7,6 +7,8 @@ export type Connection = {
   workspaceId: string
   id: string
   connector: string
+  /** Tells several connections of one connector apart; '' where there is only one. */
+  name: string
   status: 'connected' | 'syncing'
   paused: boolean
   pushAutomatically: boolean
@@ -44,7 +46,7 @@ export type ConnectionChange = {
   lastTest?: LastTest | null
 }
 
-const columns = sql`workspace_id as "workspaceId", id, connector, status, paused, push_automatically as "pushAutomatically",
+const columns = sql`workspace_id as "workspaceId", id, connector, name, status, paused, push_automatically as "pushAutomatically",
   account, signed_out as "signedOut", settings, sealed_secrets as "sealedSecrets", cursor, error, incomplete,
   sync_step as "syncStep", waiting_until as "waitingUntil", read_count as "readCount", total_count as "totalCount",
   last_sync_at as "lastSyncAt", last_test as "lastTest", created_at as "createdAt", disconnected_at as "disconnectedAt"`
@@ -66,13 +68,18 @@ export async function connectionById(tx: Tx, workspaceId: string, id: string): P
 }
 
 /**
- * The live connection of one connector, locked until the transaction ends; null when there is none. Rows that refer to it
- * can still be written meanwhile.
+ * The live connection of one connector and name, locked until the transaction ends; null when there is none. Rows that refer
+ * to it can still be written meanwhile.
  */
-export async function lockLiveConnection(tx: Tx, workspaceId: string, connector: string): Promise<Connection | null> {
+export async function lockLiveConnection(
+  tx: Tx,
+  workspaceId: string,
+  connector: string,
+  name = '',
+): Promise<Connection | null> {
   const { rows } = await sql<Connection>`
     select ${columns} from connection
-    where workspace_id = ${workspaceId} and connector = ${connector} and disconnected_at is null
+    where workspace_id = ${workspaceId} and connector = ${connector} and name = ${name} and disconnected_at is null
     for no key update`.execute(tx)
   return rows[0] ?? null
 }
@@ -82,12 +89,13 @@ export async function ensureConnection(
   tx: Tx,
   workspaceId: string,
   connector: string,
+  name = '',
 ): Promise<{ connection: Connection; made: boolean }> {
   const inserted = await sql<Connection>`
-    insert into connection (workspace_id, connector) values (${workspaceId}, ${connector})
-    on conflict (workspace_id, connector) where disconnected_at is null do nothing
+    insert into connection (workspace_id, connector, name) values (${workspaceId}, ${connector}, ${name})
+    on conflict (workspace_id, connector, name) where disconnected_at is null do nothing
     returning ${columns}`.execute(tx)
-  const connection = inserted.rows[0] ?? (await lockLiveConnection(tx, workspaceId, connector))
+  const connection = inserted.rows[0] ?? (await lockLiveConnection(tx, workspaceId, connector, name))
   if (!connection) throw new Error('a live connection ended while it was being made again')
   return { connection, made: inserted.rows.length > 0 }
 }
@@ -143,6 +151,11 @@ export async function changeConnection(
     where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null
     returning ${columns}`.execute(tx)
   return rows[0] ?? null
+}
+
+/** Removes a connection with all that it brought. */
+export async function removeConnection(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await sql`delete from connection where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
 /** Ends a connection. Its row stays for its feedback and deliveries; its secrets go. */

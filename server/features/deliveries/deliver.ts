@@ -112,7 +112,10 @@ function waitOf(delivery: DeliveryRow, attempts: number, now: Date): number | nu
   }
 }
 
-/** Makes the text that every try will send. An insight that is shown no more needs no event: the delivery goes. */
+/**
+ * Makes the text that every try will send. An insight that is no longer shown needs no event and the delivery is removed, but
+ * for one whose messages were deleted after a destination had them: it is told that the insight is withdrawn.
+ */
 async function freeze(
   tx: Tx,
   services: Services,
@@ -120,11 +123,13 @@ async function freeze(
   delivery: DeliveryRow,
 ): Promise<DeliveryRow | null> {
   const insight = await readInsight(tx, workspaceId, delivery.issueNumber)
-  if (!insight?.shown) {
+  const before = await lockDeliveriesOf(tx, workspaceId, delivery.connectionId, delivery.issueNumber)
+  const toldLost = before.reduce((most, { lost }) => Math.max(most, lost), 0)
+  const withdrawn = insight?.withdrawn && insight.lost > toldLost && before.some(({ state }) => state === 'delivered')
+  if (!insight || !(insight.shown || withdrawn)) {
     await removeUnsent(tx, workspaceId, delivery.id)
     return null
   }
-  const before = await lockDeliveriesOf(tx, workspaceId, delivery.connectionId, delivery.issueNumber)
   const carried = before.reduce((most, { heard }) => Math.max(most, heard ?? 0), 0)
   const evidence = await readNewestEvidence(tx, workspaceId, [delivery.issueNumber], PAYLOAD_MENTIONS)
   const now = services.now()
@@ -138,5 +143,5 @@ async function freeze(
     newMentions: delivery.event === 'insight.created' ? insight.mentionCount : Math.max(0, insight.heard - carried),
     site: siteAddress(services.config),
   })
-  return { ...delivery, payload: JSON.stringify(payload), heard: insight.heard, frozenAt: now }
+  return { ...delivery, payload: JSON.stringify(payload), heard: insight.heard, lost: insight.lost, frozenAt: now }
 }

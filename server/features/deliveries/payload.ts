@@ -38,6 +38,7 @@ export function buildPayload(event: {
         categories: tags
           .filter(({ value }) => value !== null)
           .map(({ tag, kind, value }) => ({ name: tag, type: kind, value })),
+        ...(insight.withdrawn ? { withdrawn: true } : {}),
       },
       new_mentions: event.newMentions,
       evidence: evidence.map((row) => ({

@@ -22,6 +22,7 @@ export type DeliveryRow = {
   state: 'waiting' | 'sending' | 'delivered' | 'failed'
   payload: string | null
   heard: number | null
+  lost: number
   frozenAt: Date | null
   attempts: number
   leaseUntil: Date | null
@@ -59,7 +60,7 @@ const isOpen = sql`(connection.disconnected_at is null and not connection.paused
 
 const columns = sql`delivery.id, delivery.connection_id as "connectionId", connection.connector,
   delivery.issue_number as "issueNumber", ${shownName} as "issueName", delivery.event, delivery.event_id as "eventId",
-  delivery.state, delivery.payload, delivery.heard, delivery.frozen_at as "frozenAt", delivery.attempts,
+  delivery.state, delivery.payload, delivery.heard, delivery.lost, delivery.frozen_at as "frozenAt", delivery.attempts,
   delivery.lease_until as "leaseUntil", delivery.next_attempt_at as "nextAttemptAt",
   delivery.last_status as "lastStatus", delivery.last_error as "lastError", delivery.created_at as "createdAt",
   delivery.delivered_at as "deliveredAt",
@@ -153,7 +154,7 @@ export async function addCreated(
 }
 
 /**
- * Makes an update for every insight with mentions that no delivery has carried yet, due an hour after the last update at
+ * Makes an update for every insight with mentions that no delivery has carried yet, or without some that one has carried, due an hour after the last update at
  * the earliest. Where an event is still on its way nothing is made: one that was not begun carries the newest mentions
  * anyway, and after one that was begun this is asked again. The lock makes that certain: either the sender sees what this
  * transaction wrote, or this transaction sees that the sender has finished.
@@ -181,6 +182,7 @@ export async function addUpdates(
       select max(window_hour) as last_window,
         max(frozen_at) filter (where event = 'insight.updated') as last_update,
         (array_agg(heard order by frozen_at desc) filter (where frozen_at is not null))[1] as heard,
+        (array_agg(lost order by frozen_at desc) filter (where frozen_at is not null))[1] as lost,
         coalesce(bool_or(event = 'insight.created' and state = 'delivered'), false) as known,
         coalesce(bool_or(state in ('waiting', 'sending')), false) as busy
       from delivery
@@ -189,8 +191,9 @@ export async function addUpdates(
     cross join lateral (
       select greatest(${now}::timestamptz, sent.last_update + ${UPDATE_HOURS}::int * interval '1 hour') as due
     ) schedule
-    where insight.workspace_id = ${workspaceId} ${only(numbers)} and ${pushable}
-      and sent.known and not sent.busy and insight.heard > sent.heard
+    where insight.workspace_id = ${workspaceId} ${only(numbers)}
+      and sent.known and not sent.busy and (
+        (${pushable} and insight.heard > sent.heard) or ((${pushable} or ${withdrawn}) and insight.lost > sent.lost))
     order by insight.issue_number
     on conflict (workspace_id, connection_id, issue_number, event, window_hour) do nothing
     returning id, attempts, ceil(extract(epoch from (next_attempt_at - ${now}::timestamptz)))::int as seconds`.execute(
@@ -254,12 +257,13 @@ export async function failDisconnected(tx: Tx, workspaceId: string, now: Date): 
 export async function beginAttempt(
   tx: Tx,
   workspaceId: string,
-  delivery: Pick<DeliveryRow, 'id' | 'payload' | 'heard' | 'frozenAt'>,
+  delivery: Pick<DeliveryRow, 'id' | 'payload' | 'heard' | 'lost' | 'frozenAt'>,
   leaseUntil: Date,
 ): Promise<void> {
   await sql`
     update delivery set state = 'sending', attempts = attempts + 1, lease_until = ${leaseUntil}, waits_for = null,
-      payload = ${delivery.payload}, heard = ${delivery.heard}::int, frozen_at = ${delivery.frozenAt}::timestamptz
+      payload = ${delivery.payload}, heard = ${delivery.heard}::int, lost = ${delivery.lost}::int,
+      frozen_at = ${delivery.frozenAt}::timestamptz
     where workspace_id = ${workspaceId} and id = ${delivery.id}`.execute(tx)
 }
 
@@ -337,6 +341,9 @@ export const pushable = sql`insight.deleted_at is null and insight.ended_at is n
 export function reaches({ least, people }: Threshold) {
   return sql`${people ? sql`insight.people_count` : sql`insight.mention_count`} >= ${least}::int`
 }
+/** It is not shown any more, and nobody decided that: its messages were deleted. */
+const withdrawn = sql`insight.deleted_at is null and insight.merged_into is null
+  and (insight.ended_at is not null or insight.hidden) and insight.status in ('created', 'regressed', 'pushed')`
 
 function only(numbers: readonly number[] | undefined) {
   return numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``

@@ -1,17 +1,19 @@
+import { createHash, type Hash } from 'node:crypto'
 import type { FileOptions } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Import } from '@groundswell/contract/feedback.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { fileConnection } from '../connections/index.ts'
 import { acceptText } from './accept-text.ts'
-import { piecesOf } from './import-file.ts'
+import { HEAD_BYTES, piecesOf } from './import-file.ts'
 import { importJob } from './import-job.ts'
-import { deleteImport, findImport, insertChunk, insertImport, markUploaded } from './import-store.ts'
+import { findImport, insertChunk, insertImport, markUploaded, type OnConflict, removeImport } from './import-store.ts'
 import { viewImport } from './read-import.ts'
+import { checkSource, chooseSource, type SourceChoice } from './sources.ts'
 
-/** How a file is to be read; null or left out is for the reader to find out. */
-export type ImportOptions = { name: string } & Partial<Omit<FileOptions, 'name'>>
+/** How a file is to be read and where it goes; what is null or left out is for the reader to find out. */
+export type ImportOptions = { name: string; onConflict?: OnConflict } & Partial<Omit<FileOptions, 'name'>> &
+  SourceChoice
 
 /**
  * Stores a file in pieces, whatever its size, and has it read in the background. It returns once every byte is stored: from
@@ -26,34 +28,44 @@ export async function createImport(
   { background = true } = {},
 ): Promise<Import> {
   const inOwn = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
-  const { name, ...reading } = options
+  const { name, source, sourceName, onConflict = 'ask', ...reading } = options
   const file = { format: null, header: null, mapping: null, ...reading }
   const importId = await inOwn(async (tx) => {
-    const connection = await fileConnection(tx, workspaceId)
-    const row = { connectionId: connection.id, name, options: file, at: services.now() }
-    return insertImport(tx, workspaceId, row)
+    await checkSource(tx, workspaceId, { source })
+    return insertImport(tx, workspaceId, { name, options: file, onConflict, at: services.now() })
   })
   try {
     let size = 0
     let number = 0
+    const whole = createHash('sha256')
+    const head = createHash('sha256')
     for await (const piece of piecesOf(acceptText(bytes, reading))) {
       const at = number
       await inOwn((tx) => insertChunk(tx, workspaceId, importId, at, piece))
+      whole.update(piece)
+      updateHead(head, piece, size)
       number += 1
       size += piece.length
     }
     if (size === 0) throw new ContractError('invalid_input', 'The file is empty', { body: 'The file is empty' })
+    const stored = { bytes: size, fileHash: whole.digest('hex'), headHash: head.digest('hex') }
     return await inOwn(async (tx) => {
-      await markUploaded(tx, workspaceId, importId, size)
+      const connectionId = await chooseSource(tx, workspaceId, { source, sourceName }, { name, ...stored })
+      await markUploaded(tx, workspaceId, importId, connectionId, stored)
       if (background) await services.queue.send(importJob, { workspaceId, importId }, { tx, key: workspaceId })
       const row = await findImport(tx, workspaceId, importId)
       if (!row) throw new Error(`import ${importId} went away while it was stored`)
       return viewImport(row)
     })
   } catch (error) {
-    await inOwn((tx) => deleteImport(tx, workspaceId, importId)).catch(() => {
+    await inOwn((tx) => removeImport(tx, workspaceId, importId)).catch(() => {
       services.log.warn({ import: importId }, 'a broken upload is still there: the sweep removes it')
     })
     throw error
   }
+}
+
+/** Takes in what of a piece belongs to the head. `from` is where the piece begins in the file. */
+function updateHead(head: Hash, piece: Uint8Array, from: number): void {
+  if (from < HEAD_BYTES) head.update(piece.subarray(0, HEAD_BYTES - from))
 }

@@ -2,10 +2,11 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { readItemsAfter } from './store.ts'
 
-/** One piece of feedback as it leaves the product. `date` is ISO 8601 in UTC; `source` names the connector. */
+/** One piece of feedback as it leaves the product. `date` is ISO 8601 in UTC; `source` names the connector, `source_name` the file source. */
 export type ExportedItem = {
   id: number
   source: string
+  source_name: string | null
   external_id: string
   text: string
   author: string | null
@@ -31,6 +32,7 @@ export async function* exportFeedback(
       yield {
         id: row.id,
         source: row.source,
+        source_name: row.sourceName,
         external_id: row.externalId,
         text: row.text,
         author: row.author,

@@ -5,6 +5,8 @@ import type { Services } from '../../platform/services.ts'
 import { readChunk } from './import-store.ts'
 
 const PIECE_BYTES = 1024 * 1024
+/** By so many of its first bytes a file is previewed and recognised. */
+export const HEAD_BYTES = 256 * 1024
 
 /** What reads files: the connector that says it can. */
 export function fileReader(): FileReader {

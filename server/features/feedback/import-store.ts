@@ -6,14 +6,23 @@ import type { Tx } from '../../platform/db/tenant.ts'
 /** One import as it is kept. `uploaded` is false until every byte of the file is stored. `line` is the last one stored. */
 export type ImportRow = {
   id: string
-  connectionId: string
+  /** Its source; null until the file is stored, and after the source has gone. */
+  connectionId: string | null
+  sourceName: string | null
+  fileHash: string | null
   name: string
   options: Omit<FileOptions, 'name'>
   uploaded: boolean
   state: Import['state']
   added: number
   known: number
+  replaced: number
+  repeated: number
   bad: number
+  onConflict: OnConflict
+  asks: Import['asks']
+  repeats: Import['repeats']
+  restorable: number
   bytes: number
   bytesRead: number
   line: number
@@ -23,36 +32,56 @@ export type ImportRow = {
   lastItem: number | null
   startedAt: Date
   finishedAt: Date | null
-  /** Items that it added and that wait to be grouped. */
+  /** Items that it added or gave another text, and that wait to be grouped. */
   ungrouped: number
 }
 
 /** How far an import is after one more batch. */
 export type ImportProgress = Pick<
   ImportRow,
-  'added' | 'known' | 'bad' | 'bytesRead' | 'line' | 'problems' | 'firstItem' | 'lastItem'
+  | 'added'
+  | 'known'
+  | 'replaced'
+  | 'repeated'
+  | 'bad'
+  | 'bytesRead'
+  | 'line'
+  | 'problems'
+  | 'repeats'
+  | 'firstItem'
+  | 'lastItem'
 >
+
+/** What becomes of stored text that a row would replace. */
+export type OnConflict = 'ask' | 'replace' | 'keep'
 
 const NEWEST = 50
 
-const columns = sql`id, connection_id as "connectionId", name, options -> 'file' as options,
-  coalesce((options ->> 'uploaded')::boolean, false) as uploaded, state, added, known, bad, bytes,
-  bytes_read as "bytesRead", line, problems, error, first_item as "firstItem", last_item as "lastItem",
-  started_at as "startedAt", finished_at as "finishedAt",
+const columns = sql`import.id, import.connection_id as "connectionId", file_hash as "fileHash", import.name,
+  (select nullif(connection.name, '') from connection
+    where connection.workspace_id = import.workspace_id and connection.id = import.connection_id) as "sourceName",
+  options -> 'file' as options, coalesce((options ->> 'uploaded')::boolean, false) as uploaded, state, added, known, replaced,
+  repeated, bad, on_conflict as "onConflict", asks, repeats, bytes, bytes_read as "bytesRead", line, problems, error,
+  first_item as "firstItem", last_item as "lastItem", started_at as "startedAt", finished_at as "finishedAt",
+  (select count(*) from replaced_text kept
+    where kept.workspace_id = import.workspace_id and kept.import_id = import.id) as restorable,
   (select count(*) from feedback_item item
     where item.workspace_id = import.workspace_id and item.connection_id = import.connection_id
-      and item.id between import.first_item and import.last_item and item.grouped_seq is null) as ungrouped`
+      and item.id between import.first_item and import.last_item and item.grouped_seq is null)
+  + case when replaced = 0 then 0 else (select count(*) from replaced_text kept
+    join feedback_item item on item.workspace_id = kept.workspace_id and item.id = kept.item_id and item.grouped_seq is null
+    where kept.workspace_id = import.workspace_id and kept.import_id = import.id) end as ungrouped`
 
 /** Makes an import whose file is still to come, and returns its id. */
 export async function insertImport(
   tx: Tx,
   workspaceId: string,
-  row: { connectionId: string; name: string; options: ImportRow['options']; at: Date },
+  row: { name: string; options: ImportRow['options']; onConflict: OnConflict; at: Date },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into import (workspace_id, connection_id, name, options, started_at)
-    values (${workspaceId}, ${row.connectionId}, ${row.name},
-      ${JSON.stringify({ file: row.options, uploaded: false })}::jsonb, ${row.at})
+    insert into import (workspace_id, name, options, on_conflict, started_at)
+    values (${workspaceId}, ${row.name},
+      ${JSON.stringify({ file: row.options, uploaded: false })}::jsonb, ${row.onConflict}, ${row.at})
     returning id`.execute(tx)
   const id = rows[0]?.id
   if (id === undefined) throw new Error('an import was not stored')
@@ -80,15 +109,25 @@ export async function readChunk(tx: Tx, workspaceId: string, importId: string, n
   return rows[0]?.bytes ?? null
 }
 
-/** Says that the whole file is stored: from now on it may be read. */
-export async function markUploaded(tx: Tx, workspaceId: string, importId: string, bytes: number): Promise<void> {
+/** A stored file: its size in bytes, and the hashes of the whole and of its first 256 KiB. */
+export type StoredFile = { bytes: number; fileHash: string; headHash: string }
+
+/** Says that the whole file is stored, and into which source it goes: from now on it may be read. */
+export async function markUploaded(
+  tx: Tx,
+  workspaceId: string,
+  importId: string,
+  connectionId: string,
+  file: StoredFile,
+): Promise<void> {
   await sql`
-    update import set bytes = ${bytes}, options = jsonb_set(options, '{uploaded}', 'true')
+    update import set bytes = ${file.bytes}, file_hash = ${file.fileHash}, head_hash = ${file.headHash},
+      connection_id = ${connectionId}, options = jsonb_set(options, '{uploaded}', 'true')
     where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)
 }
 
-/** Removes an import whose file never arrived whole. */
-export async function deleteImport(tx: Tx, workspaceId: string, importId: string): Promise<void> {
+/** Removes an import with its rows and the texts that it replaced. Items stay. */
+export async function removeImport(tx: Tx, workspaceId: string, importId: string): Promise<void> {
   await sql`delete from import where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)
 }
 
@@ -123,7 +162,7 @@ export async function unfinishedImports(tx: Tx, workspaceId: string, startedBefo
   return rows.map((row) => row.id)
 }
 
-/** Removes imports whose upload broke off without a word, as when the process was killed. */
+/** Removes imports whose upload was interrupted, as when the process was killed. */
 export async function deleteAbandonedUploads(tx: Tx, workspaceId: string, startedBefore: Date): Promise<void> {
   await sql`
     delete from import
@@ -131,10 +170,48 @@ export async function deleteAbandonedUploads(tx: Tx, workspaceId: string, starte
       and not (options ->> 'uploaded')::boolean`.execute(tx)
 }
 
+/** Imports that asked before that time and were never answered, by their ids. */
+export async function unansweredImports(tx: Tx, workspaceId: string, startedBefore: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from import
+    where workspace_id = ${workspaceId} and state = 'asking' and started_at < ${startedBefore}`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** How many imports a source has. */
+export async function countImports(tx: Tx, workspaceId: string, connectionId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from import
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Makes an import wait for an answer, with what it asks. */
+export async function markAsking(tx: Tx, workspaceId: string, importId: string, asks: Import['asks']): Promise<void> {
+  await sql`
+    update import set state = 'asking', asks = ${JSON.stringify(asks)}::jsonb
+    where workspace_id = ${workspaceId} and id = ${importId} and state = 'running'`.execute(tx)
+}
+
+/** Says what becomes of stored text. One that asks may be read from now on; false when there is nothing to answer. */
+export async function markAnswered(
+  tx: Tx,
+  workspaceId: string,
+  importId: string,
+  onConflict: 'replace' | 'keep',
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update import set on_conflict = ${onConflict}, state = case when state = 'asking' then 'waiting' else state end
+    where workspace_id = ${workspaceId} and id = ${importId} and state in ('asking', 'running') and on_conflict = 'ask'`.execute(
+    tx,
+  )
+  return Number(numAffectedRows) > 0
+}
+
 /** Says that an import is being read. */
 export async function markRunning(tx: Tx, workspaceId: string, importId: string): Promise<void> {
   await sql`
-    update import set state = 'running'
+    update import set state = 'running', began_at = coalesce(began_at, now())
     where workspace_id = ${workspaceId} and id = ${importId} and state = 'waiting'`.execute(tx)
 }
 
@@ -147,7 +224,8 @@ export async function saveProgress(
 ): Promise<void> {
   await sql`
     update import
-    set added = ${progress.added}, known = ${progress.known}, bad = ${progress.bad},
+    set added = ${progress.added}, known = ${progress.known}, replaced = ${progress.replaced},
+      repeated = ${progress.repeated}, bad = ${progress.bad}, repeats = ${JSON.stringify(progress.repeats)}::jsonb,
       bytes_read = ${progress.bytesRead}, line = ${progress.line}, problems = ${JSON.stringify(progress.problems)}::jsonb,
       first_item = ${progress.firstItem}, last_item = ${progress.lastItem}
     where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)

@@ -19,7 +19,7 @@ const hooks = { stored: async (_tx: Tx, workspaceId: string) => void stored.push
 
 beforeAll(async () => {
   test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...feedbackRoutes(services)],
+    handlers: [...accountRoutes(services), ...feedbackRoutes(services, hooks)],
     authenticate: authenticate(services),
     rawLimit: 8 * 1024 * 1024,
   }))
@@ -230,7 +230,7 @@ describe('an upload', () => {
   it('whose job was lost is found by the sweep', async () => {
     const { id } = await create(rows(10))
     test.time.passMs += 6 * 60_000
-    await sweepImports(test.services)
+    await sweepImports(test.services, hooks)
     test.time.passMs = 0
     const look = async () => (await readImport(test.services, ann.workspaceId, id))?.state
     await expect.poll(look, { timeout: 20_000 }).toBe('done')

@@ -1,21 +1,28 @@
-import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
+import type { FeedbackHooks } from './hooks.ts'
 import { importJob, importSweepJob } from './import-job.ts'
-import { allWorkspaces, deleteAbandonedUploads, endImport, unfinishedImports } from './import-store.ts'
+import {
+  allWorkspaces,
+  deleteAbandonedUploads,
+  endImport,
+  unansweredImports,
+  unfinishedImports,
+} from './import-store.ts'
 import { runImport } from './run-import.ts'
-
-/** What others do when feedback was stored, in the transaction that stored it. */
-export type FeedbackHooks = { stored(tx: Tx, workspaceId: string): Promise<void> }
+import { deleteImport } from './take-back.ts'
 
 const MINUTE_MS = 60_000
 const SWEEP_TIMES = '*/5 * * * *'
 const LOST_AFTER_MS = 5 * MINUTE_MS
 const ABANDONED_AFTER_MS = 12 * 60 * MINUTE_MS
+const UNANSWERED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS
 
 /** The background work of feedback: reading imports, and finding those that were forgotten. */
 export function feedbackJobs(services: Services, hooks: FeedbackHooks): JobWorker[] {
-  return [importWorker(services, hooks), sweepWorker(services)]
+  return [importWorker(services, hooks), sweepWorker(services, hooks)]
 }
 
 function importWorker(services: Services, hooks: FeedbackHooks): JobWorker {
@@ -28,6 +35,8 @@ function importWorker(services: Services, hooks: FeedbackHooks): JobWorker {
         const { state, added, known, bad } = ended
         run.log.info({ import: importId, state, added, known, bad }, 'an import was read')
       } catch (error) {
+        // Deleted while it was read.
+        if (error instanceof ContractError && error.code === 'not_found') return
         if (run.lastAttempt && !run.signal.aborted) await giveUp(services, workspaceId, importId)
         throw error
       }
@@ -43,8 +52,8 @@ async function giveUp(services: Services, workspaceId: string, importId: string)
   )
 }
 
-function sweepWorker(services: Services): JobWorker {
-  const sweeper = jobWorker(importSweepJob, () => sweepImports(services))
+function sweepWorker(services: Services, hooks: FeedbackHooks): JobWorker {
+  const sweeper = jobWorker(importSweepJob, () => sweepImports(services, hooks))
   return {
     name: sweeper.name,
     async start(queue) {
@@ -54,8 +63,8 @@ function sweepWorker(services: Services): JobWorker {
   }
 }
 
-/** Sends the jobs of unfinished imports again, and removes uploads that never came to their end. */
-export async function sweepImports(services: Services): Promise<void> {
+/** Sends the jobs of unfinished imports again, and removes uploads that never came to their end and questions nobody answered. */
+export async function sweepImports(services: Services, hooks: FeedbackHooks): Promise<void> {
   const now = services.now().getTime()
   for (const workspaceId of await withoutWorkspace(services.db, allWorkspaces)) {
     await inWorkspace(services.db, workspaceId, async (tx) => {
@@ -64,5 +73,9 @@ export async function sweepImports(services: Services): Promise<void> {
         await services.queue.send(importJob, { workspaceId, importId }, { tx, key: workspaceId, once: true })
       }
     })
+    const unanswered = await inWorkspace(services.db, workspaceId, (tx) =>
+      unansweredImports(tx, workspaceId, new Date(now - UNANSWERED_AFTER_MS)),
+    )
+    for (const importId of unanswered) await deleteImport(services, workspaceId, importId, hooks)
   }
 }

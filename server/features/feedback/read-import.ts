@@ -13,19 +13,26 @@ export async function readImport(
   return row ? viewImport(row) : null
 }
 
-/** An import as the screen shows it. What it added and no longer waits counts as grouped. */
+/** An import as the screen shows it. What it added or gave another text, and no longer waits, counts as grouped. */
 export function viewImport(row: ImportRow): Import {
   return {
     id: row.id,
     name: row.name,
+    source:
+      row.connectionId === null || row.sourceName === null ? null : { id: row.connectionId, name: row.sourceName },
     state: row.state,
     added: row.added,
+    replaced: row.replaced,
     known: row.known,
+    repeated: row.repeated,
     bad: row.bad,
     bytes: row.bytes,
     bytes_read: row.bytesRead,
-    grouped: Math.max(0, row.added - row.ungrouped),
+    grouped: Math.max(0, row.added + row.replaced - row.ungrouped),
+    restorable: row.restorable,
+    asks: row.state === 'asking' ? row.asks : null,
     problems: row.problems,
+    repeats: row.repeats,
     error: row.error,
     started_at: row.startedAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,

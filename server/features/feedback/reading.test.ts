@@ -15,7 +15,7 @@ const hooks = { stored: async () => {} }
 
 beforeAll(async () => {
   test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...feedbackRoutes(services)],
+    handlers: [...accountRoutes(services), ...feedbackRoutes(services, hooks)],
     authenticate: authenticate(services),
     rawLimit: 8 * 1024 * 1024,
   }))

@@ -21,8 +21,12 @@ export function readingOf(query: ReadingQuery): FileOptions {
   }
 }
 
-/** A preview as the call answers it. */
-export function viewPreview({ dateOrder, skippedRows, ...preview }: FilePreview): ReplyOf<typeof previewImport> {
+/** A preview as the call answers it, but for what the workspace knows of the file. */
+export function viewPreview({
+  dateOrder,
+  skippedRows,
+  ...preview
+}: FilePreview): Omit<ReplyOf<typeof previewImport>, 'same'> {
   return { ...preview, date_order: dateOrder, skipped_rows: skippedRows }
 }
 

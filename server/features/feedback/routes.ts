@@ -1,33 +1,62 @@
+import { hash } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { getImport, listImports, previewImport, startImport } from '@groundswell/contract/feedback.ts'
+import {
+  answerImport,
+  deleteImport as deleteImportCall,
+  getImport,
+  listFileSources,
+  listImports,
+  listReplaced,
+  previewImport,
+  restoreReplaced as restoreReplacedCall,
+  startImport,
+} from '@groundswell/contract/feedback.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { createImport } from './create-import.ts'
-import { fileReader } from './import-file.ts'
-import { newestImports } from './import-store.ts'
+import type { FeedbackHooks } from './hooks.ts'
+import { fileReader, HEAD_BYTES } from './import-file.ts'
+import { importJob } from './import-job.ts'
+import { findImport, markAnswered, newestImports } from './import-store.ts'
 import { readImport, viewImport } from './read-import.ts'
 import { readingOf, viewPreview } from './reading.ts'
+import { readReplaced } from './replaced-store.ts'
+import { listSources, recogniseFile } from './sources.ts'
+import { deleteImport, restoreReplaced } from './take-back.ts'
 
-const HEAD_BYTES = 256 * 1024
+const REPLACED_PAGE = 50
 
 /** The calls on imports. */
-export function feedbackRoutes(services: Services): Handler[] {
+export function feedbackRoutes(services: Services, hooks: FeedbackHooks): Handler[] {
   return [
-    handle(previewImport, async ({ query, raw }) => {
+    handle(previewImport, async ({ query, raw, caller }) => {
       const head = await readHead(raw)
       try {
-        return viewPreview(await fileReader().preview(head, readingOf(query)))
+        const seen = viewPreview(await fileReader().preview(head, readingOf(query)))
+        const file = {
+          name: query.name,
+          bytes: query.size ?? head.byteLength,
+          headHash: hash('sha256', head),
+          fileHash: null,
+        }
+        const same = await inWorkspace(services.db, caller.workspaceId, (tx) =>
+          recogniseFile(tx, caller.workspaceId, file),
+        )
+        return { ...seen, same }
       } catch (error) {
         throw refusalOf(error)
       }
     }),
 
-    handle(startImport, ({ query, raw, caller }) => createImport(services, caller.workspaceId, readingOf(query), raw)),
+    handle(startImport, ({ query, raw, caller }) => {
+      const { source, source_name: sourceName, on_conflict: onConflict } = query
+      return createImport(services, caller.workspaceId, { ...readingOf(query), source, sourceName, onConflict }, raw)
+    }),
 
     handle(getImport, async ({ params, caller }) => {
       const found = await readImport(services, caller.workspaceId, params.id)
-      if (!found) throw new ContractError('not_found', 'There is no such import')
+      if (!found) throw notFound()
       return found
     }),
 
@@ -35,7 +64,47 @@ export function feedbackRoutes(services: Services): Handler[] {
       const rows = await inWorkspace(services.db, caller.workspaceId, (tx) => newestImports(tx, caller.workspaceId))
       return { imports: rows.map(viewImport) }
     }),
+
+    handle(answerImport, ({ params, body, caller }) =>
+      inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const { workspaceId } = caller
+        if (!(await findImport(tx, workspaceId, params.id))?.uploaded) throw notFound()
+        if (!(await markAnswered(tx, workspaceId, params.id, body.on_conflict))) {
+          throw new ContractError('conflict', 'This import does not ask anything')
+        }
+        await services.queue.send(importJob, { workspaceId, importId: params.id }, { tx, key: workspaceId })
+        const row = await findImport(tx, workspaceId, params.id)
+        if (!row) throw notFound()
+        return viewImport(row)
+      }),
+    ),
+
+    handle(listReplaced, ({ params, query, caller }) =>
+      inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const { workspaceId } = caller
+        if (!(await findImport(tx, workspaceId, params.id))) throw notFound()
+        const rows = await readReplaced(tx, workspaceId, params.id, query.after ?? 0, REPLACED_PAGE + 1)
+        const replaced = rows.slice(0, REPLACED_PAGE)
+        return { replaced, next: rows.length > replaced.length ? (replaced.at(-1)?.item_id ?? null) : null }
+      }),
+    ),
+
+    handle(restoreReplacedCall, async ({ params, body, caller }) => ({
+      restored: await restoreReplaced(services, caller.workspaceId, params.id, body.item_ids ?? null, hooks),
+    })),
+
+    handle(deleteImportCall, ({ params, caller }) => deleteImport(services, caller.workspaceId, params.id, hooks)),
+
+    handle(listFileSources, ({ caller }) =>
+      inWorkspace(services.db, caller.workspaceId, async (tx) => ({
+        sources: await listSources(tx, caller.workspaceId),
+      })),
+    ),
   ]
+}
+
+function notFound(): ContractError {
+  return new ContractError('not_found', 'There is no such import')
 }
 
 async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Buffer> {

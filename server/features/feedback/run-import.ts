@@ -1,8 +1,10 @@
-import type { FeedbackItem, FilePage } from '@groundswell/connectors/connector.ts'
+import type { FilePage } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { BadRow, Import } from '@groundswell/contract/feedback.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { checkImport } from './check-import.ts'
+import type { FeedbackHooks } from './hooks.ts'
 import { fileReader, storedBytes } from './import-file.ts'
 import {
   endImport,
@@ -10,30 +12,35 @@ import {
   type ImportProgress,
   type ImportRow,
   lockImport,
+  markAnswered,
+  markAsking,
   markRunning,
   saveProgress,
 } from './import-store.ts'
 import { readImport } from './read-import.ts'
-import { storeItems } from './store.ts'
+import type { FileRow } from './row-store.ts'
+import { storeRows } from './store-rows.ts'
 
-/** How an import is watched and stopped. `stored` runs in the transaction of each batch that brought something new. */
-export type ImportRun = {
-  stored(tx: Tx, workspaceId: string): Promise<void>
+/** How an import is watched and stopped. The hooks run in the transaction of each batch. */
+export type ImportRun = FeedbackHooks & {
   onProgress?: (progress: Pick<ImportRow, 'added' | 'known' | 'bad' | 'bytesRead' | 'bytes'>) => void
   signal?: AbortSignal
 }
 
-type Batch = { items: FeedbackItem[]; problems: BadRow[]; line: number; bytes: number }
+type Batch = { rows: FileRow[]; problems: BadRow[]; line: number; bytes: number }
+/** An import whose file is stored has a source. */
+type Readable = ImportRow & { connectionId: string }
 
 const BATCH_ROWS = 1_000
-const MOST_PROBLEMS = 200
+const MAX_NAMED_ROWS = 200
 
 /** Another process has read on in this import. */
 class Superseded extends Error {}
 
 /**
- * Reads the file of an import into feedback. Each batch of rows is stored in one transaction with how far the file is read,
- * so a run that was killed is gone on with where the last batch ended. A file that cannot be read ends the import with
+ * Reads the file of an import into its source. Each batch of rows is stored in one transaction with how far the file is read,
+ * so a run that was killed resumes after its last batch. An import that has to ask before it replaces text is compared with
+ * its source first; when it would replace any it returns in the state `asking`. A file that cannot be read ends the import with
  * an error in words; any other failure is thrown, and the import can be run again. When another process reads it
  * at the same time one of the two gives up and returns it as it stands.
  */
@@ -48,13 +55,15 @@ export async function runImport(
     await markRunning(tx, workspaceId, importId)
     return findImport(tx, workspaceId, importId)
   })
-  if (!row?.uploaded) throw new ContractError('not_found', 'There is no such import')
+  if (!row?.uploaded || !isReadable(row)) throw new ContractError('not_found', 'There is no such import')
   if (row.state === 'running') {
     const end = (error: string | null) =>
       inOwn((tx) => endImport(tx, workspaceId, importId, { error, at: services.now() }))
     try {
-      await readAll(services, workspaceId, row, run)
-      await end(null)
+      if (await mayBeRead(services, workspaceId, row, run.signal)) {
+        await readAll(services, workspaceId, (await inOwn((tx) => findImport(tx, workspaceId, importId))) ?? row, run)
+        await end(null)
+      }
     } catch (error) {
       const reason = finalReason(error)
       if (reason !== null) await end(reason)
@@ -66,7 +75,28 @@ export async function runImport(
   return ended
 }
 
+function isReadable(row: ImportRow): row is Readable {
+  return row.connectionId !== null
+}
+
+/** Compares an import with its source where it has to ask. False: it asks now. */
+async function mayBeRead(
+  services: Services,
+  workspaceId: string,
+  row: Readable,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (row.onConflict !== 'ask') return true
+  const asks = await checkImport(services, workspaceId, row, signal)
+  await inWorkspace(services.db, workspaceId, async (tx) => {
+    if (asks) await markAsking(tx, workspaceId, row.id, asks)
+    else await markAnswered(tx, workspaceId, row.id, 'replace')
+  })
+  return asks === null
+}
+
 async function readAll(services: Services, workspaceId: string, row: ImportRow, run: ImportRun): Promise<void> {
+  if (!isReadable(row)) throw new Superseded()
   const options = { name: row.name, ...row.options }
   const bytes = storedBytes(services, workspaceId, row.id)
   let progress: ImportProgress = row
@@ -80,42 +110,48 @@ async function readAll(services: Services, workspaceId: string, row: ImportRow, 
 
 /** Joins the reader's pages to batches that end where a page ends, leaving out pages that are stored already. */
 async function* batches(pages: AsyncIterable<FilePage>, storedLine: number): AsyncGenerator<Batch> {
-  let batch: Batch = { items: [], problems: [], line: 0, bytes: 0 }
+  let batch: Batch = { rows: [], problems: [], line: 0, bytes: 0 }
   for await (const page of pages) {
     if (storedLine > 0 && page.line <= storedLine) continue
-    batch.items.push(...page.items)
+    batch.rows.push(...page.items.map((item, index) => ({ line: page.lines[index] ?? 0, item })))
     batch.problems.push(...page.problems)
     batch = { ...batch, line: page.line, bytes: page.bytes }
-    if (batch.items.length + batch.problems.length < BATCH_ROWS) continue
+    if (batch.rows.length + batch.problems.length < BATCH_ROWS) continue
     yield batch
-    batch = { items: [], problems: [], line: page.line, bytes: page.bytes }
+    batch = { rows: [], problems: [], line: page.line, bytes: page.bytes }
   }
-  if (batch.items.length + batch.problems.length > 0) yield batch
+  if (batch.rows.length + batch.problems.length > 0) yield batch
 }
 
 async function storeBatch(
   tx: Tx,
   workspaceId: string,
-  row: ImportRow,
+  row: Readable,
   before: ImportProgress,
   batch: Batch,
   run: ImportRun,
 ): Promise<ImportProgress> {
   const locked = await lockImport(tx, workspaceId, row.id)
   if (locked?.state !== 'running' || locked.line !== before.line) throw new Superseded()
-  const stored = await storeItems(tx, workspaceId, row.connectionId, batch.items)
+  const { connectionId, fileHash, startedAt: importedAt, onConflict } = row
+  const target = { importId: row.id, connectionId, fileHash }
+  const stored = await storeRows(tx, workspaceId, target, batch.rows, { importedAt, keep: onConflict === 'keep' })
   const progress: ImportProgress = {
     added: before.added + stored.added,
     known: before.known + stored.known,
+    replaced: before.replaced + stored.replaced,
+    repeated: before.repeated + stored.repeated,
     bad: before.bad + batch.problems.length,
     bytesRead: batch.bytes,
     line: batch.line,
-    problems: [...before.problems, ...batch.problems].slice(0, MOST_PROBLEMS),
+    problems: [...before.problems, ...batch.problems].slice(0, MAX_NAMED_ROWS),
+    repeats: [...before.repeats, ...stored.repeats].slice(0, MAX_NAMED_ROWS),
     firstItem: before.firstItem ?? stored.firstId,
     lastItem: stored.lastId ?? before.lastItem,
   }
   await saveProgress(tx, workspaceId, row.id, progress)
-  if (stored.added > 0 || stored.changed.length > 0) await run.stored(tx, workspaceId)
+  if (stored.relabelled.length > 0) await run.relabelled?.(tx, workspaceId, stored.relabelled)
+  if (stored.regroup) await run.stored(tx, workspaceId)
   return progress
 }
 

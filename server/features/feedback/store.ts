@@ -14,6 +14,8 @@ export type FeedbackRow = {
   place: string | null
   saidAt: Date
   source: string
+  /** Of a connector that has several connections. */
+  sourceName: string | null
 }
 
 /**
@@ -107,7 +109,8 @@ export async function readItemsAfter(
 ): Promise<FeedbackRow[]> {
   const { rows } = await sql<FeedbackRow>`
     select item.id, connection_id as "connectionId", external_id as "externalId", text, author, link, thread, place,
-      said_at as "saidAt", connection.connector as source
+      said_at as "saidAt", connection.connector as source,
+      nullif(connection.name, '') as "sourceName"
     from feedback_item item
     join connection on connection.workspace_id = item.workspace_id and connection.id = item.connection_id
     where item.workspace_id = ${workspaceId} and item.id > ${afterId}
@@ -116,7 +119,7 @@ export async function readItemsAfter(
 }
 
 /** PostgreSQL's text holds every character but NUL; halves of surrogate pairs cannot be written as UTF-8 either. */
-function clean<T extends string | null>(text: T): T {
+export function clean<T extends string | null>(text: T): T {
   if (text === null) return text
   const cleaned = text.includes('\0') ? text.replaceAll('\0', '') : text
   return cleaned.toWellFormed() as T

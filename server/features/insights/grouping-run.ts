@@ -318,6 +318,7 @@ export async function storeStep(
   await store.storeMoves(tx, workspaceId, result.moves, now)
   await store.storeEnds(tx, workspaceId, result.events, now)
   await store.confirmMarks(tx, workspaceId, waiting.marks)
+  await store.noteLost(tx, workspaceId, lostMentions(waiting))
   await store.recount(tx, workspaceId, touched, revision, now)
   if (correction && found && !(await endCorrection(tx, workspaceId, correction, found, now))) {
     throw new Overtaken('the correction was taken back meanwhile')
@@ -337,6 +338,13 @@ function withoutAgain(touched: StepResult['touched'], { items }: Waiting): StepR
     const before = again.filter((number) => number === issueId).length
     return { issueId, gained: gained > 0 ? Math.max(0, gained - before) : gained }
   })
+}
+
+/** How many mentions each issue loses by deleted messages. */
+function lostMentions({ forgotten }: Waiting): Map<number, number> {
+  const lost = new Map<number, number>()
+  for (const number of forgotten.flatMap((item) => item.issueNumbers)) lost.set(number, (lost.get(number) ?? 0) + 1)
+  return lost
 }
 
 /** The issues that deleted and edited items were mentions of are counted anew too. */

@@ -313,6 +313,15 @@ export async function recount(
     where insight.workspace_id = ${workspaceId} and insight.issue_number = touched.number`.execute(tx)
 }
 
+/** Counts the mentions that insights lost because their messages were deleted. */
+export async function noteLost(tx: Tx, workspaceId: string, lost: ReadonlyMap<number, number>): Promise<void> {
+  if (lost.size === 0) return
+  await sql`
+    update insight set lost = insight.lost + gone.mentions
+    from unnest(${[...lost.keys()]}::int[], ${[...lost.values()]}::int[]) as gone (number, mentions)
+    where insight.workspace_id = ${workspaceId} and insight.issue_number = gone.number`.execute(tx)
+}
+
 /** Notes that the group index knows of these deletions and restorations. */
 export async function confirmMarks(
   tx: Tx,

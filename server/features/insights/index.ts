@@ -1,5 +1,6 @@
 export { readStatementsById } from './corrections/store.ts'
 export { groupNow, type InsightHooks, readUndecided } from './grouping-run.ts'
+export { recountRelabelled } from './import-effects.ts'
 export { insightJobs, requestGrouping } from './jobs.ts'
 export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './regrouping.ts'
 export { raiseRevision } from './revision.ts'

@@ -16,6 +16,7 @@ import { alikeInsights } from './alike.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { describeInsight } from './detail.ts'
+import { importEffectRoutes } from './import-effects.ts'
 import { requestGrouping } from './jobs.ts'
 import { InsightList } from './list.ts'
 import { fullMention } from './mention.ts'
@@ -95,6 +96,8 @@ export function insightRoutes(services: Services): Handler[] {
     ),
 
     ...correctionRoutes(services),
+
+    ...importEffectRoutes(services),
 
     handle(deleteInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, services.now())),
 

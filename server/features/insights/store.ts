@@ -14,6 +14,8 @@ export type InsightRow = {
   mentionCount: number
   peopleCount: number
   heard: number
+  /** Mentions whose messages were deleted, ever. */
+  lost: number
   firstSeen: Date | null
   lastSeen: Date | null
   lastUpdated: Date
@@ -21,6 +23,8 @@ export type InsightRow = {
   locked: boolean
   nameByPerson: boolean
   shown: boolean
+  /** It is not shown because its messages were deleted. */
+  withdrawn: boolean
 }
 
 /** One mention. `text` are its own words: exactly `message.slice(start, end)`. */
@@ -45,10 +49,12 @@ export type EvidencePlace = { saidAt: Date; itemId: number; number: number }
 
 const insightColumns = sql`insight.issue_number as "issueNumber", insight.id, ${shownName} as name,
   ${shownSummary} as summary, insight.status, insight.mention_count as "mentionCount",
-  insight.people_count as "peopleCount", insight.heard, insight.first_seen as "firstSeen",
+  insight.people_count as "peopleCount", insight.heard, insight.lost, insight.first_seen as "firstSeen",
   insight.last_seen as "lastSeen", insight.last_updated as "lastUpdated", insight.sources, insight.locked,
   insight.name_by_person as "nameByPerson",
-  (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown`
+  (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown,
+  (insight.deleted_at is null and insight.merged_into is null and insight.lost > 0
+    and (insight.ended_at is not null or insight.hidden)) as withdrawn`
 
 export const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
   s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", connection.connector as source`

@@ -15,7 +15,7 @@ const handlersOf = (services: Services): Handler[] => [
   ...auditRoutes(services),
   ...settingsRoutes(services, { changed: async () => undefined }),
   ...connectionRoutes(services),
-  ...feedbackRoutes(services),
+  ...feedbackRoutes(services, { stored: async () => undefined }),
   ...operationRoutes(services),
 ]
 

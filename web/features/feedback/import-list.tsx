@@ -1,35 +1,76 @@
+import type { Import } from '@groundswell/contract/feedback.ts'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Section } from '../../ui/page.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { DeleteImport } from './delete-import.tsx'
 import { isGoingOn, useImports } from './import-queries.ts'
 import { importInWords } from './import-words.ts'
 
-/** The imports so far, newest first. */
-export function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
-  const { data } = useImports()
-  if (!data || data.length === 0) return null
+type ImportListProps = { onOpen: (id: string) => void; onDeleted: (id: string) => void }
+
+/** The imports so far, newest first, to be opened and deleted. */
+export function ImportList({ onOpen, onDeleted }: ImportListProps) {
+  const { data, error, refetch } = useImports()
+  const [deleting, setDeleting] = useState<Import | null>(null)
   return (
     <Section title="Imports so far">
-      <ul className="overflow-hidden rounded border border-line bg-surface">
-        {data.map((one) => (
-          <li key={one.id} className="border-b border-line last:border-0">
-            <button
-              type="button"
-              onClick={() => onOpen(one.id)}
-              className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-left hover:bg-hover"
-            >
-              <span className="min-w-0 truncate font-medium">{one.name}</span>
-              {one.state === 'failed' ? (
-                <StatusDot colour="red" label="Failed" />
-              ) : isGoingOn(one) ? (
-                <StatusDot colour="orange" label="Running" />
-              ) : null}
-              <span className="min-w-0 truncate text-muted tabular-nums">{importInWords(one)}</span>
-              <span className="text-small text-muted sm:ml-auto">{formatMoment(one.started_at)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {!data && error ? (
+        <div className="flex flex-wrap items-center gap-3 rounded border border-line bg-surface px-4 py-3">
+          <p role="alert" className="text-bad">
+            The imports could not be loaded. {error.message}
+          </p>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </div>
+      ) : !data ? (
+        <div className="skeleton h-24" role="status" aria-label="Loading the imports" />
+      ) : data.length === 0 ? (
+        <p className="rounded border border-dashed border-line px-4 py-3 text-muted">
+          None yet. Each file that you import is listed here and can be deleted again.
+        </p>
+      ) : (
+        <ul className="overflow-hidden rounded border border-line bg-surface">
+          {data.map((one) => (
+            <li key={one.id} className="flex items-center border-b border-line last:border-0 hover:bg-hover">
+              <button
+                type="button"
+                onClick={() => onOpen(one.id)}
+                className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-left"
+              >
+                <span className="min-w-0 truncate font-medium">{one.name}</span>
+                {one.source ? (
+                  <span className="min-w-0 truncate text-small text-muted">into {one.source.name}</span>
+                ) : null}
+                {one.state === 'failed' ? (
+                  <StatusDot colour="red" label="Failed" />
+                ) : one.state === 'asking' ? (
+                  <StatusDot colour="orange" label="Asks" />
+                ) : isGoingOn(one) ? (
+                  <StatusDot colour="orange" label="Running" />
+                ) : null}
+                <span className="min-w-0 truncate text-muted tabular-nums">{importInWords(one)}</span>
+                <span className="text-small text-muted sm:ml-auto">{formatMoment(one.started_at)}</span>
+              </button>
+              <IconButton label={`Delete the import of ${one.name}`} className="mr-2" onClick={() => setDeleting(one)}>
+                <Trash2 size={14} aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {deleting ? (
+        <DeleteImport
+          key={deleting.id}
+          one={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            onDeleted(deleting.id)
+            setDeleting(null)
+          }}
+        />
+      ) : null}
     </Section>
   )
 }

@@ -9,12 +9,14 @@ import { ImportList } from './import-list.tsx'
 import { ImportReport } from './import-report.tsx'
 import { type Chosen, MappingForm } from './mapping-form.tsx'
 import { choicesQuery, NotText, preview } from './preview.ts'
+import { SourceChoice } from './source-choice.tsx'
+import { type ChosenSource, firstChoice, sourceQuery } from './source-query.ts'
 
 /** /import: a file of feedback, from choosing it to the report. `?import=…` shows one import. */
 export function ImportPage() {
   const client = useQueryClient()
   const [address, setAddress] = useSearchParams()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<(Chosen & { source: ChosenSource }) | null>(null)
   const [judging, setJudging] = useState(false)
   const [sent, setSent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
@@ -31,7 +33,8 @@ export function ImportPage() {
     }
     setJudging(true)
     try {
-      setChosen({ file, preview: await preview(file), choices: {} })
+      const judged = await preview(file)
+      setChosen({ file, preview: judged, choices: {}, source: firstChoice(file.name, judged) })
     } catch (error) {
       setProblem(sayProblem(error))
     } finally {
@@ -39,7 +42,7 @@ export function ImportPage() {
     }
   }
 
-  async function start({ file, preview: judged, choices }: Chosen) {
+  async function start({ file, preview: judged, choices, source }: Chosen & { source: ChosenSource }) {
     setProblem(undefined)
     setSent(0)
     const stop = new AbortController()
@@ -52,6 +55,7 @@ export function ImportPage() {
             name: file.name,
             format: judged.format,
             ...choicesQuery({ header: judged.header, mapping: judged.mapping, ...choices }),
+            ...sourceQuery(source),
           },
           raw: file,
         },
@@ -60,7 +64,7 @@ export function ImportPage() {
       )
       setChosen(null)
       setAddress({ import: id })
-      void client.invalidateQueries({ queryKey: ['imports', 'list'] })
+      void client.invalidateQueries({ queryKey: ['imports'] })
     } catch (error) {
       if (!stop.signal.aborted) setProblem(sayProblem(error))
     } finally {
@@ -81,13 +85,20 @@ export function ImportPage() {
       {chosen ? (
         <MappingForm
           chosen={chosen}
-          onChosen={setChosen}
+          onChosen={({ file, preview, choices }) => setChosen((now) => now && { ...now, file, preview, choices })}
           sayProblem={sayProblem}
           sent={sent}
           problem={problem}
           onStart={() => void start(chosen)}
           onCancel={startOver}
-        />
+        >
+          <SourceChoice
+            value={chosen.source}
+            same={chosen.preview.same}
+            disabled={sent !== null}
+            onChange={(source) => setChosen({ ...chosen, source })}
+          />
+        </MappingForm>
       ) : shown ? (
         <ImportReport key={shown} id={shown} onAnother={startOver} />
       ) : (
@@ -100,7 +111,12 @@ export function ImportPage() {
           ) : null}
         </>
       )}
-      <ImportList onOpen={(id) => setAddress({ import: id })} />
+      <ImportList
+        onOpen={(id) => setAddress({ import: id })}
+        onDeleted={(id) => {
+          if (id === shown) setAddress({})
+        }}
+      />
     </Page>
   )
 }

@@ -1,4 +1,10 @@
-import { getImport, type Import, listImports } from '@groundswell/contract/feedback.ts'
+import {
+  getImport,
+  getImportInsights,
+  type Import,
+  listFileSources,
+  listImports,
+} from '@groundswell/contract/feedback.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../ui/constants.ts'
@@ -11,7 +17,8 @@ export function isReading(one: Import): boolean {
 
 /** Whether an import still has work ahead: rows to read, or rows read but not yet grouped. */
 export function isGoingOn(one: Import): boolean {
-  return one.state !== 'failed' && (isReading(one) || one.grouped < one.added)
+  if (one.state === 'failed' || one.state === 'asking') return false
+  return isReading(one) || one.grouped < one.added + one.replaced
 }
 
 /** One import, asked for every second until nothing is left to do. The insights are asked for anew as it goes on. */
@@ -39,5 +46,22 @@ export function useImports(enabled = true) {
     queryKey: ['imports', 'list'],
     queryFn: async () => (await call(listImports, {})).imports,
     refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? PROGRESS_POLL_MS * 2 : POLL_INTERVAL_MS),
+  })
+}
+
+/** The sources that files were imported into. */
+export function useFileSources() {
+  return useQuery({
+    queryKey: ['imports', 'sources'],
+    queryFn: async () => (await call(listFileSources, {})).sources,
+  })
+}
+
+/** What an import did to the insights, once all of it is grouped. */
+export function useImportInsights(id: string, complete: boolean) {
+  return useQuery({
+    enabled: complete,
+    queryKey: ['imports', id, 'insights'],
+    queryFn: () => call(getImportInsights, { params: { id } }),
   })
 }

@@ -1,9 +1,12 @@
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { ImportInsights } from './import-insights.tsx'
 import { isGoingOn, isReading, useImport } from './import-queries.ts'
+import { ImportQuestion } from './import-question.tsx'
 import { count, importInWords, importShare } from './import-words.ts'
 import { ProblemList } from './problem-list.tsx'
+import { ReplacedTexts } from './replaced-texts.tsx'
 
 /** One import: how far it is while it runs, then what came of it. */
 export function ImportReport({ id, onAnother }: { id: string; onAnother: () => void }) {
@@ -26,11 +29,16 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
   const left = one.bad - one.problems.length
   return (
     <div className="rounded-large border border-line bg-surface p-5">
-      <h2 className="text-lead font-semibold break-all">{one.name}</h2>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className="text-lead font-semibold break-all">{one.name}</h2>
+        {one.source ? <p className="min-w-0 break-words text-muted">into {one.source.name}</p> : null}
+      </div>
       {one.state === 'failed' ? (
         <p role="alert" className="mt-2 rounded bg-bad-soft px-3 py-2 text-bad">
           {importInWords(one)}
         </p>
+      ) : one.state === 'asking' ? (
+        <ImportQuestion one={one} onCancelled={onAnother} />
       ) : isGoingOn(one) ? (
         <div className="mt-3">
           <p className="mb-2 text-muted tabular-nums" role="status">
@@ -43,23 +51,37 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
           Done. Everything is read and grouped.
         </p>
       )}
-      {isReading(one) ? null : (
-        <dl className="mt-4 grid grid-cols-3 gap-2">
+      {isReading(one) || one.state === 'asking' ? null : (
+        <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-2">
           <Figure name="Added" value={one.added} />
+          {one.replaced > 0 ? <Figure name="Text replaced" value={one.replaced} /> : null}
           <Figure name="Already known" value={one.known} />
+          {one.repeated > 0 ? <Figure name="Repeated" value={one.repeated} /> : null}
           <Figure name="Bad rows" value={one.bad} bad={one.bad > 0} />
         </dl>
       )}
+      {one.state === 'done' && !isGoingOn(one) ? <ImportInsights id={one.id} /> : null}
+      <ReplacedTexts one={one} />
+      <ProblemList problems={one.repeats.map(repeatInWords)} title="Repeated rows" />
+      {one.repeated > one.repeats.length ? (
+        <p className="mt-2 text-small text-muted">And {count(one.repeated - one.repeats.length)} more.</p>
+      ) : null}
       <ProblemList problems={one.problems} title="Bad rows" />
       {left > 0 ? <p className="mt-2 text-small text-muted">And {count(left)} more.</p> : null}
-      <div className="mt-5 flex flex-wrap gap-2">
-        <Link to="/insights" className={buttonClass('primary')}>
-          See the insights
-        </Link>
-        <Button onClick={onAnother}>Import another file</Button>
-      </div>
+      {one.state === 'asking' ? null : (
+        <div className="mt-5 flex flex-wrap gap-2">
+          <Link to="/insights" className={buttonClass('primary')}>
+            See the insights
+          </Link>
+          <Button onClick={onAnother}>Import another file</Button>
+        </div>
+      )}
     </div>
   )
+}
+
+function repeatInWords({ line, of }: { line: number; of: number }) {
+  return { line, reason: `Row ${line} repeats row ${of}: it has the same id. The last one counts.` }
 }
 
 function Figure({ name, value, bad = false }: { name: string; value: number; bad?: boolean }) {

@@ -3,18 +3,25 @@ import { expect, test } from 'vitest'
 import { isGoingOn } from './import-queries.ts'
 import { importInWords, importShare } from './import-words.ts'
 import { withColumn } from './preview.ts'
+import { firstChoice, sourceQuery } from './source-query.ts'
 
 const base: Import = {
   id: '00000000-0000-4000-8000-000000000000',
   name: 'f.csv',
+  source: null,
   state: 'running',
   added: 0,
+  replaced: 0,
   known: 0,
+  repeated: 0,
   bad: 0,
   bytes: 4_000_000,
   bytes_read: 1_000_000,
   grouped: 0,
+  restorable: 0,
+  asks: null,
   problems: [],
+  repeats: [],
   error: null,
   started_at: '2026-06-01T00:00:00Z',
   finished_at: null,
@@ -28,13 +35,19 @@ test('first the bytes are counted, then the groups', () => {
   expect(importInWords(read)).toBe('Grouping 300 of 1,200')
   expect(importShare(read)).toEqual({ value: 300, total: 1_200 })
   expect(importInWords({ ...read, grouped: 1_200 })).toBe('1,200 added, 30 already known, 4 bad')
+  expect(importInWords({ ...read, grouped: 1_207, replaced: 7, repeated: 2 })).toBe(
+    '1,200 added, 7 with a new text, 30 already known, 2 repeated, 4 bad',
+  )
+  expect(importShare({ ...read, replaced: 300 })).toEqual({ value: 300, total: 1_500 })
 })
 
 test('an import goes on until all that was added is grouped, unless it failed', () => {
   expect(isGoingOn(base)).toBe(true)
   expect(isGoingOn({ ...base, state: 'done', added: 2, grouped: 1 })).toBe(true)
   expect(isGoingOn({ ...base, state: 'done', added: 2, grouped: 2 })).toBe(false)
+  expect(isGoingOn({ ...base, state: 'done', added: 2, grouped: 2, replaced: 1 })).toBe(true)
   expect(isGoingOn({ ...base, state: 'failed', added: 2, grouped: 1 })).toBe(false)
+  expect(isGoingOn({ ...base, state: 'asking' })).toBe(false)
 })
 
 test('a failed import gives the server’s reason', () => {
@@ -46,4 +59,22 @@ test('a column taken back leaves no empty entry, save for the message', () => {
   expect(withColumn(mapping, 'author', '')).toEqual({ text: 'message' })
   expect(withColumn(mapping, 'date', 'day')).toEqual({ text: 'message', author: 'who', date: 'day' })
   expect(mapping).toEqual({ text: 'message', author: 'who' })
+})
+
+test('an import that asks says how many texts it would replace', () => {
+  const asks = { replaces: 1, samples: [] }
+  expect(importInWords({ ...base, state: 'asking', asks })).toBe(
+    'Waiting for your answer: 1 row will replace stored text',
+  )
+})
+
+test('the source of the same file is chosen first, else a new one named as the file', () => {
+  const source = { id: '1', name: 'Survey', messages: 3, imports: 1 }
+  const same = { source, imported_at: '2026-06-01T00:00:00Z' }
+  expect(sourceQuery(firstChoice('june survey.csv', { same }))).toEqual({ source: '1' })
+  expect(sourceQuery(firstChoice('june survey.csv', { same: null }))).toEqual({
+    source: 'new',
+    source_name: 'june survey',
+  })
+  expect(sourceQuery({ id: null, name: '  ' })).toEqual({ source: 'new' })
 })

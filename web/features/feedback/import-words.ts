@@ -12,18 +12,34 @@ export function count(value: number): string {
 export function importShare(one: Import): { value: number; total: number | null } {
   if (one.state === 'waiting') return { value: 0, total: null }
   if (one.state === 'running' && one.bytes_read < one.bytes) return { value: one.bytes_read, total: one.bytes }
-  if (one.added > 0) return { value: one.grouped, total: one.added }
+  const total = one.added + one.replaced
+  if (total > 0) return { value: one.grouped, total }
   return { value: 1, total: 1 }
 }
 
 /** The same in words. */
 export function importInWords(one: Import): string {
-  const rows = one.added + one.known + one.bad
+  const rows = one.added + one.replaced + one.known + one.repeated + one.bad
+  const total = one.added + one.replaced
   if (one.state === 'failed') return one.error ?? 'The import stopped.'
   if (one.state === 'waiting') return 'Waiting to start'
+  if (one.state === 'asking') return `Waiting for your answer: ${replacesInWords(one.asks?.replaces ?? 0)}`
   if (one.state === 'running' && one.bytes_read < one.bytes) {
     return `Reading: ${count(rows)} rows, ${formatBytes(one.bytes_read)} of ${formatBytes(one.bytes)}`
   }
-  if (one.grouped < one.added) return `Grouping ${count(one.grouped)} of ${count(one.added)}`
-  return `${count(one.added)} added, ${count(one.known)} already known, ${count(one.bad)} bad`
+  if (one.state === 'running' && rows === 0) return 'Comparing with what is stored'
+  if (one.grouped < total) return `Grouping ${count(one.grouped)} of ${count(total)}`
+  const replaced = one.replaced > 0 ? `, ${count(one.replaced)} with a new text` : ''
+  const repeated = one.repeated > 0 ? `, ${count(one.repeated)} repeated` : ''
+  return `${count(one.added)} added${replaced}, ${count(one.known)} already known${repeated}, ${count(one.bad)} bad`
+}
+
+/** What an import would do to stored texts. */
+export function replacesInWords(replaces: number): string {
+  return `${plural(replaces, 'row')} will replace stored text`
+}
+
+/** `1 message`, `1,204 messages`. */
+export function plural(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 }

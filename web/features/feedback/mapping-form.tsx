@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import clsx from 'clsx'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -41,11 +41,13 @@ type MappingFormProps = {
   problem: string | undefined
   onStart: () => void
   onCancel: () => void
+  /** Where the messages go. */
+  children: ReactNode
 }
 
 /** How the file is read and which column holds what, over its first rows. */
 export function MappingForm(props: MappingFormProps) {
-  const { chosen, onChosen, sayProblem, sent, problem, onStart, onCancel } = props
+  const { chosen, onChosen, sayProblem, sent, problem, onStart, onCancel, children } = props
   const { file, preview } = chosen
   const { choices, judging, refused, choose } = useChoices(chosen, onChosen, sayProblem)
   const mapping = choices.mapping ?? preview.mapping
@@ -130,6 +132,7 @@ export function MappingForm(props: MappingFormProps) {
         </table>
       </div>
       <ProblemList problems={preview.problems} title="Rows that cannot be read in the first part of the file" />
+      {children}
       {shownProblem ? (
         <p role="alert" className="mt-4 rounded bg-bad-soft px-3 py-2 text-bad">
           {shownProblem}

@@ -26,7 +26,7 @@ export async function preview(file: File, choices: Choices = {}): Promise<Previe
   const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer())
   const reason = refusalOf(start, choices.encoding?.startsWith('utf-16'))
   if (reason !== null) throw new NotText(`${reason}.`)
-  const query = { name: file.name, ...choicesQuery(choices) }
+  const query = { name: file.name, size: file.size, ...choicesQuery(choices) }
   return call(previewImport, { query, raw: file.slice(0, PREVIEW_BYTES) })
 }
 

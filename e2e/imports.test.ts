@@ -1,0 +1,144 @@
+import { mkdir } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { peopleSaying } from './feedback-file.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const PATIENTLY = { timeout: 90_000 }
+/** Where pictures of each state go; none are taken without it. */
+const PICTURES = process.env.GROUNDSWELL_PICTURES
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ada@example.com', password: 'an analytical engine', name: 'Ada' })
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+const row = (id: number, text: string) => `${id},"Subject of ticket ${id}","${text}"`
+const csvOf = (texts: readonly string[]) =>
+  ['id,subject,body', ...texts.map((text, at) => row(at + 1, text))].join('\n')
+const said = peopleSaying.map(({ text }) => text)
+
+async function choose(page: Page, name: string, text: string): Promise<void> {
+  await page.goto('/import')
+  await page.getByLabel('File of feedback').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByRole('button', { name: 'Start import' }).waitFor()
+}
+const start = (page: Page) => page.getByRole('button', { name: 'Start import' }).click()
+const done = (page: Page) => page.getByText('Done. Everything is read and grouped.').waitFor(PATIENTLY)
+const figures = (page: Page) => page.locator('dl').textContent()
+
+/** Pictures of what is shown now, in both themes and widths. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (!PICTURES) return
+  await mkdir(PICTURES, { recursive: true })
+  for (const width of [1440, 390]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 1500 })
+      await page.evaluate(`document.documentElement.dataset.theme = '${colorScheme}'`)
+      await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png` })
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.evaluate(`document.documentElement.dataset.theme = 'light'`)
+}
+
+test('files as sources: choose one, correct a mapping, restore what was replaced, delete with a preview', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+
+  await page.goto('/import')
+  await page.getByText('None yet.').waitFor()
+  await picture(page, 'empty')
+
+  await choose(page, 'tickets.csv', csvOf(said))
+  expect(await page.getByLabel('Name of the source').inputValue()).toBe('tickets')
+  await page.getByLabel('Message', { exact: true }).selectOption('subject')
+  await picture(page, 'choice-new')
+  await start(page)
+  await done(page)
+  await expect.poll(() => figures(page)).toBe(`Added${said.length}Already known0Bad rows0`)
+
+  await choose(page, 'tickets.csv', csvOf(said))
+  await page.getByText(/This file was imported on .* into “tickets”/).waitFor()
+  await page.getByLabel('Message', { exact: true }).selectOption('body')
+  await picture(page, 'choice-same')
+  await start(page)
+  await page.getByText(`${said.length} rows will replace stored text in “tickets”.`).waitFor(PATIENTLY)
+  await picture(page, 'question')
+  await page.getByRole('button', { name: 'Replace the text' }).click()
+  await done(page)
+  await expect.poll(() => figures(page)).toBe(`Added0Text replaced${said.length}Already known0Bad rows0`)
+  await page.getByRole('heading', { name: /insights? created/ }).waitFor(PATIENTLY)
+
+  const other = [...said.slice(0, 2).map((text) => `${text} again`), 'The CSV export fails, and reports are large']
+  await choose(page, 'survey.csv', `${csvOf(other)}\n${row(1, 'A dark mode in our app would be nice')}`)
+  expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('')
+  await page.getByLabel('Message', { exact: true }).selectOption('body')
+  await start(page)
+  await done(page)
+  await expect.poll(() => figures(page)).toBe('Added3Already known0Repeated1Bad rows0')
+  await page.getByText('Row 5 repeats row 2: it has the same id. The last one counts.').waitFor()
+  await page.getByRole('heading', { name: /insights? grew/ }).waitFor(PATIENTLY)
+  await picture(page, 'done')
+  await page
+    .getByRole('link', { name: /dark mode|csv export/i })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+  expect(page.url()).toMatch(/issue=\d+/)
+
+  await page.goto('/import')
+  await page.getByRole('button', { name: 'Delete the import of survey.csv' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this import?' })
+  await dialog.getByText('3 messages will be deleted.').waitFor()
+  const promised = await dialog.getByText(/will shrink/).textContent()
+  expect(promised).toMatch(/^[1-9]\d* insights? will shrink, \d+ will disappear\.$/)
+  await picture(page, 'deletion')
+  await dialog.getByRole('button', { name: 'Delete import' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('into survey').waitFor({ state: 'detached' })
+
+  await page
+    .getByRole('button', { name: /with a new text/ })
+    .first()
+    .click()
+  await page.getByText(`The earlier text of ${said.length} messages is kept.`).waitFor()
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Restore', exact: true }).first().click()
+  await page.getByText(`The earlier text of ${said.length - 1} messages is kept.`).waitFor()
+  await picture(page, 'replaced')
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('lists that do not load say so and can be asked for again', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  let broken = true
+  await page.route('**/api/imports', (route) =>
+    broken
+      ? route.fulfill({
+          status: 500,
+          contentType: 'application/json',
+          body: '{"code":"internal","message":"It broke","fields":{}}',
+        })
+      : route.fallback(),
+  )
+  await page.goto('/import')
+  await page.getByRole('status', { name: 'Loading the imports' }).waitFor()
+  await picture(page, 'loading')
+  await page.getByText('The imports could not be loaded.').waitFor(PATIENTLY)
+  await picture(page, 'error')
+  broken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('tickets.csv').first().waitFor()
+  expect(faults).toEqual([])
+  await close()
+})

@@ -1,0 +1,203 @@
+import { zstdDecompressSync } from 'node:zlib'
+import { deserialize, issues } from '@groundswell/engine/index.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { testWorkspace } from '../../platform/db/testing.ts'
+import { type TestServer, testServer } from '../../platform/http/testing.ts'
+import { connectionRoutes } from '../connections/index.ts'
+import { createImport, feedbackRoutes, runImport } from '../feedback/index.ts'
+import { groupNow, insightRoutes, recountRelabelled } from '../insights/index.ts'
+import { considerPush } from './consider-push.ts'
+import { deliver } from './deliver.ts'
+import { deliveryRoutes } from './routes.ts'
+import { Receiver } from './testing.ts'
+
+let server: TestServer
+let receiver: Receiver
+let ahead = 0
+
+beforeAll(async () => {
+  server = await testServer(
+    (services) => [
+      ...connectionRoutes(services),
+      ...feedbackRoutes(services, hooks()),
+      ...insightRoutes(services),
+      ...deliveryRoutes(services),
+    ],
+    { allowPrivateAddresses: ['127.0.0.1'] },
+  )
+  server.services.now = () => new Date(Date.now() + ahead)
+  receiver = await Receiver.start()
+})
+afterAll(async () => {
+  await receiver.stop()
+  await server.stop()
+})
+
+const hooks = () => ({
+  stored: async () => undefined,
+  relabelled: (tx: Tx, workspaceId: string, ids: readonly number[]) =>
+    recountRelabelled(server.services)(tx, workspaceId, ids),
+})
+const inside = <T>(workspaceId: string, work: (tx: Tx) => Promise<T>) =>
+  inWorkspace(server.services.db, workspaceId, work)
+const bytesOf = async function* (text: string) {
+  yield Buffer.from(text)
+}
+
+async function importText(workspaceId: string, name: string, text: string, more: object = {}) {
+  const options = { name, onConflict: 'replace' as const, ...more }
+  const { id } = await createImport(server.services, workspaceId, options, bytesOf(text), { background: false })
+  return runImport(server.services, workspaceId, id, hooks())
+}
+
+const group = (workspaceId: string) =>
+  groupNow(server.services, workspaceId, { changed: considerPush(server.services) })
+
+async function call(workspaceId: string, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
+  const headers = { authorization: `Bearer ${workspaceId}` }
+  const answer = await server.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  if (answer.statusCode !== 200) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
+  return answer.json()
+}
+
+type Shown = { issue_number: number; issue_name: string; mention_count: number }
+const shown = async (workspaceId: string): Promise<Shown[]> =>
+  (await call(workspaceId, 'GET', '/api/insights/get-all')).sort(
+    (one: Shown, other: Shown) => one.issue_number - other.issue_number,
+  )
+const counts = async (workspaceId: string) =>
+  new Map((await shown(workspaceId)).map((one) => [one.issue_number, one.mention_count]))
+
+/** One try of each delivery that is due. */
+async function work(workspaceId: string): Promise<void> {
+  const { deliveries } = await call(workspaceId, 'GET', '/api/deliveries')
+  for (const { id, state, attempts } of deliveries) {
+    if (state !== 'waiting') continue
+    await deliver(server.services, { workspaceId, deliveryId: id, attempts }, AbortSignal.timeout(30_000))
+  }
+}
+
+const about = {
+  export: [
+    'The CSV export fails for large reports',
+    'CSV export fails as soon as the report is large',
+    'Our CSV export of a large report fails every time',
+    'Large reports: the CSV export fails with an error',
+  ],
+  login: [
+    'I cannot log in since the update on Monday',
+    'Since the update on Monday I cannot log in any more',
+    'Cannot log in after the update on Monday',
+  ],
+  dark: ['Please add a dark mode to the app', 'A dark mode in the app would be great'],
+}
+const csv = (texts: readonly string[]) => ['id,text', ...texts.map((text, at) => `${at + 1},"${text}"`)].join('\n')
+
+describe('deleting an import', () => {
+  it('does what its preview says: insights shrink and disappear, the engine forgets, destinations are told', async () => {
+    const workspaceId = await testWorkspace(server.services.db)
+    await call(workspaceId, 'POST', '/api/webhook/add', { webhook: receiver.url })
+    await importText(workspaceId, 'first.csv', csv([...about.export.slice(0, 3), ...about.dark]))
+    await group(workspaceId)
+    const second = await importText(workspaceId, 'second.csv', csv([about.export[3] as string, ...about.login]))
+    await group(workspaceId)
+    await work(workspaceId)
+    const before = await counts(workspaceId)
+    const numberOf = async (word: RegExp) =>
+      (await shown(workspaceId)).find((one) => word.test(one.issue_name))?.issue_number ?? 0
+    const [exports, login] = [await numberOf(/export/i), await numberOf(/log in/i)]
+    expect([before.get(exports), before.get(login)]).toEqual([4, 3])
+
+    const effect = await call(workspaceId, 'GET', `/api/imports/${second.id}/insights`)
+    expect(effect).toMatchObject({ created: 1, grew: 1 })
+    expect(effect.created_insights).toMatchObject([{ issue_number: login, mentions: 3 }])
+    expect(effect.grown_insights).toMatchObject([{ issue_number: exports, mentions: 4 }])
+
+    const preview = await call(workspaceId, 'GET', `/api/imports/${second.id}/deletion`)
+    expect(preview).toMatchObject({ removed: 4, restored: 0, shrink: 1, disappear: 1 })
+    const told = receiver.received.length
+    const outcome = await call(workspaceId, 'DELETE', `/api/imports/${second.id}`)
+    expect(outcome).toEqual({ removed: preview.removed, restored: preview.restored })
+    ahead += 2 * 3_600_000
+    await group(workspaceId)
+    const after = await counts(workspaceId)
+    const lost = preview.insights.map((one: { issue_number: number; mentions_after: number; disappears: boolean }) => [
+      one.issue_number,
+      one.disappears ? undefined : one.mentions_after,
+    ])
+    expect(lost.map(([number]: [number]) => [number, after.get(number)])).toEqual(lost)
+    expect([after.get(exports), after.get(login)]).toEqual([3, undefined])
+    expect(after.size).toBe(before.size - preview.disappear)
+
+    const { rows } = await inside(workspaceId, (tx) =>
+      sql<{ state: Buffer }>`select state from engine_state`.execute(tx),
+    )
+    const state = deserialize(zstdDecompressSync(rows[0]?.state as Buffer))
+    const items = await inside(workspaceId, (tx) => sql<{ id: number }>`select id from feedback_item`.execute(tx))
+    const known = new Set(items.rows.map((row) => String(row.id)))
+    expect(known.size).toBe(5)
+    const held = [...state.statementIndex.keys()].map((id) => id.split(':')[0] ?? '')
+    expect(held.filter((id) => !known.has(id))).toEqual([])
+    expect(issues(state).map((issue) => issue.issueId)).not.toContain(login)
+
+    await work(workspaceId)
+    const updates = receiver.received.slice(told).map(({ payload }) => payload)
+    expect(updates.map(({ type, data }) => [type, data.insight.issue_number, data.insight.withdrawn ?? false])).toEqual(
+      expect.arrayContaining([
+        ['insight.updated', exports, false],
+        ['insight.updated', login, true],
+      ]),
+    )
+    expect(updates).toHaveLength(2)
+    expect(
+      updates
+        .map(({ data }) => [data.insight.mention_count, data.new_mentions])
+        .sort(([one], [other]) => (one ?? 0) - (other ?? 0)),
+    ).toEqual([
+      [0, 0],
+      [3, 0],
+    ])
+    ahead += 2 * 3_600_000
+    await inside(workspaceId, (tx) => considerPush(server.services)(tx, workspaceId))
+    await work(workspaceId)
+    expect(receiver.received.length).toBe(told + 2)
+  })
+})
+
+describe('correcting a mapping', () => {
+  const rows = [...about.export, ...about.login, ...about.dark]
+  const file = [
+    'subject,body,who',
+    ...rows.map((text, at) => `Ticket about something ${at},"${text}",Person ${at % 2}`),
+  ].join('\n')
+
+  it('updates the insights: none is left of the texts before, and none is there twice', async () => {
+    const [corrected, fresh] = [await testWorkspace(server.services.db), await testWorkspace(server.services.db)]
+    await importText(corrected, 'tickets.csv', file, { mapping: { text: 'subject' } })
+    await group(corrected)
+    await importText(corrected, 'tickets.csv', file, { mapping: { text: 'body' } })
+    await group(corrected)
+    await importText(fresh, 'tickets.csv', file, { mapping: { text: 'body' } })
+    await group(fresh)
+    const sizes = async (workspaceId: string) =>
+      (await shown(workspaceId)).map((one) => one.mention_count).sort((one, other) => one - other)
+    expect(await sizes(corrected)).toEqual(await sizes(fresh))
+    expect(JSON.stringify(await shown(corrected))).not.toContain('Ticket about')
+  })
+
+  it('of the author counts people again and leaves every insight as it is', async () => {
+    const workspaceId = await testWorkspace(server.services.db)
+    await importText(workspaceId, 'tickets.csv', file, { mapping: { text: 'body' } })
+    await group(workspaceId)
+    const before = await counts(workspaceId)
+    await importText(workspaceId, 'tickets.csv', file, { mapping: { text: 'body', author: 'who' } })
+    await group(workspaceId)
+    expect(await counts(workspaceId)).toEqual(before)
+    const people = await inside(workspaceId, (tx) =>
+      sql<{ most: number }>`select max(people_count) as most from insight`.execute(tx),
+    )
+    expect(people.rows[0]?.most).toBe(2)
+  })
+})

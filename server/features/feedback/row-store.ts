@@ -1,0 +1,182 @@
+import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+import { clean } from './store.ts'
+
+/** A row of a file: the line where it begins, and what it says. */
+export type FileRow = { line: number; item: FeedbackItem }
+
+/** Where the rows of an import go. Imports of the same source with the same `fileHash` are of the same file. */
+export type ImportTarget = { importId: string; connectionId: string; fileHash: string | null }
+
+/** A stored item as rows are compared with it. */
+export type StoredItem = {
+  id: number
+  externalId: string
+  text: string
+  author: string | null
+  link: string | null
+  thread: string | null
+  place: string | null
+  saidAt: Date
+}
+
+/**
+ * The items that a row might be. `sameLine`: what this line was when the same file was imported before. `holder`: the item
+ * with the row's id; `holderOfFile` says whether an import of the same file brought it, and `holderLine` which line of this
+ * import it is already, if any; the same for `sameLineLine`.
+ */
+export type RowCandidates = {
+  line: number
+  sameLine: number | null
+  sameLineLine: number | null
+  holder: number | null
+  holderOfFile: boolean
+  holderLine: number | null
+}
+
+/** Makes imports into one source, and the deletion of one, wait for each other until the transaction ends. */
+export async function lockSource(tx: Tx, workspaceId: string, connectionId: string): Promise<void> {
+  await sql`select 1 from connection where workspace_id = ${workspaceId} and id = ${connectionId}
+    for no key update`.execute(tx)
+}
+
+/**
+ * The candidates of each row, in the order given. Plain look-ups one after the other, each by an index: as one statement, it is
+ * up to the planner whether a row is compared with all others.
+ */
+export async function readCandidates(
+  tx: Tx,
+  workspaceId: string,
+  { importId, connectionId, fileHash }: ImportTarget,
+  rows: readonly FileRow[],
+): Promise<RowCandidates[]> {
+  const held = await sql<{ id: number; externalId: string }>`
+    select id, external_id as "externalId" from feedback_item
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${rows.map((row) => row.item.externalId)}::text[])`.execute(tx)
+  const twins = await sql<{ id: string }>`
+    select id from import
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and file_hash = ${fileHash}::text
+      and id <> ${importId}
+    order by started_at`.execute(tx)
+  const lines = rows.map((row) => row.line)
+  const itemOfLine = new Map<number, number>()
+  for (const twin of twins.rows) {
+    const before = await sql<{ line: number; itemId: number }>`
+      select line, item_id as "itemId" from import_row
+      where workspace_id = ${workspaceId} and import_id = ${twin.id} and line >= ${Math.min(...lines)}::int
+        and line <= ${Math.max(...lines)}::int`.execute(tx)
+    for (const { line, itemId } of before.rows) itemOfLine.set(line, itemId)
+  }
+  const holders = new Map(held.rows.map(({ externalId, id }) => [externalId, id]))
+  const items = [...new Set([...holders.values(), ...itemOfLine.values()])]
+  const known = await sql<{ itemId: number; importId: string; line: number }>`
+    select item_id as "itemId", import_id as "importId", min(line) as line from import_row
+    where workspace_id = ${workspaceId} and item_id = any(${items}::bigint[])
+      and import_id = any(${[importId, ...twins.rows.map((twin) => twin.id)]}::uuid[])
+    group by item_id, import_id`.execute(tx)
+  const ownLines = new Map(known.rows.filter((row) => row.importId === importId).map((row) => [row.itemId, row.line]))
+  const ofFile = new Set(known.rows.filter((row) => row.importId !== importId).map((row) => row.itemId))
+  return rows.map(({ line, item }) => {
+    const holder = holders.get(item.externalId) ?? null
+    const sameLine = itemOfLine.get(line) ?? null
+    return {
+      line,
+      sameLine,
+      sameLineLine: sameLine === null ? null : (ownLines.get(sameLine) ?? null),
+      holder,
+      holderOfFile: holder !== null && ofFile.has(holder),
+      holderLine: holder === null ? null : (ownLines.get(holder) ?? null),
+    }
+  })
+}
+
+/** Items by their ids. With `lock` nobody else changes them until the transaction ends. */
+export async function readStored(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly number[],
+  { lock }: { lock: boolean },
+): Promise<Map<number, StoredItem>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<StoredItem>`
+    select id, external_id as "externalId", text, author, link, thread, place, said_at as "saidAt" from feedback_item
+    where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[])
+    order by id ${lock ? sql`for update` : sql``}`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Takes the ids of items away that another row has now. They get their own back when their rows are read. */
+export async function displaceItems(tx: Tx, workspaceId: string, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update feedback_item set external_id = 'displaced:' || id
+    where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[])`.execute(tx)
+}
+
+/** Writes items as they are given. One whose text changes counts as ungrouped again. */
+export async function writeItems(tx: Tx, workspaceId: string, items: readonly StoredItem[]): Promise<void> {
+  if (items.length === 0) return
+  await sql`
+    update feedback_item item
+    set external_id = input.external_id, text = input.text, author = input.author, link = input.link,
+      thread = input.thread, place = input.place, said_at = input.said_at,
+      grouped_seq = case when item.text = input.text then item.grouped_seq end
+    from unnest(${items.map((one) => one.id)}::bigint[], ${items.map((one) => one.externalId)}::text[],
+      ${items.map((one) => one.text)}::text[], ${items.map((one) => one.author)}::text[],
+      ${items.map((one) => one.link)}::text[], ${items.map((one) => one.thread)}::text[],
+      ${items.map((one) => one.place)}::text[], ${items.map((one) => one.saidAt)}::timestamptz[]
+    ) as input (id, external_id, text, author, link, thread, place, said_at)
+    where item.workspace_id = ${workspaceId} and item.id = input.id`.execute(tx)
+}
+
+/** Adds rows that are in the source for the first time and returns their ids, in the order given. */
+export async function addItems(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  items: readonly FeedbackItem[],
+): Promise<number[]> {
+  if (items.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    insert into feedback_item (workspace_id, connection_id, external_id, text, author, link, thread, place, said_at)
+    select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, said_at
+    from unnest(${items.map((item) => item.externalId)}::text[], ${items.map((item) => clean(item.text))}::text[],
+      ${items.map((item) => clean(item.author))}::text[], ${items.map((item) => clean(item.link))}::text[],
+      ${items.map((item) => clean(item.thread))}::text[], ${items.map((item) => clean(item.place))}::text[],
+      ${items.map((item) => item.at)}::timestamptz[])
+      with ordinality as input (external_id, text, author, link, thread, place, said_at, position)
+    order by position
+    returning id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** Notes which item each line of an import is. */
+export async function storeImportRows(
+  tx: Tx,
+  workspaceId: string,
+  importId: string,
+  rows: readonly { line: number; itemId: number; added: boolean }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into import_row (workspace_id, import_id, line, item_id, added)
+    select ${workspaceId}::uuid, ${importId}::uuid, line, item_id, added
+    from unnest(${rows.map((row) => row.line)}::int[], ${rows.map((row) => row.itemId)}::bigint[],
+      ${rows.map((row) => row.added)}::boolean[]) as input (line, item_id, added)
+    on conflict (workspace_id, import_id, line) do nothing`.execute(tx)
+}
+
+/** When the imports of the same file began: rows without a date got these times. */
+export async function beginningsOfFile(
+  tx: Tx,
+  workspaceId: string,
+  { importId, connectionId, fileHash }: ImportTarget,
+): Promise<Date[]> {
+  const { rows } = await sql<{ at: Date }>`
+    select started_at as at from import
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and file_hash = ${fileHash}::text
+      and id <> ${importId}`.execute(tx)
+  return rows.map((row) => row.at)
+}

@@ -1,0 +1,43 @@
+import type { getImportInsights } from '@groundswell/contract/feedback.ts'
+import type { ReplyOf } from '@groundswell/contract/route.ts'
+import { Link } from 'react-router'
+import { useImportInsights } from './import-queries.ts'
+import { count, plural } from './import-words.ts'
+
+type Insights = ReplyOf<typeof getImportInsights>
+
+/** How many insights an import created and how many grew, each with links. */
+export function ImportInsights({ id }: { id: string }) {
+  const { data, error } = useImportInsights(id, true)
+  if (error) return <p className="mt-4 text-bad">What it did to the insights could not be loaded. {error.message}</p>
+  if (!data) return <div className="skeleton mt-4 h-16" role="status" aria-label="Loading the insights" />
+  if (data.created + data.grew === 0) return <p className="mt-4 text-muted">No insight was created, and none grew.</p>
+  return (
+    <div className="mt-4 grid gap-4 sm:grid-cols-2">
+      <Named title={`${plural(data.created, 'insight')} created`} total={data.created} list={data.created_insights} />
+      <Named title={`${plural(data.grew, 'insight')} grew`} total={data.grew} list={data.grown_insights} />
+    </div>
+  )
+}
+
+const SHOWN = 5
+
+function Named({ title, total, list }: { title: string; total: number; list: Insights['created_insights'] }) {
+  if (total === 0) return null
+  return (
+    <section className="min-w-0">
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-1">
+        {list.slice(0, SHOWN).map(({ issue_number: number, name, mentions }) => (
+          <li key={number} className="flex items-baseline gap-2 py-0.5">
+            <Link to={`/insights?issue=${number}`} className="min-w-0 truncate text-accent hover:underline" dir="auto">
+              {name}
+            </Link>
+            <span className="shrink-0 text-small text-muted tabular-nums">{count(mentions)}</span>
+          </li>
+        ))}
+      </ul>
+      {total > SHOWN ? <p className="text-small text-muted">And {count(total - SHOWN)} more.</p> : null}
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { Field, Input, Select } from '../../ui/field.tsx'
+import { formatMoment } from '../../ui/moment.ts'
+import { useFileSources } from './import-queries.ts'
+import { plural } from './import-words.ts'
+import type { Preview } from './preview.ts'
+import type { ChosenSource } from './source-query.ts'
+
+const NEW = ''
+
+type SourceChoiceProps = {
+  value: ChosenSource
+  /** The earlier import of this very file. */
+  same: Preview['same']
+  disabled: boolean
+  onChange: (value: ChosenSource) => void
+}
+
+/** A new source for the file, or one that is there. */
+export function SourceChoice({ value, same, disabled, onChange }: SourceChoiceProps) {
+  const { data: sources = same ? [same.source] : [], error } = useFileSources()
+  return (
+    <div className="mt-5">
+      {same ? (
+        <p className="mb-3 rounded bg-accent-soft px-3 py-2">
+          This file was imported on {formatMoment(same.imported_at)} into “{same.source.name}”. Imported there again, it
+          updates its messages and adds none twice.
+        </p>
+      ) : null}
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        <Field
+          label="Source"
+          help="Ids count within a source. Files with ids of their own need a source of their own."
+          error={error ? 'The sources could not be loaded; a new one can be made.' : undefined}
+        >
+          {(ids) => (
+            <Select
+              {...ids}
+              className="w-full"
+              disabled={disabled}
+              value={value.id ?? NEW}
+              onChange={(event) => onChange({ ...value, id: event.target.value === NEW ? null : event.target.value })}
+            >
+              <option value={NEW}>New source</option>
+              {sources.map(({ id, name, messages }) => (
+                <option key={id} value={id}>
+                  {name} ({plural(messages, 'message')})
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {value.id === null ? (
+          <Field label="Name of the source">
+            {(ids) => (
+              <Input
+                {...ids}
+                value={value.name}
+                maxLength={200}
+                disabled={disabled}
+                onChange={(event) => onChange({ ...value, name: event.target.value })}
+              />
+            )}
+          </Field>
+        ) : null}
+      </div>
+    </div>
+  )
+}
