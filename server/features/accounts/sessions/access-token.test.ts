@@ -93,7 +93,8 @@ describe('an access token', () => {
     expect(other).not.toBe(token)
     const later = JSON.parse(Buffer.from(other.split('.')[1] ?? '', 'base64url').toString())
     expect(later.session_id).not.toBe(claims.session_id)
-    server.time.passMs = 3_599_000
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(3_600)
+    server.time.passMs = 3_000_000
     expect(await kindOf(token)).toBe('person')
     server.time.passMs = 3_601_000
     expect(await kindOf(token)).toBe('bad')
