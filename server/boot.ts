@@ -21,8 +21,8 @@ export async function boot(config: Config, options: OpenOptions = {}): Promise<B
   const key = await loadKey(config)
   const db = await openDatabase(config, log, options)
   try {
-    await db.migrate(migrationsFolder)
-    await keepRetention(db.ownerUrl, config)
+    const { owns } = await db.migrate(migrationsFolder)
+    if (owns) await keepRetention(db.ownerUrl, config)
     const queue = await createQueue({ url: db.appUrl, log })
     const services: Services = { config, log, db, queue, key, now: () => new Date() }
     return {

@@ -56,6 +56,18 @@ describe('the first admin', () => {
   })
 })
 
+it('can be followed by more sign-ups at once than the pool has connections', async () => {
+  const fresh = await testApp(parts)
+  const payload = (number: number) => ({ email: `crowd${number}@example.com`, password, name: 'One of many' })
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, number) =>
+      fresh.call('POST', '/api/auth/signup', { payload: payload(number), remoteAddress: '127.0.0.1' }),
+    ),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 12 }, () => 200))
+  await fresh.cleanup()
+})
+
 describe('who counts as being at the machine', () => {
   it.each([
     ['localhost', '127.0.0.1', { host: 'localhost:3000' }, true],

@@ -4,6 +4,7 @@ import { type AccountRow, findAccount, lockAccount } from './account/store.ts'
 import { recordAudit } from './audit/record-audit.ts'
 import { tryPassword } from './passwords/attempt.ts'
 import { type From, type IssuedSession, issueSession } from './sessions/issue-session.ts'
+import { knownTokens } from './sessions/known-tokens.ts'
 
 /** Why a password did not sign anybody in. `wrong` also stands for an e-mail address that is unknown. */
 export type SignInRefusal = 'wrong' | 'banned' | 'unconfirmed'
@@ -19,6 +20,7 @@ export async function signInByPassword(
 ): Promise<{ account: AccountRow; session: IssuedSession } | SignInRefusal> {
   const at = services.now()
   const email = given.email.trim().toLowerCase()
+  await knownTokens(services).ready()
   const account = await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
   const right = await tryPassword(services, { email, account }, given.password, request.address)
   if (!account || !right) {

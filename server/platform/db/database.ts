@@ -30,7 +30,7 @@ export interface Database {
    * Brings the tables and the queue's schema up to date. Where this process is not the owner it makes sure that they are,
    * and throws MigrationError in words for the operator otherwise.
    */
-  migrate(folder: string): Promise<MigrationReport>
+  migrate(folder: string): Promise<MigrationReport & { owns: boolean }>
   /** Hears NOTIFY on a channel until the returned function is called. */
   listen(channel: string, onMessage: (payload: string) => void, gaps?: ListenGaps): Promise<StopListening>
   /** Closes every connection, and the private server unless another process still uses it. */
@@ -90,11 +90,11 @@ export function connect(
       if (!owns) {
         const report = await requireMigrated(urls.ownerUrl, folder)
         await requireQueue(urls.appUrl, user)
-        return report
+        return { ...report, owns }
       }
       const report = await migrate(urls.ownerUrl, folder, { appSignsIn: signsInAsApp(urls.appUrl) })
       await migrateQueue(urls.ownerUrl)
-      return report
+      return { ...report, owns }
     },
     async listen(channel, onMessage, gaps) {
       const stopListening = await listen(urls.appUrl, channel, onMessage, { log, ...gaps })

@@ -4,6 +4,7 @@ import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { hashPassword } from '../passwords/hash.ts'
 import { refusePassword } from '../passwords/rules.ts'
+import { knownTokens } from '../sessions/known-tokens.ts'
 import { insertAccount, insertWorkspace } from './store.ts'
 
 /**
@@ -38,6 +39,7 @@ export async function makeAccount<T>(
   then: (tx: Tx, made: MadeAccount) => Promise<T>,
   taken: (tx: Tx, passwordHash: string | null) => Promise<T> = refuseTaken,
 ): Promise<T> {
+  await knownTokens(services).ready()
   if (account.password !== null) refusePassword(account.password, account.email)
   const passwordHash = account.password === null ? null : await hashPassword(account.password)
   const email = account.email.trim().toLowerCase()

@@ -6,6 +6,7 @@ import { lockAccount } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { AuthMethod } from '../sessions/access-token.ts'
 import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { knownTokens } from '../sessions/known-tokens.ts'
 import { hashToken } from '../sessions/opaque-token.ts'
 import { type CodeFlowRow, deleteFlow, insertCodeFlow, lockCodeFlow } from './store.ts'
 
@@ -52,6 +53,7 @@ export async function exchangeCode(
   given: { code: string; verifier: string },
   request: From,
 ): Promise<{ session: IssuedSession; provided: ProviderTokens | null } | ExchangeRefusal> {
+  await knownTokens(services).ready()
   const codeHash = hashToken(given.code)
   const found = await withoutWorkspace(services.db, (tx) => lockCodeFlow(tx, codeHash))
   if (!found) return 'unknown'

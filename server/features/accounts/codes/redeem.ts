@@ -44,6 +44,7 @@ export async function redeemMailed(
   kinds: readonly TokenKind[],
   where: Where,
 ): Promise<Redeemed | RedeemRefusal> {
+  await knownTokens(services).ready()
   // Counting a wrong code must outlast the refusal, so using up and signing in are two transactions.
   const used = await withoutWorkspace(services.db, (tx) =>
     'token' in mailed

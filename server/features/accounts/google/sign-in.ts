@@ -15,6 +15,7 @@ import {
 import { recordAudit } from '../audit/record-audit.ts'
 import { makeCode, type ProviderTokens } from '../codes/code-flow.ts'
 import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { knownTokens } from '../sessions/known-tokens.ts'
 import type { GooglePerson } from './provider.ts'
 import { accountOfIdentity, putIdentity } from './store.ts'
 
@@ -42,6 +43,7 @@ export async function signInByGoogle(
   ending: Ending,
   request: From,
 ): Promise<GoogleOutcome> {
+  await knownTokens(services).ready()
   const known = await withoutWorkspace(services.db, (tx) => accountOfIdentity(tx, PROVIDER, person.subject))
   if (known !== null) return inAccount(services.db, known, (tx) => enter(services, tx, known, person, ending, request))
   const { email } = person

@@ -104,7 +104,7 @@ async function sign(
   claims: JWTPayload,
   lifeMs: number,
 ): Promise<{ token: string; expiresAt: number }> {
-  const { current } = await knownTokens(services).ready()
+  const { current } = await knownTokens(services).signingKeys()
   const issuedAt = Math.floor(services.now().getTime() / 1_000)
   const expiresAt = issuedAt + Math.floor(lifeMs / 1_000)
   const token = await new SignJWT(claims)

@@ -57,6 +57,14 @@ export class KnownTokens {
     return this.#keys
   }
 
+  /**
+   * The keys to sign with. Costs no query once they are known, so that it can be called within a transaction: reading them needs a
+   * second connection, and a pool whose transactions all wait for one never gets free. Call `ready` before such a transaction.
+   */
+  async signingKeys(): Promise<SigningKeys> {
+    return this.#keys && !this.#missed ? this.#keys : this.ready()
+  }
+
   /** The keys once more, in case one is newer than what is known; not more often than each two seconds. */
   async keysAgain(): Promise<SigningKeys> {
     if (performance.now() - this.#keysReadAt > UNKNOWN_KEY_REREAD_MS) await this.#readKeys()

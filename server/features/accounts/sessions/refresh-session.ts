@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { sendMail } from '../mail/mailer.ts'
 import { newPlaceMessage } from '../mail/messages.ts'
 import { accessOf, type From, type IssuedSession, placeOf } from './issue-session.ts'
+import { knownTokens } from './known-tokens.ts'
 import { IDLE_MS, REUSE_MS } from './lifetimes.ts'
 import { hashToken, makeToken, openWithToken, sealWithToken } from './opaque-token.ts'
 import { notePlace } from './places.ts'
@@ -37,6 +38,7 @@ export async function refreshSession(
   refreshToken: string,
   request: From,
 ): Promise<IssuedSession | RefreshRefusal> {
+  await knownTokens(services).ready()
   const { outcome, send } = await renew(services, refreshToken, request)
   send?.()
   return outcome
