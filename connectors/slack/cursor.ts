@@ -58,18 +58,23 @@ const Channels = z.pipe(
   }),
 )
 
-/** Where a sync stands. `left`: channels still to be read in the round under way; null between two rounds. */
-const State = z.object({
-  version: z.literal(1),
-  left: z.nullable(z.array(z.string())),
-  channels: Channels,
-})
+/**
+ * Where a sync stands. `left`: channels still to be read in the round under way; null between two rounds. A channel that is not
+ * known any more ends its round, so that the next one visits it.
+ */
+const State = z.pipe(
+  z.object({ version: z.literal(1), left: z.nullable(z.array(z.string())), channels: Channels }),
+  z.transform((state) => {
+    const isWhole = state.left === null || state.left.every((id) => Object.hasOwn(state.channels, id))
+    return { ...state, left: isWhole ? state.left : null }
+  }),
+)
 export type State = z.infer<typeof State>
 
 /** Of a stored cursor; nothing stored is null. */
 export const cursor = z._default(z.nullable(State), null)
 
-/** A state of its own to work on. A cursor that cannot be read begins anew: what is read again is stored once. */
+/** A state of its own to work on. A cursor that cannot be read starts over: what is read again is stored once. */
 export function openState(value: unknown): State {
   const parsed = State.safeParse(value)
   return parsed.success ? structuredClone(parsed.data) : { version: 1, left: null, channels: {} }
