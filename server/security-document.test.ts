@@ -84,7 +84,7 @@ async function anchorsOf(file: string): Promise<string[]> {
   )
 }
 
-describe(TABLES, () => {
+describe('docs/security-asvs.md', () => {
   test('names, for every requirement that holds, exactly the tests that say in their own bodies that they prove it', async () => {
     const rows = await rowsOfDocument()
     const named = rows.flatMap(({ items, tests }) =>
@@ -105,10 +105,8 @@ describe(TABLES, () => {
 
   test('has a known state in every row, and tests where and only where the requirement holds', async () => {
     for (const { items, state, text, tests } of await rowsOfDocument()) {
-      expect([items, STATES.includes(state)]).toEqual([items, true])
-      expect([items, text.length > 0]).toEqual([items, true])
-      expect([items, tests.length > 0]).toEqual([items, state === 'holds'])
-      if (state === 'holds') expect(items).toHaveLength(1)
+      const known = STATES.includes(state) && text !== '' && (state !== 'holds' || items.length === 1)
+      expect([items, known, tests.length > 0]).toEqual([items, true, state === 'holds'])
     }
   })
 

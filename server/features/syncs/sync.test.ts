@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import { proves } from '../../platform/proves.ts'
 import { keepEvent } from './event-store.ts'
 import { followEvents } from './follow-events.ts'
 import { type SyncApp, smallCompany, startSyncApp } from './testing.ts'
@@ -212,7 +211,6 @@ it('disconnected and connected again by the same account, everything is still th
 })
 
 it('writes no secret and no customer text into the log', async () => {
-  proves('16.2.5')
   app.slack.fault('wrong-types', 1, 'conversations.history')
   await app.sync(ann).catch(() => undefined)
   const log = app.lines.join('')

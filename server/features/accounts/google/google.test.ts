@@ -105,7 +105,6 @@ describe('sign-in with Google', () => {
   })
 
   it.each(clientVersions)('is begun and exchanged by the official client %s (PKCE)', async (_version, make) => {
-    proves('10.4.6')
     const client = test.client(make, { flowType: 'pkce' })
     const { data, error } = await client.signInWithOAuth({
       provider: 'google',
