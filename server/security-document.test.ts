@@ -9,7 +9,7 @@ const STATES = ['holds', 'documented', 'partly', 'not met', 'not applicable']
 const IMPORTS_PROVES = /^import \{ proves \} from '[^']*\/proves\.ts'$/m
 const NAMED = /^`([^`]+\.test\.tsx?)` › (.+)$/
 
-/** How many requirements of level 1 and 2 each section of ASVS 5.0.0 has; `x.y.z` ids, the highest being the last of them. */
+/** The requirements of level 1 and 2 in each chapter of ASVS 5.0.0; `1.1.1-2` stands for 1.1.1 and 1.1.2. */
 const SECTIONS: Readonly<Record<string, string>> = {
   V1: '1.1.1-2 1.2.1-9 1.3.1-11 1.4.1-3 1.5.1-2',
   V2: '2.1.1-3 2.2.1-3 2.3.1-4 2.4.1',
