@@ -260,7 +260,7 @@ describe('every call, from two workspaces and both roles', () => {
   it.each(routes.filter(({ access }) => access !== 'public').map((route) => [route.name, route] as const))(
     '%s needs a good token',
     async (name, route) => {
-      proves('8.3.1')
+      proves('8.3.1', '3.5.1', '3.5.2')
       const given = inputs[name]?.(ann.known) ?? {}
       for (const token of [undefined, NOBODY, `${ann.admin.slice(0, -4)}AAAA`]) {
         const answer = await ask(route, given, token)

@@ -1,4 +1,5 @@
 import * as net from 'node:net'
+import { proves } from '@groundswell/server/platform/proves.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Rejected, Unavailable } from './errors.ts'
 import { createHttp } from './http.ts'
@@ -72,6 +73,7 @@ describe('a request', () => {
   })
 
   it.each([301, 302, 303, 307, 308])('returns a %i as it is', async (status) => {
+    proves('15.3.2')
     await using server = await startServer((_, response) => response.writeHead(status, { location: '/else' }).end())
     expect((await http.request({ method: 'POST', url: server.url, body: 'x' })).status).toBe(status)
     expect(server.seen.map((request) => request.url)).toEqual(['/'])
@@ -88,6 +90,7 @@ describe('a request', () => {
     ['http://[fe80::1%25eth0]/'],
     ['http://256.1.1.1/'],
   ])('refuses the URL %s', async (url) => {
+    proves('1.2.2')
     const error = await failureFrom(http.request({ method: 'GET', url }))
     expect(error).toBeInstanceOf(Rejected)
     expect((error as Rejected).message).not.toMatch(/pass@|user@|user:/)
@@ -106,6 +109,7 @@ describe('a request', () => {
     ['Connection', 'upgrade'],
     ['x-a', '\0'],
   ])('refuses the header %j: %j', async (name, value) => {
+    proves('1.2.1')
     await using server = await startServer()
     const error = await failureFrom(http.request({ method: 'POST', url: server.url, headers: { [name]: value } }))
     expect(error).toBeInstanceOf(Rejected)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { proves } from '@groundswell/server/platform/proves.ts'
 import { describe, expect, it } from 'vitest'
 import type { ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
@@ -27,14 +28,15 @@ const delivery = { type: 'event_callback', team_id: 'T1', event_id: 'Ev1', event
 
 describe('a request of Slack', () => {
   it('answers the challenge in plain text', () => {
+    proves('4.1.1')
     const { reply, events } = receive(app, request({ type: 'url_verification', challenge: 'abc<script>' }), now)
-    expect(reply).toEqual({ status: 200, type: 'text/plain', body: 'abc<script>' })
+    expect(reply).toEqual({ status: 200, type: 'text/plain; charset=utf-8', body: 'abc<script>' })
     expect(events).toEqual([])
   })
 
   it('names each event by its id, for the workspace it came from', () => {
     const { reply, events } = receive(app, request(delivery), now)
-    expect(reply).toEqual({ status: 200, type: 'text/plain', body: '' })
+    expect(reply).toEqual({ status: 200, type: 'text/plain; charset=utf-8', body: '' })
     expect(events).toEqual([{ id: 'Ev1', account: 'T1', kept: event }])
   })
 

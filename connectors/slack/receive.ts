@@ -8,7 +8,7 @@ const WINDOW_SECONDS = 300
 /** The kinds of event that say something about feedback or the sign-in. */
 const FOLLOWED = new Set(['message', 'tokens_revoked', 'app_uninstalled'])
 
-const answer = (body: string, type = 'text/plain') => ({ status: 200, type, body })
+const answer = (body: string, type = 'text/plain; charset=utf-8') => ({ status: 200, type, body })
 
 /**
  * Reads a request of the Events API. Slack signs the bytes as it sent them, so they are judged before they are parsed; a

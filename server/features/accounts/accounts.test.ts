@@ -165,6 +165,7 @@ describe('sign-up and login', () => {
   })
 
   it('refuse an e-mail address that is taken, also twice at once', async () => {
+    proves('2.3.4')
     const both = await Promise.all([signUp('twice@example.com'), signUp('twice@example.com')])
     expect(both.map((answer) => answer.statusCode).sort((one, other) => one - other)).toEqual([200, 400])
     expect(both.find((answer) => answer.statusCode === 400)?.json().code).toBe('signup_refused')
@@ -229,6 +230,7 @@ describe('sign-up and login', () => {
   })
 
   it('store neither password nor token', async () => {
+    proves('11.4.2')
     const { token } = (await signUp('secret@example.com')).json()
     const { rows } = await test.services.db.pool.query(
       `select (select json_agg(account)::text from account) || (select json_agg(session)::text from session) as everything`,

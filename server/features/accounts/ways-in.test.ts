@@ -87,7 +87,7 @@ const ways: Record<string, () => Promise<string | null | undefined>> = {
 }
 
 it.each(Object.entries(ways))('%s leads no further than the question for the second factor', async (_way, come) => {
-  proves('6.3.4', '6.4.3')
+  proves('6.3.4', '6.4.3', '2.3.1', '10.3.4')
   const token = (await come()) ?? ''
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   expect(claims).toMatchObject({ email, aal: 'aal1' })

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { proves } from '../../platform/proves.ts'
 import { accountRoutes, authenticate, grantAdmin } from '../accounts/index.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
@@ -45,6 +46,7 @@ const save = (person: TestPerson) => test.call('POST', '/api/user/update-setting
 
 describe('the audit log', () => {
   it('says who did what, to what, when and from where', async () => {
+    proves('16.2.1')
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/145.0' }
     await test.call('POST', '/api/auth/login', { payload: { email: ann.email, password: PASSWORD }, headers })
     await test.call('POST', '/api/auth/login', {
@@ -105,6 +107,7 @@ describe('the audit log', () => {
   })
 
   it('is exported as CSV that no spreadsheet takes for formulas, and as JSONL', async () => {
+    proves('5.4.1', '5.4.2')
     const headers = { 'user-agent': '=HYPERLINK("http://evil.example")\0' }
     await test.call('POST', '/api/auth/login', { payload: { email: ann.email, password: PASSWORD }, headers })
     const csv = await test.call('GET', '/api/admin/audit/export', { as: ann })

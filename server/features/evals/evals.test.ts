@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedEvals } from '../../demo/evaluations.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { proves } from '../../platform/proves.ts'
 import { accountRoutes, authenticate, setupToken } from '../accounts/index.ts'
 import { evalRoutes } from './index.ts'
 
@@ -145,6 +146,7 @@ describe('with files', () => {
   })
 
   it('gives nothing away by a name that leads elsewhere', async () => {
+    proves('5.3.2')
     const inside = path.join(evals, 'good.json')
     const names = [
       '.',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import type { Handler } from '../../platform/http/handle.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { proves } from '../../platform/proves.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountRoutes, authenticate, setupToken } from '../accounts/index.ts'
 import { auditRoutes } from '../audit/index.ts'
@@ -41,6 +42,7 @@ describe('hostile input', () => {
   it.each(routes.map((route) => [route.name, route] as const))(
     'gets no fault out of %s',
     async (name, route) => {
+      proves('1.2.3', '1.2.4', '15.3.5')
       const person = leaving.has(name) ? await test.person(`leaver-${name.toLowerCase()}`) : admin
       const add = { as: person, payload: { webhook: 'http://127.0.0.1:1/' } }
       if (name !== 'addConnection') await test.call('POST', '/api/webhook/add', add)

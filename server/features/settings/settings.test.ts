@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
+import { proves } from '../../platform/proves.ts'
 import { accountRoutes, authenticate } from '../accounts/index.ts'
 import { settingsRoutes } from './routes.ts'
 import { readSettings } from './store.ts'
@@ -93,6 +94,7 @@ it('tell others when the tags have other names or descriptions, and only then', 
 })
 
 it('are not changed when what follows from them fails', async () => {
+  proves('2.3.3')
   const ann = await test.person('atomic')
   failing = true
   const answer = await test.call('POST', '/api/user/update-settings', { as: ann, payload: settings })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '../log/log.ts'
+import { proves } from '../proves.ts'
 import { asAppRole, NumberRangeError, withDatabase, withoutPassword } from './connection.ts'
 import { listen } from './listen.ts'
 import { retryable } from './retry.ts'
@@ -78,6 +79,7 @@ describe('row-level security', () => {
 
 describe('values', () => {
   test('int8 comes as a number, also in arrays, and is refused where it would lose digits', async () => {
+    proves('1.4.2')
     const { rows } = await fixture.db.pool.query("select 9007199254740991::int8 as n, '{1,null}'::int8[] as list")
     expect(rows).toEqual([{ n: Number.MAX_SAFE_INTEGER, list: [1, null] }])
     await expect(fixture.db.pool.query('select 9007199254740992::int8 as n')).rejects.toThrow(NumberRangeError)

@@ -28,7 +28,7 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
     url: routerPath(route.path),
     onRequest: async (request) => {
       if (route.access === 'public') return
-      callers.set(request, await callerOf(route, request, binding.authenticate))
+      callers.set(request, await callerOf(route, request, binding))
       if (route.raw) allowLongBody(request, binding.bodyTime)
     },
     handler: async (request, reply) => {
@@ -51,15 +51,26 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
   })
 }
 
-async function callerOf(route: Route, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
+async function callerOf(route: Route, request: FastifyRequest, { authenticate, log }: Binding): Promise<Caller> {
   const token = bearerOf(request)
   const caller = token === null ? null : await authenticate(token)
   if (!caller) throw new ContractError('unauthorized', 'Sign in first')
+  const refusal = refusalOf(route, caller)
+  if (!refusal) return caller
+  const { accountId, workspaceId } = caller
+  log.warn(
+    { id: request.id, call: route.name, code: refusal.code, accountId, workspaceId, address: request.ip },
+    'refused',
+  )
+  throw refusal
+}
+
+function refusalOf(route: Route, caller: Caller): ContractError | null {
   if (caller.session.needsSecondFactor && !route.beforeSecondFactor) {
-    throw new ContractError('mfa_required', 'Give the code of your second factor first')
+    return new ContractError('mfa_required', 'Give the code of your second factor first')
   }
-  if (route.access === 'admin' && !caller.isAdmin) throw new ContractError('forbidden', 'Only an admin may do this')
-  return caller
+  if (route.access === 'admin' && !caller.isAdmin) return new ContractError('forbidden', 'Only an admin may do this')
+  return null
 }
 
 function send(route: Route, reply: FastifyReply, caller: Caller | null, answer: unknown): FastifyReply {

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type Config, readConfig } from '../config/config.ts'
 import { createLog, silentLog } from '../log/log.ts'
+import { proves } from '../proves.ts'
 import { createHttp, type HttpOptions } from './create.ts'
 import { type Caller, type Handler, handle } from './handle.ts'
 import { checkedJson, notModified, preparedJson } from './prepared-reply.ts'
@@ -103,6 +104,7 @@ const post = (payload: unknown, headers: Record<string, string> = {}, url = '/ap
 
 describe('a call', () => {
   it('gets parsed input and answers what the contract names, no more', async () => {
+    proves('15.3.1')
     const app = await start()
     const answer = await app.inject(post({ name: 'x', extra: 1 }))
     expect(answer.statusCode).toBe(200)
@@ -124,6 +126,7 @@ describe('a call', () => {
     ['a text under a bad name', '{"name":"x"}', '/api/things/1?__proto__=%00', ['__proto__']],
     ['a bare null', 'null', '/api/things/1', ['body']],
   ])('names every fault of the input: %s', async (_, payload, url, fields) => {
+    proves('2.2.1', '2.2.2')
     const answer = await (await start()).inject(post(payload, {}, url))
     expect(answer.statusCode).toBe(400)
     expect(answer.json().code).toBe('invalid_input')
@@ -151,11 +154,13 @@ describe('a call', () => {
     ['another method', { method: 'PUT' as const, url: '/api/things' }, 405, 'method_not_allowed'],
     ['a broken address', { method: 'GET' as const, url: '/api/%zz' }, 400, 'invalid_input'],
   ])('is refused by name: %s', async (_, request, status, code) => {
+    proves('1.5.2', '15.3.6')
     const answer = await (await start()).inject(request)
     expect([answer.statusCode, answer.json().code]).toEqual([status, code])
   })
 
   it.each(['fault', 'misfit'])('tells no detail of a fault of ours, but logs it: %s', async (name) => {
+    proves('13.4.2', '16.3.4', '16.5.1')
     const lines: string[] = []
     const log = createLog({ destination: { write: (line: string) => lines.push(line) } })
     const answer = await (await start({}, {}, log)).inject(post({ name }))
@@ -207,6 +212,7 @@ describe('a streamed body', () => {
   })
 
   it('is refused beyond its limit, with a length or without', async () => {
+    proves('5.2.1')
     const app = await start({}, { rawLimit: 10 })
     const withLength = await app.inject({ method: 'POST', url: '/api/stream', payload: Buffer.alloc(11) })
     expect(withLength.json().code).toBe('payload_too_large')
@@ -225,6 +231,7 @@ describe('other origins', () => {
   })
 
   it('may call when they are allowed, and only then', async () => {
+    proves('3.4.2')
     const app = await start({ allowedOrigins: ['https://app.example.com'] })
     const allowed = await app.inject(preflight('https://app.example.com'))
     expect(allowed.headers['access-control-allow-origin']).toBe('https://app.example.com')

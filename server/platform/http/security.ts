@@ -3,7 +3,8 @@ import type { Config } from '../config/config.ts'
 
 type ChatWidget = NonNullable<Config['chat']>
 
-const CALLS_POLICY = "default-src 'none'; frame-ancestors 'none'"
+const CALLS_POLICY =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Headers of every answer. Those already set by the answer itself stay. `https`: browsers are to insist on it. */
 export function setSecurityHeaders(reply: FastifyReply, https: boolean): void {

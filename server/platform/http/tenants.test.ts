@@ -4,6 +4,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { silentLog } from '../log/log.ts'
+import { proves } from '../proves.ts'
 import { createHttp } from './create.ts'
 import type { Caller, Handler } from './handle.ts'
 import { notModified, PreparedReply, preparedJson } from './prepared-reply.ts'
@@ -77,6 +78,7 @@ describe('every authenticated call', () => {
   it.each(routes.map((route) => [route.name, route] as const))(
     '%s says that its reply is for one caller, whatever the reply is',
     async (_, route) => {
+      proves('14.2.2')
       const first = await ask(route, 'ann', { origin: 'https://app.example.com' })
       const again = await ask(route, 'ann', { 'if-none-match': String(first.headers.etag) })
       for (const answer of [first, again, await ask(route, null), await ask(route, 'nobody')]) {

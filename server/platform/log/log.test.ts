@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { proves } from '../proves.ts'
 import { createLog, type Log } from './log.ts'
 
 function collect(): { log: Log; text: () => string } {
@@ -23,10 +24,20 @@ test('secrets are blotted out under their usual names, at every depth that we lo
 })
 
 test('a line is JSON with its level in words and the time in UTC; what is below the level is not written', () => {
+  proves('16.2.2', '16.2.4')
   const { log, text } = collect()
   log.debug('not this')
   log.info({ job: 'x' }, 'this')
   const line = JSON.parse(text()) as Record<string, unknown>
   expect(line).toMatchObject({ level: 'info', job: 'x', msg: 'this' })
   expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+})
+
+test('an entry is one line of JSON, whatever is in it', () => {
+  proves('16.4.1')
+  const { log, text } = collect()
+  const forged = 'x\n{"level":"info","msg":"forged"}\r\u2028\u0000"'
+  log.info({ path: forged, [forged]: 1 }, forged)
+  expect(text().trimEnd().split('\n')).toHaveLength(1)
+  expect(JSON.parse(text())).toMatchObject({ path: forged, msg: forged })
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { inWorkspace } from '../db/tenant.ts'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import { silentLog } from '../log/log.ts'
+import { proves } from '../proves.ts'
 import { createQueue, defineJob, type Job, jobWorker, type Queue } from './queue.ts'
 
 const WORKSPACE = '00000000-0000-4000-8000-00000000000a'
@@ -49,6 +50,7 @@ const state = async (id: string | null): Promise<unknown> =>
 
 describe('sending', () => {
   test('in a transaction: the job is there if and only if the transaction is', async () => {
+    proves('2.3.3')
     const queue = await openQueue()
     const kind = job()
     const sent = await inWorkspace(fixture.db, WORKSPACE, (tx) => queue.send(kind, { n: 1 }, { tx }))

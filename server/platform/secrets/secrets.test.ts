@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { proves } from '../proves.ts'
 import { KeyFileError, keepKey, loadKey } from './key.ts'
 import { keyFrom, open, SealError, seal } from './seal.ts'
 
@@ -29,6 +30,7 @@ describe('seal', () => {
   })
 
   test('says in which way it cannot be opened', () => {
+    proves('11.3.3')
     const sealed = seal(key, 'token', 'connection:1')
     expect(reasonOf(() => open(other, sealed, 'connection:1'))).toBe('other-key')
     expect(reasonOf(() => open(key, sealed, 'connection:2'))).toBe('tampered')
@@ -89,6 +91,7 @@ describe('the key', () => {
   })
 
   test('in a file that others can read, or that holds no key, is refused in words', async () => {
+    proves('13.3.2')
     await loadKey({ dataDir })
     const path = join(dataDir, 'secret.key')
     await chmod(path, 0o644)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { proves } from '../../../platform/proves.ts'
 import { type AuthServer, authServer } from '../testing.ts'
 
 const verifier = 'v'.repeat(50)
@@ -62,5 +63,14 @@ describe('a code that is exchanged', () => {
     expect([refused.statusCode, refused.json().error_code]).toEqual([400, 'user_banned'])
     expect(await signIns()).toBe(before)
     expect((await exchange()).json().error_code).toBe('flow_state_not_found')
+  })
+
+  it('is refused after five minutes', async () => {
+    proves('10.4.3')
+    const { exchange } = await codeOf(0)
+    test.time.passMs = 301_000
+    const late = await exchange()
+    test.time.passMs = 0
+    expect([late.statusCode, late.json().error_code]).toEqual([422, 'flow_state_expired'])
   })
 })

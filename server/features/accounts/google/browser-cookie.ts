@@ -5,6 +5,8 @@ import { authBase } from '../sessions/access-token.ts'
 import { hashToken } from '../sessions/opaque-token.ts'
 
 const NAME = 'groundswell_sign_in'
+/** Over https: no other host, such as a sibling domain, can set a cookie of this name. It needs `Secure` and the path `/`. */
+const SECURE_NAME = `__Host-${NAME}`
 const LIFE_SECONDS = 900
 
 type Headers = RequestFacts['headers']
@@ -14,10 +16,10 @@ type Headers = RequestFacts['headers']
  * browser finish it. One mark serves several tabs. Returns what is kept of it and the header that sets it.
  */
 export function markBrowser(services: Services, headers: Headers): { browserHash: Buffer; setCookie: string } {
-  const mark = markOf(headers) ?? randomBytes(24).toString('base64url')
-  const { protocol, pathname } = new URL(authBase(services))
-  const secure = protocol === 'https:' ? '; Secure' : ''
-  const setCookie = `${NAME}=${mark}; Path=${pathname}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  const mark = markOf(services, headers) ?? randomBytes(24).toString('base64url')
+  const { pathname } = new URL(authBase(services))
+  const [name, path, secure] = isHttps(services) ? [SECURE_NAME, '/', '; Secure'] : [NAME, pathname, '']
+  const setCookie = `${name}=${mark}; Path=${path}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
   return { browserHash: hashToken(mark), setCookie }
 }
 
@@ -25,8 +27,8 @@ export function markBrowser(services: Services, headers: Headers): { browserHash
  * True when the sign-in was begun here. A program that is no browser has no cookies of others and need not bring one;
  * browsers cannot be made to hide what they are by a page that they are shown.
  */
-export function isSameBrowser(headers: Headers, browserHash: Buffer): boolean {
-  const mark = markOf(headers)
+export function isSameBrowser(services: Services, headers: Headers, browserHash: Buffer): boolean {
+  const mark = markOf(services, headers)
   if (mark !== null) return timingSafeEqual(hashToken(mark), browserHash)
   return !isBrowser(headers)
 }
@@ -37,8 +39,12 @@ function isBrowser(headers: Headers): boolean {
   return headers['sec-fetch-mode'] === 'navigate' || (typeof agent === 'string' && agent.includes('Mozilla/'))
 }
 
-function markOf(headers: Headers): string | null {
-  const { cookie } = headers
+function markOf(services: Services, { cookie }: Headers): string | null {
   if (typeof cookie !== 'string') return null
-  return new RegExp(`(?:^|; *)${NAME}=([\\w-]{32})(?:;|$)`).exec(cookie)?.[1] ?? null
+  const name = isHttps(services) ? SECURE_NAME : NAME
+  return new RegExp(`(?:^|; *)${name}=([\\w-]{32})(?:;|$)`).exec(cookie)?.[1] ?? null
+}
+
+function isHttps(services: Services): boolean {
+  return new URL(authBase(services)).protocol === 'https:'
 }

@@ -145,6 +145,7 @@ describe('sign-in with Google', () => {
   })
 
   it('refuses a plain challenge', async () => {
+    proves('10.4.6')
     const query = `provider=google&code_challenge=${'x'.repeat(43)}&code_challenge_method=plain`
     const answer = await test.call('GET', `/auth/v1/authorize?${query}`)
     expect([answer.statusCode, answer.json().error_code]).toEqual([400, 'validation_failed'])
@@ -171,6 +172,7 @@ describe('sign-in with Google', () => {
   })
 
   it('sends nobody to an address that is not allowed', async () => {
+    proves('3.7.2')
     const evil = encodeURIComponent('https://evil.example/steal')
     const begun = await visit(`${test.url}/auth/v1/authorize?provider=google&redirect_to=${evil}`)
     const ended = await visit(await choose(begun.location, GRACE))
@@ -232,7 +234,7 @@ describe('what the provider answers', () => {
     ['no-id-token', 'bad_oauth_callback'],
     ['500', 'unexpected_failure'],
   ])('is not believed when it is wrong: %s', async (fault, code) => {
-    proves('6.8.2')
+    proves('6.8.2', '10.5.1', '10.5.4')
     provider.fault(fault)
     const url = await signIn(GRACE)
     expect([errorOf(url), fragmentOf(url).error_code, fragmentOf(url).access_token]).toEqual([code, code, undefined])
@@ -261,6 +263,7 @@ describe('what the provider answers', () => {
   })
 
   it('is not to be had while it is away, in words, and is asked for again', async () => {
+    proves('16.5.2')
     const away = await startOpenId()
     const own = await openServer({ google: googleOf(away) })
     await away.stop()
@@ -299,7 +302,7 @@ describe('an account that is there already', () => {
   })
 
   it('is found by who the person is at Google, whatever their address is there now', async () => {
-    proves('6.8.1')
+    proves('6.8.1', '10.5.2')
     const { access_token } = fragmentOf(await signIn(FREE + 2))
     const { email } = (await me(access_token)).json()
     const person = provider.people[FREE + 2]

@@ -3,6 +3,7 @@ import type { JWTPayload } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withoutWorkspace } from '../../../platform/db/tenant.ts'
 import { type TestApp, testApp } from '../../../platform/http/testing.ts'
+import { proves } from '../../../platform/proves.ts'
 import { acceptStep, insertFactor } from '../factors/store.ts'
 import { accountRoutes, authenticate, authMounts, createAccount, grantAdmin, revokeAdmin } from '../index.ts'
 import { claimsFor, makeProjectKey, type ProjectKey, type ProjectStandIn, signed, startProject } from './testing.ts'
@@ -69,6 +70,7 @@ describe('an account of a hosted project', () => {
   })
 
   it('is known by issuer and subject: the same address elsewhere is another account', async () => {
+    proves('6.8.1', '10.3.3')
     const [ann, other] = [await someone({}, CONFIRMED), await someone({}, CONFIRMED)]
     expect([(await me(ann.token)).status, (await me(other.token)).status]).toEqual([200, 200])
     expect(await workspaceOf(ann.token)).not.toBe(await workspaceOf(other.token))
@@ -87,6 +89,7 @@ describe('an account of a hosted project', () => {
   })
 
   it('with a second factor there is not entered by the first alone', async () => {
+    proves('6.8.4', '10.3.4')
     const factors = [{ id: randomUUID(), status: 'verified' }]
     const ann = await someone({}, { factors })
     expect(await me(ann.token)).toMatchObject({ status: 403, code: 'mfa_required' })
@@ -148,6 +151,7 @@ describe('an account of our own with the same address', () => {
     ['their project confirms nothing by mail', {}, {}, CONFIRMED, { mailer_autoconfirm: true }],
     ['their project does not say how it confirms', {}, {}, CONFIRMED, { message: 'none' }],
   ])('is left alone when %s', async (_, mine, claims, user, settings) => {
+    proves('6.8.1')
     const { accountId } = await own(mine)
     if (settings) project.answers.set('GET /settings', { status: 200, body: settings })
     const ann = await someone(claims, user)
@@ -177,6 +181,7 @@ describe('an account of our own with the same address', () => {
 
 describe('leaving', () => {
   it('ends the sign-in here at once, for every token of it, whether the project answers or not', async () => {
+    proves('7.4.1')
     const ann = await someone()
     const other = await someone({ sub: ann.sub })
     await me(ann.token)

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { exportSPKI, importJWK, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../platform/http/testing.ts'
+import { proves } from '../../../platform/proves.ts'
 import { accountRoutes, authenticate, authMounts, authProtocol, checkHosted } from '../index.ts'
 import { claimsFor, makeProjectKey, type ProjectKey, type ProjectStandIn, signed, startProject } from './testing.ts'
 
@@ -64,6 +65,7 @@ describe('a token of the hosted project', () => {
   })
 
   it('of an unknown key is refused; the keys are read again every ten seconds at most', async () => {
+    proves('9.1.3')
     expect(await ask(await token())).toEqual(GOOD)
     const stranger = await makeProjectKey()
     for (let i = 0; i < 5; i += 1) expect(await ask(await token({}, stranger))).toEqual(NO_KEY)
@@ -87,6 +89,7 @@ describe('a token of the hosted project', () => {
   })
 
   it('with a signature of another key under the same name is refused by its name', async () => {
+    proves('9.1.1')
     const forger = await makeProjectKey('ES256', key.kid)
     expect(await ask(await token({}, forger))).toEqual([401, 'Invalid JWT signature'])
   })
@@ -103,11 +106,13 @@ describe('a token of the hosted project', () => {
     ['a person without an account of their own', { is_anonymous: true }],
     ['no session', { session_id: undefined }],
   ])('with %s is refused', async (_, wrong) => {
+    proves('9.2.1', '9.2.2', '9.2.3', '10.3.1')
     expect(await ask(await token())).toEqual(GOOD)
     expect(await ask(await token(wrong))).toEqual(NOT_SIGNED_IN)
   })
 
   it('whose algorithm does not fit its key is refused: HS256 by the public key, RS256 by a key for ES256, none', async () => {
+    proves('9.1.2')
     const rsa = await makeProjectKey('RS256')
     project.published = [key.publicJwk, rsa.publicJwk]
     const claims = claimsFor(project, test.services.now())
@@ -179,6 +184,7 @@ describe('a hosted project that does not answer', () => {
   }
 
   it('signs nobody out: 503, never 401, and it goes on by itself', async () => {
+    proves('16.5.2')
     down('GET /.well-known/jwks.json')
     const bearer = await token()
     const unreachable = [503, expect.stringContaining('cannot be reached')]
@@ -202,6 +208,7 @@ describe('a hosted project that does not answer', () => {
   })
 
   it('cannot say whether there is a second factor: 503 for a token that was not seen before', async () => {
+    proves('16.5.3')
     down('GET /user')
     const bearer = await token()
     expect((await ask(bearer))[0]).toBe(503)

@@ -52,6 +52,7 @@ describe('my sign-ins', () => {
   })
 
   it('end one by one, at once and for good; those of others do not', async () => {
+    proves('10.4.9')
     const [ann, bo] = [await person('ann2'), await person('bo2')]
     const other = await logIn(ann)
     const [mine] = (await sessionsOf(other.token)).filter(({ is_this }) => is_this)

@@ -98,7 +98,7 @@ describe.each(clientVersions)('the official client %s', (_version, make) => {
   })
 
   it('must prove again who it is when the sign-in is older than ten minutes', async () => {
-    proves('7.5.1')
+    proves('7.5.1', '10.3.4')
     const { client } = await signedUp()
     server.time.passMs += 11 * 60_000
     try {

@@ -4,7 +4,16 @@ import { serviceToken } from '../keys/service-token.ts'
 import { type AuthServer, authServer, clientVersions } from '../testing.ts'
 
 const password = 'correct horse'
-const BAD_EMAILS = ['nobody', 'a@', '@b.example', 'a b@c.example', 'a@b@c.example', 'a@b..example', 'a@-b.example']
+const BAD_EMAILS = [
+  'nobody',
+  'a@',
+  '@b.example',
+  'a b@c.example',
+  'a@b@c.example',
+  'a@b..example',
+  'a@-b.example',
+  'a@b.example\r\nbcc: c@d.example',
+]
 
 let server: AuthServer
 let key: string
@@ -103,6 +112,7 @@ describe.each(clientVersions)('with the official client %s', (_version, make) =>
   })
 
   it.each(BAD_EMAILS)('an e-mail address that is none is refused everywhere: %s', async (email) => {
+    proves('1.3.11')
     const refusal = {
       code: 'validation_failed',
       status: 400,

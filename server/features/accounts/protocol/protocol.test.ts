@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { proves } from '../../../platform/proves.ts'
 import { type AuthServer, authServer } from '../testing.ts'
 import { mayRedirect, redirectTarget } from './redirects.ts'
 
@@ -82,6 +83,7 @@ describe('a refusal', () => {
 
 describe('what anybody may ask', () => {
   it('tells how the server is set up', async () => {
+    proves('11.6.1')
     expect(await (await server.ask('GET', '/auth/v1/health')).json()).toMatchObject({ name: 'Groundswell' })
     expect(await (await server.ask('GET', '/auth/v1/settings')).json()).toMatchObject({
       disable_signup: false,
@@ -137,6 +139,7 @@ describe('where a browser may be sent', () => {
     ['https://us.example:8443/', false],
     ['https://app.example.com/any/where?x=1', true],
     ['https://app.example.com.evil.example/', false],
+    ['https://appxexample.com/any/where', false],
     ['https://one.preview.example/done', true],
     ['https://one.two.preview.example/done', false],
     ['https://evil.example/.preview.example/done', false],
@@ -146,6 +149,7 @@ describe('where a browser may be sent', () => {
     ['//evil.example', false],
     ['', false],
   ])('%s: %s', (address, may) => {
+    proves('1.2.2', '1.2.9')
     expect(mayRedirect(config, address)).toBe(may)
   })
 

@@ -7,6 +7,7 @@ import { type AuthServer, authServer } from '../testing.ts'
 import { verifyAccessToken } from './access-token.ts'
 import { authenticate } from './authenticate.ts'
 import { knownTokens } from './known-tokens.ts'
+import { loadSigningKeys } from './signing-keys.ts'
 import { endSessions } from './store.ts'
 
 let server: AuthServer
@@ -58,7 +59,7 @@ describe('an access token', () => {
   })
 
   it('is believed only as it was signed', async () => {
-    proves('7.2.1')
+    proves('7.2.1', '9.1.1', '9.1.2', '9.1.3', '11.4.3')
     const { token, head, claims, signature, parts } = await signedUp()
     expect(await kindOf(token)).toBe('person')
     const other = await generateKeyPair('ES256')
@@ -83,6 +84,27 @@ describe('an access token', () => {
       'no dots': 'x',
     }
     for (const [how, made] of Object.entries(forged)) expect([how, await kindOf(made)]).toEqual([how, 'bad'])
+  })
+
+  it('is believed for its own purpose and time only, although our own key signed it', async () => {
+    proves('9.2.1', '9.2.2', '9.2.3', '10.3.1')
+    const { claims } = await signedUp()
+    const { current } = await loadSigningKeys(server.services)
+    const header = { alg: 'ES256', kid: current.id, typ: 'JWT' }
+    const kindWith = async (wrong: object) =>
+      kindOf(await new SignJWT({ ...claims, ...wrong }).setProtectedHeader(header).sign(current.key))
+    expect(await kindWith({})).toBe('person')
+    for (const wrong of [
+      { aud: 'anon' },
+      { aud: undefined },
+      { exp: undefined },
+      { exp: Math.floor(Date.now() / 1_000) - 1 },
+      { role: 'anon' },
+      { role: undefined },
+      { sub: undefined },
+      { session_id: undefined },
+    ])
+      expect([wrong, await kindWith(wrong)]).toEqual([wrong, 'bad'])
   })
 
   it('is another one at each sign-in, and ends after an hour', async () => {

@@ -140,7 +140,7 @@ describe('renewal', () => {
   })
 
   it('ends 90 days after it began, however much it is used', async () => {
-    proves('7.3.2')
+    proves('7.3.2', '10.4.8')
     const day = 24 * 3_600_000
     let { refresh_token: current } = await signedUp()
     for (const days of [25, 50, 75, 89]) {

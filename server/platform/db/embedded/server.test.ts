@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../../log/log.ts'
+import { proves } from '../../proves.ts'
 import { readPidFile } from './folder.ts'
 import { alive } from './process.ts'
 import { type EmbeddedServer, startEmbedded } from './server.ts'
@@ -90,6 +91,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 describe('a server', () => {
   test('keeps its data over stops, listens on a private socket alone, and is the app’s without power', async () => {
+    proves('13.2.3')
     const first = await start()
     await ask(
       first.ownerUrl,

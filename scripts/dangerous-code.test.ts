@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { proves } from '@groundswell/server/platform/proves.ts'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+/** What runs in production. Tests, stand-ins, fault injection and benchmarks do not. */
+const PRODUCT = ['contract', 'engine', 'connectors', 'server', 'web']
+const NOT_PRODUCT = /\.test\.tsx?$|(^|\/)(node_modules|dist|faults|sandbox|demo)\/|\/(testing|fuzz|test-\w+)[^/]*\.ts$/
+
+async function sources(): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const folder of PRODUCT) {
+    for (const name of await readdir(path.join(root, folder), { recursive: true })) {
+      const file = path.posix.join(folder, name.replaceAll('\\', '/'))
+      if (/\.tsx?$/.test(file) && !NOT_PRODUCT.test(file))
+        found.set(file, await readFile(path.join(root, file), 'utf8'))
+    }
+  }
+  return found
+}
+
+/** The files in which a pattern occurs outside of comments. */
+async function filesWith(pattern: RegExp, within = /./): Promise<string[]> {
+  const code = (text: string) => text.replaceAll(/^\s*\/\*[^]*?\*\/|(^|\s)\/\/.*/gm, '')
+  const all = [...(await sources())].filter(([file]) => within.test(file))
+  expect(all.length).toBeGreaterThan(5)
+  return all
+    .filter(([, text]) => pattern.test(code(text)))
+    .map(([file]) => file)
+    .toSorted()
+}
+
+test('the screens put no text into a page as HTML', async () => {
+  proves('1.2.1', '3.2.2')
+  const raw =
+    /dangerouslySetInnerHTML|\.(inner|outer)HTML|insertAdjacentHTML|document\.write|srcDoc|createContextualFragment/
+  expect(await filesWith(raw)).toEqual([])
+})
+
+test('nothing runs text as code', async () => {
+  proves('1.3.2')
+  expect(await filesWith(/\beval\(|new Function\(|['"]node:vm['"]|set(Timeout|Interval)\(\s*['"`]/)).toEqual([])
+})
+
+test('programs are started for the private database only, without a shell', async () => {
+  proves('1.2.5')
+  const starting = await filesWith(/node:child_process/)
+  expect(starting.length).toBeGreaterThan(0)
+  expect(starting.filter((file) => !file.startsWith('server/platform/db/embedded/'))).toEqual([])
+  expect(await filesWith(/shell: *true|(?<![.\w])exec(Sync)?\(/, /embedded\//)).toEqual([])
+})
+
+test('values reach SQL as parameters: no statement of a feature is put together from text', async () => {
+  proves('1.2.4')
+  expect(await filesWith(/sql\.(raw|lit|literal)\(/)).toEqual([])
+  // Backups name tables and columns, which they read from the catalogue; the platform names roles and channels of its own.
+  const composed = await filesWith(/\.query\(\s*`[^`]*\$\{/, /^server\/features\//)
+  expect(composed.filter((file) => !file.startsWith('server/features/backup/'))).toEqual([])
+})
+
+test('secrets are not drawn from Math.random', async () => {
+  proves('6.5.3')
+  const guessable = await filesWith(/Math\.random/)
+  expect(guessable.filter((file) => /accounts|secrets|connections|http|connectors|contract/.test(file))).toEqual([])
+})
+
+test('hashes are SHA-256 and ciphers AES-256-GCM', async () => {
+  proves('11.3.1', '11.3.2')
+  expect(await filesWith(/create(Hash|Hmac)\((?!\s*'sha256')/)).toEqual([])
+  expect(await filesWith(/create(Cipher|Decipher)iv\((?!\s*'aes-256-gcm')/)).toEqual([])
+})
+
+test('no client leaves the certificate of a server unchecked', async () => {
+  expect(await filesWith(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|allowInsecure/)).toEqual([
+    'server/features/accounts/google/provider.ts',
+  ])
+})
