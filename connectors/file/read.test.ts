@@ -180,6 +180,13 @@ it('keeps its memory flat over 100,000 rows', async () => {
   expect(most - before).toBeLessThan(120 * 1024 * 1024)
 })
 
+it('reads a stream of a file on disk', async () => {
+  const path = new URL('fixtures/google-play.csv', import.meta.url)
+  const { items, pages } = await readAll(createReadStream(path), 'google-play.csv')
+  expect(items.length).toBeGreaterThan(0)
+  expect(pages.at(-1)?.bytes).toBe(statSync(path).size)
+})
+
 const real = new URL('../../../shared/data/', import.meta.url)
 describe.skipIf(!existsSync(real))('the sample files beside the checkout', () => {
   const files = existsSync(real) ? readdirSync(real).filter((name) => name.endsWith('.tsv')) : ['none there']

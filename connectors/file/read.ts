@@ -19,8 +19,10 @@ export async function* read(
   options: FileOptions,
   importedAt: Date,
 ): AsyncGenerator<FilePage> {
-  const settled = 'open' in bytes ? await settle(bytes.open(), options) : options
-  const source = ('open' in bytes ? bytes.open() : bytes)[Symbol.asyncIterator]()
+  // Not by `open`: Node's own file streams have a method of that name.
+  const isStream = Symbol.asyncIterator in bytes
+  const settled = isStream ? options : await settle(bytes.open(), options)
+  const source = (isStream ? bytes : bytes.open())[Symbol.asyncIterator]()
   try {
     const { head, ended } = await readHead(source)
     const judged = judgeHead(head, settled, !ended)

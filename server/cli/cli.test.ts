@@ -159,7 +159,8 @@ describe('on an installation', () => {
   })
   afterAll(() => database.cleanup())
 
-  test('create, import twice, export, backup, doctor', async () => {
+  // A dozen processes in turn, each with a start of its own.
+  test('create, import twice, export, backup, doctor', { timeout: 240_000 }, async () => {
     const none = await groundswell(['import', 'm.txt'], { env })
     expect(none.err).toContain('no account yet')
     expect(none.code).toBe(2)
