@@ -33,7 +33,8 @@ export type ErrorCode = keyof typeof errorStatus
 
 /** The body of every answer that is not 2xx. `fields` names the inputs at fault, dotted path → what is wrong. */
 export const ErrorBody = z.object({
-  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  // Without the annotation the web build keeps this schema, but not the zod that it calls.
+  code: z.enum(/* @__PURE__ */ Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
 })
