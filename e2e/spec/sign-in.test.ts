@@ -61,6 +61,7 @@ onBothStacks('signing in', (stack) => {
   test('email, password and, to sign up, the name are required, and an email must be one', async () => {
     const { page, close } = await stack.open('/auth', 'signed out')
     await page.getByLabel('Email').waitFor()
+    expect(await page.getByLabel('Name').count()).toBe(0)
     await send(page)
     expect(await isInvalid(page, 'Email')).toBe(true)
     await fillIn(page, { email: 'ann', password: 'x' })
