@@ -46,7 +46,7 @@ onBothStacks('comparisons', (stack) => {
     const { page, faults, close } = await stack.open('/comparisons')
     await page.getByRole('heading', { name: 'Comparisons', exact: true }).waitFor()
     await expect
-      .poll(async () => (await optionsOf(directory(page))).toSorted())
+      .poll(async () => (await optionsOf(directory(page))).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       .toEqual([
         ['Select a directory...', ''],
         ['nightly', 'nightly'],
