@@ -74,7 +74,7 @@ export class World {
     const ids = mentions.map(() => crypto.randomUUID())
     await this.store(
       workspaceId,
-      mentions.map(({ message, text: _, ...rest }, index) => ({ id: ids[index] as string, text: message, ...rest })),
+      mentions.map(({ message, ...rest }, index) => ({ ...rest, id: ids[index] as string, text: message })),
     )
     await this.inside(workspaceId, async (tx) => {
       await sql`

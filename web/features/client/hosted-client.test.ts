@@ -3,12 +3,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { AUTH_SESSION_KEY } from '../../ui/constants.ts'
+import type { authClient } from './auth-client.ts'
 
 /** What the hosted client does by its own defaults, as this app sets it up, against a real HTTP server. */
 
 type Asked = { call: string; body: unknown }
 type Answer = { status: number; body: unknown }
-type Client = Awaited<ReturnType<typeof import('./auth-client.ts').authClient>>
+type Client = Awaited<ReturnType<typeof authClient>>
 
 let server: Server
 let asked: Asked[] = []
@@ -76,7 +77,8 @@ async function clientWith(seconds: number): Promise<Client> {
   await client?.stopAutoRefresh()
   stored.set(AUTH_SESSION_KEY, JSON.stringify(sessionOf('first', seconds)))
   vi.resetModules()
-  client = await (await import('./auth-client.ts')).authClient()
+  const fresh = await import('./auth-client.ts')
+  client = await fresh.authClient()
   return client
 }
 
