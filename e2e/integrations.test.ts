@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
+import { boxOf, isRed, styleOf } from './spec/looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
 let stack: Stack
@@ -30,9 +31,21 @@ test('a bad address is told beside its field; then connect, test, disconnect', a
     .first()
     .click()
   const dialog = page.getByRole('dialog', { name: 'Enter Webhook URL' })
-  await dialog.getByLabel('URL').fill('not an address')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect.poll(() => dialog.locator('[aria-invalid=true]').count()).toBe(1)
+  const field = dialog.getByLabel('URL')
+  await field.fill('not an address')
+  const [refusal] = await Promise.all([
+    page.waitForResponse((response) => response.url() === `${stack.url}/api/webhook/add`),
+    dialog.getByRole('button', { name: 'Confirm' }).click(),
+  ])
+  expect(refusal.status()).toBe(400)
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  expect(await dialog.locator('[aria-invalid=true]').count()).toBe(1)
+  const note = dialog.locator(`[id="${await field.getAttribute('aria-describedby')}"]`)
+  expect(await note.textContent()).toBe(((await refusal.json()) as { fields: { webhook: string } }).fields.webhook)
+  const [fieldBox, noteBox] = [await boxOf(field), await boxOf(note)]
+  expect(noteBox.y - fieldBox.y - fieldBox.height).toBeGreaterThanOrEqual(0)
+  expect(noteBox.y - fieldBox.y - fieldBox.height).toBeLessThan(12)
+  expect(isRed(await styleOf(note, 'color'))).toBe(true)
   await dialog.getByLabel('URL').fill(stack.receiver.hookUrl)
   // It ends with the page loaded anew.
   await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Confirm' }).click()])

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { untilIdle } from '../browser.ts'
+import { optionsOf } from './looks.ts'
 import { onBothStacks } from './stacks.ts'
 
 const LIST = 'GET /eval/list_evals'
@@ -21,8 +22,12 @@ onBothStacks('eval', (stack) => {
     const { page, faults, close } = await stack.open('/eval')
     await page.getByRole('heading', { name: 'Eval', exact: true }).waitFor()
     await expect
-      .poll(() => select(page).locator('option').allTextContents())
-      .toEqual(['Select an eval...', 'first.json', 'second.json'])
+      .poll(() => optionsOf(select(page)))
+      .toEqual([
+        ['Select an eval...', ''],
+        ['first.json', 'first.json'],
+        ['second.json', 'second.json'],
+      ])
     await choose(page, 'first.json')
     await page.getByText('Page 1 of 3', { exact: true }).waitFor()
     expect(stack.front.seen(GET).map(({ query }) => query)).toEqual([{ filename: 'first.json' }])
@@ -102,11 +107,16 @@ onBothStacks('eval', (stack) => {
     await close()
   })
 
-  test('a session that fails says Failed to load eval session., and can be tried again', async () => {
+  test('says Loading... while a session loads and Failed to load eval session. when it fails, and can be tried again', async () => {
     for (const fault of [500, 'drop'] as const) {
       stack.front.fail(GET, fault)
+      const release = stack.front.hold(GET)
       const { page, faults, close } = await stack.open('/eval?eval=first.json')
-      await page.getByText('Failed to load eval session.', { exact: true }).waitFor()
+      await page.getByText('Loading...', { exact: true }).waitFor()
+      expect(await page.getByText('Failed to load eval session.').count()).toBe(0)
+      release()
+      await page.getByRole('alert').getByText('Failed to load eval session.', { exact: true }).waitFor()
+      expect(await page.getByText('Loading...', { exact: true }).count()).toBe(0)
       stack.front.mend()
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText('Page 1 of 3', { exact: true }).waitFor()

@@ -34,7 +34,40 @@ const order = async (page: Page) =>
 const column = (page: Page, name: string) =>
   page.getByRole('columnheader').getByRole('button', { name: new RegExp(`^${name}`) })
 
+/** A moment as this machine's browser writes it for a reader. */
+const momentOf = (page: Page, iso: string) =>
+  page.evaluate(
+    (text) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(text)),
+    iso,
+  )
+
 onBothStacks('insights', (stack) => {
+  test('every field of an insight is on screen: number, name, summary, status, update, and of each mention text, link and date', async () => {
+    const [insight] = list([{ name: 'Alpha', status: 'something new', hours: 30 }])
+    const evidence = [
+      { text: 'The export hangs', link: 'https://example.com/thread/1', date: '2026-09-14T10:05:00.000Z' },
+      { text: 'It stops half-way', link: 'https://example.com/thread/2', date: '2026-08-02T17:30:00.000Z' },
+    ]
+    stack.front.answer(GET_ALL, [{ ...insight, issue_number: 4711, evidence }])
+    const { page, faults, close } = await stack.open('/insights')
+    const row = rowOf(page, 'Alpha')
+    await row.getByText('something new', { exact: true }).waitFor()
+    expect(await row.locator('time').getAttribute('datetime')).toBe(insight?.last_updated)
+    await row.click()
+    const panel = page.getByRole('dialog', { name: 'Alpha' })
+    await panel.getByText('#4711', { exact: true }).waitFor()
+    await panel.getByText('What people say of Alpha', { exact: true }).waitFor()
+    await panel.getByText('something new', { exact: true }).waitFor()
+    await panel.getByText(`updated ${await momentOf(page, insight?.last_updated ?? '')}`, { exact: true }).waitFor()
+    for (const { text, link, date } of evidence) {
+      const mention = panel.getByRole('listitem').filter({ hasText: text })
+      expect(await mention.getByRole('link').getAttribute('href')).toBe(link)
+      expect(await mention.locator('time').textContent()).toBe(await momentOf(page, date))
+    }
+    expect(faults).toEqual([])
+    await close()
+  })
+
   test('a skeleton of three rows with Name, Status and Updated stands there while loading', async () => {
     const release = stack.front.hold(GET_ALL)
     const { page, close } = await stack.open('/insights')

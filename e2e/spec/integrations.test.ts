@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { isRed, styleOf } from './looks.ts'
+import { type ColourName, colourName, isRed, styleOf } from './looks.ts'
 import { onBothStacks, type SpecStack } from './stacks.ts'
 
 const USER_DATA = 'GET /api/user/user-data'
@@ -12,6 +12,9 @@ const choose = async (page: Page, tool: string, entry: string) => {
   await page.getByRole('button', { name: `Actions for ${tool}` }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
+/** What the dot of a tile is called by its colour, as the browser draws it. */
+const dotOf = async (one: Locator): Promise<ColourName | undefined> =>
+  colourName(await styleOf(one.locator('[data-colour]'), 'background-color'))
 const told = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const loads = (stack: SpecStack) => stack.front.seen('GET /integrations').length
 
@@ -23,6 +26,30 @@ async function withUserData(stack: SpecStack, more: Record<string, unknown>) {
   stack.front.answer(USER_DATA, { ...((await response.json()) as object), ...more })
   stack.front.fail('GET /api/connectors', 404)
 }
+
+/**
+ * Notes which build of React the page runs, by what React tells its developer tools, and whether an effect was undone that
+ * lasts as long as the page: the listeners for being online. Only Strict Mode does that, when it repeats every first effect.
+ */
+const NOTE_STRICT_MODE = `
+  globalThis.reactSeen = { isDevelopment: null, hasUndoneEffects: false }
+  globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+    supportsFiber: true,
+    checkDCE() {},
+    onCommitFiberRoot() {},
+    onPostCommitFiberRoot() {},
+    onCommitFiberUnmount() {},
+    inject({ bundleType }) {
+      reactSeen.isDevelopment = bundleType === 1
+      return 1
+    },
+  }
+  const { removeEventListener } = window
+  window.removeEventListener = function (type, ...rest) {
+    if (type === 'online') reactSeen.hasUndoneEffects = true
+    return removeEventListener.call(window, type, ...rest)
+  }
+`
 
 onBothStacks('integrations', (stack) => {
   test('five sources and six destinations, each with logo, name, dot, state and what it does', async () => {
@@ -37,7 +64,7 @@ onBothStacks('integrations', (stack) => {
     expect(await tilesOf('Destinations')).toEqual(['webhook', 'azure', 'linear', 'github', 'jira', 'clickup'])
     for (const one of await page.locator('[data-tile]').all()) {
       await expect.poll(() => one.locator('svg').count()).toBeGreaterThan(0)
-      await expect.poll(() => one.locator('[data-colour=grey]').count()).toBe(1)
+      await expect.poll(() => dotOf(one)).toBe('grey')
       await expect.poll(() => one.getByText('Not Connected', { exact: true }).count()).toBe(1)
       await expect.poll(async () => (await one.innerText()).split('\n').length).toBeGreaterThan(2)
     }
@@ -67,7 +94,7 @@ onBothStacks('integrations', (stack) => {
     ] as const) {
       await expect.poll(() => tile(page, name).getAttribute('data-status')).toBe('connected')
       await tile(page, name).getByText('Connected', { exact: true }).waitFor()
-      await expect.poll(() => tile(page, name).locator('[data-colour=green]').count()).toBe(1)
+      await expect.poll(() => dotOf(tile(page, name))).toBe('green')
       await tile(page, name).getByText(text).waitFor()
     }
     await withUserData(stack, { slack_data: { access_token: 'x', team: {} }, azure_data: null })
@@ -90,7 +117,7 @@ onBothStacks('integrations', (stack) => {
     stack.front.answer('GET /api/connectors', { connectors: [syncingSlack] })
     await page.reload()
     await tile(page, 'slack').getByText('Syncing', { exact: true }).waitFor()
-    expect(await tile(page, 'slack').locator('[data-colour=orange]').count()).toBe(1)
+    await expect.poll(() => dotOf(tile(page, 'slack'))).toBe('orange')
     await page.getByRole('button', { name: 'Actions for Slack' }).click()
     await page.getByRole('menuitem', { name: 'Cancel' }).waitFor()
     expect(await page.getByRole('menuitem', { name: /Test|Disconnect/ }).count()).toBe(0)
@@ -116,6 +143,23 @@ onBothStacks('integrations', (stack) => {
     await tile(page, 'slack').getByText('Tallybrook').waitFor()
     expect(stack.front.seen(OAUTH)).toHaveLength(1)
     expect(faults).toEqual([])
+    await close()
+  })
+
+  test('the code is sent once where Strict Mode runs every effect twice, in a development build of React', async () => {
+    const { page, close } = await stack.open('/robots.txt', { own: true })
+    await page.addInitScript({ content: NOTE_STRICT_MODE })
+    stack.front.answer(OAUTH, {})
+    await page.goto('/integrations?code=strict')
+    await told(page, 'Slack Connected')
+    await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
+    // The stand-in serves a development build, our server the one that is released: there Strict Mode does nothing.
+    expect(await page.evaluate<object>('({ ...reactSeen })')).toEqual({
+      isDevelopment: stack.bare,
+      hasUndoneEffects: stack.bare,
+    })
+    expect(stack.front.seen(OAUTH).map(({ body }) => body)).toEqual([{ code: 'strict' }])
+    expect(await page.locator('li.toast').count()).toBe(1)
     await close()
   })
 

@@ -49,6 +49,7 @@ onBothStacks('routes', (stack) => {
     const { page, close } = await stack.open('/auth')
     await page.getByText('Loading…', { exact: true }).waitFor()
     expect(await page.getByText('or login with email').count()).toBe(0)
+    expect(stack.front.seen(USER_DATA)[0]?.headers['authorization']).toBe(`Bearer ${stack.ann.token}`)
     release()
     await page.waitForURL('**/insights')
     await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
@@ -95,6 +96,9 @@ onBothStacks('routes', (stack) => {
       .toEqual(['Insights', 'Integrations', 'Settings', 'Eval', 'Comparisons'])
     await asAnn.page.getByRole('link', { name: 'Eval', exact: true }).click()
     await asAnn.page.getByRole('heading', { name: 'Eval', exact: true }).waitFor()
+    await asAnn.page.getByRole('link', { name: 'Comparisons', exact: true }).click()
+    await asAnn.page.getByRole('heading', { name: 'Comparisons', exact: true }).waitFor()
+    expect(pathOf(asAnn.page)).toBe('/comparisons')
     await asAnn.close()
   })
 

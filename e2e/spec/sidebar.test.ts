@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { styleOf } from './looks.ts'
+import { boxOf, styleOf } from './looks.ts'
 import { onBothStacks } from './stacks.ts'
 
 const widthOf = async (page: Page) => Math.round((await page.locator('aside').first().boundingBox())?.width ?? 0)
@@ -42,6 +42,21 @@ onBothStacks('the sidebar', (stack) => {
     await account.getByText('Ann', { exact: true }).waitFor()
     await account.getByText(stack.ann.email, { exact: true }).waitFor()
     await account.getByText('A', { exact: true }).waitFor()
+    const [sidebar, entries, own] = [
+      await boxOf(page.locator('aside')),
+      await boxOf(page.getByRole('navigation', { name: 'Main' })),
+      await boxOf(account),
+    ]
+    expect(sidebar.y + sidebar.height).toBe(900)
+    expect(own.x).toBeGreaterThanOrEqual(sidebar.x)
+    expect(own.x + own.width).toBeLessThanOrEqual(sidebar.x + sidebar.width)
+    expect(own.y).toBeGreaterThan(entries.y)
+    expect(own.y + own.height).toBeGreaterThan(900 - 24)
+    expect(own.y + own.height).toBeLessThanOrEqual(900)
+    for (const words of ['A', 'Ann', stack.ann.email]) {
+      const text = await boxOf(account.getByText(words, { exact: true }))
+      expect(text.y).toBeGreaterThanOrEqual(own.y)
+    }
     await account.click()
     await expect.poll(() => page.getByRole('menuitem').last().textContent()).toBe('Log out')
     await close()

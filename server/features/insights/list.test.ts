@@ -43,6 +43,31 @@ test('insights come newest first, with the newest twenty mentions, counts, sourc
   expect(first?.evidence[0]).toMatchObject({ link: null, source: 'file', date: '2026-03-04T10:20:00.000Z' })
 })
 
+test('an insight has every field of the spec; of its mentions each has its text, link and date', async () => {
+  const about = (thread: number, at: string) => ({
+    message: `Hi! The export fails in ${thread}`,
+    text: `The export fails in ${thread}`,
+    link: `https://example.com/thread/${thread}`,
+    at: new Date(at),
+  })
+  await world.insight(workspace, 1, said(1))
+  world.now = new Date('2026-03-04T11:00:00Z')
+  await world.insight(workspace, 7, [about(1, '2026-03-01T08:00:00Z'), about(2, '2026-03-02T09:30:00Z')])
+  const [first] = (await world.call(workspace, 'GET', URL)).body as unknown[]
+  expect(first).toMatchObject({
+    issue_number: 7,
+    issue_name: 'issue 7',
+    summary: 'what they say',
+    status: 'created',
+    last_updated: '2026-03-04T11:00:00.000Z',
+    evidence: [
+      { text: 'The export fails in 2', link: 'https://example.com/thread/2', date: '2026-03-02T09:30:00.000Z' },
+      { text: 'The export fails in 1', link: 'https://example.com/thread/1', date: '2026-03-01T08:00:00.000Z' },
+    ],
+    categories: [],
+  })
+})
+
 test('deleted, ended and hidden insights are left out', async () => {
   for (const issue of [1, 2, 3, 4]) await world.insight(workspace, issue, said(2))
   expect(await list()).toHaveLength(4)

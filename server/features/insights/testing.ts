@@ -10,7 +10,7 @@ import { storeItems } from '../feedback/index.ts'
 import { forgetGroups } from './grouping-run.ts'
 import { insightRoutes } from './routes.ts'
 
-export type Message = { id: string; text: string; author?: string; at?: Date }
+export type Message = { id: string; text: string; author?: string; at?: Date; link?: string }
 
 /** A server with a clock that tests set, and workspaces of their own. */
 export class World {
@@ -52,12 +52,12 @@ export class World {
   async store(workspaceId: string, messages: readonly Message[]): Promise<void> {
     await this.inside(workspaceId, async (tx) => {
       const connection = await fileConnection(tx, workspaceId)
-      const items = messages.map(({ id, text, author, at }) => ({
+      const items = messages.map(({ id, text, author, at, link }) => ({
         externalId: id,
         text,
         author: author ?? null,
         at: at ?? this.now,
-        link: null,
+        link: link ?? null,
         thread: null,
         place: null,
       }))
@@ -69,12 +69,12 @@ export class World {
   async insight(
     workspaceId: string,
     issueNumber: number,
-    mentions: readonly { message: string; text: string; at?: Date; author?: string }[],
+    mentions: readonly { message: string; text: string; at?: Date; author?: string; link?: string }[],
   ): Promise<void> {
     const ids = mentions.map(() => crypto.randomUUID())
     await this.store(
       workspaceId,
-      mentions.map(({ message, at, author }, index) => ({ id: ids[index] as string, text: message, at, author })),
+      mentions.map(({ message, ...rest }, index) => ({ ...rest, id: ids[index] as string, text: message })),
     )
     await this.inside(workspaceId, async (tx) => {
       await sql`
