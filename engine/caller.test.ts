@@ -17,7 +17,7 @@ import {
   type State,
   serialize,
 } from './index.ts'
-import { EXEMPLARS } from './state/state.ts'
+import { MAX_EXEMPLARS } from './state/state.ts'
 
 /** What a caller keeps: the issue of every statement it heard of, and which issues are alive. */
 class Caller {
@@ -76,7 +76,7 @@ class Caller {
     for (const id of this.issueOf.keys()) if (!told.has(id)) wrong.push(`${id} left unheard`)
     if (this.everBorn.some((id, i) => id <= (this.everBorn[i - 1] ?? 0))) wrong.push('numbers do not grow')
     for (const issue of this.state.issues.values()) {
-      if (issue.nodes.size > EXEMPLARS) wrong.push(`issue ${issue.id} keeps ${issue.nodes.size} texts`)
+      if (issue.nodes.size > MAX_EXEMPLARS) wrong.push(`issue ${issue.id} keeps ${issue.nodes.size} texts`)
     }
     return wrong
   }

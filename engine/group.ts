@@ -2,7 +2,7 @@ import { assign } from './clustering/assign.ts'
 import { needsRevision, revise } from './clustering/revise.ts'
 import { issues } from './corrections/remove.ts'
 import type { Item, Statement } from './model.ts'
-import { describe, describeAfresh } from './naming/describe.ts'
+import { describe, redescribeAll } from './naming/describe.ts'
 import { createState, itemIdOf } from './state/state.ts'
 import { prepare } from './text/prepare.ts'
 
@@ -39,7 +39,7 @@ export function group(items: Item[], options: GroupOptions = {}): Grouping {
     if (needsRevision(state)) revise(state)
   }
   revise(state)
-  describeAfresh(state)
+  redescribeAll(state)
   const order = new Map(items.map((item, index) => [item.id, index]))
   const grouped = new Set<string>()
   const insights: Insight[] = []

@@ -99,7 +99,7 @@ suite('hostile messages', () => {
           },
         })
       state.nodes = watched(state.nodes)
-      state.rows.starts = watched(state.rows.starts)
+      state.forwardIndex.starts = watched(state.forwardIndex.starts)
       const most = fc.sample(hostile, { numRuns: 60, seed: 9 }).map((text, n) => {
         seen.clear()
         say(state, asItems([text, subjectLine(n)], 1_000_000 + 2 * n))

@@ -60,7 +60,7 @@ export type Correction = {
 }
 
 /** Everything that people and models said, for a state that is built anew. */
-export type Sayings = {
+export type Constraints = {
   rules: (Rule & { statementId: string })[]
   merges: { from: number; into: number }[]
   /** what a language model said, see `advise` */

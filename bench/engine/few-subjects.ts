@@ -2,7 +2,7 @@ import { seededRandom, shuffle } from '@groundswell/engine/clustering/random.ts'
 import type { Row } from './stream.ts'
 
 /** Of each ten messages so many have no subject. */
-const NOISE = 4
+const NOISE_PER_TEN = 4
 
 /** All messages of `count` subjects chosen by the seed, and as many without one as a small company has beside them. */
 export function fewSubjects(rows: readonly Row[], count: number, seed: number): Row[] {
@@ -11,7 +11,10 @@ export function fewSubjects(rows: readonly Row[], count: number, seed: number): 
   const chosen = new Set(shuffled(labels, random).slice(0, count))
   const said = rows.filter(({ label }) => label !== null && chosen.has(label))
   const noise = rows.filter(({ label }) => label === null)
-  return [...said, ...shuffled(noise, random).slice(0, Math.round((said.length * NOISE) / (10 - NOISE)))]
+  return [
+    ...said,
+    ...shuffled(noise, random).slice(0, Math.round((said.length * NOISE_PER_TEN) / (10 - NOISE_PER_TEN))),
+  ]
 }
 
 function shuffled<T>(values: readonly T[], random: () => number): T[] {

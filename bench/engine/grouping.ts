@@ -5,10 +5,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { dressed } from './dressed.ts'
 import { fewSubjects } from './few-subjects.ts'
 import { headingOf, thisMachine } from './machine.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
+import { withPadding } from './padding.ts'
 import { kMeans, leader, withoutSingles } from './peers.ts'
 import { type Cell, COLUMNS, type Line, page, type Report, table } from './report.ts'
 import { type Row, readRows, type StreamOptions, stream } from './stream.ts'
@@ -31,9 +31,9 @@ const COMPANIES: [name: string, file: string][] = [
 ]
 
 /** Measured once more with lines around that have nothing to do with what is said. */
-const DRESSED = 'CLINC150'
+const PADDED_SET = 'CLINC150'
 /** Measured once more with few of its subjects, as a small company hears them: others in each run. */
-const FEW = 'CLINC150 + out of scope'
+const FEW_SUBJECTS_SET = 'CLINC150 + out of scope'
 
 type Run = Record<string, number>
 
@@ -63,8 +63,8 @@ function main(): void {
     process.stderr.write(`${name} …\n`)
     const rows = readRows(file)
     report.lines.push(...measure(name, () => rows, seeds))
-    if (name === DRESSED) report.lines.push(...measure(`${name}, lines around`, () => dressed(rows), seeds))
-    if (name === FEW)
+    if (name === PADDED_SET) report.lines.push(...measure(`${name}, lines around`, () => withPadding(rows), seeds))
+    if (name === FEW_SUBJECTS_SET)
       report.lines.push(...measure(`${name}, 12 subjects`, (seed) => fewSubjects(rows, 12, seed), seeds))
   }
   process.stdout.write(`${report.heading}\n\n${table(report.lines)}\n`)

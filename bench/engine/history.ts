@@ -14,7 +14,7 @@ export type History = {
 export type Snapshot = (number | null)[]
 
 /** A group is about a subject from so many of its messages on, if they are at least half of the group. */
-const ABOUT = 2
+const MIN_MEMBERS = 2
 
 /** Scores the life of groups from one snapshot a batch and the labels in order of arrival; a null label is noise. */
 export function scoreHistory(snapshots: Snapshot[], labels: (string | null)[]): History {
@@ -53,7 +53,7 @@ function discoveryOf(snapshots: Snapshot[], labels: (string | null)[]): { delay:
     const arrived = tally(labels.slice(0, snapshot.length))
     for (const members of membersOf(snapshot).values()) {
       for (const [label, count] of tally(members.map((i) => labels[i] ?? null))) {
-        if (count < ABOUT || count * 2 < members.length || found.has(label)) continue
+        if (count < MIN_MEMBERS || count * 2 < members.length || found.has(label)) continue
         found.set(label, arrived.get(label) ?? 0)
       }
     }

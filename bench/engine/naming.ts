@@ -11,7 +11,7 @@ export type NamingScores = {
 }
 
 /** Of each group so many members are searched among. */
-const HELD_OUT = 5
+const MAX_HELD_OUT = 5
 
 /**
  * Scores names by searching for them. Held out are members that do not hold all of the name's words, so that the sentence
@@ -21,7 +21,7 @@ export function scoreNames(groups: Named[]): NamingScores {
   const pool = groups.flatMap(({ name, texts }, group) =>
     texts
       .filter((text) => !holdsAll(text, name))
-      .slice(0, HELD_OUT)
+      .slice(0, MAX_HELD_OUT)
       .map((text) => ({ group, text })),
   )
   const tfIdf = new TfIdf([...groups.map(({ name }) => name), ...pool.map(({ text }) => text)])

@@ -1,9 +1,9 @@
 import { seededRandom } from '@groundswell/engine/clustering/random.ts'
 import { cosine, TfIdf, type Vector } from './tfidf.ts'
 
-const ROUNDS = 20
+const MAX_ROUNDS = 20
 /** From this cosine on the leader joins a message to a group. Chosen on CLINC150, where B³ F1 is highest. */
-const NEAR_LEADER = 0.3
+const MIN_LEADER_COSINE = 0.3
 
 /** k-means on TF-IDF of words, begun by k-means++, with all texts at hand and the true number of groups. */
 export function kMeans(texts: string[], k: number, seed: number): number[] {
@@ -12,7 +12,7 @@ export function kMeans(texts: string[], k: number, seed: number): number[] {
   const vectors = texts.map((text) => tfIdf.vector(text))
   let centres = firstCentres(vectors, k, random).map((vector) => dense(vector, tfIdf.size))
   let groups: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const squares = centres.map((centre) => centre.reduce((sum, value) => sum + value * value, 0))
     const next = vectors.map((vector) => nearestCentre(vector, centres, squares))
     if (next.every((group, i) => group === groups[i])) break
@@ -23,7 +23,7 @@ export function kMeans(texts: string[], k: number, seed: number): number[] {
 }
 
 /** The oldest way to group a stream: each text joins the group whose first text is nearest, or begins one. */
-export function leader(texts: string[], near = NEAR_LEADER): number[] {
+export function leader(texts: string[], near = MIN_LEADER_COSINE): number[] {
   const tfIdf = new TfIdf(texts)
   const leaders: Vector[] = []
   const holders = new Map<number, { group: number; weight: number }[]>()

@@ -65,7 +65,7 @@ distinct: 100 less the mean cosine with the most alike other name. CPU: beside t
 
 Peers: k-means on TF-IDF has all messages at hand and is told the true number of subjects; the leader joins each message to the group whose
 first message is nearest (cosine of 0.3 or more, which serves it best on CLINC150). Both are written for this comparison (\`bench/engine/peers.ts\`).
-Lines around: most messages stand between one to three lines of a letter that say nothing of the matter (\`bench/engine/dressed.ts\`).
+Lines around: most messages stand between one to three lines of a letter that say nothing of the matter (\`bench/engine/padding.ts\`).
 12 subjects: all messages of twelve subjects, others in each run, and two thirds as many without one, as a small company hears them.
 CLINC150 and HWU64 are the sets to tune on; Banking77 is for reporting. The hotel software, the developer tool, the fitness app and the web shops
 (\`engine/bench/companies\`) are made up without knowledge of the engine, and hard: nobody says it as somebody else did. Without a model the engine leaves most of it ungrouped, and says so; people can put it together by hand. The demo company and the five languages (eight subjects, each in

@@ -13,8 +13,8 @@ const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const SIZES = '10000,100000,1000000'
 const RUNS = '3'
 /** The longest stream is read once: that takes minutes. */
-const LONG = 500_000
-const PEER = 10_000
+const SINGLE_RUN_SIZE = 500_000
+const PEER_SIZE = 10_000
 const REVISIONS = 5
 
 const TARGETS: Record<number, { atLeast: number }> = { 100_000: { atLeast: 20_000 }, 1_000_000: { atLeast: 15_000 } }
@@ -41,7 +41,7 @@ function main(): void {
 
 function measure(sizes: number[], runs: number): Figure[] {
   const figures: Figure[] = []
-  const streams = new Map(sizes.map((size) => [size, repeated('stream', size, size > LONG ? 1 : runs)]))
+  const streams = new Map(sizes.map((size) => [size, repeated('stream', size, size > SINGLE_RUN_SIZE ? 1 : runs)]))
   for (const [size, outcomes] of streams) figures.push(...streamFigures(size, streamed(outcomes)))
   const [first, last] = [Math.min(...sizes), Math.max(...sizes)].map((size) => streamed(streams.get(size) ?? []))
   if (first && last) {
@@ -58,7 +58,7 @@ function measure(sizes: number[], runs: number): Figure[] {
       ),
     )
   }
-  figures.push(...peerFigures(first ?? [], repeated('peer', PEER, runs)))
+  figures.push(...peerFigures(first ?? [], repeated('peer', PEER_SIZE, runs)))
   const revised = repeated('revision', REVISIONS, 1)[0]?.revised
   if (revised)
     figures.push(
@@ -140,7 +140,7 @@ function peerFigures(own: Streamed[], outcomes: Outcome[]): Figure[] {
   const cost = middle(peers.map(({ cpuMs, size }) => cpuMs / size))
   return [
     figure(
-      `peer, TF-IDF leader, ${shown(PEER)} messages: read per second of CPU`,
+      `peer, TF-IDF leader, ${shown(PEER_SIZE)} messages: read per second of CPU`,
       '/s',
       peers.map(({ cpuMs, size }) => size / seconds(cpuMs)),
     ),
@@ -193,7 +193,7 @@ ${where}
 ${table(figures)}
 
 The messages are the demo company's, each said in other words, a quarter naming someone new now and then, on ever more
-subjects (\`bench/engine/endless.ts\`), from a seed. Reading is \`prepare\` and \`assign\` in batches of 250, the last 2,000 one at a time
+subjects (\`bench/engine/synthetic-stream.ts\`), from a seed. Reading is \`prepare\` and \`assign\` in batches of 250, the last 2,000 one at a time
 (wall time); the engine revises when it asks for it, which is counted apart: in the product a worker thread does both. Memory is the
 most that the process ever held, with the running program itself and the stream's generator. The cost ratio compares the last halves, so that warming up is
 left out. The peer (\`bench/engine/peers.ts\`) joins each message to the group whose first message is nearest.

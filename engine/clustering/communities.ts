@@ -1,18 +1,18 @@
-import { allFeatures, type Node, type State } from '../state/state.ts'
-import { type Vectors, vectorsOf } from '../text/dense.ts'
+import { featuresOfAll, type Node, type State } from '../state/state.ts'
 import type { Features } from '../text/features.ts'
+import { type StatementVectors, statementVectors } from '../text/statement-vectors.ts'
 import { type Graph, leiden } from './leiden.ts'
-import { nearestPairs, type Pairs } from './neighbours.ts'
+import { mergeLinkedClusters } from './linked-clusters.ts'
+import { nearestPairs, type Pairs } from './nearest-pairs.ts'
 import type { ProfileTuning } from './profiles.ts'
 import type { Scope } from './scope.ts'
-import { scoredAnew, smoothed } from './smooth.ts'
-import { joinTied } from './ties.ts'
+import { rescorePairs, smoothVectors } from './vector-smoothing.ts'
 
-const NEIGHBOURS = 15
+const MAX_NEIGHBOURS = 15
 /** Among so many the nearest are chosen. */
-const COMPARED = 20
+const MAX_CANDIDATES = 20
 /** Pairs from this similarity on are worth asking a profile about. */
-const ASKED = 0.3
+const MIN_PROFILE_SIMILARITY = 0.3
 
 /** How readily a revision joins statements. Tuned on CLINC150 and HWU64 alone. */
 export type Tuning = {
@@ -43,23 +43,23 @@ export const TUNING: Tuning = {
 }
 
 /** The groups found: for each statement in scope a community number, the similarities between them, and their features. */
-export type Found = { labels: Int32Array; pairs: Pairs; vectors: Vectors; features: Features[] }
+export type Clustering = { labels: Int32Array; pairs: Pairs; vectors: StatementVectors; features: Features[] }
 
 /**
  * Communities among the statements in scope. Each issue takes part as an anchor, joined to its own statements with a tenth
  * of the mean degree, and the search starts from the issues as they are: groups keep together unless what is new says
  * otherwise.
  */
-export function findCommunities(state: State, scope: Scope, tuning: Tuning): Found {
+export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clustering {
   const nodes = scope.nodes.map((index) => state.nodes[index] as Node)
   const size = nodes.length
-  const features = allFeatures(state, scope.nodes)
+  const features = featuresOfAll(state, scope.nodes)
   const statements = nodes.map(({ language }, place) => ({ features: features[place] as Features, language }))
-  const said = vectorsOf(statements, state.vocabulary)
-  const least = Math.min(ASKED, tuning.edge)
-  const wide = nearestPairs(features, state.vocabulary, COMPARED, least, said)
-  const vectors = smoothed(said, wide)
-  const pairs = scoredAnew(wide, features, state.vocabulary, vectors, NEIGHBOURS, least)
+  const rawVectors = statementVectors(statements, state.vocabulary)
+  const minScore = Math.min(MIN_PROFILE_SIMILARITY, tuning.edge)
+  const candidatePairs = nearestPairs(features, state.vocabulary, MAX_CANDIDATES, minScore, rawVectors)
+  const vectors = smoothVectors(rawVectors, candidatePairs)
+  const pairs = rescorePairs(candidatePairs, features, state.vocabulary, vectors, MAX_NEIGHBOURS, minScore)
   const { power } = tuning
   const weights = pairs.scores.map((score) => (score < tuning.edge ? 0 : score ** power))
   const anchors = new Map<number, number>()
@@ -82,7 +82,7 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Fou
   })
   const labels = communities.subarray(0, size)
   const before = Int32Array.from(nodes, ({ issue }) => issue)
-  joinTied(labels, pairs, weights, vectors, before)
+  mergeLinkedClusters(labels, pairs, weights, vectors, before)
   return { labels, pairs, vectors, features }
 }
 

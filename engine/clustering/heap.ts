@@ -4,11 +4,11 @@ export function heapify(values: Int32Array, size: number): void {
 }
 
 /** Takes the least out of a heap of `size` numbers, which has one less from then on. */
-export function takeLeast(values: Int32Array, size: number): number {
-  const least = values[0] as number
+export function takeSmallest(values: Int32Array, size: number): number {
+  const smallest = values[0] as number
   values[0] = values[size - 1] as number
   sink(values, size - 1, 0)
-  return least
+  return smallest
 }
 
 function sink(values: Int32Array, size: number, from: number): void {

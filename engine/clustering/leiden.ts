@@ -22,13 +22,13 @@ export function leiden(graph: Graph, options: LeidenOptions): Int32Array {
   const random = seededRandom(options.seed)
   const membership = Int32Array.from({ length: graph.size }, (_, i) => i)
   let level = levelOf(graph)
-  let partition = dense(options.start ?? membership).labels
+  let partition = renumbered(options.start ?? membership).labels
   for (let round = 0; round < (options.rounds ?? 10); round++) {
     const moved = moveNodes(level, partition, options.resolution, random)
-    const communities = dense(partition)
+    const communities = renumbered(partition)
     partition = communities.labels
     if (communities.count === level.size) break
-    const refined = dense(refine(level, partition, options.resolution, random))
+    const refined = renumbered(refine(level, partition, options.resolution, random))
     if (refined.count === level.size && !moved) break
     const carried = new Int32Array(refined.count)
     for (let i = 0; i < level.size; i++) carried[refined.labels[i] as number] = partition[i] as number
@@ -42,7 +42,7 @@ export function leiden(graph: Graph, options: LeidenOptions): Int32Array {
   }
   const answer = new Int32Array(graph.size)
   for (let i = 0; i < graph.size; i++) answer[i] = partition[membership[i] as number] as number
-  return dense(answer).labels
+  return renumbered(answer).labels
 }
 
 /** A graph with each node's degree and the weight inside it. */
@@ -61,7 +61,7 @@ function levelOf(graph: Graph, inner?: Float64Array): Level {
   return { ...graph, degrees, total }
 }
 
-function dense(labels: Int32Array): { labels: Int32Array; count: number } {
+function renumbered(labels: Int32Array): { labels: Int32Array; count: number } {
   let largest = -1
   for (let i = 0; i < labels.length; i++) if ((labels[i] as number) > largest) largest = labels[i] as number
   const renamed = new Int32Array(largest + 1).fill(-1)
@@ -195,7 +195,7 @@ function refine(level: Level, partition: Int32Array, resolution: number, random:
       gains.push(gain)
       if (gain > most) most = gain
     }
-    const chosen = most > 0 ? draw(touched, gains, most, random) : node
+    const chosen = most > 0 ? drawPart(touched, gains, most, random) : node
     if (chosen !== node) {
       parts[node] = chosen
       volume[chosen] = (volume[chosen] as number) + degree
@@ -209,7 +209,7 @@ function refine(level: Level, partition: Int32Array, resolution: number, random:
 }
 
 /** One of the parts with a gain, by chance: a gain of 90% of the best one is chosen e^-10 times as often. */
-function draw(parts: number[], gains: number[], most: number, random: () => number): number {
+function drawPart(parts: number[], gains: number[], most: number, random: () => number): number {
   let sum = 0
   for (const gain of gains) if (gain > 0) sum += Math.exp((100 * (gain - most)) / most)
   let at = random() * sum

@@ -1,11 +1,11 @@
-import { type Features, MOST_TERMS } from '../text/features.ts'
-import type { Rows } from './rows.ts'
+import { type Features, MAX_TERMS } from '../text/features.ts'
+import type { ForwardIndex } from './forward-index.ts'
 
 /** A term's list that has become this long is cut back to the newest nodes. */
-const LONGEST = 1_024
-const NEWEST = LONGEST / 2
+const MAX_LIST_LENGTH = 1_024
+const TRIMMED_LIST_LENGTH = MAX_LIST_LENGTH / 2
 /** So many of a term's newest living nodes can always be read, as long as `serves`. */
-export const READABLE = 256
+export const MAX_READ = 256
 
 /**
  * Which nodes hold a term, oldest first, the newest at least: nobody asks for more than `READABLE`. The nodes of one term lie side by
@@ -26,18 +26,18 @@ export class Postings {
   }
 
   /** The index of the nodes 0, 1, 2 … with these rows, but for those that are null. */
-  static of(nodes: readonly unknown[], rows: Rows): Postings {
-    const row = new Int32Array(MOST_TERMS)
-    const sizes = countOf(nodes, rows, row)
+  static of(nodes: readonly unknown[], rows: ForwardIndex): Postings {
+    const row = new Int32Array(MAX_TERMS)
+    const sizes = documentFrequencies(nodes, rows, row)
     let entries = 0
-    for (const size of sizes) entries += blockFor(Math.min(size, NEWEST))
+    for (const size of sizes) entries += blockLength(Math.min(size, TRIMMED_LIST_LENGTH))
     const postings = new Postings(sizes.length, entries + (entries >> 1))
     const { spans } = postings
     for (let term = 0, at = 0; term < sizes.length; term++) {
-      const size = Math.min(sizes[term] as number, NEWEST)
+      const size = Math.min(sizes[term] as number, TRIMMED_LIST_LENGTH)
       spans[2 * term] = at
       spans[2 * term + 1] = size
-      at += blockFor(size)
+      at += blockLength(size)
       postings.#size = at
     }
     // The newest first, so that what finds no place is the oldest.
@@ -46,10 +46,10 @@ export class Postings {
         postings.#dead++
         continue
       }
-      const length = rows.indexed(node, row)
+      const length = rows.indexedTerms(node, row)
       for (let i = 0; i < length; i++) {
         const term = row[i] as number
-        const left = Math.min(sizes[term] as number, NEWEST)
+        const left = Math.min(sizes[term] as number, TRIMMED_LIST_LENGTH)
         if (left === 0) continue
         postings.nodes[(spans[2 * term] as number) + left - 1] = node
         sizes[term] = left - 1
@@ -59,33 +59,33 @@ export class Postings {
   }
 
   /** Whether lists are still long enough when so many nodes are dead; if not, the index is to be built anew. */
-  serves(dead: number): boolean {
-    return dead - this.#dead <= NEWEST - READABLE
+  isUsable(dead: number): boolean {
+    return dead - this.#dead <= TRIMMED_LIST_LENGTH - MAX_READ
   }
 
   /** Adds a node, newer than all before it, to the lists of its terms. */
   add(node: number, { terms, short }: Features): void {
     for (let i = 0; i < short; i++) {
       const term = terms[i] as number
-      if (2 * term >= this.spans.length) this.spans = widened(this.spans, 2 * (term + 1))
+      if (2 * term >= this.spans.length) this.spans = grown(this.spans, 2 * (term + 1))
       let count = this.spans[2 * term + 1] as number
-      if (count === LONGEST) count = this.#cut(term)
-      else if (blockFor(count) === count) this.#move(term, count)
+      if (count === MAX_LIST_LENGTH) count = this.#trim(term)
+      else if (blockLength(count) === count) this.#move(term, count)
       this.nodes[(this.spans[2 * term] as number) + count] = node
       this.spans[2 * term + 1] = count + 1
     }
   }
 
   /** Forgets the older half of a list and returns how many are left. */
-  #cut(term: number): number {
+  #trim(term: number): number {
     const start = this.spans[2 * term] as number
-    this.nodes.copyWithin(start, start + LONGEST - NEWEST, start + LONGEST)
-    return NEWEST
+    this.nodes.copyWithin(start, start + MAX_LIST_LENGTH - TRIMMED_LIST_LENGTH, start + MAX_LIST_LENGTH)
+    return TRIMMED_LIST_LENGTH
   }
 
   #move(term: number, count: number): void {
-    const room = blockFor(count + 1)
-    if (this.#size + room > this.nodes.length) this.nodes = widened(this.nodes, this.#size + room)
+    const room = blockLength(count + 1)
+    if (this.#size + room > this.nodes.length) this.nodes = grown(this.nodes, this.#size + room)
     const start = this.spans[2 * term] as number
     const { nodes } = this
     const end = this.#size
@@ -97,26 +97,26 @@ export class Postings {
 }
 
 /** The length of the block for so many nodes. */
-function blockFor(count: number): number {
+function blockLength(count: number): number {
   return count < 2 ? count : 1 << (32 - Math.clz32(count - 1))
 }
 
 /** How many nodes hold each term. */
-function countOf(nodes: readonly unknown[], rows: Rows, row: Int32Array): Int32Array {
+function documentFrequencies(nodes: readonly unknown[], rows: ForwardIndex, row: Int32Array): Int32Array {
   let counts: Int32Array = new Int32Array(1 << 12)
   for (let node = 0; node < nodes.length; node++) {
     if (nodes[node] === null) continue
-    const length = rows.indexed(node, row)
+    const length = rows.indexedTerms(node, row)
     for (let i = 0; i < length; i++) {
       const term = row[i] as number
-      if (term >= counts.length) counts = widened(counts, term + 1)
+      if (term >= counts.length) counts = grown(counts, term + 1)
       counts[term] = (counts[term] as number) + 1
     }
   }
   return counts
 }
 
-function widened(values: Int32Array, room: number): Int32Array<ArrayBuffer> {
+function grown(values: Int32Array, room: number): Int32Array<ArrayBuffer> {
   let length = Math.max(1, values.length)
   while (length < room) length *= 2
   const wider = new Int32Array(length)

@@ -5,8 +5,8 @@ import { type Row, readRows, stream } from '@groundswell/bench/engine/stream.ts'
 import { describe, expect, test } from 'vitest'
 import { assign, createState, group, prepare, revise } from '../index.ts'
 import { featuresOf, type Node } from '../state/state.ts'
-import { vectorsOf } from '../text/dense.ts'
-import { nearestPairs } from './neighbours.ts'
+import { statementVectors } from '../text/statement-vectors.ts'
+import { nearestPairs } from './nearest-pairs.ts'
 
 const COMPANY = fileURLToPath(new URL('../../connectors/sandbox/company/feedback.jsonl', import.meta.url))
 
@@ -68,7 +68,13 @@ describe('the demo company', () => {
       node ? [{ features: featuresOf(state, index), language: node.language }] : [],
     )
     const features = statements.map((statement) => statement.features)
-    const pairs = nearestPairs(features, state.vocabulary, nodes.length, 0.25, vectorsOf(statements, state.vocabulary))
+    const pairs = nearestPairs(
+      features,
+      state.vocabulary,
+      nodes.length,
+      0.25,
+      statementVectors(statements, state.vocabulary),
+    )
     const alike = new Set<Node>()
     pairs.from.forEach((from, p) => {
       const [one, other] = [nodes[from] as Node, nodes[pairs.to[p] as number] as Node]

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addNode, createState } from '../state/state.ts'
-import { type Features, Representer, read } from '../text/features.ts'
+import { analyse, FeatureExtractor, type Features } from '../text/features.ts'
 import { hashText, Vocabulary } from '../text/vocabulary.ts'
-import { evidenceOf, shortScale, similarity, similarityOf, weigh, wordScale } from '../text/weights.ts'
-import { finderOf } from './candidates.ts'
+import { evidenceOf, similarity, similarityOf, trigramScale, weighTerms, wordScale } from '../text/weights.ts'
 import { matchIssues } from './lineage.ts'
-import { nearestPairs } from './neighbours.ts'
+import { nearestPairs } from './nearest-pairs.ts'
+import { finderFor } from './neighbour-finder.ts'
 
 const TEXTS = [
   'the csv export fails for large reports',
@@ -20,9 +20,9 @@ const TEXTS = [
 
 function represented(texts: string[]): { features: Features[]; vocabulary: Vocabulary } {
   const vocabulary = new Vocabulary()
-  const representer = new Representer(vocabulary)
+  const extractor = new FeatureExtractor(vocabulary)
   const features = texts.map((text) => {
-    const one = representer.represent(read(text))
+    const one = extractor.extract(analyse(text))
     vocabulary.count(one.terms)
     return one
   })
@@ -108,19 +108,19 @@ describe('Finder', () => {
   test('finds the nearest kept statement first, and 1 as cosine for the same words', () => {
     const state = createState()
     TEXTS.forEach((text) => {
-      const reading = read(text)
-      const features = state.representer.represent(reading)
+      const reading = analyse(text)
+      const features = state.featureExtractor.extract(reading)
       state.vocabulary.count(features.terms)
       addNode(state, { features, text, language: reading.language, hash: reading.hash, at: 0, issue: 0 })
     })
-    const asked = state.representer.represent(read('the csv export fails for large reports'))
-    const near = finderOf(state).nearest(asked)
+    const asked = state.featureExtractor.extract(analyse('the csv export fails for large reports'))
+    const near = finderFor(state).nearest(asked)
     expect(near[0]?.node).toBe(0)
     expect(near[0]?.cosine).toBeCloseTo(1, 5)
     expect(near[1]?.node).toBe(1)
     const short = { ...asked, terms: asked.terms.slice(0, asked.short) }
-    const pieces = shortScale(1) ** 2 / (1 - wordScale(1) ** 2)
-    const evidence = weigh(short, state.vocabulary).reduce(
+    const pieces = trigramScale(1) ** 2 / (1 - wordScale(1) ** 2)
+    const evidence = weighTerms(short, state.vocabulary).reduce(
       (sum, weight, i) => sum + weight * weight * (i < asked.words ? 1 : pieces),
       0,
     )

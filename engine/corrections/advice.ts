@@ -1,12 +1,12 @@
 import type { Changes } from '../model.ts'
-import { describeThese } from '../naming/describe.ts'
-import { Recorder } from '../state/recorder.ts'
+import { describeIssues } from '../naming/describe.ts'
+import { ChangeRecorder } from '../state/recorder.ts'
 import { featuresOf, type Node, type State } from '../state/state.ts'
 import { similarity } from '../text/weights.ts'
-import { heirOf, isBanned } from './rules.ts'
+import { isBanned, successorOf } from './rules.ts'
 
 /** Why a model's word moved a statement. */
-export const BY_MODEL = 'a language model said that one change would resolve both'
+export const REASON_MODEL = 'a language model said that one change would resolve both'
 
 /** That a statement belongs to an issue, by a language model; `score` is the similarity that made it worth asking. */
 export type Advice = { statementId: string; issueId: number; score: number }
@@ -19,7 +19,7 @@ export type Advice = { statementId: string; issueId: number; score: number }
  * place and returns what the caller must store, with the statements that were put.
  */
 export function advise(state: State, advice: readonly Advice[]): Changes & { taken: string[] } {
-  const recorder = new Recorder(state)
+  const recorder = new ChangeRecorder(state)
   const taken: string[] = []
   const touched = new Set<number>()
   for (const { statementId, issueId, score } of advice) {
@@ -27,39 +27,39 @@ export function advise(state: State, advice: readonly Advice[]): Changes & { tak
     if (statement === undefined) continue
     const index = state.statementNodes[statement] as number
     const node = state.nodes[index]
-    const target = heirOf(state, issueId)
-    if (!node || node.followers[0] !== statement || !isOpen(state, node, target)) continue
+    const target = successorOf(state, issueId)
+    if (!node || node.followers[0] !== statement || !canJoin(state, node, target)) continue
     state.advice.set(statementId, target)
-    recorder.move(index, target, score, BY_MODEL)
+    recorder.move(index, target, score, REASON_MODEL)
     taken.push(statementId)
     touched.add(target)
   }
   const changes = recorder.changes()
-  if (touched.size > 0) describeThese(state, touched)
+  if (touched.size > 0) describeIssues(state, touched)
   return { ...changes, taken }
 }
 
 /** Whether a waiting statement may be put into an issue by anything but a person. */
-export function isOpen(state: State, node: Node, issueId: number): boolean {
+export function canJoin(state: State, node: Node, issueId: number): boolean {
   const issue = state.issues.get(issueId)
   if (!issue || issue.nodes.size === 0 || issue.removed || issue.locked) return false
   return node.issue === 0 && node.pin < 0 && !isBanned(state, node, issueId)
 }
 
 /** What a revision must know of advice. */
-type Bonds = {
+type ActiveAdvice = {
   /** whether a node is where a model put it */
-  hold(index: number): boolean
+  holds(index: number): boolean
   /** to be called when all others were moved: nobody is left alone in an issue that the others have left */
-  release(recorder: Recorder): void
+  release(recorder: ChangeRecorder): void
 }
 
 /** The advice that holds now. Forgets what means nothing any more. */
-export function bondsOf(state: State): Bonds {
+export function activeAdvice(state: State): ActiveAdvice {
   const held = new Map<number, number[]>()
   for (const [statementId, issueId] of state.advice) {
     const statement = state.statementIndex.get(statementId)
-    const issue = heirOf(state, issueId)
+    const issue = successorOf(state, issueId)
     if (statement === undefined || !state.issues.has(issue)) {
       state.advice.delete(statementId)
       continue
@@ -77,15 +77,15 @@ export function bondsOf(state: State): Bonds {
     ]),
   )
   return {
-    hold: (index) => all.has(index),
+    holds: (index) => all.has(index),
     release(recorder) {
       for (const [issue, indices] of held) {
         const company = others.get(issue) ?? []
         if (company.some((other) => state.nodes[other]?.issue === issue)) continue
-        const to = whereMostWent(state, company)
+        const to = majorityIssue(state, company)
         for (const index of indices) {
           if (state.nodes[index]?.issue !== issue) continue
-          if (to > 0) recorder.move(index, to, likeness(state, index, to), BY_MODEL)
+          if (to > 0) recorder.move(index, to, maxSimilarity(state, index, to), REASON_MODEL)
           else recorder.move(index, 0, 0)
         }
       }
@@ -94,7 +94,7 @@ export function bondsOf(state: State): Bonds {
 }
 
 /** The issue that holds most of these now; 0: most wait, or there are none. */
-function whereMostWent(state: State, indices: readonly number[]): number {
+function majorityIssue(state: State, indices: readonly number[]): number {
   const weights = new Map<number, number>()
   for (const index of indices) {
     const { issue, followers } = state.nodes[index] as Node
@@ -103,7 +103,7 @@ function whereMostWent(state: State, indices: readonly number[]): number {
   return [...weights].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0] ?? 0
 }
 
-function likeness(state: State, index: number, issueId: number): number {
+function maxSimilarity(state: State, index: number, issueId: number): number {
   const features = featuresOf(state, index)
   let best = 0
   for (const other of state.issues.get(issueId)?.nodes ?? []) {

@@ -1,7 +1,7 @@
 import {
   heldBy,
   issueWith,
-  live,
+  keepReceiving,
   merging,
   moving,
   rejecting,
@@ -18,8 +18,8 @@ import {
   deserialize,
   forget,
   issues,
+  loadConstraints,
   prepare,
-  recall,
   replay,
   revise,
   type State,
@@ -42,7 +42,7 @@ suite('a correction', () => {
     const { moves, events } = correct(state, moving(['m0:0'], to, textOf))
     expect(moves).toEqual([{ statementId: 'm0:0', from, to, score: 1, reason: 'decided by a person' }])
     expect(events).toEqual([])
-    expect(issueWith(live(state), 'm0:0')).toBe(to)
+    expect(issueWith(keepReceiving(state), 'm0:0')).toBe(to)
   })
 
   test('takes one of several that say the same word for word out of its group', () => {
@@ -69,24 +69,24 @@ suite('a correction', () => {
   test('into no issue keeps a statement out of all of them', () => {
     const state = built()
     correct(state, moving(['m0:0'], 0, textOf))
-    expect(issueWith(live(state), 'm0:0')).toBe(0)
+    expect(issueWith(keepReceiving(state), 'm0:0')).toBe(0)
   })
 
   test('"not this" keeps a statement out of an issue, and out of what that issue is merged into', () => {
     const state = built()
     const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     correct(state, rejecting(state, ['m0:0'], from, textOf))
-    const living = live(state)
+    const living = keepReceiving(state)
     expect(issueWith(living, 'm0:0')).not.toBe(from)
     correct(living, merging(living, from, into))
-    expect(issueWith(live(living), 'm0:0')).not.toBe(into)
+    expect(issueWith(keepReceiving(living), 'm0:0')).not.toBe(into)
   })
 
   test('makes two issues one for good, and a later message of either side comes to it', () => {
     const state = built()
     const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     expect(correct(state, merging(state, from, into)).events).toEqual([{ kind: 'merged', issueId: from, into }])
-    const living = live(state)
+    const living = keepReceiving(state)
     expect(heldBy(living, into)).toEqual(expect.arrayContaining(['m0:0', 'm4:0', 'm1:0', 'm5:0', 'r4x0:0', 'r4x1:0']))
     const [decision] = assign(living, say('large CSV export of a report fails', 'new'))['decisions']
     expect(decision?.issueId).toBe(into)
@@ -118,7 +118,7 @@ suite('a correction', () => {
       { kind: 'born', issueId: 9 },
     ])
     expect(describe(state, 9).name).not.toBe(describe(state, from).name)
-    const living = live(state)
+    const living = keepReceiving(state)
     for (const id of picks) expect(issueWith(living, id)).toBe(9)
     for (const id of ['m8:0', 'm12:0', 'm16:0']) expect(issueWith(living, id)).toBe(from)
   })
@@ -165,7 +165,7 @@ suite('what a person said', () => {
       forget(state, [`${id}:0`])
       assign(state, prepare({ id, text: 'CSV export of a large report fails, as I said', at: 1 }))
     }
-    const living = live(state)
+    const living = keepReceiving(state)
     expect(issueWith(living, 'm0:0')).toBe(to)
     expect(issueWith(living, 'm4:0')).not.toBe(from)
     forget(living, ['m0:0'])
@@ -179,9 +179,9 @@ suite('what a person said', () => {
     correct(state, moving(['m0:0'], to, textOf))
     correct(state, rejecting(state, ['m4:0'], from, textOf))
     const anew = createState({ seed: 7 })
-    recall(anew, {
+    loadConstraints(anew, {
       rules: [...state.rules].map(([statementId, rule]) => ({ statementId, ...rule })),
-      merges: [...state.heirs].map(([from, into]) => ({ from, into })),
+      merges: [...state.successors].map(([from, into]) => ({ from, into })),
       lastIssue: 20,
     })
     const decisions = issues(state).flatMap(({ issueId, statementIds }) =>
@@ -197,7 +197,7 @@ suite('what a person said', () => {
     expect(issues(anew).map((issue) => [issue.issueId, [...issue.statementIds].sort()])).toEqual(
       issues(state).map((issue) => [issue.issueId, [...issue.statementIds].sort()]),
     )
-    const living = live(anew)
+    const living = keepReceiving(anew)
     expect(issueWith(living, 'm0:0')).toBe(to)
     expect(issueWith(living, 'm4:0')).not.toBe(from)
     expect(living.nextIssue).toBeGreaterThan(20)
@@ -334,5 +334,5 @@ test('taking a correction back leaves what it was before', () => {
   expect(events).toContainEqual({ kind: 'born', issueId: from })
   expect(groups()).toEqual(before)
   expect(describe(state, from)).toMatchObject({ name, summary, hash })
-  expect([state.rules.size, state.heirs.size]).toEqual([0, 0])
+  expect([state.rules.size, state.successors.size]).toEqual([0, 0])
 })

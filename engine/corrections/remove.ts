@@ -1,8 +1,8 @@
 import type { Changes, IssueView } from '../model.ts'
 import { forgetSentences } from '../naming/sentences.ts'
-import { Recorder } from '../state/recorder.ts'
-import { dropNode, type Issue, itemsOf, type State, unregister } from '../state/state.ts'
-import { settleRule } from './rules.ts'
+import { ChangeRecorder } from '../state/recorder.ts'
+import { countItems, dropNode, type Issue, type State, unregister } from '../state/state.ts'
+import { refreshNodeRule } from './rules.ts'
 
 /**
  * Forgets statements whose source deleted them, or before an edited text is assigned anew. Their text is kept nowhere: it is
@@ -10,7 +10,7 @@ import { settleRule } from './rules.ts'
  * ends; one that is said in a single item is hidden. What a person said of a statement is kept, in case it comes again.
  */
 export function forget(state: State, statementIds: string[]): Changes {
-  const recorder = new Recorder(state)
+  const recorder = new ChangeRecorder(state)
   for (const statementId of statementIds) {
     state.advice.delete(statementId)
     const index = state.statementIndex.get(statementId)
@@ -29,7 +29,7 @@ export function forget(state: State, statementIds: string[]): Changes {
     }
     if (node.followers.length === 0) dropNode(state, at)
     else {
-      settleRule(state, node)
+      refreshNodeRule(state, node)
       if (spoke) {
         node.text = ''
         forgetSentences(node)
@@ -55,11 +55,11 @@ export function restoreIssue(state: State, issueId: number): void {
   const issue = state.issues.get(issueId)
   if (!issue) return
   issue.removed = false
-  issue.visible = itemsOf(state, issue, 2) >= 2
+  issue.visible = countItems(state, issue, 2) >= 2
 }
 
 /** Whether an issue holds any statement now. */
-export function isAlive(state: State, issueId: number): boolean {
+export function hasStatements(state: State, issueId: number): boolean {
   return (state.issues.get(issueId)?.mentions ?? 0) > 0
 }
 
@@ -77,7 +77,7 @@ function viewOf(state: State, issue: Issue): IssueView {
     for (const follower of state.nodes[index]?.followers ?? [])
       statementIds.push(state.statementIds[follower] as string)
   }
-  const items = itemsOf(state, issue)
+  const items = countItems(state, issue)
   return {
     issueId: issue.id,
     mentions: issue.mentions,

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { aimsOf } from '../text/aims.ts'
+import { intentsOf } from '../text/intents.ts'
 import { type Candidate, chooseTitle, type Member } from './choice.ts'
 
 const RARITY: Record<string, number> = { shop: 6, list: 5, milk: 7, egg: 7 }
 const rarity = (stemmed: string) => RARITY[stemmed] ?? 6
 
-const candidates = (...texts: string[]): Candidate[] => texts.map((text) => ({ text, aims: aimsOf(text), quality: 1 }))
+const candidates = (...texts: string[]): Candidate[] =>
+  texts.map((text) => ({ text, intents: intentsOf(text), quality: 1 }))
 const said = (text: string, times: number): Member[] =>
-  Array.from({ length: times }, () => ({ sentences: [aimsOf(text)], weight: 1 }))
+  Array.from({ length: times }, () => ({ sentences: [intentsOf(text)], weight: 1 }))
 const choose = (titles: Candidate[], members: Member[], taken: string[] = []) =>
   chooseTitle(titles, members, rarity, (title) => taken.includes(title))
 
@@ -38,14 +39,14 @@ test('a second part that says the first in other words is none', () => {
 })
 
 test('a member counts as often as it was said', () => {
-  const members = [...said('why was my refund late', 3), { sentences: [aimsOf('change my address')], weight: 9 }]
+  const members = [...said('why was my refund late', 3), { sentences: [intentsOf('change my address')], weight: 9 }]
   expect(choose(candidates('Why was my refund late', 'Change my address'), members)).toBe('Change my address')
 })
 
 test('of a member with several sentences the nearest counts', () => {
   const members = said('x', 0).concat(
     Array.from({ length: 4 }, () => ({
-      sentences: [aimsOf('good day to all'), aimsOf('the export fails')],
+      sentences: [intentsOf('good day to all'), intentsOf('the export fails')],
       weight: 1,
     })),
   )
@@ -58,7 +59,7 @@ const ADD = 'Add eggs to my shopping list'
 const REDEEM = 'How do I redeem points'
 const EARNED = 'How many points have I earned'
 
-test('names a group of two aims by both, the greater first', () => {
+test('names a group of two intents by both, the greater first', () => {
   const members = [...said('how many points have I earned', 14), ...said('how do I redeem points', 10)]
   expect(choose(candidates(REDEEM, EARNED), members)).toBe(`${EARNED} / ${REDEEM}`)
 })
@@ -78,7 +79,7 @@ test('does not when the pair is the name of another group', () => {
 })
 
 test('takes no title for what its own message alone says', () => {
-  const own: Member = { sentences: [aimsOf('the blue printer hums')], weight: 1 }
+  const own: Member = { sentences: [intentsOf('the blue printer hums')], weight: 1 }
   const members = [own, ...said('the export fails', 2)]
   const [hums, fails] = candidates('The blue printer hums', 'The export fails')
   expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { aimsOf } from '../text/aims.ts'
-import { variantsOf } from './details.ts'
-import { keyOf } from './sentences.ts'
+import { intentsOf } from '../text/intents.ts'
+import { titleVariants } from './details.ts'
+import { nameKey } from './sentences.ts'
 
 const SHARES = new Map(
   Object.entries({
@@ -17,7 +17,9 @@ const SHARES = new Map(
   }),
 )
 const variants = (text: string, shares = SHARES) =>
-  variantsOf({ text, aims: aimsOf(text), key: keyOf(text), quality: 1 }, text, 'en', shares).map((title) => title.text)
+  titleVariants({ text, intents: intentsOf(text), key: nameKey(text), quality: 1 }, text, 'en', shares).map(
+    (title) => title.text,
+  )
 
 test('leaves out what only some add at the end', () => {
   expect(variants('Export the report for Lisbon')).toEqual(['Export the report'])
@@ -56,6 +58,6 @@ test('takes no problem for a kind', () => {
 })
 
 test('leaves words of other languages as they are', () => {
-  const title = { text: 'Wo ist mein altes account', aims: aimsOf('account'), key: 'account', quality: 1 }
-  expect(variantsOf(title, title.text, 'de', SHARES)).toEqual([title])
+  const title = { text: 'Wo ist mein altes account', intents: intentsOf('account'), key: 'account', quality: 1 }
+  expect(titleVariants(title, title.text, 'de', SHARES)).toEqual([title])
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Node } from '../state/state.ts'
 import type { Sentence } from './naming.ts'
-import { readSentences } from './sentences.ts'
+import { analysedSentences } from './sentences.ts'
 import { overlap, summaryOf } from './summary.ts'
 
 /** Sentences of one message each, most central first. */
 function sentences(...texts: string[]): Sentence[] {
   return texts.flatMap((text, place) => {
     const node = { text, language: 'en' } as Node
-    return readSentences(node).map((read) => ({ ...read, node, weight: 1, centrality: 10 - place }))
+    return analysedSentences(node).map((read) => ({ ...read, node, weight: 1, centrality: 10 - place }))
   })
 }
 

@@ -29,9 +29,10 @@ const LEAD_INS = [
 const ATTRIBUTION =
   /^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Ss]ome|[Mm]any|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Aa]n?) (?:\p{Ll}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|leads?|managers?|admins?)|(?:[Cc]lients|[Cc]ustomers|[Uu]sers|[Pp]eople|[Cc]olleagues|[Mm]embers|[Ee]very(?:one|body))|\p{Lu}[\p{L}\d&.'-]*(?: (?:firm|agency|company|office|client|customer))?(?: (?:&|and|of|\p{Lu}[\p{L}\d&.'-]*)){0,4}(?: \p{Ll}+)?) (?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
 /** A question even without its mark. */
-const ASKED = /^(?:what|where|when|why|how|who|which|is|are|do|does|did|can|could|will|would|should)(?: \p{L}+){2}/iu
+const QUESTION_START =
+  /^(?:what|where|when|why|how|who|which|is|are|do|does|did|can|could|will|would|should)(?: \p{L}+){2}/iu
 
-const SAYING = /\s(?:sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us)/
+const REPORTING_VERB = /\s(?:sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us)/
 
 const TRAILERS =
   /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|what (?:should|can|do) (?:i|we) do(?: now)?|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|hat das noch jemand|(?:can|could|will) (?:you|someone|anyone) (?:please )?help(?: (?:me|us))?(?: out)?|bei uns auch|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
@@ -39,7 +40,7 @@ const TRAILERS =
 const CONNECTORS =
   /,? (?:because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|there|now|then|the|my)|weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann))\b| [-–—] |[,;:(] ?/gi
 
-const MOST_WORDS = 12
+const MAX_WORDS = 12
 export const PREPOSITIONS = 'for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as|into|onto'
 /** A preposition and what follows it, up to the end. */
 const LAST_PHRASE = new RegExp(`\\s(?:${PREPOSITIONS})\\s(?:(?!\\s(?:${PREPOSITIONS})\\s).)*$`, 'i')
@@ -52,7 +53,7 @@ const DANGLING =
   /(?:^|\s)(?:a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|the|der|die|das|ein|eine|und|oder|mit|für|von|zu|im|in|wenn|dass|ist|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into)$/i
 
 /** What no sentence ends with, be it cut or whole. */
-const HANGING =
+const NEVER_LAST =
   /(?:^|\s)(?:a|the|of|and|or|but|if|my|your|our|their|than|when|while|because|i|we|it's|is|are|am|was|were|be|would|could|should|will|der|die|das|eine|und|oder|für|wenn|dass|i'm|i'd)$/i
 
 /** A question told as a statement: `what my limit is` asks `what is my limit`. */
@@ -72,17 +73,17 @@ const ACRONYMS = new Set(
  * that can stand alone remains.
  */
 export function titleOf(sentence: string): string | null {
-  let text = plain(sentence)
+  let text = plainText(sentence)
   for (let before = ''; before !== text; ) {
     before = text
     text = text.replace(GREETING, '').trim()
     for (const lead of LEAD_INS) text = text.replace(lead, '').trim()
-    if (SAYING.test(text)) text = text.replace(ATTRIBUTION, '').trim()
+    if (REPORTING_VERB.test(text)) text = text.replace(ATTRIBUTION, '').trim()
   }
   const whole = withoutTail(text).replace(INDIRECT, '$1$2 $4 $3$5')
-  text = fitted(whole)
+  text = fitToLength(whole)
   const words = countWords(text)
-  if (words < 2 || words > MOST_WORDS || text.length > 90 || (text === whole ? HANGING : DANGLING).test(text))
+  if (words < 2 || words > MAX_WORDS || text.length > 90 || (text === whole ? NEVER_LAST : DANGLING).test(text))
     return null
   if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\./.test(text)) return null
   return capitalise(
@@ -91,11 +92,11 @@ export function titleOf(sentence: string): string | null {
 }
 
 /** A text of more words than a title is read with, without the clauses and phrases that say when, why and where. */
-function fitted(whole: string): string {
+function fitToLength(whole: string): string {
   let text = whole
   if (countWords(text) > 9) text = withoutTail(shorten(text, CONNECTORS))
-  if (countWords(text) > MOST_WORDS) text = withoutTail(shorten(text, CIRCUMSTANCES))
-  for (let cut = LAST_PHRASE.exec(text); cut && countWords(text) > MOST_WORDS; cut = LAST_PHRASE.exec(text)) {
+  if (countWords(text) > MAX_WORDS) text = withoutTail(shorten(text, CIRCUMSTANCES))
+  for (let cut = LAST_PHRASE.exec(text); cut && countWords(text) > MAX_WORDS; cut = LAST_PHRASE.exec(text)) {
     const head = withoutTail(text.slice(0, cut.index))
     if (PROBLEM.test(text) && !PROBLEM.test(head)) break
     text = head
@@ -108,7 +109,7 @@ const SENTENCE_END =
   /(?<=[.!?…])(?<!(?:^|[\s(])(?:ca|approx|e\.g|i\.e|vs|mr|mrs|dr|incl|z\.\s?b|d\.\s?h|u\.\s?a|bzw|inkl|evtl|ggf|nr|env|p\.\s?ex|aprox|sra?)\.)\s+|(?<=[。！？])/iu
 
 /** The sentences of a text, trimmed; line ends and list marks separate too. At most 12, each at most 300 characters. */
-export function sentencesOf(text: string): string[] {
+export function splitSentences(text: string): string[] {
   const found: string[] = []
   for (const line of text.slice(0, 2_000).split(/\n+/)) {
     for (const piece of line.split(SENTENCE_END)) {
@@ -121,29 +122,29 @@ export function sentencesOf(text: string): string[] {
 }
 
 /** What mail programs put before the subject of an answer, and of what is passed on. */
-const ANSWERED = /^(?:(?:re|fwd?|aw|wg|tr|rv)\s*:\s*)+(?=\S)/i
+const REPLY_PREFIX = /^(?:(?:re|fwd?|aw|wg|tr|rv)\s*:\s*)+(?=\S)/i
 
 /**
  * A sentence as it reads among others: no greeting and no mark of an answer before it, a capital at its start, a mark at its
  * end, not shouted. Its words are as they were said.
  */
-export function spoken(sentence: string): string {
+export function asSentence(sentence: string): string {
   const said = sentence.toWellFormed().replace(/\s+/g, ' ').trim()
-  const text = unshouted(said.replace(ANSWERED, '').replace(GREETING, '').trim())
+  const text = withoutShouting(said.replace(REPLY_PREFIX, '').replace(GREETING, '').trim())
   const start = /^(?:\p{Ll}+[\p{Lu}\d.]|https?:|www\.)/u.test(text)
     ? text
     : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
   if (/[.!?…]["”'»)]?$/u.test(start)) return start
-  return start.replace(/[\s,;:–—-]+$/u, '') + (ASKED.test(start) ? '?' : '.')
+  return start.replace(/[\s,;:–—-]+$/u, '') + (QUESTION_START.test(start) ? '?' : '.')
 }
 
-function unshouted(text: string): string {
+function withoutShouting(text: string): string {
   const letters = text.replace(/[^\p{L}]/gu, '')
   const shouting = letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
   return shouting ? text.toLowerCase() : text
 }
 
-function plain(text: string): string {
+function plainText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('’', "'")
@@ -180,7 +181,7 @@ function countWords(text: string): number {
 }
 
 function capitalise(text: string): string {
-  const words = unshouted(text)
+  const words = withoutShouting(text)
     .split(' ')
     .map((word) => {
       const bare = word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()

@@ -12,7 +12,7 @@ export class Writer {
 
   /** A whole number from 0, in as few bytes as it needs (7 bits a byte). */
   count(value: number): void {
-    this.#room(10)
+    this.#reserve(10)
     let rest = value
     while (rest >= 128) {
       this.#bytes[this.#size++] = (rest % 128) + 128
@@ -23,7 +23,7 @@ export class Writer {
 
   /** Any number, in 8 bytes. */
   number(value: number): void {
-    this.#room(8)
+    this.#reserve(8)
     this.#view.setFloat64(this.#size, value, true)
     this.#size += 8
   }
@@ -31,13 +31,13 @@ export class Writer {
   /** Bytes, with their length before them. */
   block(bytes: Uint8Array): void {
     this.count(bytes.length)
-    this.#room(bytes.length)
+    this.#reserve(bytes.length)
     this.#bytes.set(bytes, this.#size)
     this.#size += bytes.length
   }
 
   /** Texts as one block: lengths, then all characters. Halves of characters survive. */
-  texts(values: string[]): void {
+  strings(values: string[]): void {
     this.count(values.length)
     for (const value of values) this.count(value.length)
     const joined = values.join('')
@@ -62,9 +62,9 @@ export class Writer {
    * Whole numbers of at most 52 bits that mostly follow each other closely: their count, then how far each is from the one
    * before it, in as few bytes as that needs. Numbers of terms and of places take a byte or two so, instead of four.
    */
-  steps(values: ArrayLike<number>): void {
+  deltas(values: ArrayLike<number>): void {
     this.count(values.length)
-    this.#room(values.length * 8)
+    this.#reserve(values.length * 8)
     const bytes = this.#bytes
     let at = this.#size
     let before = 0
@@ -83,11 +83,11 @@ export class Writer {
   }
 
   /** What was written. */
-  done(): Uint8Array {
+  finish(): Uint8Array {
     return this.#bytes.slice(0, this.#size)
   }
 
-  #room(more: number): void {
+  #reserve(more: number): void {
     if (this.#size + more <= this.#bytes.length) return
     let length = Math.max(64, this.#bytes.length)
     while (length < this.#size + more) length *= 2
@@ -140,10 +140,10 @@ export class Reader {
   }
 
   /** See Writer.texts. */
-  texts(): string[] {
-    const lengths = Array.from({ length: this.#few() }, () => this.count())
+  strings(): string[] {
+    const lengths = Array.from({ length: this.#length() }, () => this.count())
     const joined =
-      this.count() === 0 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.block()) : this.#units()
+      this.count() === 0 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.block()) : this.#utf16()
     let at = 0
     return lengths.map((length) => {
       const text = joined.slice(at, at + length)
@@ -158,10 +158,10 @@ export class Reader {
   }
 
   /** See Writer.steps. */
-  steps(): number[] {
+  deltas(): number[] {
     const values: number[] = []
     let value = 0
-    for (let left = this.#few(); left > 0; left--) {
+    for (let left = this.#length(); left > 0; left--) {
       const step = this.count()
       value += step % 2 === 1 ? -(step + 1) / 2 : step / 2
       values.push(value)
@@ -170,13 +170,13 @@ export class Reader {
   }
 
   /** A count of things that take at least a byte each. */
-  #few(): number {
+  #length(): number {
     const count = this.count()
     if (count > this.#bytes.length) throw new RangeError('the stored state ends too early')
     return count
   }
 
-  #units(): string {
+  #utf16(): string {
     const block = this.block()
     const view = new DataView(block.buffer)
     const parts: string[] = []

@@ -1,14 +1,14 @@
 import type { Candidate, Changes, LineageEvent, Move } from '../model.ts'
-import { type Issue, itemsOf, type Node, placeNode, type State } from './state.ts'
+import { countItems, type Issue, type Node, placeNode, type State } from './state.ts'
 
 /** From how many different items on an issue is shown. */
-const VISIBLE = 2
+const MIN_VISIBLE_ITEMS = 2
 
 /**
  * Moves nodes and works out afterwards what that means in words: which statements changed their issue, and which issues
  * were born, promoted, split, merged or ended.
  */
-export class Recorder {
+export class ChangeRecorder {
   #state: State
   #born = new Set<number>()
   #moves: Move[] = []
@@ -22,7 +22,7 @@ export class Recorder {
   }
 
   /** Notes that an issue was made in this change. */
-  bear(issueId: number): void {
+  recordBirth(issueId: number): void {
     this.#born.add(issueId)
   }
 
@@ -52,7 +52,7 @@ export class Recorder {
   }
 
   /** Adds to the moves of these nodes' statements what each node was compared with. */
-  explain(candidates: Map<number, Candidate[]>): void {
+  addCandidates(candidates: Map<number, Candidate[]>): void {
     for (const move of this.#moves) {
       const index = this.#state.statementIndex.get(move.statementId)
       const found = index === undefined ? undefined : candidates.get(this.#state.statementNodes[index] as number)
@@ -61,15 +61,15 @@ export class Recorder {
   }
 
   /** Notes a statement that came into an issue (0: none) without having been held before. */
-  enter(statementId: string, issueId: number, score: number, reason: string): void {
+  recordEntry(statementId: string, issueId: number, score: number, reason: string): void {
     this.#moves.push({ statementId, to: issueId > 0 ? issueId : null, score, reason })
   }
 
   /** The issue that took more than half of one that has nothing left, if there is one. */
-  heirOf(issue: Issue): number | undefined {
+  successorOf(issue: Issue): number | undefined {
     const flow = issue.mentions === 0 ? this.#flows.get(issue.id) : undefined
-    const heir = flow && [...flow].filter(([to]) => to > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]
-    return heir && heir[1] * 2 > (this.#sizes.get(issue.id) ?? 0) ? heir[0] : undefined
+    const successor = flow && [...flow].filter(([to]) => to > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]
+    return successor && successor[1] * 2 > (this.#sizes.get(issue.id) ?? 0) ? successor[0] : undefined
   }
 
   /**
@@ -79,17 +79,17 @@ export class Recorder {
   changes(merged?: ReadonlySet<number>): Changes {
     const events: LineageEvent[] = []
     for (const issue of [...this.#state.issues.values()].sort((a, b) => a.id - b.id)) {
-      const shown = !issue.removed && itemsOf(this.#state, issue, VISIBLE) >= VISIBLE
+      const shown = !issue.removed && countItems(this.#state, issue, MIN_VISIBLE_ITEMS) >= MIN_VISIBLE_ITEMS
       if (this.#born.has(issue.id)) events.push({ kind: 'born', issueId: issue.id })
       else if (shown && !issue.visible && !issue.removed) events.push({ kind: 'promoted', issueId: issue.id })
       issue.visible = shown
       const size = this.#sizes.get(issue.id) ?? 0
       const flow = this.#flows.get(issue.id)
       if (issue.mentions === 0) {
-        const heir = merged && !merged.has(issue.id) ? undefined : this.heirOf(issue)
-        if (heir !== undefined) {
-          events.push({ kind: 'merged', issueId: issue.id, into: heir })
-          if (!issue.removed) this.#state.heirs.set(issue.id, heir)
+        const successor = merged && !merged.has(issue.id) ? undefined : this.successorOf(issue)
+        if (successor !== undefined) {
+          events.push({ kind: 'merged', issueId: issue.id, into: successor })
+          if (!issue.removed) this.#state.successors.set(issue.id, successor)
         } else if (size > 0 || this.#born.has(issue.id)) events.push({ kind: 'ended', issueId: issue.id })
         if (!issue.removed) this.#state.issues.delete(issue.id)
       } else if (flow) {

@@ -1,14 +1,14 @@
-import { Lengths } from '../clustering/lengths.ts'
+import { ForwardIndex } from '../clustering/forward-index.ts'
+import { NormCache } from '../clustering/norms.ts'
 import { Postings } from '../clustering/postings.ts'
-import { Rows } from '../clustering/rows.ts'
 import type { Rule } from '../model.ts'
 import { Boilerplate } from '../text/boilerplate.ts'
-import { type Features, Representer } from '../text/features.ts'
+import { FeatureExtractor, type Features } from '../text/features.ts'
 import type { Language } from '../text/language.ts'
 import { Vocabulary } from '../text/vocabulary.ts'
 
 /** At most this many statements of an issue are kept for comparison; the others follow the one they are nearest to. */
-export const EXEMPLARS = 50
+export const MAX_EXEMPLARS = 50
 
 /** A kept statement that others are compared with, and all statements that say the same. */
 export type Node = {
@@ -33,7 +33,7 @@ export type Node = {
 export type NewNode = Omit<Node, 'followers' | 'pin' | 'bans' | 'vector'> & { features: Features }
 
 /** What is shown of an issue, and how large it was when that was worked out. */
-export type Shown = { name: string; summary: string; quotes: number[]; hash: string; size: number }
+export type IssueDisplay = { name: string; summary: string; quotes: number[]; hash: string; size: number }
 
 export type Issue = {
   id: number
@@ -46,7 +46,7 @@ export type Issue = {
   mentions: number
   /** statements that came or went since the last revision */
   changed: number
-  shown: Shown | null
+  shown: IssueDisplay | null
 }
 
 /** All that the engine remembers of one workspace. Opaque to callers; changed in place by the engine's functions. */
@@ -56,16 +56,16 @@ export class State {
   readonly space: string
   vocabulary = new Vocabulary()
   boilerplate = new Boilerplate()
-  representer = new Representer(this.vocabulary)
+  featureExtractor = new FeatureExtractor(this.vocabulary)
   /** the terms of the nodes */
-  rows = new Rows()
+  forwardIndex = new ForwardIndex()
   postings = new Postings()
   /** null: a node that was dropped since the index was last built */
   nodes: (Node | null)[] = []
   /** how many of them are null */
   dropped = 0
-  lengths = new Lengths()
-  byHash = new Map<number, number>()
+  norms = new NormCache()
+  nodesByHash = new Map<number, number>()
   /** the register: statement ids and the node each belongs to, -1 for a free place */
   statementIds: string[] = []
   statementNodes: number[] = []
@@ -79,7 +79,7 @@ export class State {
   /** what people said, by statement id, also of statements that are not kept */
   rules = new Map<string, Rule>()
   /** issues that were merged, and the one each went into */
-  heirs = new Map<number, number>()
+  successors = new Map<number, number>()
   /** statements that a language model said belong to an issue; see `advice.ts` */
   advice = new Map<string, number>()
   nextIssue = 1
@@ -88,7 +88,7 @@ export class State {
   seenAtRevision = 0
   revisions = 0
   /** pending statements that found another pending one near enough, since the last revision */
-  ripe = 0
+  pendingMatches = 0
 
   constructor(seed: number, space = '') {
     this.seed = seed
@@ -102,7 +102,7 @@ export function createState(options: { seed?: number; space?: string } = {}): St
 }
 
 /** The issue of this number, made now if it is new (numbers only grow). */
-export function issueOf(state: State, id: number): Issue {
+export function getOrCreateIssue(state: State, id: number): Issue {
   const known = state.issues.get(id)
   if (known) return known
   const issue: Issue = {
@@ -116,7 +116,7 @@ export function issueOf(state: State, id: number): Issue {
     shown: null,
   }
   state.issues.set(id, issue)
-  state.heirs.delete(id)
+  state.successors.delete(id)
   if (id >= state.nextIssue) state.nextIssue = id + 1
   return issue
 }
@@ -132,7 +132,7 @@ export function register(state: State, statementId: string, nodeIndex: number, e
   state.statementIndex.set(statementId, index)
   node.followers.push(index)
   if (node.issue > 0) {
-    const issue = issueOf(state, node.issue)
+    const issue = getOrCreateIssue(state, node.issue)
     issue.mentions++
     issue.changed++
   }
@@ -153,21 +153,21 @@ export function addNode(state: State, { features, ...node }: NewNode): number {
   const added: Node = { ...node, followers: [], pin: -1, bans: [] }
   if (features.vector) added.vector = features.vector
   state.nodes.push(added)
-  state.rows.add(features, node.issue)
+  state.forwardIndex.add(features, node.issue)
   state.postings.add(index, features)
-  if (node.hash !== 0 && !state.byHash.has(node.hash)) state.byHash.set(node.hash, index)
-  if (node.issue > 0) issueOf(state, node.issue).nodes.add(index)
+  if (node.hash !== 0 && !state.nodesByHash.has(node.hash)) state.nodesByHash.set(node.hash, index)
+  if (node.issue > 0) getOrCreateIssue(state, node.issue).nodes.add(index)
   return index
 }
 
 /** The features of a node; a copy of what is kept of them. */
 export function featuresOf(state: State, index: number): Features {
-  return allFeatures(state, [index])[0] as Features
+  return featuresOfAll(state, [index])[0] as Features
 }
 
 /** The features of these nodes. */
-export function allFeatures(state: State, indices: readonly number[]): Features[] {
-  return state.rows.of(indices).map((features, i) => {
+export function featuresOfAll(state: State, indices: readonly number[]): Features[] {
+  return state.forwardIndex.featuresOf(indices).map((features, i) => {
     const vector = state.nodes[indices[i] as number]?.vector
     return vector ? { ...features, vector } : features
   })
@@ -178,15 +178,15 @@ export function placeNode(state: State, index: number, issueId: number): void {
   const node = state.nodes[index]
   if (!node || node.issue === issueId) return
   if (node.issue > 0) {
-    const left = issueOf(state, node.issue)
+    const left = getOrCreateIssue(state, node.issue)
     left.nodes.delete(index)
     left.mentions -= node.followers.length
     left.changed += node.followers.length
   }
   node.issue = issueId
-  state.rows.place(index, issueId)
+  state.forwardIndex.setIssue(index, issueId)
   if (issueId > 0) {
-    const joined = issueOf(state, issueId)
+    const joined = getOrCreateIssue(state, issueId)
     joined.nodes.add(index)
     joined.mentions += node.followers.length
     joined.changed += node.followers.length
@@ -199,7 +199,7 @@ export function dropNode(state: State, index: number): void {
   if (!node) return
   placeNode(state, index, 0)
   for (const follower of node.followers) unregister(state, follower)
-  if (state.byHash.get(node.hash) === index) state.byHash.delete(node.hash)
+  if (state.nodesByHash.get(node.hash) === index) state.nodesByHash.delete(node.hash)
   state.nodes[index] = null
   state.dropped++
 }
@@ -214,13 +214,13 @@ export function mergeNodes(state: State, from: number, into: number): void {
     target.followers.push(follower)
   }
   if (source.issue > 0) state.issues.get(source.issue)?.nodes.delete(from)
-  if (state.byHash.get(source.hash) === from) state.byHash.set(source.hash, into)
+  if (state.nodesByHash.get(source.hash) === from) state.nodesByHash.set(source.hash, into)
   state.nodes[from] = null
   state.dropped++
 }
 
 /** Gives one statement of a node that stands for several a node of its own, in the same issue. Returns the new node. */
-export function splitOff(state: State, statement: number, kept: NewNode): number {
+export function splitStatement(state: State, statement: number, kept: NewNode): number {
   const from = state.nodes[state.statementNodes[statement] as number] as Node
   from.followers = from.followers.filter((follower) => follower !== statement)
   const own = addNode(state, kept)
@@ -240,19 +240,19 @@ export function compact(state: State): void {
     renamed[index] = kept.length
     kept.push(node)
   })
-  state.rows.rename(renamed, kept.length)
+  state.forwardIndex.renumber(renamed, kept.length)
   kept.forEach((node, index) => {
     for (const follower of node.followers) state.statementNodes[follower] = index
   })
   state.nodes = kept
   state.dropped = 0
   reindex(state)
-  state.lengths.rename(renamed, kept.length)
+  state.norms.renumber(renamed, kept.length)
   for (const [thread, first] of state.threads) if (!state.statementIndex.has(first)) state.threads.delete(thread)
   const byHash = new Map<number, number>()
-  for (const [hash, index] of state.byHash)
+  for (const [hash, index] of state.nodesByHash)
     if ((renamed[index] as number) >= 0) byHash.set(hash, renamed[index] as number)
-  state.byHash = byHash
+  state.nodesByHash = byHash
   for (const issue of state.issues.values()) {
     issue.nodes = new Set([...issue.nodes].map((index) => renamed[index] as number).sort((a, b) => a - b))
   }
@@ -260,11 +260,11 @@ export function compact(state: State): void {
 
 /** Builds the index of terms anew, of the nodes that live. */
 export function reindex(state: State): void {
-  state.postings = Postings.of(state.nodes, state.rows)
+  state.postings = Postings.of(state.nodes, state.forwardIndex)
 }
 
 /** How many different items speak in an issue, counted up to `enough`. */
-export function itemsOf(state: State, issue: Issue, enough = Number.POSITIVE_INFINITY): number {
+export function countItems(state: State, issue: Issue, enough = Number.POSITIVE_INFINITY): number {
   const items = new Set<string>()
   for (const index of issue.nodes) {
     for (const follower of state.nodes[index]?.followers ?? []) {

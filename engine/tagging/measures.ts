@@ -1,5 +1,5 @@
-import { isFrame } from '../text/frame.ts'
 import { normalise, tokenise } from '../text/normalise.ts'
+import { isStopword } from '../text/stopwords.ts'
 
 /** What a tag can count. Shares and growth are in percent. */
 export type Measure =
@@ -34,7 +34,7 @@ const COUNT =
   /\b(?:number|count|counts|how many|how often|total|anzahl|wie viele|wie oft|nombre|combien|número|cuántos|cuántas|quantos|quantas)\b/
 const PEOPLE =
   /\b(?:customers?|people|persons?|users?|clients?|kunden|personen|leute|nutzer|personnes|clientes|personas|pessoas|usuarios|usuários|utilisateurs)\b/
-const SAID =
+const MENTION_WORD =
   /\b(?:mentions?|mentioned|messages?|times|tickets?|reports?|reported|complaints?|feedback|how often|wie oft|erwähnungen|nachrichten|mensajes|menciones|menções|mensagens)\b/
 const DAYS = /\b(?:days|tage|jours|días|dias)\b/
 const SINCE = /\b(?:since|ago|passed|old|age|seit|depuis|desde|há)\b/
@@ -45,7 +45,7 @@ const OTHER_TIME =
   /\b(?:months?|monthly|quarters?|quarterly|years?|yearly|today|yesterday|hours?|monat|jahr|mois|mes|mês|año|ano)\b/
 
 /** Words that a measure may be described with. Any other means that something else is asked for. */
-const PLAIN = new Set(
+const MEASURE_WORDS = new Set(
   `share shares percent percentage proportion portion fraction number count counts many often total growth growing grow grows grew trend
   increase increased change changes rate week weeks weekly per over days customer customers people person persons user users client clients mention mentions
   mentioned message messages times ticket tickets report reports reported complaint complaints feedback insight insights issue issues topic problem since ago
@@ -62,7 +62,7 @@ const PLAIN = new Set(
   ),
 )
 
-const UNDERSTOOD: Record<Measure, string> = {
+const MEASURE_TEXTS: Record<Measure, string> = {
   'mention-share': 'The share of all mentions, in percent',
   'people-share': 'The share of all people who gave feedback, in percent',
   growth: 'Growth in percent: mentions of the last 7 days against the 7 days before',
@@ -74,12 +74,12 @@ const UNDERSTOOD: Record<Measure, string> = {
 }
 
 /** How a measure is told to the person who asked for it. */
-export function sayMeasure(measure: Measure): string {
-  return UNDERSTOOD[measure]
+export function measureText(measureValue: Measure): string {
+  return MEASURE_TEXTS[measureValue]
 }
 
 /** `calculated` are percentages, `number` are counts. */
-export function kindOfMeasure(measure: Measure): 'calculated' | 'number' {
+export function measureKind(measure: Measure): 'calculated' | 'number' {
   return measure.endsWith('-share') || measure === 'growth' ? 'calculated' : 'number'
 }
 
@@ -87,30 +87,32 @@ export function kindOfMeasure(measure: Measure): 'calculated' | 'number' {
  * What a description asks to be counted: null when it asks for no count, `other` when it asks for one that cannot be told
  * from mentions, such as customers of one plan, or revenue.
  */
-export function readMeasure(description: string): Measure | 'other' | null {
+export function parseMeasure(description: string): Measure | 'other' | null {
   const sentence = (/^[^.;\n]{1,300}/.exec(description.trim())?.[0] ?? '').toLowerCase()
-  const asked = askedFor(sentence)
+  const asked = requestedMeasure(sentence)
   if (asked === null) return null
   if (OTHER_TIME.test(sentence)) return 'other'
-  const foreign = tokenise(normalise(sentence)).filter((word) => !isFrame(word) && !PLAIN.has(word) && word.length > 2)
+  const foreign = tokenise(normalise(sentence)).filter(
+    (word) => !isStopword(word) && !MEASURE_WORDS.has(word) && word.length > 2,
+  )
   return foreign.length === 0 ? asked : 'other'
 }
 
-function askedFor(sentence: string): Measure | null {
+function requestedMeasure(sentence: string): Measure | null {
   const head = sentence.slice(0, 100)
   if (DAYS.test(head) && SINCE.test(sentence)) return FIRST.test(sentence) ? 'days-since-first' : 'days-since-last'
   if (GROWTH.test(head) && (WEEK.test(sentence) || SHARE.test(sentence))) return 'growth'
   if (SHARE.test(head)) {
     const of = sentence.slice(Math.max(0, sentence.search(SHARE)))
     const people = of.search(PEOPLE)
-    const said = of.search(SAID)
+    const said = of.search(MENTION_WORD)
     if (people >= 0 && (said < 0 || people < said)) return 'people-share'
     return said >= 0 ? 'mention-share' : null
   }
   if (!COUNT.test(head)) return null
   const counted = sentence.slice(Math.max(0, sentence.search(COUNT)))
   const people = counted.search(PEOPLE)
-  const said = counted.search(SAID)
+  const said = counted.search(MENTION_WORD)
   if (people >= 0 && (said < 0 || people < said)) return WEEK.test(sentence) ? null : 'people'
   if (said >= 0) return WEEK.test(sentence) ? 'week-mentions' : 'mentions'
   return null

@@ -5,7 +5,7 @@ import { blindCases } from '@groundswell/fixtures/engine/tag-cases-blind.ts'
 import { freshCases } from '@groundswell/fixtures/engine/tag-cases-fresh.ts'
 import { expect, test } from 'vitest'
 import { group } from '../index.ts'
-import { readTagPlan, readTagText, type TagCounts, type TagSource, tagValue } from './tags.ts'
+import { parseTagPlan, prepareTagText, type TagCounts, type TagSource, tagValue } from './tags.ts'
 
 const COMPANY = fileURLToPath(new URL('../../connectors/sandbox/company/feedback.jsonl', import.meta.url))
 /** An insight counts as being about an issue when so much of it is. */
@@ -27,7 +27,7 @@ const NO_COUNTS: TagCounts = {
 type Judged = { tag: string; name: string; wanted: string[]; given: string | null }
 
 function judge(tag: TagCases['tag'], source: TagSource, wanted: string | null): Judged {
-  const given = tagValue(readTagPlan(tag), readTagText(source), NO_COUNTS)
+  const given = tagValue(parseTagPlan(tag), prepareTagText(source), NO_COUNTS)
   return {
     tag: tag.name,
     name: source.name,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mannerOf } from '../text/manner.ts'
-import { readTagPlan, readTagText, type TagCounts, tagValue } from './tags.ts'
+import { sentimentOf } from '../text/sentiment.ts'
+import { parseTagPlan, prepareTagText, type TagCounts, tagValue } from './tags.ts'
 
 const DAY = 86_400_000
 const counts: TagCounts = {
@@ -16,13 +16,13 @@ const counts: TagCounts = {
   now: 40 * DAY,
 }
 
-const plan = (description: string, name = 'Tag') => readTagPlan({ name, description })
+const plan = (description: string, name = 'Tag') => parseTagPlan({ name, description })
 const values = (description: string) => {
   const read = plan(description)
   return read.kind === 'category' ? read.options.map(({ value }) => value) : read.kind
 }
 const of = (description: string, text: { name: string; summary?: string; quotes?: string[] }, name = 'Tag') =>
-  tagValue(plan(description, name), readTagText({ summary: '', quotes: [], ...text }), counts)
+  tagValue(plan(description, name), prepareTagText({ summary: '', quotes: [], ...text }), counts)
 
 describe('the values that a description lists', () => {
   test.each([
@@ -134,7 +134,7 @@ describe('what is counted', () => {
 
   test('has no value without anything to compare with', () => {
     const nothing: TagCounts = { ...counts, weekBefore: 0, allMentions: 0, lastSeen: null }
-    const text = readTagText({ name: 'x', summary: '', quotes: [] })
+    const text = prepareTagText({ name: 'x', summary: '', quotes: [] })
     for (const description of [
       'Growth of mentions per week in percent, against the week before',
       'The share of all mentions that this insight has, in percent',
@@ -180,9 +180,9 @@ describe('any description and any text', () => {
   test('give a value of the plan, or none', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (name, description, said) => {
-        const read = readTagPlan({ name, description })
+        const read = parseTagPlan({ name, description })
         expect(read.understood).not.toBe('')
-        const value = tagValue(read, readTagText({ name: said, summary: description, quotes: [said, name] }), counts)
+        const value = tagValue(read, prepareTagText({ name: said, summary: description, quotes: [said, name] }), counts)
         const values = read.kind === 'category' ? read.options.map((option) => option.value) : []
         const fits =
           value === null || (read.kind === 'category' ? values.includes(String(value)) : Number.isFinite(value))
@@ -210,9 +210,9 @@ describe('any description and any text', () => {
     'the worst repetitions are read: %j',
     (piece) => {
       const description = piece.repeat(4_000).slice(0, 4_000)
-      const read = readTagPlan({ name: 'Tag', description })
+      const read = parseTagPlan({ name: 'Tag', description })
       expect(
-        tagValue(read, readTagText({ name: description, summary: description, quotes: [description] }), counts),
+        tagValue(read, prepareTagText({ name: description, summary: description, quotes: [description] }), counts),
       ).not.toBe(undefined)
     },
     5_000,
@@ -253,8 +253,8 @@ describe('values that say how something is said', () => {
 
   test('are read of the beginning of a text, however long it is', () => {
     const long = `${'a '.repeat(500_000)} it crashes and fails`
-    expect(mannerOf(long)).toBeNull()
-    expect(mannerOf(long.slice(-22))).toBe('trouble')
+    expect(sentimentOf(long)).toBeNull()
+    expect(sentimentOf(long.slice(-22))).toBe('problem')
   })
 })
 

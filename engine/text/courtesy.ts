@@ -49,10 +49,10 @@ const COURTESIES = [
 ]
 const COURTESY = new RegExp(`^(?:${COURTESIES.map(({ source }) => source).join('|')})$`, 'iu')
 /** Longer ones say something else too. */
-const LONGEST = 110
+const MAX_COURTESY_LENGTH = 110
 
 /** Whether a whole sentence says nothing of what its message is about. */
 export function isCourtesy(sentence: string): boolean {
-  if (sentence.length > LONGEST) return false
+  if (sentence.length > MAX_COURTESY_LENGTH) return false
   return COURTESY.test(sentence.replaceAll('’', "'").replace(/^[\s¡¿"'(-]+|[\s.,!?…:;)"'😀-🙏-]+$/gu, ''))
 }

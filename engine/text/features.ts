@@ -1,17 +1,17 @@
-import { guessLanguage, type Language, languageOf } from './language.ts'
-import { talkOf } from './noise.ts'
-import { normalise, numberWords, TOKEN_LIMIT, tokenise } from './normalise.ts'
+import { guessLanguage, type Language, languageFromHints } from './language.ts'
+import { noiseFlagsOf } from './noise.ts'
+import { MAX_TOKENS, normalise, tokenise, tokeniseToIds } from './normalise.ts'
+import { stemHash, TermCache } from './term-cache.ts'
 import { hashWords, type Vocabulary } from './vocabulary.ts'
-import { stemHash, Words } from './words.ts'
 
-const TERM_LIMIT = 600
+const TERM_TARGET = 600
 /** No statement has more: the limit, and as many terms again as the last word may have. */
-export const MOST_TERMS = 2 * TERM_LIMIT
+export const MAX_TERMS = 2 * TERM_TARGET
 /** Room for the terms of one statement, by which each is found again; a power of two. */
-const SLOTS = 4 * 1_024
-const PLACE_BITS = 11
-const MOST_PLACES = 1 << PLACE_BITS
-const STAMPS = 2 ** (31 - PLACE_BITS) - 1
+const HASH_SLOTS = 4 * 1_024
+const POSITION_BITS = 11
+const MAX_POSITIONS = 1 << POSITION_BITS
+const MAX_STAMP = 2 ** (31 - POSITION_BITS) - 1
 
 /**
  * A statement as sparse counts: the first `words` terms are stems, those after them up to `short` are pieces of words of three
@@ -29,118 +29,118 @@ export type Features = {
 
 /**
  * A statement as the engine reads it before it is compared with anything. `talk` begins with `talkOf` of each token, `numbers` with what
- * they are called in the lexicon of the representer that read it.
+ * they are called in the lexicon of the extractor that read it.
  */
-export type Reading = {
+export type AnalysedText = {
   tokens: string[]
-  talk: ArrayLike<number>
+  noiseFlags: ArrayLike<number>
   language: Language
   hash: number
-  numbers?: ArrayLike<number>
+  tokenIds?: ArrayLike<number>
 }
 
 /** Words of a statement, its language, and a 53-bit hash of its words: equal for texts that differ in markup alone. */
-export function read(text: string): Reading {
+export function analyse(text: string): AnalysedText {
   const tokens = tokenise(normalise(text))
-  return { tokens, talk: tokens.map(talkOf), language: guessLanguage(tokens), hash: hashWords(tokens) }
+  return { tokens, noiseFlags: tokens.map(noiseFlagsOf), language: guessLanguage(tokens), hash: hashWords(tokens) }
 }
 
 /**
  * What a frame word counts, in quarters. A short question is told from others by how it asks; in a long message the same
  * words are accidents.
  */
-function frameQuarters(tokens: number): number {
+function stopwordQuarters(tokens: number): number {
   if (tokens <= 10) return 4
   if (tokens <= 13) return 3
   return tokens <= 17 ? 2 : 1
 }
 
 /** What has no words is like nothing. */
-export const WORDLESS: Features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0, short: 0 }
+export const EMPTY_FEATURES: Features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0, short: 0 }
 
 /** A copy of features that were only glanced at. */
-function kept({ terms, counts, words, short }: Features): Features {
+function copyOf({ terms, counts, words, short }: Features): Features {
   return { terms: terms.slice(), counts: counts.slice(), words, short }
 }
 
 /** Turns texts into readings, and readings into features. Holds working memory: what it returns is often good until the next call only. */
-export class Representer {
+export class FeatureExtractor {
   #vocabulary: Vocabulary
-  #words: Words
+  #termCache: TermCache
   /** of the words of the text that was read last */
-  #numbers = new Int32Array(TOKEN_LIMIT)
-  #talk = new Uint8Array(TOKEN_LIMIT)
-  #hints = new Uint16Array(TOKEN_LIMIT)
+  #tokenIds = new Int32Array(MAX_TOKENS)
+  #noiseFlags = new Uint8Array(MAX_TOKENS)
+  #languageHints = new Uint16Array(MAX_TOKENS)
   /** the words of the statement at hand, as records */
-  #records = new Int32Array(TOKEN_LIMIT)
+  #records = new Int32Array(MAX_TOKENS)
   /** the terms of the statement at hand and their counts */
-  #terms = new Int32Array(MOST_TERMS)
-  #counts = new Uint8Array(MOST_TERMS)
+  #terms = new Int32Array(MAX_TERMS)
+  #counts = new Uint8Array(MAX_TERMS)
   #size = 0
   /** where a term is among them, by its hash: the number of the last statement that held one of this hash, times 2,048, and its place */
-  #slots = new Int32Array(SLOTS)
+  #slots = new Int32Array(HASH_SLOTS)
   #stamp = 0
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
-    this.#words = new Words(vocabulary)
+    this.#termCache = new TermCache(vocabulary)
   }
 
   /** The same as `read`, in less time where most words were seen before; but for `tokens` it holds until the next text is read. */
-  read(text: string): Reading {
-    this.#words.tidy()
-    const { lexicon } = this.#words
+  analyse(text: string): AnalysedText {
+    this.#termCache.evictIfFull()
+    const { tokens: table } = this.#termCache
     const normal = normalise(text)
-    let size = numberWords(normal, lexicon, this.#numbers)
+    let size = tokeniseToIds(normal, table, this.#tokenIds)
     if (size < 0) {
       const found = tokenise(normal)
       size = found.length
-      for (let i = 0; i < size; i++) this.#numbers[i] = lexicon.numberOf(found[i] as string)
+      for (let i = 0; i < size; i++) this.#tokenIds[i] = table.idOf(found[i] as string)
     }
     const tokens: string[] = []
     for (let i = 0; i < size; i++) {
-      const number = this.#numbers[i] as number
-      tokens.push(lexicon.texts[number] as string)
-      this.#talk[i] = lexicon.talk[number] as number
-      this.#hints[i] = lexicon.hints[number] as number
+      const id = this.#tokenIds[i] as number
+      tokens.push(table.texts[id] as string)
+      this.#noiseFlags[i] = table.noiseFlags[id] as number
+      this.#languageHints[i] = table.languageHints[id] as number
     }
-    const language = languageOf(this.#hints, size)
-    return { tokens, talk: this.#talk, language, hash: hashWords(tokens), numbers: this.#numbers }
+    const language = languageFromHints(this.#languageHints, size)
+    return { tokens, noiseFlags: this.#noiseFlags, language, hash: hashWords(tokens), tokenIds: this.#tokenIds }
   }
 
   /** The counts of a reading's stems and of its character n-grams of 3 to 5, at most 600 terms, and those of the word with which they are reached. */
-  represent(reading: Reading): Features {
-    return kept(this.glance(reading))
+  extract(reading: AnalysedText): Features {
+    return copyOf(this.extractTransient(reading))
   }
 
   /** The same for a look only: what is returned holds until the next reading is represented. */
-  glance({ tokens, language, numbers }: Reading): Features {
-    const words = this.#words
+  extractTransient({ tokens, language, tokenIds }: AnalysedText): Features {
+    const words = this.#termCache
     const records = this.#records
     const size = tokens.length
     for (let i = 0; i < size; i++) {
-      records[i] = words.record(numbers?.[i] ?? words.lexicon.numberOf(tokens[i] as string), language)
+      records[i] = words.record(tokenIds?.[i] ?? words.tokens.idOf(tokens[i] as string), language)
     }
-    if (this.#stamp === STAMPS) {
+    if (this.#stamp === MAX_STAMP) {
       this.#slots.fill(0)
       this.#stamp = 0
     }
     this.#stamp++
     this.#size = 0
-    const quarters = frameQuarters(size)
+    const quarters = stopwordQuarters(size)
     for (let i = 0; i < size; i++) {
       const word = records[i] as number
-      this.#add(words.stem(word), words.frames(word) ? quarters : 4)
+      this.#add(words.stem(word), words.isStopword(word) ? quarters : 4)
     }
     const stems = this.#size
-    for (let i = 0; i < size && this.#size < TERM_LIMIT; i++) {
+    for (let i = 0; i < size && this.#size < TERM_TARGET; i++) {
       const word = records[i] as number
-      this.#addAll(words.pieces(word), words.longPieces(word), words.frames(word) ? quarters : 4)
+      this.#addAll(words.trigramsStart(word), words.longNgramsStart(word), words.isStopword(word) ? quarters : 4)
     }
     const short = this.#size
-    for (let i = 0; i < size && this.#size < TERM_LIMIT; i++) {
+    for (let i = 0; i < size && this.#size < TERM_TARGET; i++) {
       const word = records[i] as number
-      this.#addAll(words.longPieces(word), words.end(word), words.frames(word) ? quarters : 4)
+      this.#addAll(words.longNgramsStart(word), words.ngramsEnd(word), words.isStopword(word) ? quarters : 4)
     }
     return {
       terms: this.#terms.subarray(0, this.#size),
@@ -151,9 +151,9 @@ export class Representer {
   }
 
   /** The stem of each token of the reading that was represented last, as found among its terms; and whether the word is one of a sentence's frame. */
-  stemAt(token: number): { stem: number; frames: boolean } {
+  stemAt(token: number): { stem: number; isStopword: boolean } {
     const record = this.#records[token] as number
-    return { stem: this.#words.stem(record), frames: this.#words.frames(record) }
+    return { stem: this.#termCache.stem(record), isStopword: this.#termCache.isStopword(record) }
   }
 
   /** How rare a stem is in all that was said: the natural log of the inverse share of texts, plus 1. */
@@ -164,24 +164,24 @@ export class Representer {
   }
 
   #addAll(from: number, until: number, quarters: number): void {
-    const { pool } = this.#words
+    const { pool } = this.#termCache
     for (let at = from; at < until; at++) this.#add(pool[at] as number, quarters)
   }
 
   #add(term: number, quarters: number): void {
     const slots = this.#slots
-    let at = (Math.imul(term, 0x9e3779b1) >>> 20) & (SLOTS - 1)
+    let at = (Math.imul(term, 0x9e3779b1) >>> 20) & (HASH_SLOTS - 1)
     for (;;) {
       const held = slots[at] as number
-      if (held >> PLACE_BITS !== this.#stamp) break
-      const place = held & (MOST_PLACES - 1)
+      if (held >> POSITION_BITS !== this.#stamp) break
+      const place = held & (MAX_POSITIONS - 1)
       if (this.#terms[place] === term) {
         this.#counts[place] = Math.min(255, (this.#counts[place] as number) + quarters)
         return
       }
-      at = (at + 1) & (SLOTS - 1)
+      at = (at + 1) & (HASH_SLOTS - 1)
     }
-    slots[at] = (this.#stamp << PLACE_BITS) | this.#size
+    slots[at] = (this.#stamp << POSITION_BITS) | this.#size
     this.#terms[this.#size] = term
     this.#counts[this.#size++] = quarters
   }

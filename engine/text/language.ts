@@ -6,21 +6,21 @@ import { stemmer as spanish } from '@orama/stemmers/spanish'
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'other'
 /** A language whose words can be brought to their stem. Of equally likely ones the first is taken. */
-export type Known = Exclude<Language, 'other'>
+export type KnownLanguage = Exclude<Language, 'other'>
 
-const STEMMERS: Record<Known, (word: string) => string> = {
+const STEMMERS: Record<KnownLanguage, (word: string) => string> = {
   en: english,
   de: german,
   fr: french,
   es: spanish,
   pt: portuguese,
 }
-const KNOWN = Object.keys(STEMMERS) as Known[]
+const KNOWN_LANGUAGES = Object.keys(STEMMERS) as KnownLanguage[]
 
 const words = (list: string) => new Set(list.split(/\s+/))
 
 /** The commonest words of each, but for those that are a word of subjects in another: `comment`, `son`, `sin`, `os`. */
-const COMMON: Record<Known, Set<string>> = {
+const COMMON_WORDS: Record<KnownLanguage, Set<string>> = {
   en: words(
     'the is are was a an and or to of in on for with my your i you it we this that not do does have has can how what why when there be at from if im me about some please our would should could',
   ),
@@ -39,23 +39,23 @@ const COMMON: Record<Known, Set<string>> = {
 }
 
 /** The languages in which a word is common. */
-const LANGUAGES_OF = new Map<string, Known[]>()
-for (const language of KNOWN) {
-  for (const word of COMMON[language]) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language])
+const LANGUAGES_OF = new Map<string, KnownLanguage[]>()
+for (const language of KNOWN_LANGUAGES) {
+  for (const word of COMMON_WORDS[language]) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language])
 }
 
 /** Letters that the written language has and English has not. */
-const LETTERS: [Known, RegExp][] = [
+const LETTERS: [KnownLanguage, RegExp][] = [
   ['de', /[äöüß]/],
   ['fr', /[œàâçéèêëîïôùû]/],
   ['es', /[ñáéíóú]/],
   ['pt', /[ãõáâàçéêíóôú]/],
 ]
-const WRITTEN = 1 << KNOWN.length
-const FOREIGN = WRITTEN << KNOWN.length
-const SAID = new Float64Array(KNOWN.length)
+const HAS_LETTERS = 1 << KNOWN_LANGUAGES.length
+const NON_LATIN = HAS_LETTERS << KNOWN_LANGUAGES.length
+const SCORES = new Float64Array(KNOWN_LANGUAGES.length)
 /** More than one word of theirs: English takes up single words of these (`las vegas`, `dot com`). */
-const LEAST = 1
+const MIN_SCORE = 1
 const LATIN = /^[\p{sc=Latin}\p{M}\d]+$/u
 
 /**
@@ -64,45 +64,45 @@ const LATIN = /^[\p{sc=Latin}\p{M}\d]+$/u
  * Latin as `other`.
  */
 export function guessLanguage(tokens: string[]): Language {
-  return languageOf(tokens.map(hintsOf), tokens.length)
+  return languageFromHints(tokens.map(languageHints), tokens.length)
 }
 
 /**
  * What a token says about the language it stands in, as bits: 1, 2, 4 … for each in which it is common, 32, 64 … for each whose
  * letters it has, and 1,024 when it is in no Latin script.
  */
-export function hintsOf(token: string): number {
+export function languageHints(token: string): number {
   const common = LANGUAGES_OF.get(token) ?? []
   let hints = 0
-  for (const language of common) hints |= 1 << KNOWN.indexOf(language)
+  for (const language of common) hints |= 1 << KNOWN_LANGUAGES.indexOf(language)
   if (isAscii(token)) return hints
-  if (!LATIN.test(token)) hints |= FOREIGN
+  if (!LATIN.test(token)) hints |= NON_LATIN
   for (const [language, letters] of LETTERS) {
-    if (letters.test(token) && !common.includes(language)) hints |= WRITTEN << KNOWN.indexOf(language)
+    if (letters.test(token) && !common.includes(language)) hints |= HAS_LETTERS << KNOWN_LANGUAGES.indexOf(language)
   }
   return hints
 }
 
 /** The likely language of so many tokens that give these hints. */
-export function languageOf(hints: ArrayLike<number>, size: number): Language {
-  SAID.fill(0)
+export function languageFromHints(hints: ArrayLike<number>, size: number): Language {
+  SCORES.fill(0)
   let foreign = 0
   for (let i = 0; i < size; i++) {
     const hint = hints[i] as number
     if (hint === 0) continue
-    if (hint & FOREIGN) foreign++
-    for (let k = 0; k < KNOWN.length; k++) {
-      if (hint & (1 << k)) SAID[k] = (SAID[k] as number) + 1
-      else if (hint & (WRITTEN << k)) SAID[k] = (SAID[k] as number) + 0.6
+    if (hint & NON_LATIN) foreign++
+    for (let k = 0; k < KNOWN_LANGUAGES.length; k++) {
+      if (hint & (1 << k)) SCORES[k] = (SCORES[k] as number) + 1
+      else if (hint & (HAS_LETTERS << k)) SCORES[k] = (SCORES[k] as number) + 0.6
     }
   }
   if (foreign * 2 > size) return 'other'
   let likely = 0
-  for (let k = 1; k < KNOWN.length; k++) {
-    const least = KNOWN[k] === 'de' ? 0 : LEAST
-    if ((SAID[k] as number) > Math.max(SAID[likely] as number, least)) likely = k
+  for (let k = 1; k < KNOWN_LANGUAGES.length; k++) {
+    const least = KNOWN_LANGUAGES[k] === 'de' ? 0 : MIN_SCORE
+    if ((SCORES[k] as number) > Math.max(SCORES[likely] as number, least)) likely = k
   }
-  return KNOWN[likely] as Known
+  return KNOWN_LANGUAGES[likely] as KnownLanguage
 }
 
 function isAscii(token: string): boolean {

@@ -1,9 +1,9 @@
 import type { Span } from './span.ts'
 
 /** Pieces are filled up to about this length, UTF-16 units. */
-const PIECE = 320
+const TARGET_PIECE_LENGTH = 320
 /** A single sentence is cut here at the latest. */
-const LONGEST = 600
+const MAX_SENTENCE_LENGTH = 600
 
 /**
  * Splits a long text into pieces of about 320 characters: at blank lines first, then at line ends and sentence ends, and
@@ -14,14 +14,14 @@ export function splitLong(text: string, span: Span): Span[] {
   for (const paragraph of paragraphs(text, span)) {
     let open: Span | null = null
     for (const sentence of sentences(text, paragraph)) {
-      if (open && sentence.end - open.start <= PIECE) open.end = sentence.end
+      if (open && sentence.end - open.start <= TARGET_PIECE_LENGTH) open.end = sentence.end
       else {
         open = { ...sentence }
         pieces.push(open)
       }
     }
   }
-  return joinShort(pieces)
+  return mergeShort(pieces)
 }
 
 function paragraphs(text: string, span: Span): Span[] {
@@ -41,7 +41,7 @@ function sentences(text: string, span: Span): Span[] {
   const found: Span[] = []
   let start = span.start
   for (let i = span.start; i < span.end; i++) {
-    if (!endsSentence(text, i, span.end) && i - start + 1 < LONGEST) continue
+    if (!endsSentence(text, i, span.end) && i - start + 1 < MAX_SENTENCE_LENGTH) continue
     const end = wholeCharacter(text, i + 1)
     found.push({ start, end })
     start = end
@@ -67,11 +67,12 @@ function wholeCharacter(text: string, at: number): number {
 }
 
 /** A heading or a fragment of less than 40 characters goes with the piece after it. */
-function joinShort(pieces: Span[]): Span[] {
+function mergeShort(pieces: Span[]): Span[] {
   const joined: Span[] = []
   for (const piece of pieces) {
     const before = joined.at(-1)
-    if (before && before.end - before.start < 40 && piece.end - before.start <= LONGEST) before.end = piece.end
+    if (before && before.end - before.start < 40 && piece.end - before.start <= MAX_SENTENCE_LENGTH)
+      before.end = piece.end
     else joined.push({ ...piece })
   }
   return joined

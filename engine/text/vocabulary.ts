@@ -1,39 +1,39 @@
-const LIMIT = 1 << 20
-const BASIS = 0x811c9dc5
-const PRIME = 0x01000193
-const BLANK = 32
+const MAX_VOCABULARY = 1 << 20
+const FNV_BASIS = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+const SPACE = 32
 /** So many texts without the term are taken as read before the first, so that a small workspace has rare words too. */
-const UNREAD = 200
+const PRIOR_TEXTS = 200
 /** From this frequency on all terms weigh the same. */
-const LAST = (1 << 14) - 1
+const MAX_FREQUENCY = (1 << 14) - 1
 
 /** The 32-bit FNV-1a hash of `text.slice(from, to)` with `salt` mixed in; never 0. */
 export function hashText(text: string, from: number, to: number, salt: number): number {
-  let hash = BASIS ^ salt
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME)
-  return mixed(hash)
+  let hash = FNV_BASIS ^ salt
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME)
+  return avalanche(hash)
 }
 
 /** A 53-bit hash of words in their order: of two such hashes of the words with a blank between them, salted 1 and 2. */
 export function hashWords(words: readonly string[]): number {
-  let high = BASIS ^ 1
-  let low = BASIS ^ 2
+  let high = FNV_BASIS ^ 1
+  let low = FNV_BASIS ^ 2
   for (let w = 0; w < words.length; w++) {
     const word = words[w] as string
     if (w > 0) {
-      high = Math.imul(high ^ BLANK, PRIME)
-      low = Math.imul(low ^ BLANK, PRIME)
+      high = Math.imul(high ^ SPACE, FNV_PRIME)
+      low = Math.imul(low ^ SPACE, FNV_PRIME)
     }
     for (let i = 0; i < word.length; i++) {
       const code = word.charCodeAt(i)
-      high = Math.imul(high ^ code, PRIME)
-      low = Math.imul(low ^ code, PRIME)
+      high = Math.imul(high ^ code, FNV_PRIME)
+      low = Math.imul(low ^ code, FNV_PRIME)
     }
   }
-  return (mixed(high) >>> 11) * 0x1_0000_0000 + (mixed(low) >>> 0)
+  return (avalanche(high) >>> 11) * 0x1_0000_0000 + (avalanche(low) >>> 0)
 }
 
-function mixed(fnv: number): number {
+function avalanche(fnv: number): number {
   let hash = fnv ^ (fnv >>> 15)
   hash = Math.imul(hash, 0x2c1b3c6d)
   hash ^= hash >>> 13
@@ -41,8 +41,8 @@ function mixed(fnv: number): number {
 }
 
 /** What an occurrence of a term of this frequency weighs, by the table of `Vocabulary.weights`. */
-export function rarityIn(weights: Float32Array, frequency: number): number {
-  return weights[frequency < LAST ? frequency : LAST] as number
+export function termRarity(weights: Float32Array, frequency: number): number {
+  return weights[frequency < MAX_FREQUENCY ? frequency : MAX_FREQUENCY] as number
 }
 
 /**
@@ -73,7 +73,7 @@ export class Vocabulary {
       if (this.hashes[id] === hash) return id
       at = (at + 1) & mask
     }
-    if (this.size >= LIMIT) return (hash >>> 0) % LIMIT
+    if (this.size >= MAX_VOCABULARY) return (hash >>> 0) % MAX_VOCABULARY
     if (this.size === this.hashes.length) {
       this.#grow()
       slots = this.#slots
@@ -107,11 +107,11 @@ export class Vocabulary {
     const step = this.texts < 64 ? this.texts : Math.floor(Math.log(this.texts) * 20) + 1_000
     if (step === this.#weightsFor) return this.#weights
     const texts = this.texts < 64 ? this.texts : Math.exp((step - 1_000) / 20)
-    if (this.#weights.length === 0) this.#weights = new Float32Array(LAST + 1)
+    if (this.#weights.length === 0) this.#weights = new Float32Array(MAX_FREQUENCY + 1)
     // No term is in more texts than there are: what is above weighs as little as what is in all.
-    const most = Math.min(LAST, Math.ceil(texts))
+    const most = Math.min(MAX_FREQUENCY, Math.ceil(texts))
     for (let df = 0; df <= most; df++) {
-      const idf = Math.log((texts + UNREAD) / (Math.min(df, texts) + 1)) + 1
+      const idf = Math.log((texts + PRIOR_TEXTS) / (Math.min(df, texts) + 1)) + 1
       this.#weights[df] = Math.sqrt(idf)
     }
     this.#weights.fill(this.#weights[most] as number, most)

@@ -2,30 +2,30 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import {
   advise,
   assign,
+  type BorderlineMatch,
+  borderlineMatches,
   type Changes,
+  type Constraints,
   correct,
   createState,
   type Decision,
   describe,
   deserialize,
   forget,
-  isAlive,
+  hasStatements,
+  loadConstraints,
   lockIssue,
   needsRevision,
   prepare,
-  recall,
   removeIssue,
   replay,
   restoreIssue,
   revise,
-  type Sayings,
   type SplitItem,
   type State,
   type Statement,
   StateVersionError,
   serialize,
-  type Undecided,
-  undecided,
 } from '@groundswell/engine/index.ts'
 import { numberArray, textArray } from './array-literal.ts'
 import type {
@@ -104,8 +104,8 @@ export class GroupingStates {
   }
 
   /** Tells a state that begins empty what people said, before anything is replayed. */
-  recall(workspaceId: string, sayings: Sayings): void {
-    recall(this.#get(workspaceId).state, sayings)
+  recall(workspaceId: string, sayings: Constraints): void {
+    loadConstraints(this.#get(workspaceId).state, sayings)
   }
 
   /** Applies what was decided after the snapshot, in the order in which it was decided. */
@@ -126,11 +126,11 @@ export class GroupingStates {
   }
 
   /** What was nearly joined, but for what is `asked`: `statementId issueId`. Null when there is no state at that head. */
-  undecided(workspaceId: string, head: number, limit: number, asked: readonly string[]): Undecided[] | null {
+  undecided(workspaceId: string, head: number, limit: number, asked: readonly string[]): BorderlineMatch[] | null {
     const held = this.#held.get(workspaceId)
     if (held?.head !== head) return null
     const known = new Set(asked)
-    return undecided(held.state, limit, (statementId, issueId) => known.has(`${statementId} ${issueId}`))
+    return borderlineMatches(held.state, limit, (statementId, issueId) => known.has(`${statementId} ${issueId}`))
   }
 
   drop(workspaceId: string): void {
@@ -219,7 +219,7 @@ export class GroupingStates {
     }
     // What a person pinned to an issue brings it back within the step that emptied it.
     changes.events = changes.events.filter(
-      ({ kind, issueId }) => (kind !== 'ended' && kind !== 'merged') || !isAlive(state, issueId),
+      ({ kind, issueId }) => (kind !== 'ended' && kind !== 'merged') || !hasStatements(state, issueId),
     )
     for (const event of changes.events) touch(event.issueId, 0)
 

@@ -1,0 +1,85 @@
+import { guessLanguage, type Language, stem } from '../text/language.ts'
+import { normalise, tokenise } from '../text/normalise.ts'
+import { isStopword } from '../text/stopwords.ts'
+
+/** Words that speak about feedback itself, or about how to tag, and so say nothing about a subject. */
+const META_WORDS = new Set(
+  `feedback insight insights issue issues problem problems message messages mention mentions mentioned mentioning mentioned ticket tickets
+  thing things something anything everything nothing someone somebody anybody nobody everybody product products tag tags tagged value values option options
+  set true false yes applies apply fits fit belongs belong related relates relate concern concerns concerning regarding talk talks talking speak
+  speaks speaking complain complains complaint complaints complaining ask asks asked asking user users client clients account accounts part
+  parts kind type sort such example instance etc whether while during without than like otherwise rather whatever someone's their
+  part-of matter matters stuff topic topics subject subjects affects affect affected including include includes whose goes wrong doing
+  im um ihr alles etwas rund ums geht thema themen kunden kunde nutzer rückmeldung rückmeldungen fehler betrifft clientes clients
+  concerne relacionado`.split(/\s+/),
+)
+
+/** Different words that English stemming makes one. */
+const FALSE_FRIENDS = new Set(['important', 'importance', 'general', 'generally', 'several', 'police', 'organ', 'news'])
+const SIGN_IN_VERB = /^(?:log|logs|logged|logging|sign|signs|signed|signing)$/
+
+/** From so many words on a text tells its language. */
+const MIN_LANGUAGE_TOKENS = 8
+
+/** A word with its stem. `frame`: in its language it belongs to the frame of a sentence. */
+export type TagWord = { token: string; stem: string; isStopword: boolean }
+
+/**
+ * A text's words in order. `log in` and `sign on` are one word, as people write them either way. `given`: the language of
+ * what surrounds a text that is too short to tell.
+ */
+export function tagWordsOf(text: string, given?: Language): { words: TagWord[]; language: Language } {
+  const tokens = joinSignIn(tokenise(normalise(text)))
+  const language = given !== undefined && tokens.length < MIN_LANGUAGE_TOKENS ? given : guessLanguage(tokens)
+  const words = tokens.map((token) => ({
+    token,
+    stem: stemOf(token, language),
+    isStopword: isStopword(token) || isStopword(token, language),
+  }))
+  return { words, language }
+}
+
+/** Whether a word can tell a subject. */
+export function isContentWord({ token, isStopword }: TagWord): boolean {
+  return token.length > 1 && token !== '0' && !isStopword && !META_WORDS.has(token)
+}
+
+/** Whether two words are likely one, spelled in two ways: they share most of their letters in threes, or swap two. */
+export function isSpellingVariant(one: string, other: string): boolean {
+  if (one.length < 6 || other.length < 6 || Math.abs(one.length - other.length) > 2 || one[0] !== other[0]) return false
+  if (one.length === other.length && one.at(-1) === other.at(-1) && sortedLetters(one) === sortedLetters(other))
+    return true
+  const first = trigrams(one)
+  const second = trigrams(other)
+  let shared = 0
+  for (const three of second) if (first.has(three)) shared++
+  return (2 * shared) / (first.size + second.size) >= 0.7
+}
+
+function stemOf(token: string, language: Language): string {
+  return FALSE_FRIENDS.has(token) ? token : stem(token, language)
+}
+
+function joinSignIn(tokens: readonly string[]): string[] {
+  const out: string[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as string
+    const next = tokens[at + 1]
+    if (SIGN_IN_VERB.test(token) && next !== undefined && /^(?:in|into|on|up|out|off)$/.test(next)) {
+      out.push(next === 'up' ? 'signup' : next === 'out' || next === 'off' ? 'logout' : 'login')
+      at++
+    } else out.push(token === 'logins' || token === 'signin' ? 'login' : token)
+  }
+  return out
+}
+
+function sortedLetters(word: string): string {
+  return Array.from(word).sort().join('')
+}
+
+function trigrams(word: string): Set<string> {
+  const padded = ` ${word} `
+  const found = new Set<string>()
+  for (let at = 0; at + 3 <= padded.length; at++) found.add(padded.slice(at, at + 3))
+  return found
+}

@@ -1,0 +1,125 @@
+import { guessLanguage, type Language, stem } from './language.ts'
+import { normalise, tokenise } from './normalise.ts'
+import { isStopword } from './stopwords.ts'
+
+/**
+ * What a sentence is about and what it wants of it: the stems of its subject, and cues. A cue stands for all words that ask
+ * the same question (`?why`) or name the same kind of trouble (`!not`), which the frame of a sentence is made of.
+ */
+export type Intents = Set<string>
+
+const CUES: Record<string, string> = {
+  '!not': `not no never cannot cant dont doesnt didnt isnt wont wasnt arent couldnt wouldnt hasnt havent unable without nothing none
+    nicht kein keine keinen nie kaputt geht pas jamais aucun nunca ningún sin não nenhum sem`,
+  '!cost': `fee fees charge charges charged charging cost costs price prices pricing discount discounts pay paid free extra gebühr
+    gebühren kosten kostet preis prix frais coûte precio cuesta preço custa`,
+  '!get': `get getting order ordering request requesting obtain receive apply create buy bestellen beantragen bekommen obtenir
+    pedir obtener`,
+  '!on': `add added adding append include insert enable enabling activate activating connect connecting link sync pair paired subscribe
+    hinzufügen aktivieren einschalten verbinden ajouter activer connecter añadir agregar activar conectar adicionar ativar`,
+  '!off': `remove removed removing delete deleted deleting erase clear cancel canceled cancelled cancelling disable disabling deactivate
+    deactivating disconnect disconnected unlink unpair unsync unsubscribe uninstall stop stopping close closing terminate
+    löschen entfernen stornieren kündigen abbestellen deaktivieren ausschalten trennen supprimer annuler résilier désactiver
+    eliminar borrar cancelar desactivar excluir remover apagar`,
+  '!up': 'increase increased increasing raise raising higher louder brighter erhöhen augmenter aumentar subir',
+  '!down':
+    'decrease decreased decreasing reduce reducing lower lowering quieter dimmer senken verringern réduire reducir reduzir',
+  '!next': 'next upcoming coming nächste nächsten nächster prochain prochaine próximo próxima',
+  '!last': 'last previous latest letzte letzten letzter dernier dernière último última',
+  '?why': 'why reason warum wieso weshalb pourquoi',
+  '?where': 'where wo woher où donde dónde onde',
+  '?when': 'when wann quand cuándo quando',
+  '?who': 'who whom whose wer wem qui quién quem',
+  '?which': 'which welche welcher welches quel quelle cuál cuáles quais',
+  '?what': 'what whats quoi qué',
+  '?how': 'how wie cómo',
+}
+const CUE_OF = new Map(Object.entries(CUES).flatMap(([cue, words]) => words.split(/\s+/).map((word) => [word, cue])))
+/** Words of a problem: they say `!not` beside what they say themselves. */
+const PROBLEM_STEM =
+  /^(?:troubl|difficult|problem|issue|fail|declin|reject|refus|den(?:y|ied)|broke|crash|error|stuck|miss|wrong|incorrect|fehl|falsch)/
+/** What the frame takes for `I'd`. */
+const ID_TOKEN = /\bIDs?\b/
+/** `turn it off`, `put milk on the list`: verbs whose direction a small word says, at most so many words later. */
+const DIRECTIONAL_VERB = /^(?:turn|turned|turning|switch|switched|switching|put|shut|take|cross|crossed|power|toggle)$/
+const DIRECTIONS: Record<string, string> = { on: '!on', off: '!off', up: '!up', down: '!down' }
+const MAX_PARTICLE_DISTANCE = 5
+/** `What is the way to` asks how. */
+const HOW_TO =
+  /\bwhat(?:(?:'s| is| are) the (?:\w+ )?(?:ways?|methods?|procedures?|process|steps)\b| (?:do|must|should|can|would) (?:i|we|you|one) (?:(?:need|have) to )?do to )/i
+/** `last week` is a time, not the last of something. */
+const POSITION_CUES = new Set(['!next', '!last'])
+const DATE_WORD =
+  /^(?:second|minute|hour|day|night|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|woche|monat|jahr|semaine|mois|semana|mes|mês)s?$|^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/
+const MEASURE_WORDS = new Set(['much', 'many', 'long', 'often', 'far', 'old', 'big', 'soon', 'fast', 'quickly'])
+const COPULAS = new Set(['is', 'are', 'was', 'were', 'am'])
+const REQUEST_MODALS = new Set(['can', 'could', 'would', 'will'])
+/** What a question begins with that asks for yes or no. */
+const YES_NO_STARTERS = new Set(
+  'is are am was were do does did can could will would may has have should kann ist sind gibt'.split(' '),
+)
+
+/** Stems of words that came up: words repeat, and stemming is the dearest part of reading. */
+const stemCache = new Map<string, string>()
+const MAX_CACHED_STEMS = 20_000
+
+/** The intents of a sentence or a title; its language is guessed when none is given. */
+export function intentsOf(text: string, known?: Language): Intents {
+  const tokens = tokenise(normalise(text))
+  const language = known ?? guessLanguage(tokens)
+  const intents: Intents = new Set()
+  if (asksYesOrNo(tokens, language)) intents.add('?if')
+  const isWay = language === 'en' && HOW_TO.test(text)
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i] as string
+    const cue = isGermanWas(token, language) ? '?what' : CUE_OF.get(token)
+    if (cue === '?how') intents.add(howOf(tokens[i + 1] ?? ''))
+    else if (cue === '?what' && isWay) intents.add('?how')
+    else if (cue !== undefined && !(POSITION_CUES.has(cue) && DATE_WORD.test(tokens[i + 1] ?? ''))) intents.add(cue)
+    const direction = DIRECTIONAL_VERB.test(token) ? particleCue(tokens, i) : undefined
+    if (direction) intents.add(direction)
+    if (isStopword(token, language) && !(token === 'id' && ID_TOKEN.test(text))) continue
+    intents.add(stemmed(token, language))
+    if (PROBLEM_STEM.test(token)) intents.add('!not')
+  }
+  return intents
+}
+
+function particleCue(tokens: string[], verb: number): string | undefined {
+  for (let i = verb + 1; i <= verb + MAX_PARTICLE_DISTANCE && i < tokens.length; i++) {
+    const direction = DIRECTIONS[tokens[i] as string]
+    if (direction) return direction
+  }
+  return undefined
+}
+
+/** Whether it is a cue and no stem: no word begins so. */
+export function isCue(intent: string): boolean {
+  return intent.charCodeAt(0) === 63 || intent.charCodeAt(0) === 33
+}
+
+function stemmed(token: string, language: Language): string {
+  const key = language === 'en' ? token : `${language}:${token}`
+  const held = stemCache.get(key)
+  if (held !== undefined) return held
+  if (stemCache.size >= MAX_CACHED_STEMS) stemCache.clear()
+  const found = stem(token, language)
+  stemCache.set(key, found)
+  return found
+}
+
+/** Not so what asks someone to do a thing: `can you turn it off`. */
+function asksYesOrNo([first = '', second = '']: string[], language: Language): boolean {
+  return YES_NO_STARTERS.has(first) && !isGermanWas(first, language) && !(second === 'you' && REQUEST_MODALS.has(first))
+}
+
+/** German `was` asks what; English `was` does not. */
+function isGermanWas(token: string, language: Language): boolean {
+  return token === 'was' && language === 'de'
+}
+
+/** `how much` asks for a figure, `how is` what something is like, `how do` for the way. */
+function howOf(next: string): string {
+  if (MEASURE_WORDS.has(next)) return `?how ${next}`
+  return COPULAS.has(next) ? '?what' : '?how'
+}
