@@ -165,7 +165,7 @@ function correctAtRandom(caller: Caller, one: { pick: number; issue: number; how
   }
 }
 
-describe('a caller that stores what it is told', () => {
+describe('a caller that stores all decisions and moves', () => {
   test('has the same groups as the engine after any sequence of calls', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
@@ -179,7 +179,7 @@ describe('a caller that stores what it is told', () => {
     )
   })
 
-  test('sees numbers that only grow and are never used twice', () => {
+  test('issue numbers only grow and are never reused', () => {
     const caller = new Caller()
     for (let round = 0; round < 6; round++) {
       caller.hear(PROBLEMS.map((problem) => `the ${NOUNS[round]} ${problem}`))
@@ -192,7 +192,7 @@ describe('a caller that stores what it is told', () => {
     expect(caller.everBorn).toEqual([...new Set(caller.everBorn)].sort((a, b) => a - b))
   })
 
-  test('sees an issue of any size keep at most 50 texts, and all its mentions', () => {
+  test('an issue of any size keeps at most 50 texts, and all its mentions', () => {
     const caller = new Caller()
     for (let i = 0; i < 40; i++) {
       caller.hear(
@@ -210,7 +210,7 @@ describe('a caller that stores what it is told', () => {
     expect(largest?.mentions).toBeGreaterThan(300)
   })
 
-  test('sees nobody pulled out of an issue that grows alike', () => {
+  test('nothing is moved out of an issue that grows uniformly', () => {
     const caller = new Caller()
     const reports = (subject: string, more = '') =>
       ENDS.map((end) => `the ${subject} fails for large accounts${end}${more}`)

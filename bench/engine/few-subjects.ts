@@ -1,10 +1,10 @@
 import { seededRandom, shuffle } from '@groundswell/engine/clustering/random.ts'
 import type { Row } from './stream.ts'
 
-/** Of each ten messages so many have no subject. */
+/** Messages without a subject per ten. */
 const NOISE_PER_TEN = 4
 
-/** All messages of `count` subjects chosen by the seed, and as many without one as a small company has beside them. */
+/** All messages of `count` random subjects, and noise in the proportion of a small company. */
 export function fewSubjects(rows: readonly Row[], count: number, seed: number): Row[] {
   const random = seededRandom(seed)
   const labels = [...new Set(rows.flatMap(({ label }) => label ?? []))]

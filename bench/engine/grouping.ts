@@ -22,7 +22,7 @@ const SETS: [name: string, file: string][] = [
   ['Banking77', 'banking77_test.tsv'],
 ]
 
-/** Made up for this measurement without knowledge of the engine, and never tuned on: 355 to 373 messages each. */
+/** Written for this benchmark without knowledge of the engine, and never tuned on: 355 to 373 messages each. */
 const COMPANIES: [name: string, file: string][] = [
   ['hotel software, letters', 'hotel.jsonl'],
   ['developer tool, chat', 'devtool.jsonl'],
@@ -30,9 +30,9 @@ const COMPANIES: [name: string, file: string][] = [
   ['web shops, support chat', 'shop.jsonl'],
 ]
 
-/** Measured once more with lines around that have nothing to do with what is said. */
+/** Also measured with filler sentences around each message. */
 const PADDED_SET = 'CLINC150'
-/** Measured once more with few of its subjects, as a small company hears them: others in each run. */
+/** Also measured with twelve of its subjects, different ones in each run, like a small company. */
 const FEW_SUBJECTS_SET = 'CLINC150 + out of scope'
 
 type Run = Record<string, number>
@@ -75,7 +75,7 @@ function main(): void {
   writeFileSync(path.join(folder, 'grouping.md'), page(report))
 }
 
-/** The engine on each kind of stream that the rows of a seed allow, then the peers. */
+/** Measures the engine on each kind of stream the rows allow, then the peers. */
 function measure(data: string, rowsOf: (seed: number) => Row[], seeds: number): Line[] {
   const each = (run: (rows: Row[], seed: number) => Run) =>
     Array.from({ length: seeds }, (_, i) => run(rowsOf(i + 1), i + 1))

@@ -13,7 +13,7 @@ const rows = Array.from({ length: 360 }, (_, i) => {
   return { label, text: `${texts[Math.floor(i / 3) % 3]} for case ${i}` }
 })
 
-test('every message is still there, most with lines around it', () => {
+test('every message is present, most with lines around it', () => {
   const out = withPadding(rows)
   expect(out.map(({ label }) => label)).toEqual(rows.map(({ label }) => label))
   out.forEach(({ text }, i) => expect(text).toContain(rows[i]?.text))

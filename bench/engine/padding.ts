@@ -1,7 +1,7 @@
 import { seededRandom } from '@groundswell/engine/clustering/random.ts'
 import type { Row } from './stream.ts'
 
-/** What stands around the matter in letters: lines of forms, who writes, what was done. No list in the engine knows them. */
+/** Filler sentences around the actual message, as in letters. None is in the engine's lists. */
 const LEADING_LINES = [
   'Account plan: Business, region EU.',
   'We are a team of twelve accountants in Leeds.',
@@ -27,7 +27,7 @@ const TRAILING_LINES = [
 ]
 const SECOND_LINE_CHANCE = 0.4
 
-/** The same messages with one to three such lines around most of them, always the same for the same rows. */
+/** The same messages, most with one to three filler sentences. Deterministic. */
 export function withPadding(rows: readonly Row[]): Row[] {
   const random = seededRandom(11)
   const one = (lines: readonly string[]) => lines[Math.floor(random() * lines.length)] as string

@@ -12,20 +12,20 @@ import { syntheticStream } from './synthetic-stream.ts'
 
 const COMPANY = path.resolve(import.meta.dirname, '..', '..', 'connectors', 'sandbox', 'company', 'feedback.jsonl')
 const BATCH = 250
-/** So many of the last messages are read one at a time. */
+/** The last messages are processed one at a time. */
 const SINGLE_MESSAGES = 2_000
 const MESSAGES_PER_REVISION = 500
 const MIN_KEPT = 5_000
 
-/** What a stream of so many messages took. CPU is that of all threads of the process. */
+/** The cost of a stream. CPU time is that of all threads. */
 export type Streamed = {
   size: number
-  /** preparing and assigning: ms of CPU, of all messages and of the last half of them */
+  /** CPU time of prepare and assign: all messages, and the last half */
   onlineMs: number
   lastHalfMs: number
   revisionMs: number
   revisions: number
-  /** wall time of one message alone, ms, the 99th of a hundred */
+  /** wall time of a single message, 99th percentile */
   p99Ms: number
   peakMiB: number
   kept: number
@@ -53,7 +53,7 @@ function take(items: Generator<Item>, count: number): Item[] {
   return Array.from({ length: count }, () => items.next().value as Item)
 }
 
-/** ms of CPU, all threads. */
+/** CPU time in ms, all threads. */
 function cpuOf(work: () => void): number {
   const began = process.cpuUsage()
   work()
@@ -61,7 +61,10 @@ function cpuOf(work: () => void): number {
   return (user + system) / 1_000
 }
 
-/** The engine reads so many messages, revises when it asks for it, and at 100,000 is stored and restored. */
+/**
+ * Processes this many messages with revisions when the engine asks for them; at 100,000 the state is stored and
+ * restored.
+ */
 function stream(size: number, seed: number): Outcome {
   const items = source(seed)
   const state = createState({ seed })
@@ -107,7 +110,7 @@ function store(state: State): Stored {
   return { bytes: bytes.length, writeMs, readMs: cpuOf(() => void deserialize(bytes)) }
 }
 
-/** Revisions of a workspace that holds at least 5,000 kept statements, each after 500 more messages. */
+/** Revisions of a workspace with at least 5,000 kept statements, each after 500 more messages. */
 function revision(rounds: number, seed: number): Outcome {
   const items = source(seed)
   const state = createState({ seed })
@@ -123,7 +126,7 @@ function revision(rounds: number, seed: number): Outcome {
   return { revised: { scope, ms } }
 }
 
-/** The oldest way to group a stream, see `peers.ts`. */
+/** The leader algorithm, see `peers.ts`. */
 function peer(size: number, seed: number): Outcome {
   const texts = take(source(seed), size).map(({ text }) => text)
   return { peer: { size, cpuMs: cpuOf(() => void leader(texts)) } }

@@ -8,16 +8,16 @@ const PLACES = ['for', 'at', 'with', 'in']
 const SYLLABLES =
   `ba be bo bra cal cor da del di dor el en fa fen fi ga gol gri ha hel in jo ka kel kri la len lo lu ma mer mi mon na nel no
   or pa pel pri ra rel ri ro sa sel si so ta tel ti tor tra u va vel vi vo wa wil xe ya yor za zen zo`.split(/\s+/)
-/** Messages between two that stand in one conversation, and how many of a hundred stand in any. */
+/** Messages per conversation, and the share of messages in one. */
 const CONVERSATION_LENGTH = 25
 const CONVERSATION_SHARE = 0.2
 
 type Random = () => number
 
 /**
- * Messages without end, made of a few hundred, from a seed: each said in other words (words dropped, misspelt, put in), a
- * quarter naming someone out of a circle that grows with the root of their number, and ever more subjects: what is told of
- * one thing is told of another, by the same words put for others. So neither the vocabulary nor the subjects stay the same ten.
+ * An endless stream from a few hundred messages and a seed. Each message is reworded (words dropped, misspelt,
+ * inserted), a quarter mention a name from a pool that grows with the square root of the count, and new subjects keep
+ * appearing by substituting words, so neither the vocabulary nor the subjects stay fixed.
  */
 export function* syntheticStream(texts: readonly string[], seed: number): Generator<Item> {
   const random = seededRandom(seed)
@@ -35,7 +35,7 @@ export function* syntheticStream(texts: readonly string[], seed: number): Genera
   }
 }
 
-/** A third of the longer words, always the same, each become one other word in each other subject. */
+/** Replaces a third of the longer words, consistently per subject. */
 function substituted(word: string, subject: number): string {
   if (word.length < 5) return word
   let hash = 7
@@ -51,14 +51,14 @@ function reworded(word: string, random: Random): string[] {
   return [word]
 }
 
-/** Two neighbouring letters change places. */
+/** Swaps two adjacent letters. */
 function misspelt(word: string, random: Random): string {
   if (word.length < 5 || !/^[a-z]+$/i.test(word)) return word
   const at = 1 + Math.floor(random() * (word.length - 3))
   return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)
 }
 
-/** A made-up word, another for every number. */
+/** A made-up word, unique per number. */
 function nameOf(number: number): string {
   let rest = number
   let name = ''

@@ -184,7 +184,7 @@ describe('replay', () => {
   })
 })
 
-test('a removed issue is told to the caller as joined, so that an undo finds all its mentions', () => {
+test('statements that join a removed issue are reported as joined, so that an undo finds all its mentions', () => {
   const state = grown()
   const issueId = hear(state, 'csv export fails for large reports', 'a').issueId as number
   removeIssue(state, issueId)

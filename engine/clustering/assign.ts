@@ -12,19 +12,19 @@ import {
   type NeighbourFinder,
 } from './neighbour-finder.ts'
 
-/** Below this, the conversation a statement stands in says more than its words. */
+/** Below this similarity, the conversation of a statement says more than its words. */
 const MIN_OWN_SIMILARITY = 0.66
 const MAX_VOTES = 15
-/** What a person said of one statement counts as much as so many that nobody spoke of. */
+/** A neighbour with a rule counts as much as this many others. */
 const RULED_VOTE_WEIGHT = 3
-/** Words that are named as the reason. */
+/** Words named in a reason. */
 const MAX_REASON_TERMS = 4
-/** Of a kept text, what is needed to show it as a name or quote. */
+/** Characters kept of a text, enough for a name or a quote. */
 const MAX_KEPT_LENGTH = 400
 
 /**
- * Decides for each statement, in order: it joins an issue, waits as pending, or is noise. Changes the state in place,
- * for speed. A statement that the state already holds is answered and not counted again.
+ * Decides for each statement, in order, whether it joins an issue, is pending, or is noise. Changes the state in
+ * place. A statement already in the state is answered and not counted again.
  */
 export function assign(state: State, statements: Statement[]): { decisions: Decision[] } {
   const finder = finderFor(state)
@@ -32,9 +32,9 @@ export function assign(state: State, statements: Statement[]): { decisions: Deci
 }
 
 /**
- * Applies decisions that were stored earlier, so that a snapshot catches up after a crash. Leaves the state exactly as
- * the `assign` that made the decisions did; where it would decide otherwise now, the stored decision holds. Statements
- * without a decision are skipped.
+ * Applies stored decisions to bring a snapshot up to date after a crash. Leaves the state exactly as the original
+ * `assign` did; where it would decide differently now, the stored decision wins. Statements without a decision are
+ * skipped.
  */
 export function replay(state: State, statements: Statement[], decisions: Decision[]): void {
   const finder = finderFor(state)
@@ -45,20 +45,20 @@ export function replay(state: State, statements: Statement[], decisions: Decisio
   }
 }
 
-/** What was found out about a statement before anything is stored of it. */
+/** What was decided about a statement before anything is stored. */
 type AssignmentPlan = {
   kind: Decision['kind']
   issueId: number
   score: number
   reason: string
-  /** the node it follows; -1: it is kept itself */
+  /** the node it follows; -1: it becomes a node */
   node: number
   /** it follows because of its conversation */
   echo: boolean
   /** it resembles another pending one */
   ripe: boolean
   candidates?: Candidate[]
-  /** only glanced at */
+  /** valid until the next extraction */
   features?: Features
 }
 
@@ -78,14 +78,14 @@ function assignOne(state: State, finder: NeighbourFinder, statement: Statement, 
   return commit(state, telling, reading, plan)
 }
 
-/** A person said where it belongs, whatever it says now. */
+/** A person pinned it: its words do not matter. */
 function pinnedPlan(state: State, { pin }: Rule): AssignmentPlan {
   const issueId = pin > 0 ? successorOf(state, pin) : 0
   const kind = issueId > 0 ? 'joined' : 'pending'
   return { kind, issueId, score: 1, reason: REASON_PERSON, node: -1, echo: false, ripe: false }
 }
 
-/** What a person spoke about follows nothing: what follows is moved along. */
+/** A statement with a rule never follows a node, because followers move along with it. */
 function applyRule(state: State, plan: AssignmentPlan, rule: Rule): void {
   plan.node = -1
   plan.echo = false
@@ -146,14 +146,14 @@ function planAssignment(
   return { kind: 'pending', issueId: 0, score, reason, node: -1, echo: false, ripe, candidates, features }
 }
 
-/** A plan with what it was founded on. */
+/** Adds the evidence to a plan. */
 function withEvidence(plan: AssignmentPlan, candidates: Candidate[], features: Features): AssignmentPlan {
   plan.candidates = candidates
   plan.features = features
   return plan
 }
 
-/** Makes a plan into the stored decision. */
+/** Replaces a plan by the stored decision. */
 function applyStoredDecision(state: State, plan: AssignmentPlan, given: Decision): void {
   plan.kind = given.kind
   plan.issueId = given.kind === 'joined' ? (given.issueId ?? 0) : 0
@@ -191,7 +191,7 @@ function commit(state: State, statement: Statement, reading: AnalysedText, plan:
   return decision
 }
 
-/** The node that the conversation of a statement began with; -1: none is kept. */
+/** The node of the first statement of the conversation; -1 if it is not kept. */
 function threadNode(state: State, { thread, itemId }: Statement): number {
   if (thread === undefined) return -1
   const first = state.threads.get(thread) ?? `${thread}:0`
@@ -207,8 +207,9 @@ function knownDecision(state: State, statementId: string, index: number): Decisi
 }
 
 /**
- * The issue that holds at least half of the similarity among what is near; 0: none does. What a person spoke about counts
- * more, and an issue loses when what was rejected from it, or put into none, is at least as near as what is in it.
+ * The issue with at least half of the similarity among the neighbours, 0 for none. Neighbours with a rule count more.
+ * An issue loses if something rejected from it, or pinned to no issue, is at least as near as its own nearest
+ * statement.
  */
 function vote(state: State, near: Neighbour[], rule?: Rule): { winner: number; candidates: Candidate[] } {
   const found: (Candidate & { weight: number })[] = []
@@ -246,7 +247,7 @@ function vote(state: State, near: Neighbour[], rule?: Rule): { winner: number; c
   return { winner, candidates: topCandidates(found) }
 }
 
-/** The three issues of the highest scores. */
+/** The three issues with the highest scores. */
 export function topCandidates(found: Candidate[]): Candidate[] {
   if (found.length > 1) found.sort((a, b) => b.score - a.score || a.issueId - b.issueId)
   const first: Candidate[] = []
@@ -257,7 +258,7 @@ export function topCandidates(found: Candidate[]): Candidate[] {
   return first
 }
 
-/** The statement's own words whose stems the kept one holds too, at most four: words of the subject first, then the rarer first. */
+/** The statement's words whose stems the kept one has too, at most four: content words first, rarer first. */
 function sharedTerms(state: State, tokens: string[], nodeIndex: number): string {
   const stems: number[] = []
   const shared: string[] = []

@@ -4,17 +4,16 @@ import { featuresOf, type Issue, type Node, type State } from '../state/state.ts
 import { type Neighbour, NeighbourFinder } from './neighbour-finder.ts'
 import { NormCache } from './norms.ts'
 
-/** A waiting statement that was nearly joined to an issue. `examples`: what that issue's statements say, the nearest first. */
+/** A pending statement that almost joined an issue. `examples`: texts of that issue, nearest first. */
 export type BorderlineMatch = { statementId: string; text: string; issueId: number; score: number; examples: string[] }
 
-/** From this similarity on, it is worth asking whether two say the same. */
+/** From this similarity on it is worth asking whether two say the same. */
 const MIN_SIMILARITY = 0.4
 const MAX_EXAMPLES = 3
 
 /**
- * The waiting statements that a shown issue nearly took, the nearest first, at most `limit`: each with the issue whose
- * statements it is nearest to. Left out are those that people spoke about, issues that are locked, and what `asked`
- * answers true for. Changes nothing.
+ * The pending statements that a visible issue almost took, nearest first, at most `limit`, each with its best issue.
+ * Leaves out statements with a rule, locked issues, and pairs for which `asked` is true. Changes nothing.
  */
 export function borderlineMatches(
   state: State,
@@ -41,7 +40,7 @@ export function borderlineMatches(
   return found.slice(0, Math.max(0, limit)).map(({ index: _index, ...one }) => one)
 }
 
-/** The issue that speaks loudest among what is near, unless a person rejected from it what is at least as near. */
+/** The issue with the most similarity among the neighbours, unless something rejected from it is at least as near. */
 function bestOpenIssue(
   state: State,
   node: Node,
@@ -72,7 +71,7 @@ function bestOpenIssue(
   return winner
 }
 
-/** What the nearest statements of an issue say, then the ones that it is shown by, then any. */
+/** Texts of an issue: the nearest ones, then those it is shown by, then any. */
 function examplesOf(state: State, issue: Issue, near: readonly Neighbour[]): string[] {
   const nearest = near.filter((one) => state.nodes[one.node]?.issue === issue.id).map((one) => one.node)
   const shown = (issue.shown?.quotes ?? []).map((statement) => state.statementNodes[statement] as number)

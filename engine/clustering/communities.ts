@@ -9,24 +9,24 @@ import type { Scope } from './scope.ts'
 import { rescorePairs, smoothVectors } from './vector-smoothing.ts'
 
 const MAX_NEIGHBOURS = 15
-/** Among so many the nearest are chosen. */
+/** The neighbours are chosen among this many candidates. */
 const MAX_CANDIDATES = 20
-/** Pairs from this similarity on are worth asking a profile about. */
+/** Pairs from this similarity on are considered for profile matching. */
 const MIN_PROFILE_SIMILARITY = 0.3
 
-/** How readily a revision joins statements. Tuned on CLINC150 and HWU64 alone. */
+/** How readily a revision groups statements. Tuned on CLINC150 and HWU64 only. */
 export type Tuning = {
-  /** least similarity of two statements for an edge */
+  /** minimum similarity of two statements for an edge */
   edge: number
   /** above 1: smaller groups */
   resolution: number
-  /** what an issue's own weight is beside a statement's mean degree */
+  /** edge weight between an issue's anchor and its statements, relative to the mean degree */
   anchor: number
-  /** least similarity to some other statement of the group for one to be in it */
+  /** minimum similarity to the rest of the group for membership */
   member: number
-  /** how much less is enough for one that is in a group already, so that what was shown stays where it was */
+  /** how much less suffices for current members, so that visible issues stay stable */
   slack: number
-  /** the power of the similarity that an edge weighs */
+  /** edge weight is this power of the similarity */
   power: number
 } & ProfileTuning
 
@@ -42,13 +42,13 @@ export const TUNING: Tuning = {
   alike: 0.65,
 }
 
-/** The groups found: for each statement in scope a community number, the similarities between them, and their features. */
+/** The result: a community for each statement in scope, the similar pairs, vectors and features. */
 export type Clustering = { labels: Int32Array; pairs: Pairs; vectors: StatementVectors; features: Features[] }
 
 /**
- * Communities among the statements in scope. Each issue takes part as an anchor, joined to its own statements with a tenth
- * of the mean degree, and the search starts from the issues as they are: groups keep together unless what is new says
- * otherwise.
+ * Finds communities among the statements in scope. Each issue takes part as an anchor node, connected to its
+ * statements, and the search starts from the existing issues: groups stay together unless new statements contradict
+ * them.
  */
 export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clustering {
   const nodes = scope.nodes.map((index) => state.nodes[index] as Node)
@@ -87,9 +87,9 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clu
 }
 
 /**
- * How finely to cut a graph of so many statements. It grows with the root of their number, so that groups of a kind stay of a
- * size however much a workspace has read. Below some hundred statements it hardly grows: a handful that all say the same
- * must not be cut into single ones.
+ * The modularity resolution for a graph of this size. It grows with the square root of the size, so that typical
+ * groups keep their size as a workspace grows. Below a few hundred statements it hardly grows, so that a handful that
+ * all say the same is not split.
  */
 function resolutionFor(resolution: number, size: number): number {
   return Math.max(1, (resolution * Math.sqrt(size) * size) / (size + 150))

@@ -3,8 +3,8 @@ import { featuresOf, MAX_EXEMPLARS, mergeNodes, type Node, type State } from '..
 import { similarity } from '../text/weights.ts'
 
 /**
- * Brings every issue back to 50 kept statements after merges: those with most followers stay, of equals the older. Each
- * of the others follows the kept one it is nearest to; what a person spoke about only one of which the same was said.
+ * Trims every issue to 50 kept statements after merges: those with the most followers stay, then the older ones. Each
+ * dropped one is merged into its nearest kept statement; one with a rule only into one with the same rule.
  */
 export function trimExemplars(state: State): void {
   for (const issue of state.issues.values()) {

@@ -2,33 +2,33 @@ import type { Features } from '../text/features.ts'
 import { termRarity, type Vocabulary } from '../text/vocabulary.ts'
 import { logCount, termWeight } from '../text/weights.ts'
 
-/** Numbers in a page; longer than any row. */
+/** Entries in a page; longer than any row. */
 const PAGE_BITS = 14
 const PAGE_LENGTH = 1 << PAGE_BITS
 const HEADER_LENGTH = 4
 const INDEXED_OFFSET = 1
 const TOTAL_OFFSET = 2
 const ISSUE_OFFSET = 3
-/** What dropped rows may take up, as a part of all, before the others close ranks. */
+/** Rows are defragmented when dropped ones take up more than this share. */
 const MAX_WASTE_SHARE = 1 / 8
 
 /**
- * The terms of kept statements, by node. Comparing reads little else, so that each lies in one piece, a row: how many terms are
- * stems, how many are indexed, how many there are, and the issue it is in, then the terms, each with its count in the lowest 8 bits.
- * Rows lie one after the other in pages, because a hundred thousand small arrays would need twice the memory and be strewn over it.
+ * The terms of kept statements, by node. A row holds the number of stems, of indexed terms and of all terms, the
+ * issue, then the terms, each with its count in the lowest 8 bits. Rows are packed into pages: a hundred thousand
+ * small arrays would take twice the memory and scatter it.
  */
 export class ForwardIndex {
   pages: Int32Array[] = []
-  /** where a node's row begins: page × 16,384 + place in the page */
+  /** offset of a node's row: page × 16,384 + offset in the page */
   starts = new Int32Array(1 << 10)
-  /** what `share` and `square` worked out last */
+  /** results of the last `dotProduct` or `squaredNorms` */
   words = 0
   chars = 0
   #nodes = 0
-  /** where the next row may begin */
+  /** where the next row may start */
   #end = 0
 
-  /** Keeps the features of the next node, which is in this issue; a copy. Not the vector. */
+  /** Appends the next node's features (without the vector) and its issue. */
   add({ terms, counts, words, short }: Features, issue: number): void {
     const length = HEADER_LENGTH + terms.length
     const start = rowStart(this.#end, length)
@@ -43,7 +43,7 @@ export class ForwardIndex {
     this.#end = start + length
   }
 
-  /** The features of these nodes, without vectors: copies that lie one after the other. */
+  /** Copies of these nodes' features, without vectors, in contiguous buffers. */
   featuresOf(nodes: readonly number[]): Features[] {
     let total = 0
     for (const node of nodes) total += this.#sizeOf(node)
@@ -69,13 +69,13 @@ export class ForwardIndex {
     })
   }
 
-  /** The issue a node is in. */
+  /** The issue of a node. */
   issue(node: number): number {
     const start = this.starts[node] as number
     return this.pages[start >>> PAGE_BITS]?.[(start & (PAGE_LENGTH - 1)) + ISSUE_OFFSET] as number
   }
 
-  /** Notes that a node is in another issue now. */
+  /** Sets the issue of a node. */
   setIssue(node: number, issue: number): void {
     const start = this.starts[node] as number
     const page = this.pages[start >>> PAGE_BITS] as Int32Array
@@ -92,7 +92,7 @@ export class ForwardIndex {
     return false
   }
 
-  /** Writes a node's terms by which it is found to the start of `into` and returns how many these are. */
+  /** Writes a node's indexed terms to `into` and returns how many there are. */
   indexedTerms(node: number, into: Int32Array): number {
     const start = this.starts[node] as number
     const page = this.pages[start >>> PAGE_BITS] as Int32Array
@@ -103,8 +103,8 @@ export class ForwardIndex {
   }
 
   /**
-   * What a node shares with a statement for which `weights` gives, by term, what an occurrence adds: of its stems in `words`, of its indexed
-   * pieces in `chars`. Both are overwritten by the next call.
+   * The dot product of a node with `weights` (by term): of stems in `words`, of indexed n-grams in `chars`. Both are
+   * overwritten by the next call.
    */
   dotProduct(node: number, weights: Float32Array): void {
     const start = this.starts[node] as number
@@ -126,7 +126,7 @@ export class ForwardIndex {
     this.chars = sum
   }
 
-  /** The squared lengths of a node's stems, in `words`, and of its indexed pieces, in `chars`, by the frequencies of now. */
+  /** A node's squared norms by current frequencies: of stems in `words`, of indexed n-grams in `chars`. */
   squaredNorms(node: number, vocabulary: Vocabulary): void {
     const start = this.starts[node] as number
     const page = this.pages[start >>> PAGE_BITS] as Int32Array
@@ -151,7 +151,7 @@ export class ForwardIndex {
     else this.words = sum
   }
 
-  /** Gives the nodes that stay their new numbers, -1: it goes. Numbers only become smaller, in the same order. */
+  /** Renumbers nodes; -1 drops one. The order must not change. */
   renumber(renamed: Int32Array, size: number): void {
     let held = 0
     for (let from = 0; from < renamed.length; from++) {
@@ -165,7 +165,10 @@ export class ForwardIndex {
     if (this.#end - held > this.#end * MAX_WASTE_SHARE) this.#defragment()
   }
 
-  /** Moves every row down to where the one before it ends. None ever moves up, so that none is written over before it is read. */
+  /**
+   * Moves every row down to the end of the one before it. Rows only move down, so none is overwritten before it is
+   * read.
+   */
   #defragment(): void {
     let end = 0
     for (let node = 0; node < this.#nodes; node++) {
@@ -208,7 +211,7 @@ export class ForwardIndex {
   }
 }
 
-/** Where a row of this length may begin, from `end` on: rows do not reach over the end of a page. */
+/** Where a row of this length may start, from `end` on: rows do not cross pages. */
 function rowStart(end: number, length: number): number {
   const left = PAGE_LENGTH - (end & (PAGE_LENGTH - 1))
   return length <= left ? end : end + left

@@ -1,22 +1,25 @@
 import { seededRandom, shuffle } from './random.ts'
 
-/** An undirected weighted graph by rows: the neighbours of `i` are `targets[starts[i]..starts[i + 1])`, both ways. */
+/**
+ * An undirected weighted graph in compressed rows: the neighbours of `i` are `targets[starts[i]..starts[i + 1])`, in
+ * both directions.
+ */
 export type Graph = { size: number; starts: Int32Array; targets: Int32Array; weights: Float32Array }
 
 export type LeidenOptions = {
   /** above 1: more and smaller communities */
   resolution: number
   seed: number
-  /** the communities to start from, one number a node; none: every node alone */
+  /** initial communities, one per node; default: every node alone */
   start?: Int32Array
-  /** at most this many rounds of move, refine, aggregate */
+  /** maximum rounds of move, refine, aggregate */
   rounds?: number
 }
 
 /**
- * Communities of a graph by modularity with a resolution (Leiden: fast local moving, refinement, aggregation; Traag et
- * al. 2019). Returns one community number a node, from 0 without gaps in order of first member. Every community is
- * connected. The same graph, start and seed give the same answer.
+ * Communities of a graph by modularity with a resolution (Leiden: local moving, refinement, aggregation; Traag et al.
+ * 2019). Returns a community per node, numbered from 0 in order of first member. Every community is connected.
+ * Deterministic for the same graph, start and seed.
  */
 export function leiden(graph: Graph, options: LeidenOptions): Int32Array {
   const random = seededRandom(options.seed)
@@ -75,7 +78,7 @@ function renumbered(labels: Int32Array): { labels: Int32Array; count: number } {
   return { labels: out, count }
 }
 
-/** Moves nodes to the neighbouring community that gains most until none gains; changes `partition`. */
+/** Moves nodes to the neighbouring community with the highest gain until none gains. Changes `partition`. */
 function moveNodes(level: Level, partition: Int32Array, resolution: number, random: () => number): boolean {
   const { size, starts, targets, weights, degrees, total } = level
   if (total === 0) return false
@@ -145,8 +148,8 @@ function moveNodes(level: Level, partition: Int32Array, resolution: number, rand
 }
 
 /**
- * Splits each community into well-connected parts by merging single nodes inside it. A node joins one of the parts that
- * gain, more likely the more they gain.
+ * Splits each community into well-connected parts by merging single nodes inside it. A node joins one of the parts
+ * with a gain, with a probability that increases with the gain.
  */
 function refine(level: Level, partition: Int32Array, resolution: number, random: () => number): Int32Array {
   const { size, starts, targets, weights, degrees, total } = level
@@ -208,7 +211,7 @@ function refine(level: Level, partition: Int32Array, resolution: number, random:
   return parts
 }
 
-/** One of the parts with a gain, by chance: a gain of 90% of the best one is chosen e^-10 times as often. */
+/** Draws one of the parts with a gain: one with 90% of the best gain is e^-10 times as likely as the best. */
 function drawPart(parts: number[], gains: number[], most: number, random: () => number): number {
   let sum = 0
   for (const gain of gains) if (gain > 0) sum += Math.exp((100 * (gain - most)) / most)
@@ -224,7 +227,7 @@ function drawPart(parts: number[], gains: number[], most: number, random: () => 
   return last
 }
 
-/** The graph whose nodes are the parts; weight inside a part stays in its degree. */
+/** The graph whose nodes are the parts. Weight inside a part stays in its degree. */
 function aggregate(level: Level, parts: Int32Array, count: number): Level {
   const order = new Int32Array(level.size)
   const firsts = new Int32Array(count + 1)

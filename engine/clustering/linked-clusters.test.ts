@@ -61,29 +61,29 @@ const WITHIN: Edge[] = [
 /** A quarter of all edges and more lead from one to the other. */
 const TIED: Edge[] = [...WITHIN, [0, 3, 1], [1, 4, 1.15]]
 
-describe('two groups', () => {
-  test('are one when much of their edges leads to the other', () => {
+describe('two clusters', () => {
+  test('are merged when a large share of their edges connects them', () => {
     expect(isOne(joined(TWO, TIED))).toBe(true)
   })
 
-  test('stay two when little does, or nothing', () => {
+  test('stay apart when few or no edges connect them', () => {
     expect(joined(TWO, [...WITHIN, [0, 3, 0.8]])).toEqual(TWO)
     expect(joined(TWO, WITHIN)).toEqual(TWO)
     expect(joined(TWO, [...WITHIN, [0, 3, 0]])).toEqual(TWO)
   })
 
-  test('stay two when they mean something else, however many edges there are', () => {
+  test('stay apart when their directions differ, however many edges connect them', () => {
     expect(isOne(joined(TWO, TIED, { angles: [0, 5, 10, 0, 5, 10] }))).toBe(true)
     expect(joined(TWO, TIED, { angles: [0, 5, 10, 70, 75, 80] })).toEqual(TWO)
   })
 
-  test('of which nothing is known are tied by their edges alone, and must be tied more', () => {
+  test('without vectors are linked by edges alone, and need a stronger link', () => {
     const unknown = { angles: TWO.map(() => null) }
     expect(joined(TWO, TIED, unknown)).toEqual(TWO)
     expect(isOne(joined(TWO, [...TIED, [2, 5, 1.5]], unknown))).toBe(true)
   })
 
-  test('that were one issue stay one with a weaker tie', () => {
+  test('of one existing issue stay together with a weaker link', () => {
     const tied: Edge[] = [...WITHIN, [0, 3, 0.8]]
     expect(joined(TWO, tied)).toEqual(TWO)
     expect(joined(TWO, tied, { issues: [7, 7, 7, 8, 8, 8] })).toEqual(TWO)
@@ -91,7 +91,7 @@ describe('two groups', () => {
   })
 })
 
-test('the strongest tie comes first, and what then points elsewhere is tied no more', () => {
+test('the strongest link is merged first, and directions are updated after each merge', () => {
   const labels = [0, 0, 1, 1, 2, 2]
   const angles = [0, 0, 40, 40, 80, 80]
   const within: Edge[] = [
@@ -110,7 +110,7 @@ test('the strongest tie comes first, and what then points elsewhere is tied no m
   expect(both.slice(4)).toEqual([2, 2])
 })
 
-test('what is two where all others are as large is one where they are larger', () => {
+test('clusters that stay apart among equals are merged among larger ones', () => {
   const tied: Edge[] = [...WITHIN, [0, 3, 1.5]]
   const others = Array.from({ length: 10 }, (_, i) => i)
   const labels = [...TWO, ...others.flatMap((other) => [2 + other, 2 + other])]
@@ -121,7 +121,7 @@ test('what is two where all others are as large is one where they are larger', (
   expect(larger.slice(6)).toEqual(labels.slice(6))
 })
 
-test('a subject in many pieces becomes one, though many pieces look like many subjects', () => {
+test('a subject cut into many pieces becomes one cluster, although many pieces look like many subjects', () => {
   const pieces = Array.from({ length: 12 }, (_, piece) => piece)
   const subjectOf = (piece: number) => Math.floor(piece / 4)
   const labels = pieces.flatMap((piece) => [piece, piece])
@@ -137,7 +137,7 @@ test('a subject in many pieces becomes one, though many pieces look like many su
   expect([0, 1, 2].map((subject) => isOne(ofSubject(subject)))).toEqual([true, true, true])
 })
 
-test('groups only ever grow together along edges, the same each time', () => {
+test('clusters are merged only along edges, deterministically', () => {
   const place = fc.integer({ min: 0, max: 11 })
   const edge = fc.tuple(place, place, fc.double({ min: 0, max: 1, noNaN: true }))
   fc.assert(

@@ -3,21 +3,21 @@ import { dot } from '../text/word-vectors.ts'
 import type { Pairs } from './nearest-pairs.ts'
 import { membersOf } from './profiles.ts'
 
-/** A weaker tie than this says nothing. */
+/** Weaker links are ignored. */
 const MIN_LINK_STRENGTH = 0.13
 /**
- * How finely to cut for each subject that the graph seems to speak of: groups become one where a search for communities at
- * this resolution would have put them together.
+ * Modularity resolution per estimated subject: clusters are merged if a community search at this resolution would
+ * have kept them together.
  */
 const RESOLUTION_PER_SUBJECT = 0.28
-/** How much stronger a tie counts between pieces of what was one issue before, so that what was shown stays one. */
+/** Links between parts of one existing issue count this much more, so that visible issues stay whole. */
 const SAME_ISSUE_FACTOR = 1.6
-/** What the cosine is taken for where nothing is known of what a group means. */
+/** The assumed cosine when a cluster has no known vectors. */
 const DEFAULT_COSINE = 0.6
 
 /**
- * A piece of the graph. `degree`: the weight of all its edges, those within it twice; `links`: the weight of those to each
- * other group; `direction`: the sum of its vectors; `issue`: the one that most of it was in before, 0: none.
+ * `degree`: total weight of its edges, inner ones twice; `links`: edge weight to each other cluster; `direction`: sum
+ * of its vectors; `issue`: the issue of at least half of its members before, 0 for none.
  */
 type Cluster = {
   id: number
@@ -31,11 +31,11 @@ type Cluster = {
 type ClusterLink = { a: Cluster; b: Cluster; strength: number }
 
 /**
- * Makes one of groups that are tied to each other, the strongest tie first. A graph is cut the finer the larger it is, whatever
- * it speaks of: so a subject that many write about comes out in pieces where there are few others, and only the ties
- * between the pieces say that they are one. How many subjects there are is read from what ties alone would make of the
- * groups: read from the groups as they are, many pieces would look like many subjects and stay pieces. Changes `labels`.
- * `weights`: of the edges `pairs`, 0: none; `issues`: of each place before, 0: none.
+ * Merges linked clusters, the strongest link first. Modularity cuts a larger graph more finely, so a frequent subject
+ * among few others comes out in pieces; only the links between the pieces show that they belong together. The number
+ * of subjects is estimated from the clusters that links alone would form: estimated from the pieces themselves, it
+ * would be too high. Changes `labels`. `weights`: of the edges in `pairs`, 0 for no edge; `issues`: the previous
+ * issue of each place, 0 for none.
  */
 export function mergeLinkedClusters(
   labels: Int32Array,
@@ -56,7 +56,7 @@ export function mergeLinkedClusters(
   })
 }
 
-/** Joins what is tied and `allowed`, until nothing is. Changes `groups`; returns who took over each that is gone. */
+/** Merges linked clusters as long as `allowed`. Changes `clusters`; returns the successor of each merged one. */
 function mergeStrongestFirst(
   clusters: Map<number, Cluster>,
   allowed: (a: Cluster, b: Cluster) => boolean,
@@ -85,7 +85,7 @@ function mergeStrongestFirst(
   return successors
 }
 
-/** The degrees of all groups, and how many subjects they speak of: as many as groups of one size would be that are as unequal. */
+/** The total degree of all clusters, and the effective number of subjects (inverse Simpson index of the degrees). */
 function countSubjects(groups: Map<number, Cluster>): { all: number; subjects: number } {
   let all = 0
   let squares = 0
@@ -121,7 +121,7 @@ function clustersOf(
   return groups
 }
 
-/** What half of them or more are, or 0. */
+/** The issue of at least half of them, or 0. */
 function majority(issues: number[]): number {
   const counts = new Map<number, number>()
   for (const issue of issues) counts.set(issue, (counts.get(issue) ?? 0) + 1)
@@ -149,19 +149,19 @@ function addLinks(
   return groups
 }
 
-/** The part of the edges of the group that has fewer which lead to the other, times the square of the cosine of their directions. */
+/** The share of the smaller cluster's edges that lead to the other, times the squared cosine of their directions. */
 function linkStrength(a: Cluster, b: Cluster): number {
   const part = linkWeight(a, b) / Math.min(a.degree, b.degree)
   return part < MIN_LINK_STRENGTH ? 0 : part * cosineOf(a.direction, b.direction) ** 2
 }
 
-/** The weight of the edges between two groups, more where both were one before. */
+/** The edge weight between two clusters, boosted if both were one issue before. */
 function linkWeight(a: Cluster, b: Cluster): number {
   const weight = a.links.get(b.id) ?? 0
   return a.issue > 0 && a.issue === b.issue ? weight * SAME_ISSUE_FACTOR : weight
 }
 
-/** Modularity gains by making them one, at the resolution that suits so many subjects. `all`: the degrees of all groups. */
+/** Whether merging increases modularity at the resolution for this many subjects. `all`: total degree. */
 function improvesModularity(a: Cluster, b: Cluster, all: number, subjects: number): boolean {
   return linkWeight(a, b) * all > RESOLUTION_PER_SUBJECT * subjects * a.degree * b.degree
 }
@@ -171,7 +171,7 @@ function cosineOf(a: Float32Array, b: Float32Array): number {
   return squares === 0 ? DEFAULT_COSINE : Math.max(0, dot(a, b) / Math.sqrt(squares))
 }
 
-/** Everything of `b` becomes part of `a`. */
+/** Merges `b` into `a`. */
 function absorb(a: Cluster, b: Cluster, groups: Map<number, Cluster>): void {
   if (b.size > a.size) a.issue = b.issue
   a.size += b.size

@@ -3,12 +3,12 @@ import { addVectorEvidence, type StatementVectors } from '../text/statement-vect
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { evidenceOf, similarityOf, weighAll } from '../text/weights.ts'
 
-/** Pairs of statements that are near each other: `from[i] < to[i]`, with their similarity. */
+/** Pairs of similar statements, `from[i] < to[i]`, with their similarity. */
 export type Pairs = { from: Int32Array; to: Int32Array; scores: Float32Array }
 
 /**
- * Every pair in which one is among the `k` nearest of the other, with similarity of at least `least`. Exact but for
- * terms that nearly every statement holds. Cost: the sum over terms of half the square of how many statements hold it.
+ * Every pair in which one is among the `k` nearest of the other, with a similarity of at least `minScore`. Cost: the
+ * sum over terms of half the squared number of statements that hold the term.
  */
 export function nearestPairs(
   statements: Features[],
@@ -44,10 +44,10 @@ export function nearestPairs(
 
 type Weighted = { terms: Int32Array; weights: Float32Array }
 
-/** Which of the statements so far hold a term, and with what weight: from the term's start to its fill. */
+/** Inverted index of the statements so far: a term's entries run from its start to its fill. */
 type Holders = { ids: Int32Array; weights: Float32Array; fill: Int32Array }
 
-/** Adds to `sums` the evidence that each statement so far says the same as this one. */
+/** Adds to `sums` the word evidence between each earlier statement and this one. */
 function addEvidence({ terms, weights }: Weighted, starts: Int32Array, holders: Holders, sums: Float32Array): void {
   const { ids, weights: theirs, fill } = holders
   for (let t = 0; t < terms.length; t++) {
@@ -70,7 +70,7 @@ function addHolder(statement: number, { terms, weights }: Weighted, { ids, weigh
   }
 }
 
-/** The statements with weights and with terms numbered anew from 0, and where each term's holders start. */
+/** The statements with weights and with terms renumbered from 0, and the offset of each term's entries. */
 function invert(statements: Features[], vocabulary: Vocabulary): { starts: Int32Array; held: Weighted[] } {
   const numbers = new Int32Array(vocabulary.size)
   const weights = weighAll(statements, vocabulary)
@@ -94,7 +94,7 @@ function invert(statements: Features[], vocabulary: Vocabulary): { starts: Int32
   return { starts, held }
 }
 
-/** Keeps the k best of a node as a heap with the worst at its root. */
+/** Keeps the k best of a node in a min-heap. */
 function offer(
   node: number,
   other: number,

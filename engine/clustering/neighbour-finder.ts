@@ -8,23 +8,23 @@ import { MAX_READ } from './postings.ts'
 
 const MAX_SCANNED = 512
 const MAX_COMPARED = 16
-/** From this frequency on all terms are as common. */
+/** Higher frequencies are treated as equal. */
 const MAX_FREQUENCY = 1 << 20
-/** So many of one issue that are near, and none besides, answer the question before the others are compared. */
+/** The search ends early when this many neighbours are all in one issue. */
 const UNANIMOUS_COUNT = 6
-/** From this similarity on, what is near speaks for its issue. */
+/** From this similarity on, a neighbour votes for its issue. */
 export const MIN_SIMILARITY = 0.52
-/** From this cosine on a statement says nothing that the kept one does not. */
+/** From this cosine on, a statement adds nothing to the kept one. */
 export const DUPLICATE_COSINE = 0.93
-/** A node, the issue it is in, its similarity with the statement asked about, and the cosine of both, which is 1 for the same words. */
+/** A kept statement, its issue, its similarity to the query, and their cosine (1 for equal words). */
 export type Neighbour = { node: number; issue: number; score: number; cosine: number }
 
-/** Of the statement asked about: the squared length of its terms, the longer pieces of words left out, and what each block is multiplied by. */
+/** The query's squared norm (without 4- and 5-grams) and the length normalisation of each block. */
 type Query = { squares: number; words: number; chars: number }
 
 const finders = new WeakMap<State, NeighbourFinder>()
 
-/** The finder of a state: made once, because its working memory grows with the vocabulary. */
+/** The finder of a state, created once because its working memory grows with the vocabulary. */
 export function finderFor(state: State): NeighbourFinder {
   let finder = finders.get(state)
   if (!finder) {
@@ -35,34 +35,34 @@ export function finderFor(state: State): NeighbourFinder {
 }
 
 /**
- * Finds the kept statements nearest to a given one. Holds working memory, see `finderOf`. Cost per question: about 512
- * index entries and at most 16 comparisons, whatever the state's size.
+ * Finds the kept statements nearest to a query. Owns working memory, see `finderFor`. Cost per query: about 512 index
+ * entries and at most 16 comparisons, independent of the state's size.
  */
 export class NeighbourFinder {
   #state: State
-  /** for each term what an occurrence of it in a kept statement adds to what that shares with the statement asked about */
+  /** by term: what one occurrence in a kept statement adds to the shared weight */
   #query = new Float32Array(0)
-  /** for each node the weight that it shares with the statement asked about among the terms read so far */
+  /** by node: the weight shared with the query among the terms read so far */
   #partial = new Float32Array(0)
-  /** the nodes whose `#partial` is not 0, some more than once: to ask each time whether it is new would cost more */
+  /** nodes with a nonzero `#partial`, possibly repeated: checking for repeats would cost more */
   #touched = new Int32Array(MAX_SCANNED + MAX_READ)
-  /** the statement's terms that others hold too, as frequency × 1,024 + place, a heap with the rarest first */
+  /** the query's indexed terms as frequency × 1,024 + position, a min-heap: the rarest first */
   #heap = new Int32Array(1_024)
   #waiting = 0
   #best = new Int32Array(MAX_COMPARED)
-  /** what each of these shares */
+  /** shared weight of each */
   #shares = new Float32Array(MAX_COMPARED)
   #own: NormCache | undefined
 
-  /** With `lengths` of its own it leaves the state as it is. */
+  /** With its own `norms` it does not change the state. */
   constructor(state: State, lengths?: NormCache) {
     this.#state = state
     this.#own = lengths
   }
 
   /**
-   * The nearest kept statements, best first, at most 16; only approximately complete. Fewer where they agree from the first:
-   * all of one issue, about which nobody has said otherwise.
+   * The nearest kept statements, best first, at most 16; approximate. Fewer if the first ones agree on one issue and
+   * the state has no rules.
    */
   nearest(features: Features): Neighbour[] {
     const { vocabulary, postings, dropped } = this.#state
@@ -90,7 +90,7 @@ export class NeighbourFinder {
     if (this.#partial.length < nodes) this.#partial = new Float32Array(Math.max(1_024, nodes * 2))
   }
 
-  /** Lays the weights of the statement's terms out by term, and those that others hold too out by rarity. */
+  /** Spreads the query's term weights by term, and queues the terms that others hold by rarity. */
   #ask({ terms, counts, words, short }: Features): Query {
     const { vocabulary } = this.#state
     const { frequency } = vocabulary
@@ -115,7 +115,7 @@ export class NeighbourFinder {
     return { squares: wordSquares + charSquares, words: wordScale(wordSquares), chars: trigramScale(charSquares) }
   }
 
-  /** Puts the nodes that share the most weight among the rarest terms into `#best` and returns how many these are. */
+  /** Fills `#best` with the nodes that share the most weight among the rarest terms. Returns how many. */
   #scan({ terms, counts, words }: Features): number {
     const { postings, nodes, dropped } = this.#state
     const { nodes: holders, spans } = postings
@@ -145,7 +145,7 @@ export class NeighbourFinder {
     return this.#choose(met)
   }
 
-  /** Fills `#best` with the touched nodes that share most, of equals the newest, and clears `#partial`. */
+  /** Fills `#best` with the touched nodes that share most, newest first among equals, and clears `#partial`. */
   #choose(met: number): number {
     const partial = this.#partial
     const best = this.#best
@@ -189,7 +189,7 @@ export class NeighbourFinder {
   }
 }
 
-/** Puts one among those that are in order already: the nearest first, of equals the newest. */
+/** Inserts into a list sorted by similarity, newest first among equals. */
 function insertSorted(near: Neighbour[], one: Neighbour): void {
   let at = near.push(one) - 1
   for (; at > 0; at--) {

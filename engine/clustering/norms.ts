@@ -3,27 +3,27 @@ import type { Vocabulary } from '../text/vocabulary.ts'
 import { trigramScale, wordScale } from '../text/weights.ts'
 import type { ForwardIndex } from './forward-index.ts'
 
-/** A length holds for so many comparisons, and while the texts grow by less than a quarter. */
+/** A norm is valid for this many comparisons, and while the number of texts grows by less than a quarter. */
 const MAX_USES = 16
-/** Numbers a node: squared length of its stems, of its pieces, how many more comparisons they hold for, and how many texts there were. */
+/** Fields per node: squared norm of stems and of trigrams, remaining comparisons, number of texts when computed. */
 const FIELDS = 4
 const NGRAMS = 1
 const USES_LEFT = 2
 const TEXTS = 3
 
 /**
- * Squared lengths of the kept statements' two blocks of terms (longer pieces of words left out), worked out when they are first needed and again when the
- * vocabulary may have moved: comparing would take twice as long if they were made anew each time. Part of the state, so that a
- * restored one goes on exactly as the stored one would have. What is known of one node lies side by side: it is read at once.
+ * Squared norms of kept statements' stems and trigrams, computed on demand and refreshed when term frequencies may
+ * have drifted; comparing would take twice as long without it. Part of the stored state, so that a restored state
+ * behaves exactly like the original. A node's fields are adjacent because they are read together.
  */
 export class NormCache {
   #values = new Float32Array(FIELDS << 10)
-  /** the same memory as whole numbers */
+  /** the same memory as integers */
   #counts = new Uint32Array(this.#values.buffer)
-  /** what each of a node's two blocks is multiplied by: powers take long to work out */
+  /** length normalisation of both blocks, cached because powers are slow */
   #scales = new Float64Array(2 << 10)
 
-  /** Makes sure that `words` and `chars` of a node may be read. */
+  /** Makes `words` and `chars` of a node valid. */
   refresh(node: number, rows: ForwardIndex, vocabulary: Vocabulary): void {
     this.#grow(node + 1)
     const at = node * FIELDS
@@ -41,27 +41,27 @@ export class NormCache {
     this.#scale(node)
   }
 
-  /** The squared length of a node's stems. */
+  /** The squared norm of a node's stems. */
   words(node: number): number {
     return this.#values[node * FIELDS] as number
   }
 
-  /** The squared length of a node's pieces of words. */
+  /** The squared norm of a node's trigrams. */
   chars(node: number): number {
     return this.#values[node * FIELDS + NGRAMS] as number
   }
 
-  /** What its stems are multiplied by, see `weights.ts`. */
+  /** Length normalisation of its stems, see `weights.ts`. */
   wordScale(node: number): number {
     return this.#scales[2 * node] as number
   }
 
-  /** What its pieces of words are multiplied by. */
+  /** Length normalisation of its trigrams. */
   ngramScale(node: number): number {
     return this.#scales[2 * node + 1] as number
   }
 
-  /** Moves what is known of the nodes that stay to their new numbers, -1: it goes. Numbers only become smaller, in the same order. */
+  /** Renumbers nodes; -1 drops one. The order must not change. */
   renumber(renamed: Int32Array, size: number): void {
     this.#grow(renamed.length)
     for (let from = 0; from < renamed.length; from++) {
@@ -73,7 +73,7 @@ export class NormCache {
     this.#counts.fill(0, size * FIELDS)
   }
 
-  /** Stores what is known of so many nodes, one kind of number after the other. */
+  /** Stores the norms of this many nodes, field by field. */
   write(out: Writer, size: number): void {
     this.#grow(size)
     for (const place of [0, NGRAMS]) out.block(bytesOf(this.#column(place, size)))

@@ -10,7 +10,7 @@ function newest({ nodes, spans }: Postings, term: number, alive: (node: number) 
   return held.reverse().filter(alive).slice(0, MAX_READ)
 }
 
-test('a term’s newest living nodes can be read, however many there were, as long as the index serves', () => {
+test('the newest live nodes of a term are available while the index is usable, however many there were', () => {
   const nodeTerms = fc.uniqueArray(fc.nat(12), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(
@@ -48,7 +48,7 @@ test('a term’s newest living nodes can be read, however many there were, as lo
   )
 })
 
-test('of a term that all have, no more nodes are kept than are asked for a few times', () => {
+test('lists of very common terms stay bounded', () => {
   const rows = new ForwardIndex()
   const features = { terms: Int32Array.of(3), counts: Uint8Array.of(4), words: 1, short: 1 }
   const postings = new Postings(8, 8)

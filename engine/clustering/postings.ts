@@ -1,23 +1,23 @@
 import { type Features, MAX_TERMS } from '../text/features.ts'
 import type { ForwardIndex } from './forward-index.ts'
 
-/** A term's list that has become this long is cut back to the newest nodes. */
+/** A term's list that reaches this length is trimmed to the newest nodes. */
 const MAX_LIST_LENGTH = 1_024
 const TRIMMED_LIST_LENGTH = MAX_LIST_LENGTH / 2
-/** So many of a term's newest living nodes can always be read, as long as `serves`. */
+/** At least this many of a term's newest live nodes are available, as long as `isUsable`. */
 export const MAX_READ = 256
 
 /**
- * Which nodes hold a term, oldest first, the newest at least: nobody asks for more than `READABLE`. The nodes of one term lie side by
- * side, in a block whose length is a power of two, because reading them is what most of a question's time goes into; a full block
- * moves to one twice as long. Nodes are only added; one that died is skipped by the reader and drops out when the index is built anew.
+ * Inverted index: the newest nodes that hold a term, oldest first. The nodes of a term are contiguous, because
+ * scanning them dominates query time, in a block whose length is a power of two; a full block is moved to one of
+ * twice the length. Nodes are only added: readers skip dead ones, and rebuilding the index drops them.
  */
 export class Postings {
-  /** the nodes of term `t` are `nodes[spans[2 * t]]` and the following, `spans[2 * t + 1]` of them */
+  /** the nodes of term `t` are the `spans[2 * t + 1]` entries from `nodes[spans[2 * t]]` on */
   nodes: Int32Array
   spans: Int32Array
   #size = 0
-  /** nodes that were dead when it was built */
+  /** dead nodes when the index was built */
   #dead = 0
 
   constructor(terms = 1 << 12, entries = 1 << 14) {
@@ -25,7 +25,7 @@ export class Postings {
     this.spans = new Int32Array(2 * terms)
   }
 
-  /** The index of the nodes 0, 1, 2 … with these rows, but for those that are null. */
+  /** The index of nodes 0, 1, 2 … with these rows; null nodes are skipped. */
   static of(nodes: readonly unknown[], rows: ForwardIndex): Postings {
     const row = new Int32Array(MAX_TERMS)
     const sizes = documentFrequencies(nodes, rows, row)
@@ -40,7 +40,7 @@ export class Postings {
       at += blockLength(size)
       postings.#size = at
     }
-    // The newest first, so that what finds no place is the oldest.
+    // Newest first, so that the oldest are the ones that do not fit.
     for (let node = nodes.length - 1; node >= 0; node--) {
       if (nodes[node] === null) {
         postings.#dead++
@@ -58,12 +58,12 @@ export class Postings {
     return postings
   }
 
-  /** Whether lists are still long enough when so many nodes are dead; if not, the index is to be built anew. */
+  /** Whether the lists still have enough live nodes when this many nodes are dead; if not, rebuild the index. */
   isUsable(dead: number): boolean {
     return dead - this.#dead <= TRIMMED_LIST_LENGTH - MAX_READ
   }
 
-  /** Adds a node, newer than all before it, to the lists of its terms. */
+  /** Adds a node, newer than all before it. */
   add(node: number, { terms, short }: Features): void {
     for (let i = 0; i < short; i++) {
       const term = terms[i] as number
@@ -76,7 +76,7 @@ export class Postings {
     }
   }
 
-  /** Forgets the older half of a list and returns how many are left. */
+  /** Drops the older half of a list. Returns the remaining length. */
   #trim(term: number): number {
     const start = this.spans[2 * term] as number
     this.nodes.copyWithin(start, start + MAX_LIST_LENGTH - TRIMMED_LIST_LENGTH, start + MAX_LIST_LENGTH)
@@ -89,14 +89,14 @@ export class Postings {
     const start = this.spans[2 * term] as number
     const { nodes } = this
     const end = this.#size
-    // Most blocks are of one node or two, for which `copyWithin` takes longer than this.
+    // Most blocks hold one or two nodes, for which a loop is faster than `copyWithin`.
     for (let i = 0; i < count; i++) nodes[end + i] = nodes[start + i] as number
     this.spans[2 * term] = this.#size
     this.#size += room
   }
 }
 
-/** The length of the block for so many nodes. */
+/** The length of the block for this many nodes. */
 function blockLength(count: number): number {
   return count < 2 ? count : 1 << (32 - Math.clz32(count - 1))
 }

@@ -6,28 +6,31 @@ import { evidenceOf, similarityOf, weighAll } from '../text/weights.ts'
 import type { Pairs } from './nearest-pairs.ts'
 
 const NO_GROUP = -1
-/** A group of fewer statements has no common language yet. */
+/** A smaller group has no common language yet. */
 const MIN_GROUP_SIZE = 3
 const MAX_SAMPLE = 30
-/** So near to their profile are near copies of each other: of a flood's kinds 0.78 and more, of other groups that speak alike 0.72 to 0.77. */
+/**
+ * Mean similarity to the profile from which a group counts as near-duplicates: 0.78 and more in floods, 0.72 to 0.77
+ * in other groups of uniform wording.
+ */
 const MIN_COPY_SIMILARITY = 0.77
 
-/** How sure a profile must be. Evidence, see `weights.ts`. */
+/** Thresholds of profile matching. Evidence: see `weights.ts`. */
 export type ProfileTuning = {
-  /** to take in a statement that no single one speaks for */
+  /** to add a statement that no single member speaks for */
   attach: number
   /** the best group must beat the second by this factor */
   margin: number
-  /** to make two groups one: each speaks the other's language by this part of how it speaks its own */
+  /** to merge two groups: each matches the other's profile with at least this share of its evidence for its own */
   alike: number
 }
 
 /**
- * What whole groups say about statements that no single one was near enough to. A profile is the common language of a
- * group: for each term the root of its mean weight. A message that shares one word with each of several members belongs,
- * though it is near to none of them. First makes one of groups of near copies that speak alike, as a flood does when the
- * search for communities has cut it into pieces; then lets in what waits. Asked twice, because who was let in changes the language a little.
- * Changes `labels` (a group a place, -1: none); returns for every place that was let in its similarity, 0 for the others.
+ * Uses whole groups where no single statement is near enough. A group's profile holds, for each term, the root of its
+ * mean weight: a message that shares one word with each of several members belongs to them although it is near to
+ * none. First merges groups of near-duplicates that the community search split, then adds pending statements, twice,
+ * because additions change the profile slightly. Changes `labels` (the group of each place, -1 for none); returns the
+ * similarity of every added place, 0 for the others.
  */
 export function applyProfiles(
   labels: Int32Array,
@@ -53,10 +56,10 @@ class ProfileScorer {
   #profile: Float32Array
   #terms: number[] = []
   #vectors: StatementVectors
-  /** the mean direction of the loaded places; all 0: nothing is known of them */
+  /** mean direction of the loaded places; all 0 if unknown */
   #centre: Float32Array
   #centred = false
-  /** the language that most of the loaded places are in */
+  /** language of most loaded places */
   #language: Language | undefined
 
   constructor(statements: Features[], weights: Float32Array[], terms: number, vectors: StatementVectors) {
@@ -67,7 +70,7 @@ class ProfileScorer {
     this.#profile = new Float32Array(terms)
   }
 
-  /** Makes the profile of these places the one that `of` scores against. */
+  /** Loads the profile of these places for `of`. */
   load(places: number[]): void {
     const profile = this.#profile
     for (const term of this.#terms) profile[term] = 0
@@ -86,7 +89,7 @@ class ProfileScorer {
     this.#language = mostFrequent(places.map((place) => this.#vectors.languages[place] as Language))
   }
 
-  /** The evidence that a place speaks the language of the loaded profile. */
+  /** The evidence that a place belongs to the loaded profile. */
   of(place: number): number {
     const { terms } = this.#statements[place] as Features
     const weights = this.#weights[place] as Float32Array
@@ -102,7 +105,7 @@ class ProfileScorer {
   }
 }
 
-/** The most frequent; of equally frequent ones the first. */
+/** The most frequent language; the first on ties. */
 function mostFrequent(languages: Language[]): Language | undefined {
   const counts = new Map<Language, number>()
   for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1)
@@ -118,7 +121,7 @@ function adjacency(size: number, { from, to }: Pairs): number[][] {
   return near
 }
 
-/** The places of each group; those in none left out. */
+/** The places of each group; ungrouped places are left out. */
 export function membersOf(labels: Int32Array): Map<number, number[]> {
   const members = new Map<number, number[]>()
   labels.forEach((label, place) => {
@@ -131,8 +134,8 @@ export function membersOf(labels: Int32Array): Map<number, number[]> {
 }
 
 /**
- * Makes one of two groups of near copies each of which speaks the other's language nearly as well as its own, the most alike
- * first. Of a near copy the nearest are all of its own kind, so that no edges tie the kinds to each other.
+ * Merges groups of near-duplicates that match each other's profile, the most alike first. A near-duplicate's nearest
+ * neighbours are all of its own variant, so no edges connect the variants.
  */
 function mergeAlike(
   labels: Int32Array,
@@ -179,7 +182,7 @@ function meanOf(places: number[], score: ProfileScorer): number {
   return sample.reduce((sum, place) => sum + score.of(place), 0) / sample.length
 }
 
-/** The other groups to which at least two links lead. */
+/** The other groups that at least two edges lead to. */
 function linkedGroups(label: number, places: number[], labels: Int32Array, near: number[][]): number[] {
   const links = new Map<number, number>()
   for (const place of places) {

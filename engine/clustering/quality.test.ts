@@ -33,7 +33,7 @@ describe('the demo company', () => {
     expect(existsSync(COMPANY)).toBe(true)
   })
 
-  test('is grouped no worse than this', () => {
+  test('meets the quality thresholds', () => {
     const { insights, scores } = scored(readRows(COMPANY))
     expect(scores.precision).toBeGreaterThan(88)
     expect(scores.recall).toBeGreaterThan(45)
@@ -43,7 +43,7 @@ describe('the demo company', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('is grouped alike however many messages come at once', () => {
+  test('is grouped similarly for any batch size', () => {
     const rows = readRows(COMPANY)
     const largest = (batch: number) => {
       const sizes = [...stream(rows, 1, { batch }).state.issues.values()].map(({ mentions }) => mentions)
@@ -53,7 +53,7 @@ describe('the demo company', () => {
     expect(Math.min(...sizes)).toBeGreaterThan(0.75 * Math.max(...sizes))
   })
 
-  test('has no insight in which a message resembles none of the others', () => {
+  test('has no insight with a message unlike all others', () => {
     const state = createState()
     const rows = readRows(COMPANY)
     for (let from = 0; from < rows.length; from += 250) {

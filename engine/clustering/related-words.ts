@@ -5,14 +5,14 @@ import { dot, meanWordVector } from '../text/word-vectors.ts'
 
 const MAX_SHARED_WORDS = 6
 const MAX_SIMILAR_WORDS = 3
-/** From this cosine on two words mean much the same. */
+/** From this cosine on, two words mean much the same. */
 const MIN_COSINE = 0.6
 
 type Word = { token: string; base: string; language: Language }
 
 /**
- * The words of a text that others say too, those that most of them say first, at most six. Words are compared by their stems and
- * given as the text has them, in lower case; words of a sentence's frame are left out.
+ * The content words of a text that others use too, most frequent first, at most six. Compared by stem, returned as
+ * written in the text, in lower case.
  */
 export function sharedWords(text: string, others: readonly string[]): string[] {
   const words = wordsOf(text)
@@ -32,8 +32,8 @@ export function sharedWords(text: string, others: readonly string[]): string[] {
 }
 
 /**
- * The words of a text that others say in another word, or in another language, as `langsam ≈ slow`: those of nearest meaning first, at
- * most three. By the table of word vectors alone; words that both share are left out.
+ * The words of a text that others express by another word or in another language, as `langsam ≈ slow`: closest first,
+ * at most three. Based on the built-in word vectors; words that both share are left out.
  */
 export function similarWords(text: string, others: readonly string[]): string[] {
   const theirs = new Map<string, { word: Word; vector: Float32Array }>()
@@ -61,7 +61,7 @@ export function similarWords(text: string, others: readonly string[]): string[] 
     .map((one) => one.text)
 }
 
-/** The words of a text that can say what it is about, each once. */
+/** The distinct content words of a text. */
 function wordsOf(text: string): Word[] {
   const { tokens, language } = analyse(text)
   const words = new Map<string, Word>()

@@ -18,9 +18,9 @@ const REASON_LIKE_PINNED = 'like one that a person put there'
 const REASON_REJECTED = 'a person said that it is not this'
 
 /**
- * Whether enough has come since the last revision for another to pay: a fifth of what the workspace holds, at least 100
- * statements and at most 8,000. With `idle` (nothing more waits to be assigned) 25 are enough, or two pending ones that
- * resemble each other, so that a quiet workspace still sees what is new.
+ * Whether enough is new since the last revision for another: a fifth of the workspace, at least 100 and at most 8,000
+ * statements. With `idle` (nothing else waits to be assigned) 25 suffice, or two similar pending ones, so that a
+ * quiet workspace still shows new issues.
  */
 export function needsRevision(state: State, options: { idle?: boolean } = {}): boolean {
   const fresh = state.seen - state.seenAtRevision
@@ -30,9 +30,8 @@ export function needsRevision(state: State, options: { idle?: boolean } = {}): b
 }
 
 /**
- * Looks again at how statements group, where something changed: splits, merges, and gives pending statements that say
- * the same an issue of their own. What people said holds: see `correct`. Changes the state in place and returns what the
- * caller must store.
+ * Regroups where statements changed: splits, merges, and creates issues from pending statements that say the same.
+ * Respects all constraints, see `correct`. Changes the state in place; returns what the caller must store.
  */
 export function revise(state: State, tuning: Tuning = TUNING): Changes {
   const recorder = new ChangeRecorder(state)
@@ -50,9 +49,9 @@ export function revise(state: State, tuning: Tuning = TUNING): Changes {
 }
 
 /**
- * How near a statement must be to another of its group, after so many texts. The nearest of many strangers is nearer by
- * chance than the nearest of few, with the logarithm of their number: a small workspace may believe a likeness that a large
- * one must doubt. `member` holds at 5,500 texts.
+ * The minimum similarity of a group member after this many texts. Among more texts the nearest one is nearer by
+ * chance, growing with the logarithm of their number, so the threshold is lower in small workspaces. `member` is the
+ * value at 5,500 texts.
  */
 export function minSimilarity(member: number, texts: number): number {
   const moved = member + 0.038 * Math.log(Math.max(texts, 100) / 5_500)
@@ -142,7 +141,7 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
   recorder.addCandidates(candidatesOf(state, scope, clustering, before))
 }
 
-/** For each node that moved, the issues of its nearest. */
+/** For each moved node, the issues of its nearest neighbours. */
 function candidatesOf(state: State, scope: Scope, clustering: Clustering, before: number[]): Map<number, Candidate[]> {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const bests = new Map<number, Map<number, number>>()
@@ -167,7 +166,7 @@ function candidatesOf(state: State, scope: Scope, clustering: Clustering, before
   )
 }
 
-/** "Not this" holds also for the issue that took the rejected one over. */
+/** A rejection also holds for the successor of the rejected issue. */
 function removeRejected(state: State, scope: Scope, recorder: ChangeRecorder): void {
   for (const index of scope.nodes) {
     const node = state.nodes[index] as Node
@@ -181,10 +180,7 @@ function removeRejected(state: State, scope: Scope, recorder: ChangeRecorder): v
   }
 }
 
-/**
- * Gives each place that resembles nothing of what is left of its community a label of its own: what tied it to the others has
- * left.
- */
+/** Gives each place without any similar place left in its community a community of its own. */
 function splitOffUnlinked(labels: Int32Array, { from, to }: Pairs): Int32Array {
   const tied = new Uint8Array(labels.length)
   for (let p = 0; p < from.length; p++) {
@@ -198,7 +194,7 @@ function splitOffUnlinked(labels: Int32Array, { from, to }: Pairs): Int32Array {
   return labels.map((label, place) => (label < 0 || tied[place] === 1 ? label : next++))
 }
 
-/** Two different items say it. */
+/** Whether statements of two different items are in the group. */
 function hasTwoItems(state: State, scope: Scope, group: Community, free: (place: number) => boolean): boolean {
   const items = new Set<string>()
   for (const place of group.places) {
@@ -232,9 +228,9 @@ function cohesionOf(clustering: Clustering, groups: Community[]): Float64Array {
 }
 
 /**
- * How near each place is to the rest of its community: the mean similarity to its four nearest there, or to as many as
- * there are in a smaller one. A single accidental likeness does not make a member. What a person or a model `put` there may speak for
- * others, but asks nothing of them.
+ * How near each place is to the rest of its community: mean similarity to its four nearest members, or to all in a
+ * smaller one. One accidental similarity does not make a member. Places that a person or a model `put` there count as
+ * neighbours but not towards the number required.
  */
 function memberSimilarity(clustering: Clustering, put: (place: number) => boolean): Float32Array {
   const { from, to, scores } = clustering.pairs

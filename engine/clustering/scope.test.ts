@@ -33,7 +33,7 @@ function put(state: State, id: string, text: string, issue: number): number {
 }
 
 describe('chooseScope', () => {
-  test('takes everything while that is little', () => {
+  test('takes everything in a small state', () => {
     const state = createState()
     for (let i = 0; i < 30; i++) put(state, `m${i}:0`, `text ${i}`, i % 3)
     const { nodes, issues: chosen } = chooseScope(state)
@@ -41,7 +41,7 @@ describe('chooseScope', () => {
     expect(chosen).toEqual(new Set([1, 2]))
   })
 
-  test('beyond its limit takes the newest pending ones and whole issues that changed most', () => {
+  test('beyond its limit takes the newest pending statements and the issues that changed most', () => {
     const state = createState()
     for (let issue = 1; issue <= 150; issue++) {
       for (let i = 0; i < 40; i++) put(state, `i${issue}-${i}:0`, `w${issue} x${i}`, issue)
@@ -58,7 +58,7 @@ describe('chooseScope', () => {
     }
   })
 
-  test('forgets the oldest of too many pending ones', () => {
+  test('forgets the oldest of too many pending statements', () => {
     const state = createState()
     for (let i = 0; i < 3_200; i++) put(state, `m${i}:0`, `word${i}`, 0)
     chooseScope(state)
@@ -70,7 +70,7 @@ describe('chooseScope', () => {
 })
 
 describe('nodes', () => {
-  test('move with all that follow them, and counts move along', () => {
+  test('move with their followers, and counts are updated', () => {
     const state = createState()
     const node = put(state, 'a:0', 'csv export', 1)
     register(state, 'b:0', node)
@@ -81,7 +81,7 @@ describe('nodes', () => {
     expect(state.nextIssue).toBe(4)
   })
 
-  test('made one keep every statement', () => {
+  test('keep every statement when merged', () => {
     const state = createState()
     const a = put(state, 'a:0', 'csv export', 1)
     const b = put(state, 'b:0', 'csv exports', 1)
@@ -93,7 +93,7 @@ describe('nodes', () => {
     expect(again).toMatchObject({ kind: 'joined', issueId: 1, reason: 'same words' })
   })
 
-  test('of an issue beyond 50 follow their nearest', () => {
+  test('beyond 50 per issue are merged into their nearest', () => {
     const state = createState()
     for (let i = 0; i < 70; i++) put(state, `m${i}:0`, `export ${i < 35 ? 'fails' : 'works'} x${i}y`, 1)
     trimExemplars(state)
@@ -106,8 +106,8 @@ describe('nodes', () => {
   })
 })
 
-describe('Recorder', () => {
-  test('tells a split from a merge and an end', () => {
+describe('ChangeRecorder', () => {
+  test('distinguishes a split from a merge and an end', () => {
     const state = createState()
     const nodes = [1, 1, 1, 1, 2, 2, 3, 3].map((issue, i) => put(state, `m${i}:0`, `t${i}`, issue))
     const recorder = new ChangeRecorder(state)
@@ -132,7 +132,7 @@ describe('Recorder', () => {
     expect(moves[5]).toMatchObject({ statementId: 'm7:0', from: 3, to: null })
   })
 
-  test('says nothing of moves that lead nowhere', () => {
+  test('ignores moves that change nothing', () => {
     const state = createState()
     const node = put(state, 'a:0', 'one', 0)
     const recorder = new ChangeRecorder(state)
@@ -141,7 +141,7 @@ describe('Recorder', () => {
   })
 })
 
-describe('consultProfiles', () => {
+describe('applyProfiles', () => {
   const TEXTS = [
     'csv export fails for large reports',
     'export of reports to csv times out',
@@ -177,20 +177,20 @@ describe('consultProfiles', () => {
     return { labels: [...labels], taken: [...taken] }
   }
 
-  test('lets in what speaks the language of a group, and only that', () => {
+  test('adds statements that match a group’s profile, and no others', () => {
     const { labels, taken } = consulted(2.5)
     expect(labels).toEqual([0, 0, 0, 3, 3, 3, 0, -1])
     expect(taken[6]).toBeGreaterThan(0.5)
     expect(taken[7]).toBe(0)
   })
 
-  test('lets nobody in when more is asked than there is', () => {
+  test('adds nothing below the threshold', () => {
     expect(consulted(50).labels.slice(6)).toEqual([-1, -1])
     expect(consulted(2.5, 100).labels[6]).toBe(6 - 7)
   })
 })
 
-test('a revision of a state at its limits keeps within them', () => {
+test('a revision of a state at its limits stays within them', () => {
   const state = createState()
   for (let issue = 1; issue <= 130; issue++) {
     for (let i = 0; i < 45; i++) put(state, `i${issue}-${i}:0`, `subject${issue} thing${issue} part${i % 9}`, issue)

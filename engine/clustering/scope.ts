@@ -1,18 +1,18 @@
 import { hasRule } from '../corrections/rules.ts'
 import { dropNode, type Node, type State } from '../state/state.ts'
 
-/** At most this many kept statements take part in one revision. */
+/** Maximum kept statements in one revision. */
 export const MAX_SCOPE = 5_000
-/** At most this many pending statements wait; older ones are forgotten. */
+/** Maximum pending statements; older ones are forgotten. */
 const MAX_PENDING = 3_000
 
-/** What a revision looks at: indices of kept statements in ascending order, and the issues they stand for. */
+/** The part of the state a revision works on: indices of kept statements in ascending order, and their issues. */
 export type Scope = { nodes: number[]; issues: Set<number> }
 
 /**
- * Chooses what a revision looks at: everything while that is at most 5,000 kept statements; beyond it, the newest pending
- * ones and then whole issues, those in which most has changed first. Forgets pending statements beyond 3,000, but none that a
- * person spoke about.
+ * Chooses the scope of a revision: everything while that is at most 5,000 kept statements; beyond that, the newest
+ * pending ones and then whole issues, those with the largest changes first. Forgets pending statements beyond 3,000,
+ * except those with a rule.
  */
 export function chooseScope(state: State): Scope {
   const pending: number[] = []

@@ -30,7 +30,7 @@ const inOrder = (texts: string[], picked: number[]) =>
     .sort(([, a], [, b]) => b - a)
     .map(([place]) => place)
 
-test('what says the same in other words comes before the rest', () => {
+test('texts that say the same in other words rank before the rest', () => {
   const texts = [...OTHERS, ...LATE]
   const late = LATE.map((_, place) => OTHERS.length + place)
   for (const one of late) expect(late).toContain(inOrder(texts, [one])[0])
@@ -38,7 +38,7 @@ test('what says the same in other words comes before the rest', () => {
   expect(new Set(inOrder(texts, [first, second]).slice(0, 2))).toEqual(new Set(rest))
 })
 
-test('what is said in another language is found', () => {
+test('texts in another language are found', () => {
   const texts = [
     ...OTHERS,
     'Die Auszahlung auf mein Bankkonto kommt immer zu spät',
@@ -47,7 +47,7 @@ test('what is said in another language is found', () => {
   expect(inOrder(texts, [7])[0]).toBe(6)
 })
 
-test('texts without a word, or of any size, are like nothing', () => {
+test('texts without words, or of any size, score zero', () => {
   const texts = ['', '🤯🤯', 'x'.repeat(1_000_000), 'payout late', '\u0000', 'payout late again']
   const found = likeness(texts, [3])
   expect(found.every(Number.isFinite)).toBe(true)
@@ -56,7 +56,7 @@ test('texts without a word, or of any size, are like nothing', () => {
   expect(likeness(['a', 'b'], [])).toEqual(new Float32Array(2))
 })
 
-test('the same texts give the same numbers', () => {
+test('is deterministic', () => {
   const texts = [...LATE, ...OTHERS]
   expect(likeness(texts, [0, 2])).toEqual(likeness(texts, [0, 2]))
 })

@@ -4,18 +4,21 @@ import { cosine, statementVectors } from '../text/statement-vectors.ts'
 import { Vocabulary } from '../text/vocabulary.ts'
 import { sharedEvidence, weighAll } from '../text/weights.ts'
 
-/** What a likeness in meaning counts beside shared words, where nothing is decided and all are compared with the same few. */
+/**
+ * Weight of vector similarity relative to shared words. Higher than in clustering, because nothing is decided here
+ * and all texts are compared with the same few.
+ */
 const VECTOR_WEIGHT = 4
-/** What a text says it says at its beginning. */
+/** Characters read of each text: texts say what they are about at the beginning. */
 const MAX_TEXT_LENGTH = 1_000
-/** Texts that are read in a step, about 2 ms. */
+/** Texts analysed per step, about 2 ms. */
 const TEXTS_PER_STEP = 50
 
 /**
- * How much each of these texts says what the picked ones (their places among the texts) say, for a list to be put in order: the
- * mean over the picked of words shared and meaning alike. Good for an order alone: no number of it means that two say the same,
- * and one from other texts is not comparable. Takes a tenth of a second for 2,000 usual messages, in steps of some milliseconds between
- * which the caller may let others run.
+ * For ranking a list: how similar each text is to the picked ones (indices into `texts`), as the mean over the picked
+ * of word and vector evidence. Only the order is meaningful: the numbers have no threshold and are not comparable
+ * between calls. Takes about 100 ms for 2,000 typical messages, in steps of a few milliseconds between which the
+ * caller may yield.
  */
 export function* similarityScores(texts: readonly string[], picked: readonly number[]): Generator<void, Float32Array> {
   const vocabulary = new Vocabulary()
@@ -40,7 +43,7 @@ export function* similarityScores(texts: readonly string[], picked: readonly num
     })
     features.forEach((said, other) => {
       const shared = sharedEvidence(said, weights[other] as Float32Array, own)
-      // It says more in longer texts, though not so much more as where two are to be joined.
+      // Counts more for longer texts, but less strongly than in clustering.
       const length = Math.sqrt((vectors.lengthFactors[one] as number) * (vectors.lengthFactors[other] as number))
       const known = vectors.known[one] === 1 && vectors.known[other] === 1
       const alike = known ? cosine(vectors, one, other) * length : 0

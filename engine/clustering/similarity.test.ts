@@ -30,7 +30,7 @@ function represented(texts: string[]): { features: Features[]; vocabulary: Vocab
 }
 
 describe('similarity', () => {
-  test('is greater for what says the same, whatever the word forms', () => {
+  test('is higher for texts that say the same, whatever the word forms', () => {
     const { features, vocabulary } = represented(TEXTS)
     const between = (a: number, b: number) => similarity(features[a] as Features, features[b] as Features, vocabulary)
     expect(between(0, 1)).toBeGreaterThan(0.5)
@@ -50,7 +50,7 @@ describe('similarity', () => {
     expect(similarityOf(evidenceOf(0.4))).toBeCloseTo(0.4, 9)
   })
 
-  test('knows near words by their spelling', () => {
+  test('recognises related words by their spelling', () => {
     const { features, vocabulary } = represented(['invoice rounding', 'invoise roundings', 'calendar sync'])
     const [a, b, c] = features as [Features, Features, Features]
     expect(similarity(a, b, vocabulary)).toBeGreaterThan(2 * similarity(a, c, vocabulary))
@@ -92,7 +92,7 @@ describe('nearestPairs', () => {
     )
   })
 
-  test('keeps for each at least its k nearest', () => {
+  test('keeps at least the k nearest of each', () => {
     const { features, vocabulary } = represented(
       Array.from({ length: 12 }, (_, i) => `export fails ${'x'.repeat(i + 1)}`),
     )
@@ -104,7 +104,7 @@ describe('nearestPairs', () => {
   })
 })
 
-describe('Finder', () => {
+describe('NeighbourFinder', () => {
   test('finds the nearest kept statement first, and 1 as cosine for the same words', () => {
     const state = createState()
     TEXTS.forEach((text) => {
@@ -155,7 +155,7 @@ describe('Vocabulary', () => {
 })
 
 describe('matchIssues', () => {
-  test('an issue goes where most of its statements went, and to one community alone', () => {
+  test('an issue goes where most of its statements went, and to one community only', () => {
     const issueOf = [1, 1, 1, 2, 2, 0, 1]
     const communities = [
       { places: [0, 1, 3], issue: 0 },

@@ -27,7 +27,7 @@ const SURELY: Pairs = {
   scores: Float32Array.from([0.7, 0.6, 0.8, 0.5]),
 }
 
-test('those that surely say the same are turned to each other, and nothing else is', () => {
+test('close neighbours move towards each other, and nothing else does', () => {
   const { vectors } = read(TEXTS)
   const turned = smoothVectors(vectors, SURELY)
   for (const [a, b] of [
@@ -45,7 +45,7 @@ test('those that surely say the same are turned to each other, and nothing else 
   expect(turned.known).toEqual(vectors.known)
 })
 
-test('vectors stay of length 1, and those that were given stay what they were', () => {
+test('vectors stay normalised, and the input is unchanged', () => {
   const { vectors } = read(TEXTS)
   const before = [...vectors.values]
   const turned = smoothVectors(vectors, SURELY)
@@ -55,7 +55,7 @@ test('vectors stay of length 1, and those that were given stay what they were', 
   }
 })
 
-test('by the same vectors pairs have the scores that they had, and of each statement the nearest stay', () => {
+test('with the same vectors pairs keep their scores, and each statement its nearest', () => {
   const words = fc.constantFrom('export', 'csv', 'invoice', 'tax', 'wrong', 'password', 'login', 'slow', 'page', 'der')
   const text = fc.array(words, { minLength: 1, maxLength: 6 }).map((some) => some.join(' '))
   fc.assert(
@@ -82,7 +82,7 @@ test('by the same vectors pairs have the scores that they had, and of each state
   )
 })
 
-test('nothing to compare is nothing', () => {
+test('accepts an empty input', () => {
   const { vocabulary, features, vectors } = read(['export fails'])
   const none: Pairs = { from: new Int32Array(0), to: new Int32Array(0), scores: new Float32Array(0) }
   expect(rescorePairs(none, features, vocabulary, smoothVectors(vectors, none), 15, 0.3)).toEqual(none)

@@ -4,14 +4,14 @@ import type { Vocabulary } from '../text/vocabulary.ts'
 import { sharedEvidence, similarityOf, weighAll } from '../text/weights.ts'
 import type { Pairs } from './nearest-pairs.ts'
 
-/** Pairs from this similarity on say surely the same. */
+/** Only pairs of at least this similarity are smoothed. */
 const MIN_SMOOTHING_SIMILARITY = 0.55
-/** Nearer ones count more, by this power of the similarity. */
+/** Neighbours are weighted by this power of their similarity. */
 const SIMILARITY_POWER = 4
 
 /**
- * Each vector turned half way to those that surely say the same: what one message leaves out its like say. Those near to none stay as
- * they are, so that no stranger is drawn in.
+ * Moves each vector halfway towards the mean of its close neighbours, so that messages borrow what others say in more
+ * words. Vectors without close neighbours are unchanged, so that outliers are not drawn in.
  */
 export function smoothVectors(vectors: StatementVectors, { from, to, scores }: Pairs): StatementVectors {
   const { dimensions, values, known } = vectors
@@ -42,7 +42,7 @@ export function smoothVectors(vectors: StatementVectors, { from, to, scores }: P
   return withValues(vectors, moved)
 }
 
-/** The same pairs by other vectors: of each statement the `k` nearest, with similarity of at least `least`. */
+/** Rescores pairs with other vectors. Keeps, per statement, the `k` best of at least `minScore`. */
 export function rescorePairs(
   { from, to }: Pairs,
   statements: Features[],

@@ -45,7 +45,7 @@ function advised(): { state: State; to: number } {
 }
 
 suite('undecided', () => {
-  test('a waiting statement with the issue that it is nearest to, and what that issue says', () => {
+  test('lists a pending statement with its nearest issue and examples of that issue', () => {
     const { state, to } = built()
     const before = serialize(state)
     const [one, ...more] = borderlineMatches(state, 10)
@@ -59,7 +59,7 @@ suite('undecided', () => {
     expect(serialize(state)).toEqual(before)
   })
 
-  test('not what was asked, what people spoke about, or a locked, deleted or rejected issue', () => {
+  test('leaves out known pairs, ruled statements, and locked, deleted or rejected issues', () => {
     const { state, to } = built()
     const ids = (of: State = state) => borderlineMatches(of, 10).map((one) => one.statementId)
     expect(borderlineMatches(state, 10, (id, issueId) => id === 'odd:0' && issueId === to)).toEqual([])
@@ -84,7 +84,7 @@ suite('undecided', () => {
 })
 
 suite('advice', () => {
-  test('moves the statement, and says that a model did', () => {
+  test('moves the statement, with the model as the reason', () => {
     const { state, to } = built()
     const { moves, events, taken } = advise(state, [{ statementId: 'odd:0', issueId: to, score: 0.45 }])
     expect(moves).toEqual([{ statementId: 'odd:0', to, score: 0.45, reason: REASON_MODEL }])
@@ -92,7 +92,7 @@ suite('advice', () => {
     expect(borderlineMatches(state, 10)).toEqual([])
   })
 
-  test('holds while revisions come, through storing, and in a state that is built anew', () => {
+  test('survives revisions, storing, and a rebuild of the state', () => {
     const { state, to } = advised()
     expect(issueWith(keepReceiving(state), 'odd:0')).toBe(to)
     const anew = createState({ seed: 7 })
@@ -109,13 +109,13 @@ suite('advice', () => {
     expect(issueWith(keepReceiving(anew), 'odd:0')).toBe(to)
   })
 
-  test('a revision without it takes the same statement out again: the bond is what holds', () => {
+  test('without it a revision moves the same statement out again', () => {
     const { state } = advised()
     state.advice.clear()
     expect(issueWith(keepReceiving(state, 1), 'odd:0')).toBe(0)
   })
 
-  test('is passed over where it does not fit any more', () => {
+  test('is skipped when it no longer applies', () => {
     const { state, to } = built()
     const refused = (of: State, statementId = 'odd:0', issueId = to) => {
       const { taken, moves } = advise(of, [{ statementId, issueId, score: 0.5 }])
@@ -134,7 +134,7 @@ suite('advice', () => {
     refused(state)
   })
 
-  test('gives way to what a person says, and comes back when that is taken back', () => {
+  test('yields to a correction, and applies again when that is undone', () => {
     const { state, to } = advised()
     const other = issueWith(state, 'm1:0')
     correct(
@@ -146,7 +146,7 @@ suite('advice', () => {
     expect(issueWith(keepReceiving(state), 'odd:0')).toBe(to)
   })
 
-  test('gives way to what a person says of one like it', () => {
+  test('yields to a correction of a similar statement', () => {
     const { state } = advised()
     const other = issueWith(state, 'm1:0')
     assign(state, say(`${ODD} indeed, every single week`, 'like'))
@@ -157,7 +157,7 @@ suite('advice', () => {
     expect(issueWith(keepReceiving(state, 1), 'odd:0')).toBe(other)
   })
 
-  test('is gone when the statement is edited', () => {
+  test('is dropped when the statement is edited', () => {
     const { state } = advised()
     forget(state, ['odd:0'])
     expect(state.advice.size).toBe(0)
@@ -165,7 +165,7 @@ suite('advice', () => {
     expect(issueWith(keepReceiving(state, 1), 'odd:0')).toBe(0)
   })
 
-  test('goes along when its issue is merged, and nobody is left alone when it ends', () => {
+  test('moves along when its issue is merged, and leaves nothing behind when it ends', () => {
     const { state, to } = advised()
     const into = issueWith(state, 'm1:0')
     const merged = deserialize(serialize(state))

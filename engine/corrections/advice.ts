@@ -5,18 +5,20 @@ import { featuresOf, type Node, type State } from '../state/state.ts'
 import { similarity } from '../text/weights.ts'
 import { isBanned, successorOf } from './rules.ts'
 
-/** Why a model's word moved a statement. */
+/** The reason of a move by a language model. */
 export const REASON_MODEL = 'a language model said that one change would resolve both'
 
-/** That a statement belongs to an issue, by a language model; `score` is the similarity that made it worth asking. */
+/**
+ * A language model's decision that a statement belongs to an issue; `score` is the similarity for which it was asked.
+ */
 export type Advice = { statementId: string; issueId: number; score: number }
 
 /**
- * Puts waiting statements where a language model said they belong, and keeps them there: revisions leave them in that issue,
- * or take them along where most of it goes. That is weaker than anything a person says: of the statement itself, of one like
- * it, or of the issue. It is gone when the statement is forgotten and when the issue ends. Advice that does not fit
- * any more (no longer waiting, the issue gone, deleted or locked, a person spoke) is passed over. Changes the state in
- * place and returns what the caller must store, with the statements that were put.
+ * Puts pending statements where a language model placed them. Revisions keep them in that issue, or move them along
+ * with most of it. Weaker than any constraint by a person on the statement, on a similar one, or on the issue;
+ * dropped when the statement is forgotten or the issue ends. Advice that no longer applies (not pending, issue gone,
+ * deleted or locked, rule by a person) is skipped. Changes the state in place; returns what the caller must store,
+ * and the statements that moved.
  */
 export function advise(state: State, advice: readonly Advice[]): Changes & { taken: string[] } {
   const recorder = new ChangeRecorder(state)
@@ -39,22 +41,22 @@ export function advise(state: State, advice: readonly Advice[]): Changes & { tak
   return { ...changes, taken }
 }
 
-/** Whether a waiting statement may be put into an issue by anything but a person. */
+/** Whether something other than a person's decision may put a pending statement into an issue. */
 export function canJoin(state: State, node: Node, issueId: number): boolean {
   const issue = state.issues.get(issueId)
   if (!issue || issue.nodes.size === 0 || issue.removed || issue.locked) return false
   return node.issue === 0 && node.pin < 0 && !isBanned(state, node, issueId)
 }
 
-/** What a revision must know of advice. */
+/** The advice that a revision must respect. */
 type ActiveAdvice = {
-  /** whether a node is where a model put it */
+  /** whether a model put this node where it is */
   holds(index: number): boolean
-  /** to be called when all others were moved: nobody is left alone in an issue that the others have left */
+  /** call after all other moves: moves statements out of an issue that the others have left */
   release(recorder: ChangeRecorder): void
 }
 
-/** The advice that holds now. Forgets what means nothing any more. */
+/** The advice in force. Drops advice whose statement or issue is gone. */
 export function activeAdvice(state: State): ActiveAdvice {
   const held = new Map<number, number[]>()
   for (const [statementId, issueId] of state.advice) {
@@ -93,7 +95,7 @@ export function activeAdvice(state: State): ActiveAdvice {
   }
 }
 
-/** The issue that holds most of these now; 0: most wait, or there are none. */
+/** The issue that holds most of these nodes now; 0 if most are pending or there are none. */
 function majorityIssue(state: State, indices: readonly number[]): number {
   const weights = new Map<number, number>()
   for (const index of indices) {

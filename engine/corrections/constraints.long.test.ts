@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const row = fc.array(fc.nat(999), { minLength: 14, maxLength: 14 })
 
-test('a hundred regroupings break nothing that a person said', () => {
+test('a hundred revisions violate no constraint', () => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 3, maxLength: 12 }), (rows) => {
       expect(firstViolation(rows, 100)).toBeNull()

@@ -36,7 +36,7 @@ function built(): State {
 }
 
 suite('a correction', () => {
-  test('moves a statement for good, and that one alone', () => {
+  test('moves a statement permanently, and only that one', () => {
     const state = built()
     const [from, to] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     const { moves, events } = correct(state, moving(['m0:0'], to, textOf))
@@ -45,7 +45,7 @@ suite('a correction', () => {
     expect(issueWith(keepReceiving(state), 'm0:0')).toBe(to)
   })
 
-  test('takes one of several that say the same word for word out of its group', () => {
+  test('moves one of several identical statements out of its group', () => {
     const state = built()
     assign(state, say('csv export fails for LARGE reports!', 'twin'))
     expect(issueWith(state, 'twin:0')).toBe(issueWith(state, 'm0:0'))
@@ -56,7 +56,7 @@ suite('a correction', () => {
     expect(issueWith(state, 'later:0')).toBe(to)
   })
 
-  test('that moves all of an issue says nothing of what was rejected from it', () => {
+  test('that moves all of an issue does not affect what was rejected from it', () => {
     const state = built()
     const [from, to] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     correct(state, rejecting(state, ['m0:0'], from, textOf))
@@ -72,7 +72,7 @@ suite('a correction', () => {
     expect(issueWith(keepReceiving(state), 'm0:0')).toBe(0)
   })
 
-  test('"not this" keeps a statement out of an issue, and out of what that issue is merged into', () => {
+  test('a rejection keeps a statement out of an issue and out of its successor', () => {
     const state = built()
     const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     correct(state, rejecting(state, ['m0:0'], from, textOf))
@@ -82,7 +82,7 @@ suite('a correction', () => {
     expect(issueWith(keepReceiving(living), 'm0:0')).not.toBe(into)
   })
 
-  test('makes two issues one for good, and a later message of either side comes to it', () => {
+  test('merges two issues permanently, for later messages of either too', () => {
     const state = built()
     const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     expect(correct(state, merging(state, from, into)).events).toEqual([{ kind: 'merged', issueId: from, into }])
@@ -92,7 +92,7 @@ suite('a correction', () => {
     expect(decision?.issueId).toBe(into)
   })
 
-  test('makes two issues one also for the flood of messages that comes after', () => {
+  test('merges two issues for a later flood of messages too', () => {
     const state = built()
     const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     correct(state, merging(state, from, into))
@@ -108,7 +108,7 @@ suite('a correction', () => {
     expect(heldBy(state, into).length).toBeGreaterThan(150)
   })
 
-  test('makes two issues of one for good, with a name of its own', () => {
+  test('splits an issue permanently, with a name of its own', () => {
     const state = built()
     const from = issueWith(state, 'm0:0')
     const picks = ['m0:0', 'm4:0']
@@ -123,7 +123,7 @@ suite('a correction', () => {
     for (const id of ['m8:0', 'm12:0', 'm16:0']) expect(issueWith(living, id)).toBe(from)
   })
 
-  test('locks an issue: revisions take nothing out of it and put nothing into it', () => {
+  test('locks an issue: revisions neither remove from it nor add to it', () => {
     const state = built()
     const issueId = issueWith(state, 'm0:0')
     correct(state, { statements: [], locks: [{ issueId, locked: true }] })
@@ -138,7 +138,7 @@ suite('a correction', () => {
     expect(heldBy(loaded, issueId)).toEqual(expect.arrayContaining(held))
   })
 
-  test('of an unknown statement changes nothing and holds when the statement comes', () => {
+  test('of an unknown statement changes nothing and applies once the statement arrives', () => {
     const state = built()
     const to = issueWith(state, 'm1:0')
     expect(
@@ -156,7 +156,7 @@ suite('a correction', () => {
 })
 
 suite('what a person said', () => {
-  test('survives an edit, whatever the new words are', () => {
+  test('survives an edit, whatever the new text is', () => {
     const state = built()
     const [from, to] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     correct(state, moving(['m0:0'], to, textOf))
@@ -203,7 +203,7 @@ suite('what a person said', () => {
     expect(living.nextIssue).toBeGreaterThan(20)
   })
 
-  test('teaches: a later message like a moved one follows it, through revisions too', () => {
+  test('propagates: a later message similar to a moved one follows it, through revisions too', () => {
     const odd = 'the export of our holiday calendar to csv stops halfway'
     const state = built()
     assign(state, say(odd, 'odd'))
@@ -225,7 +225,7 @@ suite('what a person said', () => {
     expect(issueWith(state, 'again2x0:0')).toBe(issueWith(state, 'm4:0'))
   })
 
-  test('teaches: what is more like a rejected one than like the rest leaves with the next revision', () => {
+  test('propagates: statements more similar to a rejected one than to the rest leave with the next revision', () => {
     const odd = 'CSV export of large reports is a feature that my boss wants to praise'
     const like = 'my boss wants to praise the CSV export of large reports as a feature'
     const state = built()
@@ -242,7 +242,7 @@ suite('what a person said', () => {
     expect(heldBy(state, issueId)).toEqual(expect.arrayContaining(['m0:0', 'm4:0', 'm8:0', 'm12:0', 'm16:0']))
   })
 
-  test('teaches: a later message like a rejected one does not join what it was rejected from', () => {
+  test('propagates: a later message similar to a rejected one does not join that issue', () => {
     const odd = 'CSV export of large reports is a feature that my boss wants to praise'
     const like = 'my boss wants to praise the CSV export of large reports as a feature'
     const untaught = built()
@@ -269,7 +269,7 @@ suite('what a person said', () => {
 })
 
 suite('no statement loses its rule', () => {
-  test('when an edit makes it say word for word what the issue says that it is not', () => {
+  test('when an edit makes it identical to a statement of the rejected issue', () => {
     const state = built()
     const issueId = issueWith(state, 'm0:0')
     correct(state, rejecting(state, ['m4:0'], issueId, textOf))
@@ -310,7 +310,7 @@ suite('no statement loses its rule', () => {
   })
 })
 
-test('taking a correction back leaves what it was before', () => {
+test('undoing a correction restores the previous grouping', () => {
   const state = built()
   const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
   const groups = () => issues(state).map((issue) => [issue.issueId, [...issue.statementIds].sort()])

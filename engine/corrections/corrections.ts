@@ -16,9 +16,9 @@ import { analyse, EMPTY_FEATURES } from '../text/features.ts'
 import { REASON_PERSON, refreshNodeRule, sameRule, storeRule } from './rules.ts'
 
 /**
- * Carries out what a person said, exactly that and nothing else, and keeps it: no revision, edit or later message goes against
- * it. Statements that are not held get their rule for when they come. Changes the state in place and returns what the
- * caller must store.
+ * Applies a person's correction exactly and permanently: no revision, edit or later message overrides it. Rules of
+ * statements that the state does not hold apply once they arrive. Changes the state in place; returns what the caller
+ * must store.
  */
 export function correct(state: State, correction: Correction): Changes {
   const recorder = new ChangeRecorder(state)
@@ -46,7 +46,7 @@ export function correct(state: State, correction: Correction): Changes {
   const changes = recorder.changes(new Set(merges.flatMap(({ from, into }) => (into === null ? [] : [from]))))
   for (const { issueId } of statements) touched.add(issueId)
   for (const { into } of merges) {
-    // Who merges says which of the two names is right.
+    // The person who merges chooses which of the two names remains.
     const issue = into === null ? undefined : state.issues.get(into)
     if (issue?.shown) issue.shown.size = issue.mentions
   }
@@ -59,13 +59,13 @@ export function correct(state: State, correction: Correction): Changes {
   return changes
 }
 
-/** A locked issue loses and gains nothing by revisions. What a person says of its statements, and new messages, still count. */
+/** Revisions neither add to nor remove from a locked issue. Corrections and new messages still do. */
 export function lockIssue(state: State, issueId: number, locked: boolean): void {
   const issue = state.issues.get(issueId)
   if (issue) issue.locked = locked
 }
 
-/** Tells a new, empty state what people said before the stored decisions are replayed into it. */
+/** Loads constraints into a new, empty state, before stored decisions are replayed. */
 export function loadConstraints(state: State, { rules, merges, advice = [], lastIssue }: Constraints): void {
   for (const { statementId, ...rule } of rules) storeRule(state, statementId, rule)
   for (const { from, into } of merges) state.successors.set(from, into)
@@ -86,7 +86,10 @@ function byNode(state: State, statements: RuledStatement[]): Map<number, RuledSt
   return found
 }
 
-/** Puts statements of one node where they belong: the most of them together where nothing else stays, the others on their own. */
+/**
+ * Moves statements of one node. The largest group keeps the node if all its statements move; the others get nodes of
+ * their own.
+ */
 function placeStatements(state: State, index: number, ruled: RuledStatement[], recorder: ChangeRecorder): void {
   const node = state.nodes[index] as Node
   const spoke = node.followers[0]
@@ -119,7 +122,7 @@ function splitNode(state: State, statement: number, node: Node, { text, at }: Ru
   return splitStatement(state, statement, { ...nodeContent(state, text), at: at ?? node.at, issue: node.issue })
 }
 
-/** A statement that the state does not hold, such as one that waited too long. */
+/** Adds a statement the state does not hold, such as a pending one that was forgotten. */
 function addMissing(state: State, statement: RuledStatement, recorder: ChangeRecorder): void {
   const { statementId, issueId, text, at = 0 } = statement
   if (text === undefined) return

@@ -3,13 +3,13 @@ import type { Scope } from '../clustering/scope.ts'
 import type { Node, State } from '../state/state.ts'
 import { isBanned } from './rules.ts'
 
-/** From this similarity on, what a person said of one statement is said of another. */
+/** From this similarity on, a constraint on one statement applies to another. */
 const MIN_SIMILARITY = 0.52
 
 /**
- * What people's words teach about statements that nobody spoke of. `pins`: the issue that the statement goes to (0: none), -1
- * when nothing was taught; `scores`: how like the one that a person put there it is. `bars`: whether the nearest thing to
- * it in an issue was rejected from there.
+ * Constraints propagated to similar statements without a rule. `pins`: the issue the statement goes to (0: none), -1
+ * if nothing was propagated; `scores`: similarity to the pinned statement. `isRejected`: whether the nearest
+ * statement in an issue was rejected from it.
  */
 export type PropagatedConstraints = {
   pins: Int32Array
@@ -18,8 +18,8 @@ export type PropagatedConstraints = {
 }
 
 /**
- * Lets every free statement follow the pinned one it resembles, where it resembles nothing else more. A second round takes
- * along those for which the nearest other has just followed too.
+ * Lets every free statement follow the pinned one it resembles, unless it resembles something else more. A second
+ * round includes those whose nearest other statement followed in the first.
  */
 export function propagateConstraints(
   state: State,
@@ -77,7 +77,7 @@ function rejectionTest(
     )
 }
 
-/** Every pair that is alike enough, from either side. */
+/** Visits every sufficiently similar pair, in both directions. */
 function forEachSimilar(
   { from, to, scores }: Pairs,
   visit: (place: number, other: number, score: number) => void,

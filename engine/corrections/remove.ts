@@ -5,9 +5,9 @@ import { countItems, dropNode, type Issue, type State, unregister } from '../sta
 import { refreshNodeRule } from './rules.ts'
 
 /**
- * Forgets statements whose source deleted them, or before an edited text is assigned anew. Their text is kept nowhere: it is
- * no longer compared with, and no name or quote shows it. Unknown ids are passed over. An issue that loses its last statement
- * ends; one that is said in a single item is hidden. What a person said of a statement is kept, in case it comes again.
+ * Forgets statements that were deleted at the source, or before an edited text is assigned again. Their text is
+ * removed from comparisons, names and quotes. Unknown ids are skipped. An issue that loses its last statement ends;
+ * one left with a single item is hidden. Rules are kept in case the statement returns.
  */
 export function forget(state: State, statementIds: string[]): Changes {
   const recorder = new ChangeRecorder(state)
@@ -40,8 +40,8 @@ export function forget(state: State, statementIds: string[]): Changes {
 }
 
 /**
- * A person deleted the issue. It is hidden and keeps what it was made of, so that it goes on absorbing what says the same
- * instead of coming back: such statements are still decided as `joined` to it. It takes no part in splits and merges.
+ * A person deleted the issue. It is hidden but keeps its statements, so that it absorbs similar ones (still decided
+ * as `joined`) instead of reappearing. It takes no part in splits and merges.
  */
 export function removeIssue(state: State, issueId: number): void {
   const issue = state.issues.get(issueId)
@@ -50,7 +50,7 @@ export function removeIssue(state: State, issueId: number): void {
   issue.visible = false
 }
 
-/** Undoes `removeIssue`, with all that the issue has absorbed since. */
+/** Undoes `removeIssue`; the issue keeps what it absorbed meanwhile. */
 export function restoreIssue(state: State, issueId: number): void {
   const issue = state.issues.get(issueId)
   if (!issue) return
@@ -58,12 +58,12 @@ export function restoreIssue(state: State, issueId: number): void {
   issue.visible = countItems(state, issue, 2) >= 2
 }
 
-/** Whether an issue holds any statement now. */
+/** Whether an issue holds any statement. */
 export function hasStatements(state: State, issueId: number): boolean {
   return (state.issues.get(issueId)?.mentions ?? 0) > 0
 }
 
-/** All issues that hold statements, in ascending order of number, removed and hidden ones too. */
+/** All issues that hold statements, by number, including removed and hidden ones. */
 export function issues(state: State): IssueView[] {
   return [...state.issues.values()]
     .filter((issue) => issue.mentions > 0)

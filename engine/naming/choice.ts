@@ -2,41 +2,47 @@ import { type Intents, isCue } from '../text/intents.ts'
 import { isRephrasing, paraphraseTest } from './paraphrases.ts'
 
 /**
- * A title that a group might bear. `quality`, 0 to 1, is how well it reads, whatever the group. `of`: the member whose words it
- * is, which does not speak for it: that one says what it says is no sign that others do.
+ * A possible title of a group. `quality`: readability, 0 to 1. `of`: the member it was taken from, whose vote counts
+ * less, because a member's similarity to itself proves nothing.
  */
 export type Candidate = { text: string; intents: Intents; quality: number; of?: Member }
 
-/** A member of a group: the intents of each of its sentences, and how many messages it stands for. */
+/** A member of a group: the intents of each of its sentences, and the number of messages it stands for. */
 export type Member = { sentences: Intents[]; weight: number }
 
-/** What a cue weighs beside a stem, which weighs its rarity (1 to about 9); a mere yes-or-no question says less. */
+/** Weight of a cue; a stem weighs its rarity (1 to about 9), a yes-or-no question less. */
 const CUE_WEIGHT = 5
 const YES_NO_WEIGHT = 2
-/** Below this share of the group an intent is a detail: it counts less, and a title loses a fifth for each. */
+/** Intents below this share of the group are details: they weigh less, and each lowers a title's score by a fifth. */
 const RARE_SHARE = 0.1
 const RARE_WEIGHT = 0.2
 const RARE_PENALTY = 0.8
-/** What turns a sentence round, said by fewer than this share, makes a title say what the group does not mean. */
+/** Cues that reverse the meaning: a title with one that few share would say the opposite of what the group means. */
 const REVERSING_CUES = new Set(['!not', '!on', '!off', '!up', '!down', '!next', '!last'])
 const WISH_CUES = new Set(['!get', '!cost'])
 const EXPLANATION_CUE = /^\?(?:why|how)/
 const MIN_REVERSING_SHARE = 0.2
 const REVERSING_PENALTY = 0.75
-/** Of a likeness, what is measured against the title's own intents, the rest against the sentence's: for one title, and for two. */
+/**
+ * Similarity is normalised partly by the title's own intents, partly by the sentence's: the title's part, for one
+ * title and for two.
+ */
 const OWN_SHARE_SINGLE = 0.6
 const OWN_SHARE_PAIR = 0.7
-/** How much less an intent says when all of the group share it: for a single title, and for telling two apart. */
+/** How strongly intents shared by the whole group are discounted: for one title, and for telling two apart. */
 const COMMON_EXPONENT_SINGLE = 0.25
 const COMMON_EXPONENT_PAIR = 0.75
-/** A second title: what fewer say is chance, what it must say that the other does not, and whom both must win. */
+/**
+ * Requirements for a second title: group size, share of a distinguishing intent, share of members it must win, and by
+ * what margin.
+ */
 const MIN_PAIR_MEMBERS = 15
 const MIN_DISTINCT_SHARE = 0.1
 const MIN_WON_SHARE = 0.2
 const WIN_MARGIN = 0.05
-/** What a title's own member counts for it, so that a lone one still has a name. */
+/** Weight of a title's own member, so that a single one still has a name. */
 const OWN_MEMBER_WEIGHT = 0.1
-/** How much more a pair says that asks for opposite things. */
+/** Bonus of a pair that asks for opposite things. */
 const OPPOSITE_FACTOR = 1.2
 const DIFFERENT_FACTOR = 1.12
 const ONE_SIDED_FACTOR = 1.06
@@ -46,17 +52,16 @@ const OPPOSITES: [string, string][] = [
   ['!up', '!down'],
   ['!next', '!last'],
 ]
-/** Of titles that say so much of what the best one says, the shortest is the name. */
+/** Among titles with this share of the best score, the shortest wins. */
 const TIE_RATIO = 0.99
 const MAX_PART_LENGTH = 56
 const MAX_DETAILS = 2
 const MAX_NAME_LENGTH = 110
 
 /**
- * The title that says best what the members of a group say, each member being its sentences: of all candidates the one that
- * has most in common with the most members, weighted by how rare its words are in the workspace. Where no single title does
- * and two together say clearly more, both, as `one / other`: a group may hold two intents of one subject. Null without a
- * candidate that shares anything.
+ * The title that best covers what the members say: the candidate most similar to the most members, with words
+ * weighted by their rarity in the workspace. If two titles together cover clearly more, both, as `one / other`: a
+ * group may have two intents about one subject. Null if no candidate shares anything.
  */
 export function chooseTitle(
   candidates: Candidate[],
@@ -87,7 +92,7 @@ export function chooseTitle(
   return bestPair(candidates, rows, members, share, best(rows, members, candidates).sum, taken) ?? one
 }
 
-/** In what share of the messages each intent occurs. */
+/** The share of the messages in which each intent occurs. */
 function sharesAmong(members: Member[], size: number): Map<string, number> {
   const shares = new Map<string, number>()
   for (const { sentences, weight } of members) {
@@ -104,7 +109,7 @@ function countDetails(intents: Intents, share: (intent: string) => number): numb
   return count
 }
 
-/** Whether it wants the opposite of what the group does. */
+/** The number of intents that reverse what the group wants. */
 function countReversals(intents: Intents, share: (intent: string) => number): number {
   let count = 0
   for (const intent of intents)
@@ -115,7 +120,7 @@ function countReversals(intents: Intents, share: (intent: string) => number): nu
   return count
 }
 
-/** For each candidate how like it each member's nearest sentence is, 0 to 1, times the candidate's quality. */
+/** For each candidate, its similarity (0 to 1) to each member's nearest sentence, times its quality. */
 function similarities(
   candidates: Candidate[],
   members: Member[],
@@ -169,7 +174,7 @@ function similarities(
   })
 }
 
-/** The shortest of those that say next to as much as the best. */
+/** The shortest of the candidates with nearly the best score. */
 function best(rows: Float64Array[], members: Member[], candidates: Candidate[]): { at: number; sum: number } {
   const sums = rows.map((row) =>
     row.reduce((total, like, member) => total + like * (members[member] as Member).weight, 0),
@@ -185,7 +190,7 @@ function best(rows: Float64Array[], members: Member[], candidates: Candidate[]):
   return { at, sum: most }
 }
 
-/** The two titles that say most together, if that is clearly more than one alone says; the one with more members first. */
+/** The two titles that cover most together, if clearly more than one alone; the one with more members first. */
 function bestPair(
   candidates: Candidate[],
   rows: Float64Array[],
@@ -226,7 +231,7 @@ function bestPair(
   return chosen
 }
 
-/** How much more a pair says for asking for other things than the two merely being worded otherwise. */
+/** Bonus of a pair that asks for different things rather than wording them differently. */
 function contrast({ intents: a }: Candidate, { intents: b }: Candidate): number {
   for (const [one, other] of OPPOSITES) {
     if ((oneSided(a, one, other) && oneSided(b, other, one)) || (oneSided(b, one, other) && oneSided(a, other, one)))
@@ -239,7 +244,7 @@ function contrast({ intents: a }: Candidate, { intents: b }: Candidate): number 
       : 1
 }
 
-/** Whether it asks or wants something that the other does not. */
+/** Whether it asks or wants something the other does not. */
 function hasDistinctiveCue(intents: Intents, other: Intents): boolean {
   for (const intent of intents) if (DISTINCTIVE_CUE.test(intent) && !other.has(intent)) return true
   return false
@@ -249,7 +254,7 @@ function oneSided(intents: Intents, has: string, not: string): boolean {
   return intents.has(has) && !intents.has(not)
 }
 
-/** What two titles say together, and how many messages each says clearly better than the other. */
+/** The joint score of two titles, and how many messages each covers clearly better than the other. */
 function pairCoverage(
   a: Float64Array,
   b: Float64Array,
@@ -269,7 +274,7 @@ function pairCoverage(
   return { sum, first, second }
 }
 
-/** Whether a title says something of the group that the other does not. Merely to ask, or to want, is not enough. */
+/** Whether a title says something the other does not. Merely asking or wanting is not enough. */
 function addsInformation(intents: Intents, other: Intents, share: (intent: string) => number): boolean {
   for (const intent of intents) {
     if (other.has(intent) || share(intent) < MIN_DISTINCT_SHARE || intent === '?if') continue
@@ -279,7 +284,7 @@ function addsInformation(intents: Intents, other: Intents, share: (intent: strin
   return false
 }
 
-/** `I want to change my address / name`: a long beginning that both share is said once, where little follows it. */
+/** Joins two titles; a long common beginning is written once: `I want to change my address / name`. */
 function joinTitles(one: string, other: string): string {
   const a = one.split(' ')
   const b = other.split(' ')

@@ -6,15 +6,15 @@ import { chooseName, type Sentence } from './naming.ts'
 import { analysedSentences, nameKey } from './sentences.ts'
 import { overlap, summaryOf } from './summary.ts'
 
-/** A group is described by at most so many of its statements. */
+/** A group is described from at most this many of its statements. */
 const MAX_STATEMENTS = 60
 const MAX_QUOTES = 3
-/** Below this share of the group's statements a word is seldom. */
+/** Below this share of the group's messages a word is uncommon. */
 const UNCOMMON_SHARE = 0.25
 const UNNAMED_ISSUE = 'Unnamed issue'
 const UNKNOWN_ISSUE: IssueDisplay = { name: UNNAMED_ISSUE, summary: '', quotes: [], hash: '00000000', size: 0 }
 /**
- * How an issue is shown: name, summary and quotes as of the last revision, or worked out now for one that is newer. Changes
+ * How an issue is shown: name, summary and quotes as of the last revision, or computed now for a newer issue. Changes
  * nothing. An unknown number gives `Unnamed issue` without quotes.
  */
 export function describe(state: State, issueId: number): Description {
@@ -29,14 +29,14 @@ export function describe(state: State, issueId: number): Description {
 }
 
 /**
- * Works out how issues are shown where that is new or where a group has changed since (`outgrown`), the largest first, so
- * that no two bear the same name. Others keep theirs: a name that people know is not changed lightly.
+ * Describes issues that are new or have changed substantially (`outgrown`), largest first, with unique names. Others
+ * keep theirs: known names should be stable.
  */
 export function describeChanged(state: State): void {
   describeDue(state, (issue, shown) => outgrown(state, issue, shown))
 }
 
-/** The same for these issues alone. */
+/** The same for these issues only. */
 export function describeIssues(state: State, issueIds: Set<number>): void {
   describeDue(state, (issue, shown) => issueIds.has(issue.id) && outgrown(state, issue, shown), issueIds)
 }
@@ -60,13 +60,13 @@ function reserve(taken: Set<string>, name: string): void {
   taken.add(nameKey(name)).add(name)
 }
 
-/** Works out anew how all issues are shown, whatever they were called before: for a state that nobody has seen yet. */
+/** Describes all issues again, whatever they were called: for a state that nobody has seen yet. */
 export function redescribeAll(state: State): void {
   for (const issue of state.issues.values()) issue.shown = null
   describeChanged(state)
 }
 
-/** Grown by half, shrunk to half, or left by one of the statements that it is shown by. */
+/** Grown by half, shrunk to half, or lost a quoted statement. */
 function outgrown(state: State, issue: Issue, shown: IssueDisplay): boolean {
   if (issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size) return true
   return shown.quotes.some((index) => state.nodes[state.statementNodes[index] as number]?.issue !== issue.id)
@@ -92,7 +92,7 @@ function buildDisplay(state: State, issue: Issue, taken: Set<string>): IssueDisp
   return { name, summary, quotes, hash, size: issue.mentions }
 }
 
-/** At most 60 of the group's statements, from all of its life: the first ones alone may speak of one side of it only. */
+/** At most 60 nodes, spread over the group's lifetime: the first ones alone may show one side only. */
 function sampleNodes(nodes: Node[]): Node[] {
   if (nodes.length <= MAX_STATEMENTS) return nodes
   return Array.from(
@@ -108,14 +108,14 @@ function collectSentences(state: State, nodes: Node[]): Sentence[] {
   })
 }
 
-/** How many messages say what a kept text says; those that only stand in its conversation do not. */
+/** The number of messages a node stands for, without those that only follow their conversation. */
 function weightOf(state: State, node: Node): number {
   let said = 0
   for (const follower of node.followers) if (state.statementEchoes[follower] !== 1) said++
   return Math.max(1, said)
 }
 
-/** In what share of the group's messages each word of a subject occurs. */
+/** The share of the group's messages in which each content word occurs. */
 function sharesOf(sentences: Sentence[]): WordShares {
   const shares: WordShares = new Map()
   const last = new Map<string, Node>()
@@ -138,7 +138,7 @@ function rarity(state: State, stemmed: string): number {
   return state.featureExtractor.rarity(stemmed)
 }
 
-/** How much of what the group talks about is in these words, with less for every word that is one member's own. */
+/** How much of the group's content a sentence covers, reduced for words that few members use. */
 function centralityOf(stems: Set<string>, shares: WordShares, worth: (stemmed: string) => number): number {
   if (stems.size === 0) return 0
   let sum = 0
@@ -160,7 +160,7 @@ function commonLanguage(nodes: Node[]): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en'
 }
 
-/** A name when no sentence of the group is fit to be one: the start of the most central, cut at a word. */
+/** The name when no sentence is suitable: the start of the most central one, cut at a word. */
 function fallbackName(sentences: Sentence[]): string {
   const text = sentences[0]?.text.toWellFormed().replace(/\s+/g, ' ') ?? ''
   if (text === '') return UNNAMED_ISSUE

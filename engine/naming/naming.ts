@@ -3,24 +3,24 @@ import { type Candidate, chooseTitle, type Member } from './choice.ts'
 import { titleVariants, type WordShares } from './details.ts'
 import { type AnalysedSentence, nameKey } from './sentences.ts'
 
-/** A name is looked for among so many of the most central sentences. */
+/** Titles are generated from this many of the most central sentences. */
 const MAX_SENTENCES = 90
-/** What a message is about is mostly said in its first sentence. */
+/** A message usually says what it is about in its first sentence. */
 const LATER_SENTENCE_FACTOR = 0.85
-/** What is left of a sentence may miss what it was about. */
+/** Shortened sentences may have lost their subject. */
 const CUT_FACTOR = 0.96
 const THINNED_FACTOR = 0.99
 const ENDING_LENGTH = 4
-/** Where there are enough, one that reads worse than this is not looked at. */
+/** With this many candidates, titles below the minimum quality are skipped. */
 const ENOUGH_CANDIDATES = 12
 const MIN_QUALITY = 0.5
 
-/** A sentence of a group: the text it is of, how many messages that stands for, and how central the sentence is. */
+/** A sentence of a group: its node, the number of messages the node stands for, and how central the sentence is. */
 export type Sentence = AnalysedSentence & { node: Node; weight: number; centrality: number }
 
 /**
- * The heading for a group among the headings its own sentences make (`chooseTitle`). `rarity` of a stem is that of the
- * workspace; `taken` are keys of names in use (`keyOf`). Null when no sentence is fit.
+ * The best title for a group among those its own sentences yield (`chooseTitle`). `rarity` of a stem is that of the
+ * workspace; `taken` holds keys of names in use (`nameKey`). Null if no sentence is suitable.
  */
 export function chooseName(
   sentences: Sentence[],

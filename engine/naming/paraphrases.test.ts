@@ -25,7 +25,7 @@ test.each([
   expect(alike(other, one)).toBe(false)
 })
 
-test('the same asked in another form is reworded, whatever few add', () => {
+test('a question in another form is a rephrasing, ignoring rare words', () => {
   const share = (intent: string) => (intent === 'milk' ? 0.02 : 0.5)
   const reworded = (one: string, other: string) => isRephrasing(intentsOf(one), intentsOf(other), share, 0.1)
   expect(reworded('What is the way to pay', 'How do I pay')).toBe(true)

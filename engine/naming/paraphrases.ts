@@ -1,14 +1,17 @@
 import { type Intents, isCue } from '../text/intents.ts'
 import { dot, meanWordVector } from '../text/word-vectors.ts'
 
-/** What a question of one thing may be asked with. */
+/** Interchangeable forms of one question. */
 const QUESTION_FORMS = new Set(['?what', '?which', '?if', '?who'])
-/** What one side alone may ask of a thing that both are about. */
+/** Questions that only one of two paraphrases may ask explicitly. */
 const FACT_CUE = /^\?(?:where|how .+)$/
-/** From this cosine on two titles speak of the same. */
+/** From this cosine on, two titles have the same subject. */
 const MIN_COSINE = 0.65
 
-/** `What is the way to pay` for `how do I pay`: the same subject, asked in another form. Rarer intents than `least` do not count. */
+/**
+ * Whether two titles ask the same in another form: `What is the way to pay` and `how do I pay`. Ignores stems below
+ * `minShare`.
+ */
 export function isRephrasing(
   one: Intents,
   other: Intents,
@@ -27,8 +30,8 @@ export function isRephrasing(
 }
 
 /**
- * Whether titles say the same in words of near meaning: `list my reminders` and `what are my reminders`. Never of two that want
- * other things of their subject. Keeps each title's direction, so ask it of the titles of one group only.
+ * Returns a test for titles that say the same in words of similar meaning: `list my reminders` and `what are my
+ * reminders`. Titles that want different things are never paraphrases. Caches vectors: use one test per group.
  */
 export function paraphraseTest(): (one: Intents, other: Intents) => boolean {
   const directions = new Map<Intents, Float32Array>()
@@ -49,7 +52,7 @@ export function paraphraseTest(): (one: Intents, other: Intents) => boolean {
   }
 }
 
-/** What it asks or wants that the other does not. */
+/** The cues of `intents` that `other` lacks. */
 function extraCues(intents: Intents, other: Intents): string[] {
   return [...intents].filter((intent) => isCue(intent) && !QUESTION_FORMS.has(intent) && !other.has(intent))
 }

@@ -29,7 +29,7 @@ test.each([
   expect(quality(better)).toBeGreaterThan(quality(worse))
 })
 
-test('what is liked about what is complained of is no name for it', () => {
+test('praise in a complaint is a poor name', () => {
   const of = (title: string, sentence: string) => titleQuality(title, intentsOf(title), sentence, 'en')
   const liked = 'The new chart is nice'
   expect(of(liked, `${liked}, loading it is brutal though`)).toBeLessThan(
@@ -37,7 +37,7 @@ test('what is liked about what is complained of is no name for it', () => {
   )
 })
 
-test('a long title of short words is not too long', () => {
+test('a title of many short words is not too long', () => {
   expect(quality('How old do I have to be to open a shop')).toBe(quality('How old must one be to open a shop'))
 })
 

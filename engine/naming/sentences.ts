@@ -5,7 +5,7 @@ import type { Language } from '../text/language.ts'
 import { titleQuality } from './readability.ts'
 import { splitSentences, titleOf } from './titles.ts'
 
-/** A sentence of a kept text: what it says, how it would read as a heading (null: it cannot be one), and whether it is the first. */
+/** A sentence of a kept text: its intents, its title (null if it cannot be one), and whether it is the first. */
 export type AnalysedSentence = {
   text: string
   intents: Intents
@@ -14,17 +14,17 @@ export type AnalysedSentence = {
   first: boolean
 }
 /**
- * `key`: equal for names that count as the same (`keyOf`). `quality`: how well it reads, whatever the group
- * (`qualityOf`). `shorter`: what is left of it without details, as far as asked for.
+ * `key`: equal for names that count as the same (`nameKey`). `quality`: readability, independent of the group
+ * (`titleQuality`). `shorter`: cached shortened versions.
  */
 export type Title = { text: string; intents: Intents; key: string; quality: number; shorter?: Map<string, Title> }
 
-/** So many texts' sentences are held, and as many again that were asked for before these. */
+/** The cache holds the sentences of this many nodes, plus as many from the previous generation. */
 const MAX_CACHED_NODES = 6_000
 
 /**
- * What a kept text says never changes, and a group is named many times while it grows. But sentences take more room than all else that
- * is kept of a text: those that were not asked for lately are read again.
+ * A kept text never changes and a group is named many times while it grows, so sentences are cached. They take more
+ * memory than anything else about a text, hence the two generations: entries not used recently are analysed again.
  */
 let recent = new WeakMap<Node, AnalysedSentence[]>()
 let older = new WeakMap<Node, AnalysedSentence[]>()
@@ -61,7 +61,7 @@ function analyseSentences(node: Node): AnalysedSentence[] {
   })
 }
 
-/** What is left of a sentence's title, with its intents and how it reads: worked out once. */
+/** A shortened version of a title, cached. */
 export function shortenedTitle(title: Title, text: string, sentence: string, language: Language): Title {
   if (text === title.text) return title
   title.shorter ??= new Map()
@@ -78,7 +78,7 @@ function titleFrom(text: string, sentence: string, language: Language): Title {
   return { text, intents, key, quality: titleQuality(text, intents, sentence, language) }
 }
 
-/** Names that differ in case, endings or small words alone count as the same. */
+/** A key that is equal for names that differ only in case, endings or stop words. */
 export function nameKey(name: string): string {
   return keyFrom(name, intentsOf(name))
 }
@@ -88,7 +88,7 @@ function keyFrom(name: string, intents: Intents): string {
   return stems.length > 0 ? stems.join(' ') : name.toLowerCase()
 }
 
-/** Lets go of what was read of a text that is to be kept nowhere. */
+/** Drops the cached sentences of a text that must not be kept. */
 export function forgetSentences(node: Node): void {
   recent.delete(node)
   older.delete(node)

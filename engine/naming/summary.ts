@@ -2,17 +2,17 @@ import type { Sentence } from './naming.ts'
 import { informativenessOf } from './readability.ts'
 import { asSentence } from './titles.ts'
 
-/** Shorter ones are headings or asides, longer ones are not read. */
+/** Shorter sentences are headings or asides, longer ones are not read. */
 const MIN_WORDS = 5
 const MAX_SENTENCE_LENGTH = 220
-/** So much of the first sentence's worth a second one must have. */
+/** A second sentence needs this share of the first one's score. */
 const MIN_SECOND_SCORE = 0.3
-/** What the group's name says already is worth less. */
+/** A sentence that repeats the name counts less. */
 const REPEAT_FACTOR = 0.6
 
 /**
- * What a group says in one or two of its sentences, most central first: the second adds to the first. Neither is the group's
- * name again, where there is another. Sentences come by centrality; empty without any.
+ * Summarises a group in one or two of its own sentences, most central first; the second must add to the first. Avoids
+ * repeating the name. `sentences` are sorted by centrality; empty if there are none.
  */
 export function summaryOf(sentences: Sentence[], name: string): string {
   const readable = sentences.filter(
@@ -47,7 +47,7 @@ function best(scored: Scored[]): Scored | null {
   return scored.reduce<Scored | null>((most, one) => (one.score > (most?.score ?? 0) ? one : most), null)
 }
 
-/** What share of `b` is in `a`; 1 of nothing. */
+/** The share of `b` that is in `a`; 1 for an empty `b`. */
 export function overlap(a: Set<string>, b: Set<string>): number {
   let shared = 0
   for (const value of b) if (a.has(value)) shared++

@@ -64,7 +64,7 @@ describe('titleOf', () => {
     expect(titleOf(sentence)).toBeNull()
   })
 
-  test('is of 2 to 12 words of the sentence, in order, for any text', () => {
+  test('consists of 2 to 12 words of the sentence, in order, for any text', () => {
     const words = fc.constantFrom(
       'hi',
       'please',
@@ -118,12 +118,12 @@ describe('sentencesOf', () => {
     ])
   })
 
-  test('does not end one after a shortened word', () => {
+  test('does not split after an abbreviation', () => {
     expect(splitSentences('It stops at approx. 10 rows. Why?')).toEqual(['It stops at approx. 10 rows.', 'Why?'])
     expect(splitSentences('Ab ca. 100 Zeilen bricht es ab.')).toEqual(['Ab ca. 100 Zeilen bricht es ab.'])
   })
 
-  test('takes the number of a list away, no other', () => {
+  test('strips list numbers only', () => {
     expect(splitSentences('1. the export\n4th time now\n5.15 beta')).toEqual([
       'the export',
       '4th time now',
@@ -131,7 +131,7 @@ describe('sentencesOf', () => {
     ])
   })
 
-  test('leaves out what is too long to be a sentence', () => {
+  test('leaves out overlong sentences', () => {
     expect(splitSentences(`${'x'.repeat(400)}\nshort one`)).toEqual(['short one'])
   })
 })

@@ -25,10 +25,10 @@ const LEAD_INS = [
   /^(?:it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|(?:it )?turns out(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|leider)\b[\s,]+/i,
 ]
 
-/** `Northgate Dental says that …`, `our users complain that …`: who said it is not what was said. */
+/** `Northgate Dental says that …`, `our users complain that …`: who said it does not belong in a title. */
 const ATTRIBUTION =
   /^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Ss]ome|[Mm]any|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Aa]n?) (?:\p{Ll}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|leads?|managers?|admins?)|(?:[Cc]lients|[Cc]ustomers|[Uu]sers|[Pp]eople|[Cc]olleagues|[Mm]embers|[Ee]very(?:one|body))|\p{Lu}[\p{L}\d&.'-]*(?: (?:firm|agency|company|office|client|customer))?(?: (?:&|and|of|\p{Lu}[\p{L}\d&.'-]*)){0,4}(?: \p{Ll}+)?) (?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
-/** A question even without its mark. */
+/** A question, even without a question mark. */
 const QUESTION_START =
   /^(?:what|where|when|why|how|who|which|is|are|do|does|did|can|could|will|would|should)(?: \p{L}+){2}/iu
 
@@ -42,21 +42,21 @@ const CONNECTORS =
 
 const MAX_WORDS = 12
 export const PREPOSITIONS = 'for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as|into|onto'
-/** A preposition and what follows it, up to the end. */
+/** The last preposition and everything after it. */
 const LAST_PHRASE = new RegExp(`\\s(?:${PREPOSITIONS})\\s(?:(?!\\s(?:${PREPOSITIONS})\\s).)*$`, 'i')
 
-/** Where what is wrong ends and when it is so begins, of a title that is too long to keep both. */
+/** Where the problem ends and its circumstances begin, for titles too long for both. */
 const CIRCUMSTANCES =
   /,? (?:when|whenever|after|before|while|once|if|wenn|nachdem|sobald) (?=(?:i|we|you|it|they|the|my|our|ich|wir|man|die|der|das)\b)/gi
 
 const DANGLING =
   /(?:^|\s)(?:a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|the|der|die|das|ein|eine|und|oder|mit|für|von|zu|im|in|wenn|dass|ist|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into)$/i
 
-/** What no sentence ends with, be it cut or whole. */
+/** Words that no sentence ends with, cut or not. */
 const NEVER_LAST =
   /(?:^|\s)(?:a|the|of|and|or|but|if|my|your|our|their|than|when|while|because|i|we|it's|is|are|am|was|were|be|would|could|should|will|der|die|das|eine|und|oder|für|wenn|dass|i'm|i'd)$/i
 
-/** A question told as a statement: `what my limit is` asks `what is my limit`. */
+/** An indirect question: `what my limit is`. */
 const INDIRECT =
   /^(what|who|where|when|why|how)((?: (?!(?:is|are|am|was|were|do|does|did|can|could|will|would|should|has|have|had)\b)[\w-]+){0,2}?) ((?:my|your|our|their|the|this|that|its?|i|you|we|they)\b(?: [\w'-]+){0,5}?) (is|are|am|was|were)( (?:in|on|at|for|from|with|by|of|about|like|today|now|right now|due|called|located|worth|\w+ing)\b.*)?$/i
 
@@ -67,10 +67,9 @@ const ACRONYMS = new Set(
 )
 
 /**
- * What a sentence says as a heading: greetings, politeness and lead-ins cut at its start, trailing clauses at its end, capitals
- * put right, no final punctuation. The words that remain are the sentence's own, in order (but `how I pay` is `how to pay`, and
- * `what my limit is` asks `what is my limit`). Null when nothing of 2 to 12 words
- * that can stand alone remains.
+ * A sentence as a title: without greeting, politeness, lead-ins, trailing clauses and final punctuation, with fixed
+ * capitals. The remaining words are the sentence's own, in order (except `how I pay` → `how to pay`, `what my limit
+ * is` → `what is my limit`). Null unless 2 to 12 words remain that can stand alone.
  */
 export function titleOf(sentence: string): string | null {
   let text = plainText(sentence)
@@ -91,7 +90,7 @@ export function titleOf(sentence: string): string | null {
   )
 }
 
-/** A text of more words than a title is read with, without the clauses and phrases that say when, why and where. */
+/** Shortens an overlong text by dropping clauses and phrases about when, why and where. */
 function fitToLength(whole: string): string {
   let text = whole
   if (countWords(text) > 9) text = withoutTail(shorten(text, CONNECTORS))
@@ -104,11 +103,14 @@ function fitToLength(whole: string): string {
   return text
 }
 
-/** Not after what is only shortened: `approx. 10 rows`. */
+/** A sentence end, but not after an abbreviation: `approx. 10 rows`. */
 const SENTENCE_END =
   /(?<=[.!?…])(?<!(?:^|[\s(])(?:ca|approx|e\.g|i\.e|vs|mr|mrs|dr|incl|z\.\s?b|d\.\s?h|u\.\s?a|bzw|inkl|evtl|ggf|nr|env|p\.\s?ex|aprox|sra?)\.)\s+|(?<=[。！？])/iu
 
-/** The sentences of a text, trimmed; line ends and list marks separate too. At most 12, each at most 300 characters. */
+/**
+ * The sentences of a text, trimmed; line breaks and list markers also separate. At most 12, each at most 300
+ * characters.
+ */
 export function splitSentences(text: string): string[] {
   const found: string[] = []
   for (const line of text.slice(0, 2_000).split(/\n+/)) {
@@ -121,12 +123,12 @@ export function splitSentences(text: string): string[] {
   return found
 }
 
-/** What mail programs put before the subject of an answer, and of what is passed on. */
+/** Reply and forward prefixes of mail subjects. */
 const REPLY_PREFIX = /^(?:(?:re|fwd?|aw|wg|tr|rv)\s*:\s*)+(?=\S)/i
 
 /**
- * A sentence as it reads among others: no greeting and no mark of an answer before it, a capital at its start, a mark at its
- * end, not shouted. Its words are as they were said.
+ * A sentence ready for a summary: no greeting or reply prefix, initial capital, final punctuation, no shouting. Words
+ * are unchanged.
  */
 export function asSentence(sentence: string): string {
   const said = sentence.toWellFormed().replace(/\s+/g, ' ').trim()
@@ -166,7 +168,7 @@ function withoutTail(text: string): string {
   return out
 }
 
-/** Cuts at the first boundary of a clause that leaves 4 to 10 words; unchanged when there is none. */
+/** Cuts at the first clause boundary that leaves 4 to 11 words; unchanged if there is none. */
 function shorten(text: string, boundaries: RegExp): string {
   for (const match of text.matchAll(boundaries)) {
     const head = text.slice(0, match.index)

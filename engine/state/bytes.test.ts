@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Reader, Writer } from './bytes.ts'
 
-test('what was written is read back, halves of characters too', () => {
+test('round-trips everything, lone surrogates included', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'binary' })),
@@ -37,7 +37,7 @@ test('what was written is read back, halves of characters too', () => {
   )
 })
 
-test('grows past its first buffer', () => {
+test('grows beyond its initial buffer', () => {
   const out = new Writer()
   out.block(new Uint8Array(100_000).fill(7))
   out.count(3)
@@ -46,13 +46,13 @@ test('grows past its first buffer', () => {
   expect(from.count()).toBe(3)
 })
 
-test('steps between neighbours take a byte each', () => {
+test('deltas between neighbours take a byte each', () => {
   const out = new Writer()
   out.deltas(Array.from({ length: 1_000 }, (_, i) => 5_000_000 + i))
   expect(out.finish().length).toBeLessThan(1_010)
 })
 
-test('bytes that end too early are a RangeError', () => {
+test('truncated bytes raise a RangeError', () => {
   const out = new Writer()
   out.strings(['some text that is long enough'])
   expect(() => new Reader(out.finish().slice(0, 8)).strings()).toThrow(RangeError)

@@ -1,16 +1,16 @@
-/** Writes numbers and texts one after the other into a growing buffer, little-endian. */
+/** Writes numbers and strings to a growing little-endian buffer. */
 export class Writer {
   #bytes: Uint8Array
   #view: DataView
   #size = 0
 
-  /** `room`: about how many bytes there will be; a good guess saves the copies of growing. */
+  /** `room`: expected size in bytes; a good estimate avoids copies. */
   constructor(room = 1 << 16) {
     this.#bytes = new Uint8Array(room)
     this.#view = new DataView(this.#bytes.buffer)
   }
 
-  /** A whole number from 0, in as few bytes as it needs (7 bits a byte). */
+  /** A non-negative integer as a varint (7 bits per byte). */
   count(value: number): void {
     this.#reserve(10)
     let rest = value
@@ -21,14 +21,14 @@ export class Writer {
     this.#bytes[this.#size++] = rest
   }
 
-  /** Any number, in 8 bytes. */
+  /** A float64. */
   number(value: number): void {
     this.#reserve(8)
     this.#view.setFloat64(this.#size, value, true)
     this.#size += 8
   }
 
-  /** Bytes, with their length before them. */
+  /** Bytes with a length prefix. */
   block(bytes: Uint8Array): void {
     this.count(bytes.length)
     this.#reserve(bytes.length)
@@ -36,7 +36,7 @@ export class Writer {
     this.#size += bytes.length
   }
 
-  /** Texts as one block: lengths, then all characters. Halves of characters survive. */
+  /** Strings as one block: lengths, then all characters. Lone surrogates survive. */
   strings(values: string[]): void {
     this.count(values.length)
     for (const value of values) this.count(value.length)
@@ -53,15 +53,12 @@ export class Writer {
     this.block(units)
   }
 
-  /** Whole numbers of 32 bits, with their count before them. */
+  /** 32-bit integers with a length prefix. */
   numbers(values: Int32Array | Uint32Array): void {
     this.block(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
   }
 
-  /**
-   * Whole numbers of at most 52 bits that mostly follow each other closely: their count, then how far each is from the one
-   * before it, in as few bytes as that needs. Numbers of terms and of places take a byte or two so, instead of four.
-   */
+  /** Integers of at most 52 bits as zigzag varint differences: sorted ids take one or two bytes each. */
   deltas(values: ArrayLike<number>): void {
     this.count(values.length)
     this.#reserve(values.length * 8)
@@ -82,7 +79,7 @@ export class Writer {
     this.#size = at
   }
 
-  /** What was written. */
+  /** The written bytes. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#size)
   }
@@ -98,7 +95,7 @@ export class Writer {
   }
 }
 
-/** Reads what a Writer wrote, in the same order. Throws RangeError when the bytes end too early. */
+/** Reads what a Writer wrote, in the same order. Throws RangeError when the bytes end early. */
 export class Reader {
   #bytes: Uint8Array
   #view: DataView
@@ -169,7 +166,7 @@ export class Reader {
     return values
   }
 
-  /** A count of things that take at least a byte each. */
+  /** A count of values that take at least a byte each. */
   #length(): number {
     const count = this.count()
     if (count > this.#bytes.length) throw new RangeError('the stored state ends too early')

@@ -1,18 +1,18 @@
 import type { Candidate, Changes, LineageEvent, Move } from '../model.ts'
 import { countItems, type Issue, type Node, placeNode, type State } from './state.ts'
 
-/** From how many different items on an issue is shown. */
+/** An issue is visible from this many different items on. */
 const MIN_VISIBLE_ITEMS = 2
 
 /**
- * Moves nodes and works out afterwards what that means in words: which statements changed their issue, and which issues
- * were born, promoted, split, merged or ended.
+ * Moves nodes and derives what changed: which statements moved, and which issues were born, promoted, split, merged
+ * or ended.
  */
 export class ChangeRecorder {
   #state: State
   #born = new Set<number>()
   #moves: Move[] = []
-  /** statements that went from one issue to another */
+  /** statements moved from one issue to another */
   #flows = new Map<number, Map<number, number>>()
   #sizes: Map<number, number>
 
@@ -21,12 +21,12 @@ export class ChangeRecorder {
     this.#sizes = new Map([...state.issues.values()].map((issue) => [issue.id, issue.mentions]))
   }
 
-  /** Notes that an issue was made in this change. */
+  /** Records that an issue was created in this change. */
   recordBirth(issueId: number): void {
     this.#born.add(issueId)
   }
 
-  /** Puts a node into an issue (0: none) and remembers the move of each of its statements. */
+  /** Puts a node into an issue (0: none) and records a move for each of its statements. */
   move(index: number, issueId: number, score: number, why?: string): void {
     const node = this.#state.nodes[index] as Node
     const from = node.issue
@@ -51,7 +51,7 @@ export class ChangeRecorder {
     placeNode(this.#state, index, issueId)
   }
 
-  /** Adds to the moves of these nodes' statements what each node was compared with. */
+  /** Adds to the recorded moves what each node was compared with. */
   addCandidates(candidates: Map<number, Candidate[]>): void {
     for (const move of this.#moves) {
       const index = this.#state.statementIndex.get(move.statementId)
@@ -60,12 +60,12 @@ export class ChangeRecorder {
     }
   }
 
-  /** Notes a statement that came into an issue (0: none) without having been held before. */
+  /** Records that a statement new to the state was put into an issue (0: none). */
   recordEntry(statementId: string, issueId: number, score: number, reason: string): void {
     this.#moves.push({ statementId, to: issueId > 0 ? issueId : null, score, reason })
   }
 
-  /** The issue that took more than half of one that has nothing left, if there is one. */
+  /** The issue that received more than half of an issue that is now empty, if any. */
   successorOf(issue: Issue): number | undefined {
     const flow = issue.mentions === 0 ? this.#flows.get(issue.id) : undefined
     const successor = flow && [...flow].filter(([to]) => to > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]
@@ -73,8 +73,8 @@ export class ChangeRecorder {
   }
 
   /**
-   * Brings each issue's visibility up to date and returns everything that changed, issues in ascending order. With `merged`,
-   * only these count as merged; any other that lost all it had has ended.
+   * Updates each issue's visibility and returns all changes, by issue number. With `merged`, only these issues count
+   * as merged; any other empty issue has ended.
    */
   changes(merged?: ReadonlySet<number>): Changes {
     const events: LineageEvent[] = []

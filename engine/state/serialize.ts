@@ -8,14 +8,14 @@ import { Reader, Writer } from './bytes.ts'
 import { featuresOf, type Issue, type IssueDisplay, type Node, reindex, State } from './state.ts'
 
 const MAGIC = 0x47575345
-/** Guesses, see Writer. */
+/** Size estimates, see `Writer`. */
 const NODE_BYTES = 800
 const STATEMENT_BYTES = 32
 const LANGUAGES: Language[] = ['en', 'de', 'other', 'fr', 'es', 'pt']
 
 /**
- * The state as bytes, about 600 bytes a kept statement and 6 a term. The same state gives the same bytes. The caller keeps
- * them as they are; only this engine version reads them.
+ * The state as bytes, about 600 per kept statement and 6 per term. Equal states give equal bytes. Only the same
+ * engine version can read them.
  */
 export function serialize(state: State): Uint8Array {
   const out = new Writer(NODE_BYTES * state.nodes.length + STATEMENT_BYTES * state.statementIds.length + (1 << 16))
@@ -47,7 +47,7 @@ export function serialize(state: State): Uint8Array {
   return out.finish()
 }
 
-/** The state that was stored. Throws StateVersionError for bytes of another version and RangeError for damaged ones. */
+/** Restores a state. Throws StateVersionError for another version's bytes and RangeError for damaged ones. */
 export function deserialize(bytes: Uint8Array): State {
   const from = new Reader(bytes)
   if (bytes.length < 24 || from.number() !== MAGIC) throw new StateVersionError('these bytes are no engine state')

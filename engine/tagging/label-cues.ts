@@ -1,4 +1,4 @@
-/** How people say what a well-known label means. Several words in a row are looked for in that order. */
+/** How people express what a common label stands for. Phrases match as consecutive words. */
 const LABEL_CUES: readonly (readonly [labels: string, cues: string])[] = [
   [
     'bug|bugs|defect|error|errors|fehler|bogue|fallo',
@@ -47,7 +47,7 @@ const CUES_BY_LABEL = new Map(
   LABEL_CUES.flatMap(([labels, cues]) => labels.split('|').map((label) => [label, cues] as const)),
 )
 
-/** What a label that most products share is known by; nothing for any other label. */
+/** The phrases for a common label; empty for any other label. */
 export function labelCues(label: string): string[] {
   return CUES_BY_LABEL.get(label.trim().toLowerCase())?.split('|') ?? []
 }

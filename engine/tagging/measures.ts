@@ -1,7 +1,7 @@
 import { normalise, tokenise } from '../text/normalise.ts'
 import { isStopword } from '../text/stopwords.ts'
 
-/** What a tag can count. Shares and growth are in percent. */
+/** What a tag can count. Shares and growth are percentages. */
 export type Measure =
   | 'mention-share'
   | 'people-share'
@@ -12,7 +12,10 @@ export type Measure =
   | 'days-since-last'
   | 'days-since-first'
 
-/** What is known of one insight in numbers, and of all insights together. The weeks are the last 7 days and the 7 before. */
+/**
+ * The numbers of one insight, and of all insights together. `week` is the last 7 days, `weekBefore` the 7 days
+ * before. Times are milliseconds since 1970.
+ */
 export type TagCounts = {
   mentions: number
   people: number
@@ -40,11 +43,11 @@ const DAYS = /\b(?:days|tage|jours|días|dias)\b/
 const SINCE = /\b(?:since|ago|passed|old|age|seit|depuis|desde|há)\b/
 const FIRST =
   /\b(?:first|began|started|appeared|old|age|new|erste|ersten|erstmals|première|primera|primeira|primeiro)\b/
-/** Stretches of time other than those that are counted. */
+/** Periods that cannot be counted. */
 const OTHER_TIME =
   /\b(?:months?|monthly|quarters?|quarterly|years?|yearly|today|yesterday|hours?|monat|jahr|mois|mes|mês|año|ano)\b/
 
-/** Words that a measure may be described with. Any other means that something else is asked for. */
+/** Words that may describe a measure. Any other content word means that something else is requested. */
 const MEASURE_WORDS = new Set(
   `share shares percent percentage proportion portion fraction number count counts many often total growth growing grow grows grew trend
   increase increased change changes rate week weeks weekly per over days customer customers people person persons user users client clients mention mentions
@@ -73,19 +76,19 @@ const MEASURE_TEXTS: Record<Measure, string> = {
   'days-since-first': 'The number of days since the first mention',
 }
 
-/** How a measure is told to the person who asked for it. */
+/** A measure as shown to the person who requested it. */
 export function measureText(measureValue: Measure): string {
   return MEASURE_TEXTS[measureValue]
 }
 
-/** `calculated` are percentages, `number` are counts. */
+/** `calculated`: a percentage, `number`: a count. */
 export function measureKind(measure: Measure): 'calculated' | 'number' {
   return measure.endsWith('-share') || measure === 'growth' ? 'calculated' : 'number'
 }
 
 /**
- * What a description asks to be counted: null when it asks for no count, `other` when it asks for one that cannot be told
- * from mentions, such as customers of one plan, or revenue.
+ * The measure a description requests; null if it requests none, `other` if it requests one that cannot be derived
+ * from mentions, such as revenue or customers of one plan.
  */
 export function parseMeasure(description: string): Measure | 'other' | null {
   const sentence = (/^[^.;\n]{1,300}/.exec(description.trim())?.[0] ?? '').toLowerCase()

@@ -1,13 +1,13 @@
-/** A value that a description names, with what the description says of it. */
+/** A value named in a description, with what the description says about it. */
 export type ListedOption = { label: string; about: string }
 
 const MAX_OPTIONS = 40
 const MAX_LABEL_LENGTH = 40
 
-/** Descriptions that begin so speak of one subject, whatever they list. */
+/** Openings of descriptions about one subject, whatever they list. */
 const SUBJECT_START =
   /^(?:(?:set|use|true|yes|tag|mark|applies|apply|is|are|it|this|an?|the|to|when|if|where|for|all|any)\s+){0,4}(?:everything|anything|all|any|feedback|insights?|issues?|problems?|requests?|complaints?|messages?|mentions|customers|people|users|(?:customer|user)\s+(?:who|that|is|has|says|asks|cannot|wants|complains|mentions|needs)|someone|somebody|whenever|when|if|alles|tout|todo|tudo)\b/iu
-/** Descriptions that begin so ask for a value. */
+/** Openings of descriptions that ask for a value. */
 const OPEN_START =
   /^(?:[\p{L}'’]+[\s:]+){0,4}?(?:which|what|whats|who|whose|how|where|kind|type|sort|area|part|team|category|categories|severity|priority|urgency|sentiment|mood|stage|language|module|component|platform|reason|cause|topic|theme|summary|sum|amount|average|total|revenue|score|rating|date|estimate|name|level|impact|tone|emotion|feeling|segment|department|owner|effort|complexity|whether|welche[rsn]?|was|wer|wie|wo|art|bereich|quelle?s?|cuál|qué|qual|tipo|área|type|nivel)\b/iu
 const LIST_LEAD =
@@ -30,7 +30,7 @@ const WHEN = '(?:when|whenever|if|for|means|is when|is for|wenn|falls|bei|für|q
 const HEADED_START =
   /^(?!(?:everything|anything|all|any|feedback|issues?|problems?|requests?|complaints?|messages?|mentions?|reports?|insights?|people|alles|tout|todo|tudo)\b)[\p{L}'’-]+(?:\s+[\p{L}'’-]+){0,2}\s*:/iu
 
-/** Whether a description speaks of one subject, asks for a value that it may list, or does not say. */
+/** Whether a description is about one subject, asks for a value that it may list (`open`), or neither (`plain`). */
 export function descriptionKind(description: string): 'subject' | 'open' | 'plain' {
   const text = description.trim().slice(0, 200)
   if (HEADED_START.test(text)) return 'open'
@@ -38,7 +38,7 @@ export function descriptionKind(description: string): 'subject' | 'open' | 'plai
   return OPEN_START.test(text) ? 'open' : 'plain'
 }
 
-/** The values a description lists; empty when it lists none, or only one. */
+/** The values a description lists; empty if it lists none or only one. */
 export function parseOptions(description: string): ListedOption[] {
   const head = descriptionKind(description)
   for (const read of [explained, numbered, bracketed, quoted, conditional, led, listed]) {
@@ -48,12 +48,12 @@ export function parseOptions(description: string): ListedOption[] {
   return []
 }
 
-/** Phrases in quotation marks, which stand for themselves. */
+/** Quoted phrases, to be taken literally. */
 export function quotedPhrases(description: string): string[] {
   return [...description.matchAll(QUOTED)].map((match) => quoteOf(match))
 }
 
-/** `Bug: something is broken; Request: something new`, or a line each. */
+/** `Bug: something is broken; Request: something new`, or one per line. */
 function explained(description: string): ListedOption[] {
   const segments = description.split(/[;\n]+|\.(?=\s|$)/u)
   return segments.flatMap((segment) => {
@@ -94,7 +94,7 @@ function quoted(description: string, head: string): ListedOption[] {
   return explains || (head !== 'subject' && !mentions) ? options : []
 }
 
-/** `blocker when nothing works, minor for looks`. What follows without a condition of its own belongs to the last one. */
+/** `blocker when nothing works, minor for looks`. Text without a condition of its own belongs to the previous value. */
 function conditional(description: string): ListedOption[] {
   const condition = new RegExp(
     `^(?:.{0,80}:\\s*)?(?:(?:or|and|set|use|choose|oder|und|ou|et|o|y)\\s+)*["“]?([\\p{L}][\\p{L}\\p{N}'’&/ -]{0,40}?)["”]?\\s+${WHEN}\\s+(\\S.*)$`,
@@ -120,7 +120,7 @@ function led(description: string, head: string): ListedOption[] {
   return itemsOf(description.slice(lead.index + lead[0].length))
 }
 
-/** `Which part of the product: billing, login or export`, and lists of names in a question for a value. */
+/** `Which part of the product: billing, login or export`, and lists of names in a description that asks for a value. */
 function listed(description: string, head: string): ListedOption[] {
   if (head === 'subject') return []
   const names =
@@ -141,7 +141,7 @@ function listed(description: string, head: string): ListedOption[] {
   return found && (head === 'open' || found.index <= 1) ? itemsOf(found[1] ?? '') : []
 }
 
-/** The items of a list, up to the end of its sentence, or to the first that is no name of anything. */
+/** The items of a list, up to the end of its sentence or the first item that is not a label. */
 function itemsOf(text: string): ListedOption[] {
   const list = /^[^.:?!\n(–—]{0,1000}/u.exec(text.trim())?.[0] ?? ''
   const slashes = !/[,;]/.test(list) && /^\S+(?:\/\S+)+/.test(list)

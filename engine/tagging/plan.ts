@@ -6,15 +6,15 @@ import { type Measure, measureKind, measureText, parseMeasure } from './measures
 import { descriptionKind, type ListedOption, parseOptions, quotedPhrases } from './options.ts'
 import { isContentWord, type TagWord, tagWordsOf } from './tag-words.ts'
 
-/** What an insight may speak of: all of the words, in any order, or in this one. */
+/** Words an insight may contain: all of them, in any order or in this one. */
 export type Cue = { words: TagWord[]; inOrder: boolean }
 
-/** A value of a tag and what it is known by. `sentiment`: how what it means is said, whatever the words. */
+/** A value of a tag and its cues. `sentiment`: how what it stands for is said, whatever the words. */
 type TagOption = { value: string; cues: Cue[]; sentiment: Sentiment | null }
 
 /**
- * How a tag is understood. `against`: what rules out a tag of one subject. `understood` says it in words to the person who
- * wrote the description.
+ * How a tag is interpreted. `against`: what rules out a tag about one subject. `understood` explains the
+ * interpretation to the author of the description.
  */
 export type TagPlan = { understood: string } & (
   | { kind: 'category'; options: TagOption[]; against: Cue[] }
@@ -25,14 +25,14 @@ export type TagPlan = { understood: string } & (
 const MAX_DESCRIPTION_LENGTH = 4_000
 const MAX_CUES = 120
 const MAX_SHOWN_CUES = 6
-/** Where a description goes on to what is not meant. */
+/** Where a description starts to list exclusions. */
 const EXCLUSION =
   /(?:,\s*not|\s+(?:but\s+not|and\s+not|except(?:\s+for)?|excluding|other\s+than|aber\s+nicht|außer|sauf|excepto|salvo|exceto))\s+/iu
 const CHUNK_SEPARATOR =
   /[,;:.!?()\n"“”„«»/|–—]+|\s+-\s+|\s+(?:or|and|oder|und|ou|et|y|o|e|such as|like|when|if|because|wenn|weil)\s+/iu
-/** `locked out` is something else than `locked`. */
+/** `locked out` differs from `locked`. */
 const PARTICLE = /^(?:out|off|up|down|away|back)$/
-/** Verbs that say nothing alone: `getting in` is known by both words. */
+/** Light verbs, meaningful only with a particle: `getting in`. */
 const LIGHT_VERB = /^(?:get|gets|getting|got|gotten|go|goes|going|gone|come|comes|coming|put|puts|putting)$/
 const PLACE_PARTICLE = /^(?:in|into|on|onto|over|through|around|along)$/
 const UNCLEAR_TEXT =
@@ -40,7 +40,7 @@ const UNCLEAR_TEXT =
 const UNCOUNTABLE_TEXT =
   'This number is not known to Groundswell, so it gets no value. It can count mentions, people and days, and tell the share of all mentions or the growth per week.'
 
-/** Reads what a tag's description asks for. Never throws; reads the first 4,000 characters. */
+/** Interprets a tag's description. Never throws; reads the first 4,000 characters. */
 export function parseTagPlan(tag: { name: string; description: string }): TagPlan {
   const description = tag.description.slice(0, MAX_DESCRIPTION_LENGTH)
   const name = tag.name.trim().slice(0, 200)
@@ -58,7 +58,7 @@ function planOptions(listed: readonly ListedOption[], language: Language): TagPl
   const own = listed.map(({ label, about }) => {
     const meant = about.split(EXCLUSION)[0] ?? ''
     const cues = cuesOf(meant, false, language)
-    // What is said in the plainest words alone, such as `nothing works`, counts word for word.
+    // A text of stop words only, such as `nothing works`, is matched as a phrase.
     return [...cuesOf(label, true, language), ...(cues.length > 0 ? cues : phraseCue(meant, language))]
   })
   const known = listed.map(({ label }) => labelCues(label).flatMap((phrase) => phraseCue(phrase)))
@@ -72,7 +72,7 @@ function planOptions(listed: readonly ListedOption[], language: Language): TagPl
     return unique
   })
   const sentiments = listed.map(({ label }) => labelSentiment(label))
-  // A value of that kind alone, beside such as `Billing`, says nothing of how the others are said.
+  // Sentiment only distinguishes values when both kinds occur: `Bug` beside `Billing` is just a label.
   const opposed = sentiments.includes('problem') && sentiments.includes('request')
   const options = listed.map(({ label }, at) => ({
     value: label,
@@ -109,11 +109,11 @@ function planSubject(name: string, description: string, language: Language): Tag
   }
 }
 
-/** Labels that say how much or nothing in particular: their words are in texts about anything. */
+/** Labels that grade or are generic: their words occur in texts about anything. */
 const GRADE =
   /^(?:very\s+)?(?:high|highest|medium|mid|middle|low|lowest|normal|average|small|large|big|short|long|good|bad|positive|negative|neutral|mixed|yes|no|new|old|other|others|none|misc|miscellaneous|unknown|general|various|hoch|mittel|niedrig|gering|ja|nein|sonstiges|andere|alto|alta|medio|media|bajo|baja|otro|otros|élevé|moyen|faible|autre|outro|outros)$/iu
 
-/** A label of several words is looked for as a whole; of other text each piece between commas and joining words. */
+/** Cues of a text. A label is matched as a whole; other text is split at commas and conjunctions. */
 function cuesOf(text: string, isLabel: boolean, language: Language): Cue[] {
   if (isLabel && GRADE.test(text.trim())) return []
   const chunks = isLabel ? text.split(/[/&+]/) : text.split(CHUNK_SEPARATOR)

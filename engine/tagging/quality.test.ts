@@ -79,25 +79,25 @@ function companyInsights(): { source: TagSource; about: string | null }[] {
   })
 }
 
-test('values on invented insights that the rules were made with', () => {
+test('values on invented insights the rules were written with', () => {
   const found = figures(invented(seenCases))
   expect(found.precision).toBeGreaterThanOrEqual(0.9)
   expect(found.recall).toBeGreaterThanOrEqual(0.8)
 })
 
-test('values on invented insights that the rules were not made with', () => {
+test('values on invented insights the rules were not written with', () => {
   const found = figures(invented(unseenCases))
   expect(found.precision).toBeGreaterThanOrEqual(0.9)
   expect(found.recall).toBeGreaterThanOrEqual(0.6)
 })
 
-test('values on invented insights that came last', () => {
+test('values on invented insights written last', () => {
   const found = figures(invented(freshCases))
   expect(found.precision).toBeGreaterThanOrEqual(0.9)
   expect(found.recall).toBeGreaterThanOrEqual(0.6)
 })
 
-test('values on invented insights that were written before what is meant but not named was read', () => {
+test('values on invented insights written before sentiment was used', () => {
   const found = figures(invented(blindCases))
   expect(found.precision).toBeGreaterThanOrEqual(0.95)
   expect(found.recall).toBeGreaterThanOrEqual(0.4)

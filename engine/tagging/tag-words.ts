@@ -2,7 +2,7 @@ import { guessLanguage, type Language, stem } from '../text/language.ts'
 import { normalise, tokenise } from '../text/normalise.ts'
 import { isStopword } from '../text/stopwords.ts'
 
-/** Words that speak about feedback itself, or about how to tag, and so say nothing about a subject. */
+/** Words about feedback itself or about tagging, which say nothing about a subject. */
 const META_WORDS = new Set(
   `feedback insight insights issue issues problem problems message messages mention mentions mentioned mentioning mentioned ticket tickets
   thing things something anything everything nothing someone somebody anybody nobody everybody product products tag tags tagged value values option options
@@ -14,19 +14,19 @@ const META_WORDS = new Set(
   concerne relacionado`.split(/\s+/),
 )
 
-/** Different words that English stemming makes one. */
+/** Different words that the English stemmer conflates. */
 const FALSE_FRIENDS = new Set(['important', 'importance', 'general', 'generally', 'several', 'police', 'organ', 'news'])
 const SIGN_IN_VERB = /^(?:log|logs|logged|logging|sign|signs|signed|signing)$/
 
-/** From so many words on a text tells its language. */
+/** A text needs this many words for its language to be guessed. */
 const MIN_LANGUAGE_TOKENS = 8
 
-/** A word with its stem. `frame`: in its language it belongs to the frame of a sentence. */
+/** A word with its stem. `isStopword`: in English or in its text's language. */
 export type TagWord = { token: string; stem: string; isStopword: boolean }
 
 /**
- * A text's words in order. `log in` and `sign on` are one word, as people write them either way. `given`: the language of
- * what surrounds a text that is too short to tell.
+ * A text's words in order. `log in` and `sign on` become one word, however they are written. `given`: the language of
+ * the surrounding text, for texts too short to guess.
  */
 export function tagWordsOf(text: string, given?: Language): { words: TagWord[]; language: Language } {
   const tokens = joinSignIn(tokenise(normalise(text)))
@@ -39,12 +39,12 @@ export function tagWordsOf(text: string, given?: Language): { words: TagWord[]; 
   return { words, language }
 }
 
-/** Whether a word can tell a subject. */
+/** Whether a word can identify a subject. */
 export function isContentWord({ token, isStopword }: TagWord): boolean {
   return token.length > 1 && token !== '0' && !isStopword && !META_WORDS.has(token)
 }
 
-/** Whether two words are likely one, spelled in two ways: they share most of their letters in threes, or swap two. */
+/** Whether two words are likely spellings of one: they share most trigrams, or swap letters. */
 export function isSpellingVariant(one: string, other: string): boolean {
   if (one.length < 6 || other.length < 6 || Math.abs(one.length - other.length) > 2 || one[0] !== other[0]) return false
   if (one.length === other.length && one.at(-1) === other.at(-1) && sortedLetters(one) === sortedLetters(other))

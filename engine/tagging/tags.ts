@@ -6,41 +6,41 @@ import { isSpellingVariant, type TagWord, tagWordsOf } from './tag-words.ts'
 export type { TagCounts } from './measures.ts'
 export { parseTagPlan, type TagPlan } from './plan.ts'
 
-/** What the engine reads of one insight to tag it. `quotes`: some of its mentions, each in its own words. */
+/** The texts of one insight. `quotes`: some of its mentions, verbatim. */
 export type TagSource = { name: string; nameByPerson?: boolean; summary: string; quotes: readonly string[] }
 
-/** An insight made ready for any number of tags. */
+/** An insight prepared for evaluating any number of tags. */
 export type TagText = {
   name: Part
-  /** how much the name speaks for what it says */
+  /** weight of a match in the name */
   nameWeight: number
   summary: Part
   quotes: Part[]
   tokens: Map<string, Set<string>>
   matches: Map<string, Set<string>>
-  /** words of German texts, which join what English writes apart */
+  /** words of German texts, where compounds are matched */
   germanWords: Set<string>
 }
 
-/** `sentiment` is read when it is first asked for. */
+/** `sentiment` is computed on first use. */
 type Part = { stems: string[]; held: Set<string>; text: string; sentiment?: Sentiment | null }
 
-/** Rises when the same description and text may give another value than before. */
+/** Incremented when the same description and text may give a different value. */
 export const TAG_RULES_VERSION = 2
 
 const MAX_QUOTES = 40
 const NAME_WEIGHT = 0.45
-/** A person who names an insight says what it is about. */
+/** A name given by a person is more reliable. */
 const PERSON_NAME_WEIGHT = 0.6
 const SUMMARY_WEIGHT = 0.15
 const QUOTES_WEIGHT = 0.7
-/** As if so many more quotes did not say it: what one of two says may be an accident. */
+/** Added to the number of quotes: a match in one of two may be an accident. */
 const SILENT_QUOTES = 1
-/** How much has to speak for a value, and how little for the next best one. */
+/** The support a value needs, and the maximum support of the runner-up relative to it. */
 const MIN_SUPPORT = 0.5
 const MAX_RUNNER_UP_RATIO = 0.55
 
-/** Reads an insight once. Bounded: at most 40 quotes, of each what the engine reads of a statement. */
+/** Analyses an insight once. Reads at most 40 quotes, each as far as a statement is read. */
 export function prepareTagText({ name, nameByPerson = false, summary, quotes }: TagSource): TagText {
   const tokens = new Map<string, Set<string>>()
   const germanWords = new Set<string>()
@@ -70,8 +70,8 @@ export function prepareTagText({ name, nameByPerson = false, summary, quotes }: 
 }
 
 /**
- * The value of a tag on an insight: one of the plan's options where the insight's words speak clearly for it and for no
- * other, a number for a plan that counts, else null. No value is better than a wrong one.
+ * The value of a tag on an insight: an option if the insight clearly supports it and no other, a number for a plan
+ * that counts, else null. No value is better than a wrong one.
  */
 export function tagValue(plan: TagPlan, text: TagText, counts: TagCounts): string | number | null {
   if (plan.kind === 'none') return null
@@ -90,7 +90,7 @@ export function tagValue(plan: TagPlan, text: TagText, counts: TagCounts): strin
   return most >= MIN_SUPPORT && second <= MAX_RUNNER_UP_RATIO * most ? best : null
 }
 
-/** How clearly an insight speaks of any of these, from 0 to 1. */
+/** How clearly an insight matches any of these cues, 0 to 1. */
 function support(cues: readonly Cue[], text: TagText, sentiment: Sentiment | null = null): number {
   let doubt = sentiment === null ? 1 : 1 - presence(text, (part) => hasSentiment(part, sentiment))
   for (const cue of cues) {
@@ -106,7 +106,7 @@ function hasSentiment(part: Part, sentiment: Sentiment): boolean {
   return part.sentiment === sentiment
 }
 
-/** In how much of an insight something is, from 0 to 1. */
+/** How much of an insight satisfies a predicate, 0 to 1. */
 function presence(text: TagText, isIn: (part: Part) => boolean): number {
   let said = 0
   for (const quote of text.quotes) if (isIn(quote)) said++
@@ -117,7 +117,7 @@ function presence(text: TagText, isIn: (part: Part) => boolean): number {
   return Math.min(1, present)
 }
 
-/** The insight's words that are this word: the same stem, another spelling, or a longer word that is made with it. */
+/** The insight's words that match: same stem, spelling variant, or German compound. */
 function matchingWords({ token, stem }: TagWord, text: TagText): Set<string> {
   const known = text.matches.get(stem)
   if (known) return known
@@ -135,7 +135,7 @@ function matchingWords({ token, stem }: TagWord, text: TagText): Set<string> {
   return found
 }
 
-/** `rechnungsversand` is made with `rechnung`. */
+/** `rechnungsversand` is a compound of `rechnung`. */
 function isCompound(part: string, whole: string): boolean {
   return part.length >= 6 && whole.length >= part.length + 4 && whole.startsWith(part)
 }

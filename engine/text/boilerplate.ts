@@ -1,27 +1,31 @@
 import { intentsOf } from './intents.ts'
 import { sentimentOf } from './sentiment.ts'
 
-/** Sentences that are remembered; past that, those said least are forgotten. */
+/** Sentences remembered; beyond that the least frequent ones are forgotten. */
 const MAX_SENTENCES = 20_000
-/** A sentence is boilerplate from so many messages on in which it stands beside something else. */
+/** A sentence is boilerplate once it stood beside other text in this many messages, */
 const MIN_OCCURRENCES = 6
-/** The same as a share of all messages of several sentences. */
+/** and in this share of all messages of several sentences. */
 const MIN_OCCURRENCE_SHARE = 0.003
-/** What a message is about is said alone too; boilerplate hardly ever, at most this part as often as beside other words. */
+/**
+ * A real subject also occurs alone; boilerplate does so at most this often, relative to its occurrences beside other
+ * text.
+ */
 const MAX_ALONE_RATIO = 0.1
-/** Shorter sentences are said by many in the same words, whatever they are about. */
+/** Shorter sentences are common wording whatever the subject. */
 const MIN_WORDS = 5
-/** Of what is left of a message, so many words are needed to go by them alone. */
+/** A text is stripped only if at least this many words remain. */
 const MIN_REMAINING_WORDS = 3
-/** Longer texts are not a statement of a person. */
+/** Longer texts were not typed by a person. */
 const MAX_TEXT_LENGTH = 2_000
 
-/** `telling`: see `isTelling`; null until it is asked for */
+/** `isContent`: see the function `isContent`; null until computed */
 type SentenceStats = { beside: number; alone: number; isContent: boolean | null }
 
 /**
- * Sentences that stand word for word in many messages that are otherwise different: an agent's phrases, the lines that a form adds, what
- * everybody writes before and after. They are learned from what is read; a sentence that asks, wants or tells a trouble is never one.
+ * Sentences that occur word for word in many otherwise different messages: an agent's phrases, lines added by a form,
+ * standard openings and closings. Learned from the stream. A sentence that asks, wants or reports a problem never
+ * counts as boilerplate.
  */
 export class Boilerplate {
   /** by the hash of the sentence's letters */
@@ -29,7 +33,7 @@ export class Boilerplate {
   /** messages of several sentences */
   #texts = 0
 
-  /** Counts the sentences of a text, and returns it without those that are boilerplate; whole where too little would be left. */
+  /** Counts the sentences of a text and returns it without boilerplate, or unchanged if too little would remain. */
   strip(text: string): string {
     const sentences = sentencesIfShort(text)
     if (sentences.length > 1) this.#texts++
@@ -37,7 +41,7 @@ export class Boilerplate {
     return this.#remaining(text, sentences)
   }
 
-  /** The same without counting, for a text that was counted when it came. */
+  /** The same without counting, for a text that was counted before. */
   stripWithoutCounting(text: string): string {
     return this.#remaining(text, sentencesIfShort(text))
   }
@@ -73,19 +77,19 @@ export class Boilerplate {
     return !known.isContent
   }
 
-  /** Drops the sentences said least until a quarter of the room is free. */
+  /** Drops the least frequent sentences until a quarter of the capacity is free. */
   #forget(): void {
     for (let least = 1; this.#sentences.size > 0.75 * MAX_SENTENCES; least *= 2) {
       for (const [hash, { beside }] of this.#sentences) if (beside <= least) this.#sentences.delete(hash)
     }
   }
 
-  /** What is remembered, as numbers; see `of`. */
+  /** The learned counts as numbers, for `fromNumbers`. */
   toNumbers(): number[] {
     return [this.#texts, ...[...this.#sentences].flatMap(([hash, { beside, alone }]) => [hash, beside, alone])]
   }
 
-  /** What `numbers` gave. */
+  /** Restores what `toNumbers` returned. */
   static fromNumbers(toNumbers: readonly number[]): Boilerplate {
     const made = new Boilerplate()
     made.#texts = toNumbers[0] ?? 0
@@ -100,7 +104,10 @@ export class Boilerplate {
 const REQUEST =
   /\?\s*$|(?<!\p{L})(?:wants?|wanted|needs?|needed|would like|i['’]d like|we['’]d like|help me|help us|have to|möchten?|brauchen?|benötigen?|quiero|queremos|necesit\p{L}+|veux|voulons|besoin|quero|queremos|precis\p{L}+)(?!\p{L})/iu
 
-/** Whether a sentence asks for something, wants it or says what is wrong: then it is what a message is about, however many say it. */
+/**
+ * Whether a sentence asks for something, wants it or reports a problem: then it is the subject of the message,
+ * however common it is.
+ */
 function isContent(sentence: string): boolean {
   if (REQUEST.test(sentence) || sentimentOf(sentence) !== null) return true
   return [...intentsOf(sentence, 'en')].some(
@@ -110,7 +117,7 @@ function isContent(sentence: string): boolean {
 
 type Sentence = { start: number; end: number; hash: number; words: number }
 
-/** The sentences of a text with a hash of their letters, in which case, marks and what numbers say make no difference. */
+/** The sentences of a text, with a hash of their letters that ignores case, punctuation and digits. */
 function sentencesOf(text: string): Sentence[] {
   const found: Sentence[] = []
   let start = 0

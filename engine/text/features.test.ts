@@ -14,7 +14,7 @@ function extractor() {
 }
 
 describe('read', () => {
-  test('hashes the words, not their marks and markup', () => {
+  test('hashes the words, not punctuation and markup', () => {
     const { hash } = analyse('The export fails!')
     expect(analyse('<b>the</b> EXPORT fails 😡').hash).toBe(hash)
     expect(analyse('the export failed').hash).not.toBe(hash)
@@ -53,7 +53,7 @@ describe('FeatureExtractor', () => {
     { maxLength: 12 },
   )
 
-  test('reads every text as it is read without a memory of words', () => {
+  test('analyses every text as the uncached function does', () => {
     fc.assert(
       fc.property(texts, (said) => {
         const { of } = extractor()
@@ -68,7 +68,7 @@ describe('FeatureExtractor', () => {
     )
   })
 
-  test('represents its own readings as it does those of others', () => {
+  test('extracts the same features from cached and uncached analyses', () => {
     fc.assert(
       fc.property(texts, (said) => {
         const [one, other] = [extractor().of, extractor().of]
@@ -77,7 +77,7 @@ describe('FeatureExtractor', () => {
     )
   })
 
-  test('forgets words when there are too many, and goes on the same', () => {
+  test('evicts its word cache without changing results', () => {
     const { of } = extractor()
     const { of: other } = extractor()
     for (let i = 0; i < 500; i++) {
@@ -88,7 +88,7 @@ describe('FeatureExtractor', () => {
 })
 
 describe('represent', () => {
-  test('has stems first, each once, then character n-grams', () => {
+  test('lists stems first, each once, then character n-grams', () => {
     const { of } = extractor()
     const { terms, counts, words } = of.extract(analyse('exports export exporting'))
     expect(words).toBe(1)
@@ -97,7 +97,7 @@ describe('represent', () => {
     expect(counts).toHaveLength(terms.length)
   })
 
-  test('counts frame words less the longer the statement is', () => {
+  test('counts stop words less the longer the statement is', () => {
     const { of, stemOf } = extractor()
     const countOf = (text: string, word: string) => {
       const { terms, counts } = of.extract(analyse(text))
@@ -122,7 +122,7 @@ describe('represent', () => {
     expect(of.extract(analyse('!!! 😀')).terms).toHaveLength(0)
   })
 
-  test('gives the same numbers whatever was looked up before', () => {
+  test('is independent of earlier lookups', () => {
     fc.assert(
       fc.property(fc.array(fc.lorem({ maxCount: 8 }), { minLength: 1, maxLength: 10 }), (texts) => {
         const { of } = extractor()
@@ -151,7 +151,7 @@ describe('weigh', () => {
     expect(weightOf('app')).toBeCloseTo(weightOf('the'), 6)
   })
 
-  test('fills what it is given when that is long enough', () => {
+  test('writes to the given buffer if it is long enough', () => {
     const { of, vocabulary } = extractor()
     const features = of.extract(analyse('csv export'))
     const room = new Float32Array(200)

@@ -5,31 +5,31 @@ import { stemHash, TermCache } from './term-cache.ts'
 import { hashWords, type Vocabulary } from './vocabulary.ts'
 
 const TERM_TARGET = 600
-/** No statement has more: the limit, and as many terms again as the last word may have. */
+/** Upper bound of terms per statement: the target, plus the terms of the last word. */
 export const MAX_TERMS = 2 * TERM_TARGET
-/** Room for the terms of one statement, by which each is found again; a power of two. */
+/** Slots of the hash table that finds a statement's terms; a power of two. */
 const HASH_SLOTS = 4 * 1_024
 const POSITION_BITS = 11
 const MAX_POSITIONS = 1 << POSITION_BITS
 const MAX_STAMP = 2 ** (31 - POSITION_BITS) - 1
 
 /**
- * A statement as sparse counts: the first `words` terms are stems, those after them up to `short` are pieces of words of three
- * letters, the rest pieces of four and five, which only revisions look at. Counts are
- * in quarters: an occurrence counts 4, in a word of the sentence's frame less the longer the statement is.
+ * A statement as sparse term counts. The first `words` terms are stems, those up to `short` are trigrams, the rest
+ * are 4- and 5-grams, which only revisions use. Counts are in quarters: an occurrence counts 4, and fewer for a stop
+ * word in a long statement.
  */
 export type Features = {
   terms: Int32Array
   counts: Uint8Array
   words: number
   short: number
-  /** from a model outside, where the workspace has one */
+  /** from an external model, if the workspace uses one */
   vector?: Int8Array
 }
 
 /**
- * A statement as the engine reads it before it is compared with anything. `talk` begins with `talkOf` of each token, `numbers` with what
- * they are called in the lexicon of the extractor that read it.
+ * A tokenised text. `noiseFlags` starts with `noiseFlagsOf` of each token, `tokenIds` with the ids in the token table
+ * of the extractor that analysed it.
  */
 export type AnalysedText = {
   tokens: string[]
@@ -39,15 +39,18 @@ export type AnalysedText = {
   tokenIds?: ArrayLike<number>
 }
 
-/** Words of a statement, its language, and a 53-bit hash of its words: equal for texts that differ in markup alone. */
+/**
+ * Tokens, language, and a 53-bit hash of the tokens, which is equal for texts that differ only in markup and
+ * punctuation.
+ */
 export function analyse(text: string): AnalysedText {
   const tokens = tokenise(normalise(text))
   return { tokens, noiseFlags: tokens.map(noiseFlagsOf), language: guessLanguage(tokens), hash: hashWords(tokens) }
 }
 
 /**
- * What a frame word counts, in quarters. A short question is told from others by how it asks; in a long message the same
- * words are accidents.
+ * The count of a stop word, in quarters. Short questions differ by how they ask; in a long message stop words are
+ * accidental.
  */
 function stopwordQuarters(tokens: number): number {
   if (tokens <= 10) return 4
@@ -55,29 +58,32 @@ function stopwordQuarters(tokens: number): number {
   return tokens <= 17 ? 2 : 1
 }
 
-/** What has no words is like nothing. */
+/** Features of a text without words. It is similar to nothing. */
 export const EMPTY_FEATURES: Features = { terms: new Int32Array(0), counts: new Uint8Array(0), words: 0, short: 0 }
 
-/** A copy of features that were only glanced at. */
+/** A copy of transient features. */
 function copyOf({ terms, counts, words, short }: Features): Features {
   return { terms: terms.slice(), counts: counts.slice(), words, short }
 }
 
-/** Turns texts into readings, and readings into features. Holds working memory: what it returns is often good until the next call only. */
+/**
+ * Turns texts into tokens and tokens into features. Owns working memory: some results are valid only until the next
+ * call.
+ */
 export class FeatureExtractor {
   #vocabulary: Vocabulary
   #termCache: TermCache
-  /** of the words of the text that was read last */
+  /** of the tokens of the last analysed text */
   #tokenIds = new Int32Array(MAX_TOKENS)
   #noiseFlags = new Uint8Array(MAX_TOKENS)
   #languageHints = new Uint16Array(MAX_TOKENS)
-  /** the words of the statement at hand, as records */
+  /** term-cache records of the current statement's words */
   #records = new Int32Array(MAX_TOKENS)
-  /** the terms of the statement at hand and their counts */
+  /** the current statement's terms and their counts */
   #terms = new Int32Array(MAX_TERMS)
   #counts = new Uint8Array(MAX_TERMS)
   #size = 0
-  /** where a term is among them, by its hash: the number of the last statement that held one of this hash, times 2,048, and its place */
+  /** hash table of the current statement's terms: stamp of the statement × 2,048 + the term's position */
   #slots = new Int32Array(HASH_SLOTS)
   #stamp = 0
 
@@ -86,7 +92,10 @@ export class FeatureExtractor {
     this.#termCache = new TermCache(vocabulary)
   }
 
-  /** The same as `read`, in less time where most words were seen before; but for `tokens` it holds until the next text is read. */
+  /**
+   * Same result as the function `analyse`, faster for known words. Everything but `tokens` is valid only until the
+   * next call.
+   */
   analyse(text: string): AnalysedText {
     this.#termCache.evictIfFull()
     const { tokens: table } = this.#termCache
@@ -108,12 +117,15 @@ export class FeatureExtractor {
     return { tokens, noiseFlags: this.#noiseFlags, language, hash: hashWords(tokens), tokenIds: this.#tokenIds }
   }
 
-  /** The counts of a reading's stems and of its character n-grams of 3 to 5, at most 600 terms, and those of the word with which they are reached. */
+  /**
+   * Counts of a text's stems and of its character n-grams of length 3 to 5; extraction stops at the first word that
+   * reaches 600 terms.
+   */
   extract(reading: AnalysedText): Features {
     return copyOf(this.extractTransient(reading))
   }
 
-  /** The same for a look only: what is returned holds until the next reading is represented. */
+  /** Same as `extract` without copying: the result is valid only until the next call. */
   extractTransient({ tokens, language, tokenIds }: AnalysedText): Features {
     const words = this.#termCache
     const records = this.#records
@@ -150,13 +162,13 @@ export class FeatureExtractor {
     }
   }
 
-  /** The stem of each token of the reading that was represented last, as found among its terms; and whether the word is one of a sentence's frame. */
+  /** The stem (as a term id) of a token of the last extracted text, and whether it is a stop word. */
   stemAt(token: number): { stem: number; isStopword: boolean } {
     const record = this.#records[token] as number
     return { stem: this.#termCache.stem(record), isStopword: this.#termCache.isStopword(record) }
   }
 
-  /** How rare a stem is in all that was said: the natural log of the inverse share of texts, plus 1. */
+  /** How rare a stem is in this workspace: natural log of the inverse document frequency, plus 1. */
   rarity(stemmed: string): number {
     const term = this.#vocabulary.idOf(stemHash(stemmed))
     const frequency = this.#vocabulary.frequency[term] as number

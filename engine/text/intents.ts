@@ -3,8 +3,9 @@ import { normalise, tokenise } from './normalise.ts'
 import { isStopword } from './stopwords.ts'
 
 /**
- * What a sentence is about and what it wants of it: the stems of its subject, and cues. A cue stands for all words that ask
- * the same question (`?why`) or name the same kind of trouble (`!not`), which the frame of a sentence is made of.
+ * What a sentence is about and what it wants: the stems of its content words, and cues. A cue stands for all words
+ * that ask the same question (`?why`) or express the same kind of problem or action (`!not`, `!on`), mostly stop
+ * words.
  */
 export type Intents = Set<string>
 
@@ -35,12 +36,12 @@ const CUES: Record<string, string> = {
   '?how': 'how wie cómo',
 }
 const CUE_OF = new Map(Object.entries(CUES).flatMap(([cue, words]) => words.split(/\s+/).map((word) => [word, cue])))
-/** Words of a problem: they say `!not` beside what they say themselves. */
+/** Words of a problem: they add `!not` beside their own stem. */
 const PROBLEM_STEM =
   /^(?:troubl|difficult|problem|issue|fail|declin|reject|refus|den(?:y|ied)|broke|crash|error|stuck|miss|wrong|incorrect|fehl|falsch)/
-/** What the frame takes for `I'd`. */
+/** `ID`, which the stop-word list takes for `I'd`. */
 const ID_TOKEN = /\bIDs?\b/
-/** `turn it off`, `put milk on the list`: verbs whose direction a small word says, at most so many words later. */
+/** `turn it off`, `put milk on the list`: verbs whose direction is given by a particle, within this many words. */
 const DIRECTIONAL_VERB = /^(?:turn|turned|turning|switch|switched|switching|put|shut|take|cross|crossed|power|toggle)$/
 const DIRECTIONS: Record<string, string> = { on: '!on', off: '!off', up: '!up', down: '!down' }
 const MAX_PARTICLE_DISTANCE = 5
@@ -54,16 +55,16 @@ const DATE_WORD =
 const MEASURE_WORDS = new Set(['much', 'many', 'long', 'often', 'far', 'old', 'big', 'soon', 'fast', 'quickly'])
 const COPULAS = new Set(['is', 'are', 'was', 'were', 'am'])
 const REQUEST_MODALS = new Set(['can', 'could', 'would', 'will'])
-/** What a question begins with that asks for yes or no. */
+/** Words that begin a yes-or-no question. */
 const YES_NO_STARTERS = new Set(
   'is are am was were do does did can could will would may has have should kann ist sind gibt'.split(' '),
 )
 
-/** Stems of words that came up: words repeat, and stemming is the dearest part of reading. */
+/** Stemming is the most expensive part, and words repeat. */
 const stemCache = new Map<string, string>()
 const MAX_CACHED_STEMS = 20_000
 
-/** The intents of a sentence or a title; its language is guessed when none is given. */
+/** The intents of a sentence or a title. Guesses the language if none is given. */
 export function intentsOf(text: string, known?: Language): Intents {
   const tokens = tokenise(normalise(text))
   const language = known ?? guessLanguage(tokens)
@@ -93,7 +94,7 @@ function particleCue(tokens: string[], verb: number): string | undefined {
   return undefined
 }
 
-/** Whether it is a cue and no stem: no word begins so. */
+/** Whether an intent is a cue rather than a stem: no word begins with `?` or `!`. */
 export function isCue(intent: string): boolean {
   return intent.charCodeAt(0) === 63 || intent.charCodeAt(0) === 33
 }
@@ -108,12 +109,12 @@ function stemmed(token: string, language: Language): string {
   return found
 }
 
-/** Not so what asks someone to do a thing: `can you turn it off`. */
+/** Whether it is a yes-or-no question, not a request such as `can you turn it off`. */
 function asksYesOrNo([first = '', second = '']: string[], language: Language): boolean {
   return YES_NO_STARTERS.has(first) && !isGermanWas(first, language) && !(second === 'you' && REQUEST_MODALS.has(first))
 }
 
-/** German `was` asks what; English `was` does not. */
+/** German `was` means what; English `was` does not. */
 function isGermanWas(token: string, language: Language): boolean {
   return token === 'was' && language === 'de'
 }

@@ -5,7 +5,7 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'other'
-/** A language whose words can be brought to their stem. Of equally likely ones the first is taken. */
+/** A language with a stemmer. On equal scores the first wins. */
 export type KnownLanguage = Exclude<Language, 'other'>
 
 const STEMMERS: Record<KnownLanguage, (word: string) => string> = {
@@ -19,7 +19,10 @@ const KNOWN_LANGUAGES = Object.keys(STEMMERS) as KnownLanguage[]
 
 const words = (list: string) => new Set(list.split(/\s+/))
 
-/** The commonest words of each, but for those that are a word of subjects in another: `comment`, `son`, `sin`, `os`. */
+/**
+ * The most common words of each language, without those that are content words in another: `comment`, `son`, `sin`,
+ * `os`.
+ */
 const COMMON_WORDS: Record<KnownLanguage, Set<string>> = {
   en: words(
     'the is are was a an and or to of in on for with my your i you it we this that not do does have has can how what why when there be at from if im me about some please our would should could',
@@ -44,7 +47,7 @@ for (const language of KNOWN_LANGUAGES) {
   for (const word of COMMON_WORDS[language]) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language])
 }
 
-/** Letters that the written language has and English has not. */
+/** Letters used by the language and not by English. */
 const LETTERS: [KnownLanguage, RegExp][] = [
   ['de', /[äöüß]/],
   ['fr', /[œàâçéèêëîïôùû]/],
@@ -54,22 +57,21 @@ const LETTERS: [KnownLanguage, RegExp][] = [
 const HAS_LETTERS = 1 << KNOWN_LANGUAGES.length
 const NON_LATIN = HAS_LETTERS << KNOWN_LANGUAGES.length
 const SCORES = new Float64Array(KNOWN_LANGUAGES.length)
-/** More than one word of theirs: English takes up single words of these (`las vegas`, `dot com`). */
+/** A language other than German must score higher: English borrows single words from it (`las vegas`, `dot com`). */
 const MIN_SCORE = 1
 const LATIN = /^[\p{sc=Latin}\p{M}\d]+$/u
 
 /**
- * The likely language of a tokenised statement by its most common words and letters. Cheap and only used to choose a stemmer
- * and what counts as a sentence's frame, so that texts without such words count as English, and scripts other than
- * Latin as `other`.
+ * Guesses the language of a tokenised statement from common words and letters. Only used to choose a stemmer and a
+ * stop-word list, so texts without evidence count as English and non-Latin scripts as `other`.
  */
 export function guessLanguage(tokens: string[]): Language {
   return languageFromHints(tokens.map(languageHints), tokens.length)
 }
 
 /**
- * What a token says about the language it stands in, as bits: 1, 2, 4 … for each in which it is common, 32, 64 … for each whose
- * letters it has, and 1,024 when it is in no Latin script.
+ * What a token says about its language, as bits: 1, 2, 4 … for each language in which it is common, 32, 64 … for each
+ * whose letters it contains, 1,024 for a non-Latin script.
  */
 export function languageHints(token: string): number {
   const common = LANGUAGES_OF.get(token) ?? []
@@ -83,7 +85,7 @@ export function languageHints(token: string): number {
   return hints
 }
 
-/** The likely language of so many tokens that give these hints. */
+/** The likely language of `size` tokens with these hints. */
 export function languageFromHints(hints: ArrayLike<number>, size: number): Language {
   SCORES.fill(0)
   let foreign = 0
@@ -110,7 +112,7 @@ function isAscii(token: string): boolean {
   return true
 }
 
-/** The stem of a lower-case word; unchanged for `other` and for words that carry digits. Never throws. */
+/** The stem of a lower-case word; unchanged for `other` and for words with digits. Never throws. */
 export function stem(word: string, language: Language): string {
   if (language === 'other' || word.length < 3 || /\d/.test(word)) return word
   return STEMMERS[language](word)

@@ -1,6 +1,6 @@
 /**
- * Words of which chit-chat is made. A message of nothing else is noise: it names no subject. Kept to words that cannot
- * be the subject of feedback, because what is noise is never shown.
+ * Words of chit-chat. A message made only of these is noise. Contains only words that cannot be the subject of
+ * feedback, because noise is never shown.
  */
 const CHAT_WORDS = new Set(
   `a ah aha ahh all alright amazing an and anytime appreciate appreciated are at awesome aw aww back bad be beautiful been best bless
@@ -27,7 +27,7 @@ const CHAT_WORDS = new Set(
   tarde todos tudo valeu vlw`.split(/\s+/),
 )
 
-/** Mirth, thanks and assent in the many ways they are written. */
+/** Laughter, thanks and agreement in their many spellings. */
 const INTERJECTION =
   /^(?:(?:ha){2,}h?|(?:lo)+l+|h+m+|a+w+|o+h+|y+a+y+|w+o+w+|e+h+|ah+|oo+ps|ye+s+|no+|ok+|he+y+|hi+|so+|thx+|than(?:k|x)s?|lmf?ao+|xd+|x+)$/
 
@@ -46,7 +46,7 @@ const AUTO_REPLY =
 const OBJECTION =
   /\b(?:but|however|although|still|again|not|cant|cannot|dont|doesnt|isnt|wont|didnt|never|wrong|missing|broken|fails?|failing|error|slow|please|(?:can|could|would) (?:you|we|i)|how|why|when|need|wish|aber|trotzdem|nicht|kein|keine|fehlt|fehler|falsch|immer noch|wieder|könnt|kann|wann|warum)\b/
 
-/** Without one of these words, or letters that are not plain, no pattern for whole messages can match. */
+/** The whole-message patterns can only match if one of these words, or a non-ASCII word, occurs. */
 const PATTERN_WORDS = new Set(
   `thanks thank thx cheers kudos danke dank closed close sorted good erledigt jetzt geschlossen automatic auto autoreply out
   abwesenheitsnotiz automatische channel kanal group conversation workspace joined left`.split(/\s+/),
@@ -58,7 +58,7 @@ const IS_AGREEMENT_WORD = 4
 const IS_AGREEMENT_CUE = 8
 const IS_PATTERN_WORD = 16
 
-/** What a token says about the message it stands in, as bits: see `noiseReason` and `isAgreement`. */
+/** Flags of a token as bits, for `noiseReason` and `isAgreement`. */
 export function noiseFlagsOf(token: string): number {
   return (
     (isNumber(token) ? IS_NUMBER : 0) |
@@ -75,8 +75,8 @@ function isNumber(token: string): boolean {
 }
 
 /**
- * Why a statement's words say nothing about any subject (`greeting or thanks`, `automatic reply`, `channel notice`, `no words`), or null
- * when they may. `talk`: `talkOf` of each, where it is known already.
+ * Why a statement has no subject (`greeting or thanks`, `automatic reply`, `channel notice`, `no words`), or null if
+ * it may have one. `flags`: `noiseFlagsOf` each token, if known.
  */
 export function noiseReason(tokens: string[], flags: ArrayLike<number> = tokens.map(noiseFlagsOf)): string | null {
   let words = 0
@@ -132,7 +132,9 @@ const AGREEMENT_WORDS = new Set(
 const AGREEMENT_CUE =
   /^(?:same|too|ditto|agreed?|likewise|confirm(?:ed)?|second|dito|auch|genauso|ebenfalls|gleiche|gleiches|dasselbe|selbe|ebenso|bestätigen|aussi|pareil|idem|également|confirme|también|tambien|igual|mismo|confirmo|também|tambem|this|exactly|affected|plus|0|1|100)$/
 
-/** Whether a text only says "us too": of a subject only within its conversation. `talk`: see `noiseReason`. */
+/**
+ * Whether a text only agrees ("us too"), so that its subject is that of its conversation. `flags`: see `noiseReason`.
+ */
 export function isAgreement(tokens: string[], flags: ArrayLike<number> = tokens.map(noiseFlagsOf)): boolean {
   if (tokens.length === 0 || tokens.length > 12) return false
   let all = IS_AGREEMENT_WORD

@@ -1,6 +1,6 @@
 import { hashStep, type TokenTable } from './token-table.ts'
 
-/** What is read of one statement; the rest of an overlong line says nothing new about its subject. */
+/** Characters read of one statement; the rest of an overlong text adds nothing about its subject. */
 const MAX_TEXT_LENGTH = 4_000
 export const MAX_TOKENS = 160
 const MAX_TOKEN_LENGTH = 40
@@ -10,8 +10,8 @@ const STACK_LINE = /^\s*(?:at\s+\S|file\s+"|\.{3}\s*\d+\s+more|#\d+\s+0x|gorouti
 const OPAQUE_ID = /\b(?=[\w-]*\d)(?:[0-9a-f]{8,}|[0-9a-f]+(?:-[0-9a-f]+){2,}|[a-z0-9_-]{20,})\b/g
 
 /**
- * Lower-case text with everything removed that says nothing about the subject: markup, addresses, links, mentions,
- * emoji codes, stack frames, opaque ids. Bounded: reads at most 4,000 characters whatever it is given.
+ * Lower-cases a text and removes what says nothing about its subject: markup, addresses, links, mentions, emoji
+ * codes, stack frames, opaque ids. Reads at most 4,000 characters.
  */
 export function normalise(text: string): string {
   let out = text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH) : text
@@ -34,7 +34,7 @@ export function normalise(text: string): string {
   return out
 }
 
-/** Characters without which a step of `normalise` has nothing to do. */
+/** Character classes: a step of `normalise` is skipped when the text has no character of its class. */
 const NON_ASCII = 1
 const LINE_END = 2
 const ANGLE = 4
@@ -50,7 +50,7 @@ const CHARACTER_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   return marks[character] ?? 0
 })
 
-/** Which of these characters a text has. */
+/** The character classes that occur in a text, as bits. */
 function characterClassesIn(text: string): number {
   let marks = 0
   for (let i = 0; i < text.length; i++) {
@@ -70,14 +70,14 @@ const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*/g
 const ANY_WORD = /[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*/gu
 const UNSPACED_SCRIPT = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
-/** What French cuts short before a vowel: `l'export`, `qu'il`. In other languages `l'` is part of a name. */
+/** French elisions: `l'export`, `qu'il`. In other languages `l'` is part of a name. */
 const ELISION = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=[\p{L}\p{M}]{2})/u
 const FRENCH_WORD =
   /(?:^|[^\p{L}])(?:les?|la|une|des|du|est|ne|pas|je|vous|nous|dans|pour|sur|mon|ma|mes|cette|ces)(?=[^\p{L}]|$)/u
 
 /**
- * The words of normalised text in order, at most 160. Apostrophes are dropped (`don't` → `dont`, `l'export` → `export`), runs of digits become
- * `0`, and scripts that do not space their words come as pairs of characters.
+ * The words of a normalised text in order, at most 160. Drops apostrophes (`don't` → `dont`, `l'export` → `export`),
+ * replaces runs of digits by `0`, and splits scripts without spaces into character bigrams.
  */
 export function tokenise(normalised: string): string[] {
   const plain = !/[^\0-\x7f]/.test(normalised)
@@ -99,7 +99,7 @@ export function tokenise(normalised: string): string[] {
   return tokens
 }
 
-/** Without its apostrophes, and what French put before one. */
+/** Removes apostrophes, and French elisions if asked to. */
 function withoutApostrophes(raw: string, elides: boolean): string {
   return raw.includes("'") ? (elides ? raw.replace(ELISION, '') : raw).replaceAll("'", '') : raw
 }
@@ -114,15 +114,15 @@ function isFrench(normalised: string): boolean {
 }
 
 const APOSTROPHE = 39
-/** 1 for a digit, 2 for a letter, 0 for what stands between words. */
+/** 1: digit, 2: letter, 0: separator. */
 const CHARACTER_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   return /[0-9]/.test(character) ? 1 : /[a-z]/.test(character) ? 2 : 0
 })
 
 /**
- * The same words as `tokenise` gives, as their numbers in `lexicon`: found character by character in the text, so that a word that is
- * known already is not cut out of it. Writes them to `into` and returns how many there are; -1: the text is not in plain letters, ask `tokenise`.
+ * The same tokens as `tokenise`, as ids in the token table, without allocating substrings for known tokens. Writes to
+ * `into` and returns the count, or -1 for a text that is not ASCII (use `tokenise`).
  */
 export function tokeniseToIds(normalised: string, lexicon: TokenTable, into: Int32Array): number {
   const end = normalised.length

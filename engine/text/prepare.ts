@@ -3,12 +3,12 @@ import { isCourtesy } from './courtesy.ts'
 import type { Span } from './span.ts'
 import { splitLong } from './split.ts'
 
-/** What is read of one item: enough for any letter, and a bound for pasted logs. */
+/** Characters read of one item: enough for any letter, and a bound for pasted logs. */
 const MAX_ITEM_LENGTH = 65_536
-/** Up to this length (UTF-16 units) a message is one statement. */
+/** A message up to this length (UTF-16 units) is one statement. */
 const MAX_STATEMENT_LENGTH = 600
 const MAX_STATEMENTS = 12
-/** So many courtesies are cut at either end of a piece, each within so many UTF-16 units. */
+/** At most this many courtesies are cut at either end of a piece, each within `MAX_COURTESY_SPAN` UTF-16 units. */
 const MAX_COURTESIES = 4
 const MAX_COURTESY_SPAN = 140
 
@@ -24,15 +24,15 @@ const BARE_NAME = /^\s*\p{Lu}[\p{L}'’.-]{1,20}(?:\s+\p{Lu}[\p{L}'’.-]{0,20})
 const GREETING =
   /^(?:(?:hi|hello|hey|hallo|moin|servus|dear|liebes|lieber|liebe|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening|day)|greetings|sehr geehrte\w*)\b(?:[ ,]+(?:there|all|team|everyone|everybody|folks|guys|zusammen|leute|damen und herren|support|\p{Lu}[\p{L}'’-]{1,20})){0,3}\s*[,!.:–—-]+\s*|(?:hi|hello|hey|hallo)(?: (?:there|all|team|everyone|folks|zusammen))?\s*\n\s*)+/iu
 
-/** An item, and how a language model took its long text apart. */
+/** An item, and the pieces into which a language model split its long text. */
 export type SplitItem = Item & { pieces?: readonly Span[] }
 
 /**
- * What an item says, as exact pieces of its text: quoted replies, mail headers, signatures, closings and greetings are
- * left out, and a long text is split where its subject may change. Text of blanks alone gives none. At most 12
- * statements from the first 65,536 characters. The same text always gives the same statements and ids. `pieces`, in order
- * and apart from each other, say where a long text is cut instead, and what of it is left out; those outside of long texts
- * are passed over.
+ * Splits an item into statements, exact slices of its text. Quoted replies, mail headers, signatures, closings and
+ * greetings are left out, and a long text is split where its subject may change. Whitespace alone gives none. At most
+ * 12 statements from the first 65,536 characters. Deterministic, ids included. `pieces`, in order and not
+ * overlapping, override where long texts are split and what of them is left out; pieces outside long texts are
+ * ignored.
  */
 export function prepare(item: SplitItem): Statement[] {
   const text = truncated(item)
@@ -62,7 +62,7 @@ export function prepare(item: SplitItem): Statement[] {
   return statements
 }
 
-/** The texts in an item that are too long to be one statement, as `prepare` finds them, greetings and the like cut off. */
+/** The spans of an item that are too long to be one statement, as `prepare` finds them. */
 export function longSpans(item: Item): Span[] {
   const text = truncated(item)
   return bodySpans(text).filter((span) => isLong(span) && splitLong(text, span).length > 1)
@@ -155,8 +155,8 @@ function afterGreeting(text: string, span: Span): Span {
 }
 
 /**
- * A piece without the courtesies before and after what it says (`I hope you are well.`, `Please help!`): many letters share them,
- * which makes no issue. One of courtesies alone stays.
+ * A span without the courtesies before and after its content (`I hope you are well.`, `Please help!`), which many
+ * letters share. A span of nothing but courtesies is kept.
  */
 function withoutCourtesies(text: string, span: Span): Span {
   let { start, end } = span
@@ -173,7 +173,7 @@ function withoutCourtesies(text: string, span: Span): Span {
   return trim(text, { start, end })
 }
 
-/** Where the sentence after the one at `start` begins, as far as a courtesy may reach; else `end`. */
+/** The start of the sentence after the one at `start`, within the length of a courtesy; else `end`. */
 function afterSentence(text: string, start: number, end: number): number {
   for (let at = start; at < end && at < start + MAX_COURTESY_SPAN; at++) {
     if (!isEnd(text, at)) continue
@@ -184,7 +184,7 @@ function afterSentence(text: string, start: number, end: number): number {
   return end
 }
 
-/** Where the last sentence before `end` begins, as far as a courtesy may reach; else `start`. */
+/** The start of the last sentence before `end`, within the length of a courtesy; else `start`. */
 function lastSentence(text: string, start: number, end: number): number {
   let at = end - 1
   while (at > start && (isEnd(text, at) || isBlank(text, at))) at--

@@ -1,10 +1,10 @@
-/** How something is said: as a trouble that somebody has, or as a wish for what is not there. */
+/** How something is said: as a problem, or as a request for something missing. */
 export type Sentiment = 'problem' | 'request'
 
 const MAX_TEXT_LENGTH = 2_000
-/** One sign that is plain, or two that are not. */
+/** One strong sign, or two weak ones. */
 const MIN_WEIGHT = 2
-/** Who wishes for something often tells the trouble of being without. */
+/** People who request something often describe the problem of being without it. */
 const REQUEST_FACTOR = 1.5
 
 const LABELS: Readonly<Record<Sentiment, ReadonlySet<string>>> = {
@@ -81,14 +81,14 @@ const SIGNS: Readonly<Record<Sentiment, readonly (readonly [weight: number, sign
   ],
 }
 
-/** What a label says of the manner; null for one that says nothing of it. */
+/** The sentiment a label stands for; null for any other label. */
 export function labelSentiment(label: string): Sentiment | null {
   const plain = label.trim().toLowerCase()
   if (LABELS.problem.has(plain)) return 'problem'
   return LABELS.request.has(plain) ? 'request' : null
 }
 
-/** The manner of a text where it is plain, of its first 2,000 characters. Someone who wishes may tell a trouble too. */
+/** The sentiment of a text if it is clear, from its first 2,000 characters; else null. */
 export function sentimentOf(text: string): Sentiment | null {
   const read = text.slice(0, MAX_TEXT_LENGTH).toLowerCase()
   const request = weightOf('request', read)

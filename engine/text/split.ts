@@ -1,13 +1,13 @@
 import type { Span } from './span.ts'
 
-/** Pieces are filled up to about this length, UTF-16 units. */
+/** Sentences are packed into pieces of up to this length, in UTF-16 units. */
 const TARGET_PIECE_LENGTH = 320
-/** A single sentence is cut here at the latest. */
+/** A single sentence is cut at this length. */
 const MAX_SENTENCE_LENGTH = 600
 
 /**
- * Splits a long text into pieces of about 320 characters: at blank lines first, then at line ends and sentence ends, and
- * only inside a sentence that is longer than 600. Pieces are in order, do not overlap, and leave out nothing but blanks.
+ * Splits a long text into pieces of about 320 characters: at blank lines first, then at line and sentence ends, and
+ * inside a sentence only if it is longer than 600. Pieces are in order, do not overlap, and omit only whitespace.
  */
 export function splitLong(text: string, span: Span): Span[] {
   const pieces: Span[] = []
@@ -59,14 +59,14 @@ function endsSentence(text: string, at: number, end: number): boolean {
   return at + 1 >= end || /\s/.test(text[at + 1] as string)
 }
 
-/** Never between the two halves of one character. */
+/** Never splits a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const before = text.charCodeAt(at - 1)
   const after = text.charCodeAt(at)
   return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000 ? at + 1 : at
 }
 
-/** A heading or a fragment of less than 40 characters goes with the piece after it. */
+/** Merges a heading or fragment of less than 40 characters into the piece after it. */
 function mergeShort(pieces: Span[]): Span[] {
   const joined: Span[] = []
   for (const piece of pieces) {

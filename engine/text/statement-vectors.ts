@@ -4,40 +4,44 @@ import type { Language } from './language.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { addWordVector, DIMENSIONS } from './word-vectors.ts'
 
-/** Of a statement's words, the share that the table must know. */
+/** The word-vector table must know at least this share of a statement's words. */
 const MIN_KNOWN_SHARE = 0.5
-/** The same of another language than English: its table knows fewer, and what it does not know is often what tells. */
+/** The same for other languages: their tables are smaller, and unknown words are often the distinctive ones. */
 const MIN_KNOWN_SHARE_NON_ENGLISH = 0.8
-/** Below this cosine two statements have nothing in common. */
+/** Below this cosine, vectors add no evidence. */
 const MIN_COSINE = 0.3
-/** The evidence of two statements of eight words that mean the same. */
+/** The evidence of two statements of eight words with equal vectors. */
 const SAME_MEANING_EVIDENCE = 2
-/** How much more a likeness says in longer statements. */
+/** How much more vector similarity counts for longer statements. */
 const LENGTH_EXPONENT = 0.8
 const TYPICAL_WORDS = 8
-/** Evidence of words and meaning together, beside that of words alone. */
+/** Scale of combined evidence relative to that of words alone. */
 const COMBINED_SCALE = 0.76
 /**
- * Two of different languages share few words whatever they say. In their place counts a part of what two of one language share
- * that are as much alike: so much for each 1 of cosine above the floor. Of those the lower quartile shares 0.7 at a cosine
- * of 0.5, 1.4 at 0.7 and 2.7 at 0.9 (CLINC150 and HWU64).
+ * Statements in different languages share few words even when they say the same. They are credited with part of the
+ * word evidence that statements of one language have at the same cosine: this much per 1 of cosine above the minimum.
+ * The lower quartile of that evidence is 0.7 at a cosine of 0.5, 1.4 at 0.7 and 2.7 at 0.9 (CLINC150 and HWU64).
  */
 const TRANSLATION_EVIDENCE = 3
 
-/** Bits of a sketch: on which side of so many planes a vector lies. */
+/** Bits of a sketch: the sides of random hyperplanes on which a vector lies. */
 const SKETCH_BITS = 64
 const SKETCH_WORDS = SKETCH_BITS / 32
-/** Of two vectors of cosine 0.45 some 22 bits differ, of unrelated ones 32; above this many no cosine is worked out. */
+/**
+ * Vectors with a cosine of 0.45 differ in about 22 bits, unrelated ones in 32; above this Hamming distance the cosine
+ * is not computed.
+ */
 const MAX_SKETCH_DISTANCE = 28
-/** The same where two share next to nothing in words: then only a cosine of 0.65 and more, some 18 bits, can join them. */
+/** The same for statements that share almost no words: only a cosine of 0.65 or more (about 18 bits) can link them. */
 const MAX_SKETCH_DISTANCE_ALONE = 24
 const LITTLE_EVIDENCE = 0.25
-/** Where words share so much evidence, the cosine decides and is always worked out. */
+/** With this much word evidence the cosine is always computed. */
 const STRONG_EVIDENCE = 1
 
 /**
- * A vector a statement, in one row each of `dimensions` numbers, of length 1; all 0 where nothing is known. `sketches`: the same
- * as bits, to tell quickly what is far. `lengths`: see `lengthOf`. `languages`: each one's, equal where they are the same.
+ * One unit vector per statement, stored row by row (`dimensions` values each); all 0 if unknown (`known` 0).
+ * `sketches`: random-hyperplane sketches for quick rejection. `lengthFactors`: see `lengthFactor`. `languages`: by
+ * statement.
  */
 export type StatementVectors = {
   dimensions: number
@@ -48,7 +52,7 @@ export type StatementVectors = {
   languages: Language[]
 }
 
-/** A vector given from outside as it is kept: of length 1, in steps of 1/508, cut off at a quarter. */
+/** Stores an external vector compactly: unit length in steps of 1/508, clamped to ±127/508. */
 export function quantise(vector: ArrayLike<number>): Int8Array {
   let squares = 0
   for (let i = 0; i < vector.length; i++) squares += (vector[i] as number) ** 2
@@ -57,8 +61,8 @@ export function quantise(vector: ArrayLike<number>): Int8Array {
 }
 
 /**
- * The vectors of statements beside each other: the one given from outside where the workspace has a model for that, else
- * the sum of its words'. What all have in common is taken out: in feedback on one product everything is a little alike.
+ * The vectors of statements: external ones if the workspace has them, else sums of word vectors. The mean vector is
+ * subtracted, because all feedback on one product is a little alike.
  */
 export function statementVectors(
   statements: { features: Features; language: Language }[],
@@ -110,9 +114,9 @@ function normalise(values: Float32Array, at: number, dimensions: number): boolea
   return true
 }
 
-/** Fewer vectors than these say too little about what all have in common. */
+/** With fewer vectors than this the mean is damped. */
 const MIN_CENTRING_COUNT = 50
-/** Where all say the same, what they have in common is what they say: no more than this length is taken out. */
+/** At most this length of the mean is subtracted: where all statements say the same, the mean is what they say. */
 const MAX_MEAN_LENGTH = 0.5
 
 function centre(values: Float32Array, known: Uint8Array, dimensions: number): void {
@@ -170,8 +174,8 @@ export function cosine({ dimensions, values }: StatementVectors, a: number, b: n
 }
 
 /**
- * Makes of the evidence in `sums` that words give for each statement before `place` that of words and meaning together, see
- * `bothEvidence`. Where sketches say that two are too far from each other, no cosine is worked out.
+ * Replaces the word evidence in `sums` of each statement before `place` by the combined evidence, see
+ * `combinedEvidence`. Skips the cosine where the sketches are too far apart.
  */
 export function addVectorEvidence(vectors: StatementVectors, place: number, sums: Float32Array): void {
   const { known, sketches, lengthFactors, languages } = vectors
@@ -195,7 +199,7 @@ export function addVectorEvidence(vectors: StatementVectors, place: number, sums
   }
 }
 
-/** The cosine of a row and a vector of length 1. */
+/** The cosine of a row and a unit vector. */
 export function cosineWith({ dimensions, values }: StatementVectors, place: number, other: Float32Array): number {
   const from = place * dimensions
   let sum = 0
@@ -203,7 +207,7 @@ export function cosineWith({ dimensions, values }: StatementVectors, place: numb
   return sum
 }
 
-/** Writes the direction that these rows have in common to `into`, of length 1. False: nothing is known of any. */
+/** Writes the normalised mean of these rows to `into`. False if none is known. */
 export function meanDirection(
   { dimensions, values, known }: StatementVectors,
   places: number[],
@@ -218,9 +222,9 @@ export function meanDirection(
 }
 
 /**
- * The evidence that two statements say the same, of what they share in words (`shared`) and in meaning (the cosine of their
- * vectors, `alike`); `lengths`: the product of both their `lengths`. See `weights.ts`. Words count less than where they
- * alone can speak; those of two languages (`translated`) as much as they would in one.
+ * The evidence that two statements say the same, from shared words (`shared`) and the cosine of their vectors
+ * (`alike`). `lengths`: the product of both `lengthFactors`. `translated`: whether they are in different languages.
+ * Word evidence counts less here than where it is the only evidence. See `weights.ts`.
  */
 export function combinedEvidence(shared: number, alike: number, lengths: number, translated: boolean): number {
   if (alike <= MIN_COSINE) return shared * COMBINED_SCALE
@@ -229,12 +233,12 @@ export function combinedEvidence(shared: number, alike: number, lengths: number,
   return (words + meaning) * COMBINED_SCALE
 }
 
-/** What a statement of so many words gives to the weight of its meaning: a likeness says more in longer ones. */
+/** The factor of a statement of this many words on vector evidence. */
 export function lengthFactor(words: number): number {
   return (words / TYPICAL_WORDS) ** (LENGTH_EXPONENT / 2)
 }
 
-/** The same with other values, each made one of length 1. */
+/** The same vectors with other values, normalised. */
 export function withValues(vectors: StatementVectors, values: Float32Array): StatementVectors {
   const { dimensions, known } = vectors
   for (let place = 0; place < known.length; place++)

@@ -1,8 +1,8 @@
 import type { Language } from './language.ts'
 
 /**
- * Words of the frame of a sentence, not of its subject: what any message about anything is made of. They count half, so
- * that two messages are not alike for being phrased alike, while questions still differ by how they ask.
+ * Words that say nothing about the subject of a sentence. They are weighted down in long statements, but not dropped,
+ * because short questions differ by how they ask.
  */
 const ENGLISH_AND_GERMAN = new Set(
   `i me my we our us you your he she it its they them their this that these those a an the and or but if then so because as of at by for
@@ -50,7 +50,7 @@ const OTHER_LANGUAGES: Partial<Record<Language, Set<string>>> = {
   ),
 }
 
-/** Whether a lower-case word belongs to the frame of a sentence in that language; English and German share one list. */
+/** Whether a lower-case word is a stop word of the language. English and German share one list. */
 export function isStopword(token: string, language: Language = 'en'): boolean {
   return (OTHER_LANGUAGES[language] ?? ENGLISH_AND_GERMAN).has(token)
 }

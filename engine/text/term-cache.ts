@@ -11,29 +11,29 @@ const TRIGRAMS_OFFSET = 2
 const NGRAMS_OFFSET = 3
 const HEADER_LENGTH = 4
 
-/** The hash of a stem, by which the vocabulary knows it. */
+/** The hash under which the vocabulary stores a stem. */
 export function stemHash(stemmed: string): number {
   return hashText(stemmed, 0, stemmed.length, WORD_SALT)
 }
 
 /**
- * The terms of words. What was worked out about a word is kept, because words repeat; that only saves time and never changes a result.
- * A record is a place in `pool`, where there lie: the number of the word's stem, 1 for a word of a sentence's frame, how many of its pieces have
- * three letters, how many pieces there are, and the pieces.
+ * Caches the terms of words, because words repeat. Saves time only; results never depend on it.
+ * A record is an offset in `pool`. It holds the stem's term id, 1 if the word is a stop word, the number of trigrams,
+ * the number of all n-grams, and the n-grams' term ids.
  */
 export class TermCache {
   tokens = new TokenTable()
   pool = new Int32Array(1 << 14)
   #size = 1
   #vocabulary: Vocabulary
-  /** by language, for each number of the lexicon the record; 0: not worked out yet */
+  /** per language: token id → record, 0 if not computed yet */
   #records = new Map<Language, Int32Array>()
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
   }
 
-  /** Forgets everything when it has become much. What numbers and records mean changes then. */
+  /** Clears the cache once it is too large. Token ids and records obtained earlier become invalid. */
   evictIfFull(): void {
     if (this.tokens.texts.length <= MAX_CACHED_WORDS) return
     this.tokens = new TokenTable()
@@ -41,32 +41,32 @@ export class TermCache {
     this.#size = 1
   }
 
-  /** The number of a word's stem. */
+  /** The term id of a word's stem. */
   stem(record: number): number {
     return this.pool[record] as number
   }
 
-  /** Whether a word is one of a sentence's frame. */
+  /** Whether the word is a stop word. */
   isStopword(record: number): boolean {
     return this.pool[record + STOPWORD_OFFSET] === 1
   }
 
-  /** Where in the pool a word's pieces of three letters begin. */
+  /** Offset in the pool where a word's trigrams begin. */
   trigramsStart(record: number): number {
     return record + HEADER_LENGTH
   }
 
-  /** Where they end and its longer pieces begin. */
+  /** Offset where its trigrams end and its longer n-grams begin. */
   longNgramsStart(record: number): number {
     return record + HEADER_LENGTH + (this.pool[record + TRIGRAMS_OFFSET] as number)
   }
 
-  /** Where these end. */
+  /** Offset where its n-grams end. */
   ngramsEnd(record: number): number {
     return record + HEADER_LENGTH + (this.pool[record + NGRAMS_OFFSET] as number)
   }
 
-  /** The record of the word with this number of the lexicon. */
+  /** The record of the token with this id in `tokens`. */
   record(number: number, language: Language): number {
     const known = this.#records.get(language)
     if (known && number < known.length && known[number] !== 0) return known[number] as number
@@ -91,7 +91,7 @@ export class TermCache {
     return record
   }
 
-  /** Writes the terms of a word's pieces of three, then four, then five letters to the pool and returns how many these are. */
+  /** Writes the word's n-grams of length three, then four, then five to the pool. Returns how many there are. */
   #writeNgrams(padded: string, from: number): number {
     let at = from
     for (let length = 3; length <= 5 && length <= padded.length; length++) {

@@ -2,25 +2,25 @@ import { languageHints } from './language.ts'
 import { noiseFlagsOf } from './noise.ts'
 
 /**
- * Numbers for words as they are written, and what is known of each whatever it stands in. Words repeat: most of what reading a message costs
- * is saved by finding each of its words here once, by its characters, without cutting it out of the text.
+ * Interns tokens: an id for each distinct token, with the token's language hints and noise flags. Looking a token up
+ * by its characters avoids allocating a substring for every word, which is most of the cost of reading a message.
  */
 export class TokenTable {
-  /** by number */
+  /** by token id */
   texts: string[] = []
   languageHints = new Uint16Array(1 << 12)
   noiseFlags = new Uint8Array(1 << 12)
   #hashes = new Int32Array(1 << 12)
   #slots = new Int32Array(1 << 13)
 
-  /** The number of a word. */
+  /** The id of a token. */
   idOf(word: string): number {
     let hash = 0
     for (let i = 0; i < word.length; i++) hash = hashStep(hash, word.charCodeAt(i))
     return this.idAt(word, 0, word.length, hash)
   }
 
-  /** The number of `text.slice(from, to)`; `hash`: of its characters one after the other, see `stepped`. */
+  /** The id of the token `text.slice(from, to)`. `hash`: the hash of its characters, see `hashStep`. */
   idAt(text: string, from: number, to: number, hash: number): number {
     const slots = this.#slots
     const mask = slots.length - 1
@@ -66,7 +66,7 @@ export class TokenTable {
   }
 }
 
-/** A hash of one more character. */
+/** Adds one character to a hash. */
 export function hashStep(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193)
 }

@@ -2,19 +2,19 @@ const MAX_VOCABULARY = 1 << 20
 const FNV_BASIS = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 const SPACE = 32
-/** So many texts without the term are taken as read before the first, so that a small workspace has rare words too. */
+/** Texts assumed to have been seen before the first, so that a small workspace has rare words too. */
 const PRIOR_TEXTS = 200
-/** From this frequency on all terms weigh the same. */
+/** All terms of this frequency or more weigh the same. */
 const MAX_FREQUENCY = (1 << 14) - 1
 
-/** The 32-bit FNV-1a hash of `text.slice(from, to)` with `salt` mixed in; never 0. */
+/** The 32-bit FNV-1a hash of `text.slice(from, to)`, salted and mixed; never 0. */
 export function hashText(text: string, from: number, to: number, salt: number): number {
   let hash = FNV_BASIS ^ salt
   for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME)
   return avalanche(hash)
 }
 
-/** A 53-bit hash of words in their order: of two such hashes of the words with a blank between them, salted 1 and 2. */
+/** A 53-bit hash of a word sequence, built from two differently salted 32-bit hashes. */
 export function hashWords(words: readonly string[]): number {
   let high = FNV_BASIS ^ 1
   let low = FNV_BASIS ^ 2
@@ -40,15 +40,15 @@ function avalanche(fnv: number): number {
   return hash | 0 || 1
 }
 
-/** What an occurrence of a term of this frequency weighs, by the table of `Vocabulary.weights`. */
+/** The weight of a term of this frequency, from the table of `Vocabulary.weights`. */
 export function termRarity(weights: Float32Array, frequency: number): number {
   return weights[frequency < MAX_FREQUENCY ? frequency : MAX_FREQUENCY] as number
 }
 
 /**
- * Numbers for terms, in order of first appearance, and in how many texts each was seen. Terms are known by their hash
- * alone, so that memory stays small; two terms that share a hash share a number, which similarity does not notice. Past
- * a million terms new ones share the numbers of old ones.
+ * Term ids in order of first appearance, and each term's document frequency. Terms are identified by their hash alone
+ * to save memory; two terms with equal hashes share an id, which has no measurable effect. Beyond a million terms,
+ * new terms share the ids of old ones.
  */
 export class Vocabulary {
   size = 0
@@ -59,10 +59,10 @@ export class Vocabulary {
   #slots = new Int32Array(1 << 13)
   #weights = new Float32Array(0)
   #weightsFor = -1
-  /** the number of texts for which `#weights` were asked for last */
+  /** the number of texts when `weights` was last called */
   #askedFor = -1
 
-  /** The number of the term with this hash, given to it now if it is new. */
+  /** The id of the term with this hash; assigns one to a new term. */
   idOf(hash: number): number {
     let slots = this.#slots
     let mask = slots.length - 1
@@ -87,7 +87,7 @@ export class Vocabulary {
     return id
   }
 
-  /** Counts one text that holds these terms. */
+  /** Counts one text that contains these terms. */
   count(terms: Int32Array): void {
     this.texts++
     for (let i = 0; i < terms.length; i++) {
@@ -97,9 +97,8 @@ export class Vocabulary {
   }
 
   /**
-   * idf^0.5 by text frequency, as a table for frequencies below its length (rarer terms weigh more; the last entry
-   * serves all above). Depends on the number of texts only in steps of about 5%, so that it is seldom remade and the
-   * same state always gives the same weights.
+   * idf^0.5 by document frequency, as a lookup table (the last entry covers all higher frequencies). Recomputed only
+   * when the number of texts changes by about 5%, and identical for identical states.
    */
   weights(): Float32Array {
     if (this.texts === this.#askedFor) return this.#weights
@@ -119,7 +118,7 @@ export class Vocabulary {
     return this.#weights
   }
 
-  /** Restores a vocabulary from what was stored of it. */
+  /** Restores a stored vocabulary. */
   static of(hashes: Int32Array, frequency: Uint32Array, texts: number): Vocabulary {
     const vocabulary = new Vocabulary()
     let room = vocabulary.hashes.length
