@@ -1,3 +1,4 @@
+import { IMPERATIVES as IMPERATIVE_WORDS, VERBS as VERB_WORDS } from '../lexicons/en.ts'
 import type { Intents } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
 
@@ -7,25 +8,9 @@ const TRAILING_PRONOUN = /\b(?:it|this|that|them|these|those|one|there)$/i
 export const PROBLEM =
   /\b(?:not|n't|cannot|can't|cant|won't|wont|doesn't|doesnt|don't|dont|isn't|never|no longer|fail\w*|error\w*|broken|missing|wrong|slow|crash\w*|unable|stop\w*|lost|lose\w*|stuck|freez\w*|duplicat\w*|declined|denied|rejected|pending|late|double|twice|outdated|empty|blank|incomplete|invalid|hard|difficult|confusing|unclear|too|no|nothing|unusable|broke|why|how|need|want|add|support|allow|change|cancel|fehl\w*|kaputt|nicht|kein\w*|falsch|langsam|geht)\b/i
 /** Verbs: a title without any is at best a label. English only, like `IMPERATIVES`. */
-const VERBS = new Set(
-  `am is are was were be been what's where's when's how's it's that's there's who's whats isn't aren't wasn't don't doesn't didn't can't cant won't couldn't
-  haven't hasn't do does did have has had can cannot could will would should may must need needs want wants wish get gets got give gives
-  make makes made let lets allow allows go goes went come comes came keep keeps kept show shows see take takes took put set say says said
-  tell know find found use uses work works run runs ran look looks seem seems ask asks fail fails crash crashes freeze freezes hang hangs
-  stop stops lose loses lost break breaks broke forget forgets ignore ignores vanish vanishes disappear disappears appear appears jump jumps
-  land lands pause pauses die dies died begin begins began start starts end ends send sends sent arrive arrives survive survives count
-  counts skip skips drop drops return returns refuse refuses accept accepts cost costs pay pays paid bought sold told left never`.split(
-    /\s+/,
-  ),
-)
+const VERBS = new Set(VERB_WORDS)
 /** Verbs that start an imperative title. */
-const IMPERATIVES = new Set(
-  `add allow ask book buy call cancel change check choose clear close confirm connect convert create cut delete disable disconnect do download edit
-  enable export fix flip help hide import increase let list load log lower make move open order pay pick place play print pull push put raise
-  reduce remind remove rename repeat replace report reset reserve restore revert roll save schedule search select send set share show sign
-  sort speak split start stop support swap switch sync take talk tell text track transfer translate turn undo unlink update upload use verify
-  wake`.split(/\s+/),
-)
+const IMPERATIVES = new Set(IMPERATIVE_WORDS)
 /** Typical verb endings. */
 const VERB_ENDING = /...(?:ed|ing|n't)$/
 /** A heading that announces a message without its content. */

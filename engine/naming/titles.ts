@@ -1,3 +1,4 @@
+import { ACRONYMS as ACRONYM_WORDS } from '../lexicons/en.ts'
 import { PROBLEM } from './readability.ts'
 
 const GREETING =
@@ -60,11 +61,7 @@ const NEVER_LAST =
 const INDIRECT =
   /^(what|who|where|when|why|how)((?: (?!(?:is|are|am|was|were|do|does|did|can|could|will|would|should|has|have|had)\b)[\w-]+){0,2}?) ((?:my|your|our|their|the|this|that|its?|i|you|we|they)\b(?: [\w'-]+){0,5}?) (is|are|am|was|were)( (?:in|on|at|for|from|with|by|of|about|like|today|now|right now|due|called|located|worth|\w+ing)\b.*)?$/i
 
-const ACRONYMS = new Set(
-  'csv pdf api sso saml vat ui ux url html json ios atm pin sms faq iban eur usd gbp nok chf crm erp sla gps usb vpn dns 2fa mfa otp qr id xml sql http https pto tv apr irs w2 nfc ach'.split(
-    ' ',
-  ),
-)
+const ACRONYMS = new Set(ACRONYM_WORDS)
 
 /**
  * A sentence as a title: without greeting, politeness, lead-ins, trailing clauses and final punctuation, with fixed

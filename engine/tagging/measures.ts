@@ -1,3 +1,4 @@
+import { wordsOfAll } from '../lexicons/lexicons.ts'
 import { normalise, tokenise } from '../text/normalise.ts'
 import { isStopword } from '../text/stopwords.ts'
 
@@ -48,22 +49,7 @@ const OTHER_TIME =
   /\b(?:months?|monthly|quarters?|quarterly|years?|yearly|today|yesterday|hours?|monat|jahr|mois|mes|mês|año|ano)\b/
 
 /** Words that may describe a measure. Any other content word means that something else is requested. */
-const MEASURE_WORDS = new Set(
-  `share shares percent percentage proportion portion fraction number count counts many often total growth growing grow grows grew trend
-  increase increased change changes rate week weeks weekly per over days customer customers people person persons user users client clients mention mentions
-  mentioned message messages times ticket tickets report reports reported complaint complaints feedback insight insights issue issues topic problem since ago
-  passed old age seen heard raised wrote written talked spoke asked ask complained affected distinct different unique separate individual
-  received stored far ever past previous current running given single among amongst across altogether overall compared comparison
-  versus vs against seven figure decimal place rounded whole calculated computed measured expressed shown value it's share's workspace together channel channels source sources
-  newest latest latest recent recently appeared began started counted each every everything said quickly fast strongly
-  anteil prozent prozentsatz anzahl viele oft wachstum zunahme wächst woche wöchentlich erwähnungen erwähnung nachrichten kunden personen leute nutzer tage seit
-  zahl letzten letzte ersten erste allen aller gesamt insgesamt davon haben diese dieses diesem einsicht problem gesagt gemeldet verschiedene verschiedener wochen pro
-  pourcentage nombre combien croissance semaine par clients personnes utilisateurs jours depuis mentions messages tous toutes les des de du la le qui ont
-  porcentaje número cuántos crecimiento semana por clientes personas usuarios días desde menciones mensajes todos todas los las que han dicho en el
-  porcentagem percentual quantos crescimento pessoas usuários dias menções mensagens os as do da dos das disseram em sobre`.split(
-    /\s+/,
-  ),
-)
+const MEASURE_WORDS = wordsOfAll((lexicon) => lexicon.MEASURE_WORDS)
 
 const MEASURE_TEXTS: Record<Measure, string> = {
   'mention-share': 'The share of all mentions, in percent',

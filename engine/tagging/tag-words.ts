@@ -1,21 +1,14 @@
+import { FALSE_FRIENDS as FALSE_FRIEND_WORDS } from '../lexicons/en.ts'
+import { wordsOfAll } from '../lexicons/lexicons.ts'
 import { guessLanguage, type Language, stem } from '../text/language.ts'
 import { normalise, tokenise } from '../text/normalise.ts'
 import { isStopword } from '../text/stopwords.ts'
 
 /** Words about feedback itself or about tagging, which say nothing about a subject. */
-const META_WORDS = new Set(
-  `feedback insight insights issue issues problem problems message messages mention mentions mentioned mentioning mentioned ticket tickets
-  thing things something anything everything nothing someone somebody anybody nobody everybody product products tag tags tagged value values option options
-  set true false yes applies apply fits fit belongs belong related relates relate concern concerns concerning regarding talk talks talking speak
-  speaks speaking complain complains complaint complaints complaining ask asks asked asking user users client clients account accounts part
-  parts kind type sort such example instance etc whether while during without than like otherwise rather whatever someone's their
-  part-of matter matters stuff topic topics subject subjects affects affect affected including include includes whose goes wrong doing
-  im um ihr alles etwas rund ums geht thema themen kunden kunde nutzer rückmeldung rückmeldungen fehler betrifft clientes clients
-  concerne relacionado`.split(/\s+/),
-)
+const META_WORDS = wordsOfAll((lexicon) => lexicon.META_WORDS)
 
 /** Different words that the English stemmer conflates. */
-const FALSE_FRIENDS = new Set(['important', 'importance', 'general', 'generally', 'several', 'police', 'organ', 'news'])
+const FALSE_FRIENDS = new Set(FALSE_FRIEND_WORDS)
 const SIGN_IN_VERB = /^(?:log|logs|logged|logging|sign|signs|signed|signing)$/
 
 /** A text needs this many words for its language to be guessed. */

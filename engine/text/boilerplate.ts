@@ -1,3 +1,4 @@
+import { alternationOfAll } from '../lexicons/lexicons.ts'
 import { intentsOf } from './intents.ts'
 import { sentimentOf } from './sentiment.ts'
 
@@ -101,8 +102,10 @@ export class Boilerplate {
   }
 }
 
-const REQUEST =
-  /\?\s*$|(?<!\p{L})(?:wants?|wanted|needs?|needed|would like|i['’]d like|we['’]d like|help me|help us|have to|möchten?|brauchen?|benötigen?|quiero|queremos|necesit\p{L}+|veux|voulons|besoin|quero|queremos|precis\p{L}+)(?!\p{L})/iu
+const REQUEST = new RegExp(
+  `\\?\\s*$|(?<!\\p{L})(?:${alternationOfAll((lexicon) => lexicon.REQUEST_PHRASES)})(?!\\p{L})`,
+  'iu',
+)
 
 /**
  * Whether a sentence asks for something, wants it or reports a problem: then it is the subject of the message,

@@ -1,3 +1,4 @@
+import { LEXICONS, wordsOfAll } from '../lexicons/lexicons.ts'
 import { guessLanguage, type Language, stem } from './language.ts'
 import { normalise, tokenise } from './normalise.ts'
 import { isStopword } from './stopwords.ts'
@@ -9,33 +10,11 @@ import { isStopword } from './stopwords.ts'
  */
 export type Intents = Set<string>
 
-const CUES: Record<string, string> = {
-  '!not': `not no never cannot cant dont doesnt didnt isnt wont wasnt arent couldnt wouldnt hasnt havent unable without nothing none
-    nicht kein keine keinen nie kaputt geht pas jamais aucun nunca ningún sin não nenhum sem`,
-  '!cost': `fee fees charge charges charged charging cost costs price prices pricing discount discounts pay paid free extra gebühr
-    gebühren kosten kostet preis prix frais coûte precio cuesta preço custa`,
-  '!get': `get getting order ordering request requesting obtain receive apply create buy bestellen beantragen bekommen obtenir
-    pedir obtener`,
-  '!on': `add added adding append include insert enable enabling activate activating connect connecting link sync pair paired subscribe
-    hinzufügen aktivieren einschalten verbinden ajouter activer connecter añadir agregar activar conectar adicionar ativar`,
-  '!off': `remove removed removing delete deleted deleting erase clear cancel canceled cancelled cancelling disable disabling deactivate
-    deactivating disconnect disconnected unlink unpair unsync unsubscribe uninstall stop stopping close closing terminate
-    löschen entfernen stornieren kündigen abbestellen deaktivieren ausschalten trennen supprimer annuler résilier désactiver
-    eliminar borrar cancelar desactivar excluir remover apagar`,
-  '!up': 'increase increased increasing raise raising higher louder brighter erhöhen augmenter aumentar subir',
-  '!down':
-    'decrease decreased decreasing reduce reducing lower lowering quieter dimmer senken verringern réduire reducir reduzir',
-  '!next': 'next upcoming coming nächste nächsten nächster prochain prochaine próximo próxima',
-  '!last': 'last previous latest letzte letzten letzter dernier dernière último última',
-  '?why': 'why reason warum wieso weshalb pourquoi',
-  '?where': 'where wo woher où donde dónde onde',
-  '?when': 'when wann quand cuándo quando',
-  '?who': 'who whom whose wer wem qui quién quem',
-  '?which': 'which welche welcher welches quel quelle cuál cuáles quais',
-  '?what': 'what whats quoi qué',
-  '?how': 'how wie cómo',
-}
-const CUE_OF = new Map(Object.entries(CUES).flatMap(([cue, words]) => words.split(/\s+/).map((word) => [word, cue])))
+const CUE_OF = new Map(
+  Object.values(LEXICONS).flatMap(({ INTENT_CUES }) =>
+    Object.entries(INTENT_CUES).flatMap(([cue, words]) => words.map((word) => [word, cue] as const)),
+  ),
+)
 /** Words of a problem: they add `!not` beside their own stem. */
 const PROBLEM_STEM =
   /^(?:troubl|difficult|problem|issue|fail|declin|reject|refus|den(?:y|ied)|broke|crash|error|stuck|miss|wrong|incorrect|fehl|falsch)/
@@ -56,9 +35,7 @@ const MEASURE_WORDS = new Set(['much', 'many', 'long', 'often', 'far', 'old', 'b
 const COPULAS = new Set(['is', 'are', 'was', 'were', 'am'])
 const REQUEST_MODALS = new Set(['can', 'could', 'would', 'will'])
 /** Words that begin a yes-or-no question. */
-const YES_NO_STARTERS = new Set(
-  'is are am was were do does did can could will would may has have should kann ist sind gibt'.split(' '),
-)
+const YES_NO_STARTERS = wordsOfAll((lexicon) => lexicon.YES_NO_STARTERS)
 
 /** Stemming is the most expensive part, and words repeat. */
 const stemCache = new Map<string, string>()

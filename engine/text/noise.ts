@@ -1,31 +1,10 @@
+import { wordsOfAll } from '../lexicons/lexicons.ts'
+
 /**
  * Words of chit-chat. A message made only of these is noise. Contains only words that cannot be the subject of
  * feedback, because noise is never shown.
  */
-const CHAT_WORDS = new Set(
-  `a ah aha ahh all alright amazing an and anytime appreciate appreciated are at awesome aw aww back bad be beautiful been best bless
-  brilliant brb bye byebye cheers clear congrats congratulations cool cu cya da day dear done enjoy evening ever everybody everyone
-  excellent exactly fab fabulous fantastic fine folks for friday friends fun fyi fya ftw glad good goodbye goodnight got gotcha
-  great guys ha haha hahaha happy have hear hello hey hi hiya hmm hooray hope how hurray i ill im in indeed is it its ive just k kk kudos
-  later legend long lmao lol lovely lunch luv ma many mate me merci monday morning much my n na nah neat never nice night nm no nope not
-  np nvm of off oh ok okay okey omg one onto oops ooh our out perfect pleasure please pls plz pretty rofl right roger same see
-  sec shortly sir so soon sorry sounds sup super sure sweet ta tbh team thank thanks thanx that thats the there this thursday thx till
-  tmrw to today tomorrow tonight too tuesday ty tysm u up ur very wait was wednesday week weekend welcome well wfm whoa whoop will wonderful
-  woo woohoo wow ya yall yay yea yeah yep yes yikes you your youre youve yup works worries
-  abend aber alle alles auch bin bis bitte bitteschön cool danke dankeschön dank das dann dir die ein eine einen euch frohe ganz gern gerne geht genau gruß
-  grüße gut gute guten guter hallo herzlichen heute hey ihr ihnen ist ja jawohl kein keine klar klasse leute liebe lieben mal mega mir mittag moin
-  montag morgen na nacht nee nein nett noch ok okay passt perfekt prima problem schön schöne schönen schönes sehr servus so später spitze
-  super tag team tschüss tschüß toll und viel viele vielen von wir wochenende wünsche zusammen euch feierabend freitag stimmt läuft
-  accord aucun beaucoup belle bien bienvenue bientôt bisous bon bonjour bonne bonsoir bravo bref cest ça chers cordialement coucou demain entendu équipe et
-  félicitations génial impeccable journée jour lundi merci mille nickel non noté oui parfait plaisir rien salut soirée
-  souhaite super top toutes tous très va vendredi vous week à
-  abrazo adiós amigos buen buena buenas bueno buenos chao claro de días entendido equipo estupendo excelente favor felicidades fin fantástico genial
-  gracias hasta hola igualmente luego mañana mil mucha muchas muchísimas muy nada noches ok perfecto por pronto sábado saludo saludos semana si sí
-  tal tardes todo todos vale viernes y
-  abraço abraços amanhã até atenciosamente bem boa boas bom certo combinado dia e ei equipe excelente fechado feliz feriado fim imenso
-  logo maravilha muito muita nada não noite obg obrigada obrigadão obrigado oi olá ótima ótimo ótimos parabéns pessoal perfeito pra pro sexta sim
-  tarde todos tudo valeu vlw`.split(/\s+/),
-)
+const CHAT_WORDS = wordsOfAll((lexicon) => lexicon.CHAT_WORDS)
 
 /** Laughter, thanks and agreement in their many spellings. */
 const INTERJECTION =
@@ -47,10 +26,7 @@ const OBJECTION =
   /\b(?:but|however|although|still|again|not|cant|cannot|dont|doesnt|isnt|wont|didnt|never|wrong|missing|broken|fails?|failing|error|slow|please|(?:can|could|would) (?:you|we|i)|how|why|when|need|wish|aber|trotzdem|nicht|kein|keine|fehlt|fehler|falsch|immer noch|wieder|könnt|kann|wann|warum)\b/
 
 /** The whole-message patterns can only match if one of these words, or a non-ASCII word, occurs. */
-const PATTERN_WORDS = new Set(
-  `thanks thank thx cheers kudos danke dank closed close sorted good erledigt jetzt geschlossen automatic auto autoreply out
-  abwesenheitsnotiz automatische channel kanal group conversation workspace joined left`.split(/\s+/),
-)
+const PATTERN_WORDS = wordsOfAll((lexicon) => lexicon.NOISE_PATTERN_WORDS)
 
 const IS_NUMBER = 1
 const IS_CHAT = 2
@@ -64,7 +40,7 @@ export function noiseFlagsOf(token: string): number {
     (isNumber(token) ? IS_NUMBER : 0) |
     (CHAT_WORDS.has(token) || INTERJECTION.test(token) ? IS_CHAT : 0) |
     (AGREEMENT_WORDS.has(token) ? IS_AGREEMENT_WORD : 0) |
-    (AGREEMENT_CUE.test(token) ? IS_AGREEMENT_CUE : 0) |
+    (AGREEMENT_CUES.has(token) ? IS_AGREEMENT_CUE : 0) |
     (PATTERN_WORDS.has(token) || /[^\0-\x7f]/.test(token) ? IS_PATTERN_WORD : 0)
   )
 }
@@ -119,18 +95,8 @@ export function noiseReason(tokens: string[], flags: ArrayLike<number> = tokens.
   return null
 }
 
-const AGREEMENT_WORDS = new Set(
-  `1 100 1000 10 0 plus same here too also we us i me this that exactly agreed agree ditto likewise indeed yes yep yeah yup for with at our
-  my have see seeing seen get getting here's it is a an the problem issue bug thing one story experience affected us second so very much and
-  still confirm confirmed can are were do just hitting happens happening every day week
-  dito auch bei uns mir hier genauso ebenfalls gleiche gleiches dasselbe selbe selben das der die ist wir ich haben habe problem ja stimmt
-  geht es so ebenso kann bestätigen
-  moi nous chez aussi pareil idem même chose souci problème ici le la on a également je confirme cest oui pour
-  mí mi también tambien nos pasa igual lo mismo aquí aqui en el yo confirmo sí si problema a
-  eu aqui também tambem comigo conosco mesmo mesma igual acontece o coisa sim problema por`.split(/\s+/),
-)
-const AGREEMENT_CUE =
-  /^(?:same|too|ditto|agreed?|likewise|confirm(?:ed)?|second|dito|auch|genauso|ebenfalls|gleiche|gleiches|dasselbe|selbe|ebenso|bestätigen|aussi|pareil|idem|également|confirme|también|tambien|igual|mismo|confirmo|também|tambem|this|exactly|affected|plus|0|1|100)$/
+const AGREEMENT_WORDS = wordsOfAll((lexicon) => lexicon.AGREEMENT_WORDS)
+const AGREEMENT_CUES = wordsOfAll((lexicon) => lexicon.AGREEMENT_CUES)
 
 /**
  * Whether a text only agrees ("us too"), so that its subject is that of its conversation. `flags`: see `noiseReason`.
