@@ -2,6 +2,7 @@ export { assign, replay } from './clustering/assign.ts'
 export { type BorderlineMatch, borderlineMatches } from './clustering/borderline.ts'
 export { sharedWords, similarWords } from './clustering/related-words.ts'
 export { needsRevision, revise } from './clustering/revise.ts'
+export { planRevision, revisionDelay } from './clustering/revision-schedule.ts'
 export { similarityScores } from './clustering/similarity-scores.ts'
 export { type Advice, advise, REASON_MODEL } from './corrections/advice.ts'
 export { correct, loadConstraints, lockIssue } from './corrections/corrections.ts'
@@ -24,7 +25,7 @@ export type {
   Statement,
 } from './model.ts'
 export { ENGINE_VERSION, StateVersionError } from './model.ts'
-export { describe } from './naming/describe.ts'
+export { describe, needsRename } from './naming/describe.ts'
 export { deserialize, serialize } from './state/serialize.ts'
 export { createState, type State } from './state/state.ts'
 export {

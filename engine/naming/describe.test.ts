@@ -1,6 +1,6 @@
 import { SAMPLE } from '@groundswell/fixtures/engine/feedback.ts'
 import { expect, describe as suite, test } from 'vitest'
-import { assign, createState, describe, group, type Item, issues, prepare, revise } from '../index.ts'
+import { assign, createState, describe, group, type Item, issues, needsRename, prepare, revise } from '../index.ts'
 
 function built(items: Item[]) {
   const state = createState()
@@ -131,4 +131,15 @@ suite('what a name says', () => {
     expect(texts.join('\n').toLowerCase()).toContain(names[0]?.toLowerCase())
     expect(names[0]).toMatch(/no funciona/i)
   })
+})
+
+test.each([
+  ['a new issue', { mentions: 1, reshaped: false }, true],
+  ['an issue that grew a little', { mentions: 4, describedMentions: 4, reshaped: false }, false],
+  ['an issue just below a quarter more', { mentions: 124, describedMentions: 100, reshaped: false }, false],
+  ['an issue that grew by a quarter', { mentions: 125, describedMentions: 100, reshaped: false }, true],
+  ['an issue that lost mentions', { mentions: 50, describedMentions: 100, reshaped: false }, false],
+  ['an issue reshaped by a move', { mentions: 100, describedMentions: 100, reshaped: true }, true],
+])('needsRename: %s', (_, issue, expected) => {
+  expect(needsRename(issue)).toBe(expected)
 })

@@ -11,6 +11,8 @@ const MAX_STATEMENTS = 60
 const MAX_QUOTES = 3
 /** Below this share of the group's messages a word is uncommon. */
 const UNCOMMON_SHARE = 0.25
+/** An issue is described again when it has grown by this factor. */
+const RENAME_GROWTH = 1.25
 const UNNAMED_ISSUE = 'Unnamed issue'
 const UNKNOWN_ISSUE: IssueDisplay = { name: UNNAMED_ISSUE, summary: '', quotes: [], hash: '00000000', size: 0 }
 /**
@@ -26,6 +28,15 @@ export function describe(state: State, issueId: number): Description {
     if (statementId) quotes.push({ statementId })
   }
   return { name: shown.name, summary: shown.summary, quotes, hash: shown.hash }
+}
+
+/**
+ * Whether a caller should call `describe` again for an issue with this many mentions: it was never described, it was
+ * `reshaped` by moves or lineage events, or it has grown by a quarter since it was described with `describedMentions`.
+ */
+export function needsRename(issue: { mentions: number; describedMentions?: number; reshaped: boolean }): boolean {
+  const { mentions, describedMentions, reshaped } = issue
+  return describedMentions === undefined || reshaped || mentions >= describedMentions * RENAME_GROWTH
 }
 
 /**
