@@ -17,7 +17,7 @@ import {
   type State,
   serialize,
 } from './index.ts'
-import { EXEMPLARS } from './state/state.ts'
+import { MAX_EXEMPLARS } from './state/state.ts'
 
 /** What a caller keeps: the issue of every statement it heard of, and which issues are alive. */
 class Caller {
@@ -76,7 +76,7 @@ class Caller {
     for (const id of this.issueOf.keys()) if (!told.has(id)) wrong.push(`${id} left unheard`)
     if (this.everBorn.some((id, i) => id <= (this.everBorn[i - 1] ?? 0))) wrong.push('numbers do not grow')
     for (const issue of this.state.issues.values()) {
-      if (issue.nodes.size > EXEMPLARS) wrong.push(`issue ${issue.id} keeps ${issue.nodes.size} texts`)
+      if (issue.nodes.size > MAX_EXEMPLARS) wrong.push(`issue ${issue.id} keeps ${issue.nodes.size} texts`)
     }
     return wrong
   }
@@ -165,7 +165,7 @@ function correctAtRandom(caller: Caller, one: { pick: number; issue: number; how
   }
 }
 
-describe('a caller that stores what it is told', () => {
+describe('a caller that stores all decisions and moves', () => {
   test('has the same groups as the engine after any sequence of calls', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
@@ -179,7 +179,7 @@ describe('a caller that stores what it is told', () => {
     )
   })
 
-  test('sees numbers that only grow and are never used twice', () => {
+  test('issue numbers only grow and are never reused', () => {
     const caller = new Caller()
     for (let round = 0; round < 6; round++) {
       caller.hear(PROBLEMS.map((problem) => `the ${NOUNS[round]} ${problem}`))
@@ -192,7 +192,7 @@ describe('a caller that stores what it is told', () => {
     expect(caller.everBorn).toEqual([...new Set(caller.everBorn)].sort((a, b) => a - b))
   })
 
-  test('sees an issue of any size keep at most 50 texts, and all its mentions', () => {
+  test('an issue of any size keeps at most 50 texts, and all its mentions', () => {
     const caller = new Caller()
     for (let i = 0; i < 40; i++) {
       caller.hear(
@@ -210,7 +210,7 @@ describe('a caller that stores what it is told', () => {
     expect(largest?.mentions).toBeGreaterThan(300)
   })
 
-  test('sees nobody pulled out of an issue that grows alike', () => {
+  test('nothing is moved out of an issue that grows uniformly', () => {
     const caller = new Caller()
     const reports = (subject: string, more = '') =>
       ENDS.map((end) => `the ${subject} fails for large accounts${end}${more}`)

@@ -38,11 +38,11 @@ describe('group', () => {
     expect(ungrouped).toEqual(chat)
   })
 
-  test('has nothing to say of no items', () => {
+  test('returns nothing for no items', () => {
     expect(group([])).toEqual({ insights: [], ungrouped: [] })
   })
 
-  test('twice the same is an insight of two mentions', () => {
+  test('two identical items are an insight of two mentions', () => {
     const items = ['a', 'b'].map((id) => ({ id, text: 'The invoice shows the wrong tax', at: 1 }))
     expect(group(items).insights).toMatchObject([{ issue_name: 'The invoice shows the wrong tax', mention_count: 2 }])
   })
@@ -59,7 +59,7 @@ describe('group', () => {
     }
   })
 
-  test('stands any texts, and gives the same for the same', () => {
+  test('handles any texts, deterministically', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.lorem({ maxCount: 12 }),

@@ -2,18 +2,18 @@ import { assign } from './clustering/assign.ts'
 import { needsRevision, revise } from './clustering/revise.ts'
 import { issues } from './corrections/remove.ts'
 import type { Item, Statement } from './model.ts'
-import { describe, describeAfresh } from './naming/describe.ts'
+import { describe, redescribeAll } from './naming/describe.ts'
 import { createState, itemIdOf } from './state/state.ts'
 import { prepare } from './text/prepare.ts'
 
 export type GroupOptions = {
-  /** decides between equal choices */
+  /** breaks ties between equal choices */
   seed?: number
-  /** how many items are read at a time */
+  /** items processed per batch */
   batch?: number
 }
 
-/** One group of a one-shot grouping, with every item that speaks in it. */
+/** One group, with every item that mentions it. */
 export type Insight = {
   issue_number: number
   issue_name: string
@@ -25,9 +25,9 @@ export type Insight = {
 export type Grouping = { insights: Insight[]; ungrouped: string[] }
 
 /**
- * Groups a whole file at once: read in batches as a stream would be, revised as it grows and once more at the end. Insights
- * come with the most mentioned first; `mention_count` counts items; `ungrouped` lists the ids of items in no insight, in
- * their order. Item ids must be unique. The same items, options and version give the same answer.
+ * Groups a whole file. Items are processed in batches like a stream, with revisions in between and one at the end.
+ * Insights are sorted by mentions, most first; `mention_count` counts items; `ungrouped` lists the ids of items in no
+ * insight, in input order. Item ids must be unique. Deterministic for the same items, options and engine version.
  */
 export function group(items: Item[], options: GroupOptions = {}): Grouping {
   const state = createState(options)
@@ -39,7 +39,7 @@ export function group(items: Item[], options: GroupOptions = {}): Grouping {
     if (needsRevision(state)) revise(state)
   }
   revise(state)
-  describeAfresh(state)
+  redescribeAll(state)
   const order = new Map(items.map((item, index) => [item.id, index]))
   const grouped = new Set<string>()
   const insights: Insight[] = []

@@ -32,7 +32,7 @@ function built(items: Item[] = SAMPLE): State {
 }
 
 suite('assign and revise', () => {
-  test('group what says the same and leave chit-chat alone', () => {
+  test('group statements that say the same and ignore chit-chat', () => {
     const state = built()
     const found = issues(state)
     expect(found.map((issue) => issue.mentions)).toEqual([5, 5, 5])
@@ -44,7 +44,7 @@ suite('assign and revise', () => {
     }
   })
 
-  test('nothing is an issue before the first revision; then each is born once', () => {
+  test('no issue exists before the first revision; then each is born once', () => {
     const state = createState({ seed: 7 })
     const { decisions } = assign(state, prepared(SAMPLE))
     expect(new Set(decisions.map((decision) => decision.kind))).toEqual(new Set(['pending', 'noise']))
@@ -64,7 +64,7 @@ suite('assign and revise', () => {
     expect(decision?.candidates?.[0]?.issueId).toBe(decision?.issueId)
   })
 
-  test('what is like nothing waits; two of a kind make the engine ask for a revision', () => {
+  test('a statement unlike all others is pending; two similar ones make a revision due', () => {
     const state = built()
     const first = assign(state, say('invoices show the wrong tax amount', 'a')).decisions
     expect(first[0]?.kind).toBe('pending')
@@ -85,7 +85,7 @@ suite('assign and revise', () => {
     expect(serialize(state)).toEqual(before)
   })
 
-  test('a text said word for word by another item joins at once', () => {
+  test('an identical text of another item joins at once', () => {
     const state = built()
     const [decision] = assign(state, say('CSV export fails for large reports!!')).decisions
     expect(decision).toMatchObject({ kind: 'joined', score: 1, reason: 'same words' })
@@ -112,7 +112,7 @@ suite('assign and revise', () => {
     expect(issues(state)).toEqual([])
   })
 
-  test('asks for revisions ever less often as a workspace grows', () => {
+  test('requests revisions less often as a workspace grows', () => {
     const state = createState()
     let revisions = 0
     for (let i = 0; i < 4_000; i += 50) {
@@ -141,7 +141,7 @@ suite('the state', () => {
     )
   })
 
-  test('goes on after storing and loading as if it had not been stored', () => {
+  test('continues after storing and loading as if it had not been stored', () => {
     fc.assert(
       fc.property(shuffled, fc.nat(20), fc.boolean(), (items, cut, revised) => {
         const state = createState({ seed: 3 })
@@ -158,7 +158,7 @@ suite('the state', () => {
     )
   })
 
-  test('is the same after a replay of the decisions as after making them', () => {
+  test('is the same after replaying decisions as after making them', () => {
     fc.assert(
       fc.property(shuffled, fc.nat(20), (items, cut) => {
         const state = built(items.slice(0, cut))
@@ -172,7 +172,7 @@ suite('the state', () => {
     )
   })
 
-  test('a replay obeys a stored decision even where it would decide otherwise', () => {
+  test('a replay applies a stored decision even where it would decide differently now', () => {
     const state = built()
     const statements = say('the coffee machine is on the third floor')
     replay(state, statements, [{ statementId: 'new:0', kind: 'joined', issueId: 9, score: 0.6, reason: 'stored' }])
@@ -182,7 +182,7 @@ suite('the state', () => {
     expect(revise(state).events).toContainEqual({ kind: 'born', issueId: 10 })
   })
 
-  test('of another version or of other bytes is refused by name', () => {
+  test('of another version, or damaged, is rejected with a named error', () => {
     const bytes = serialize(built())
     bytes[8] = 0xff
     expect(() => deserialize(bytes)).toThrow(StateVersionError)
@@ -192,7 +192,7 @@ suite('the state', () => {
 })
 
 suite('forget, removeIssue and restoreIssue', () => {
-  test('a forgotten text is nowhere in the state, and its issue shrinks, hides and ends', () => {
+  test('a forgotten text is removed from the state, and its issue shrinks, is hidden and ends', () => {
     const state = built()
     const issueId = issueWith(state, 'm0:0')
     const own = issues(state).find((issue) => issue.issueId === issueId)?.statementIds ?? []
@@ -206,7 +206,7 @@ suite('forget, removeIssue and restoreIssue', () => {
     expect(forget(state, [...own, 'never:0'])).toEqual({ events: [], moves: [] })
   })
 
-  test('a hidden issue that is said again is promoted', () => {
+  test('a hidden issue that is mentioned again is promoted', () => {
     const state = built()
     const issueId = issueWith(state, 'm0:0')
     const own = issues(state).find((issue) => issue.issueId === issueId)?.statementIds ?? []
@@ -215,7 +215,7 @@ suite('forget, removeIssue and restoreIssue', () => {
     expect(revise(state).events).toContainEqual({ kind: 'promoted', issueId })
   })
 
-  test('a removed issue absorbs what says the same and does not come back', () => {
+  test('a removed issue absorbs similar statements and does not reappear', () => {
     const state = built()
     const issueId = issueWith(state, 'm0:0')
     removeIssue(state, issueId)

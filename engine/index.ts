@@ -1,16 +1,18 @@
-export { likeness } from './clustering/alike.ts'
 export { assign, replay } from './clustering/assign.ts'
+export { type BorderlineMatch, borderlineMatches } from './clustering/borderline.ts'
+export { sharedWords, similarWords } from './clustering/related-words.ts'
 export { needsRevision, revise } from './clustering/revise.ts'
-export { type Undecided, undecided } from './clustering/undecided.ts'
-export { meantWords, sharedWords } from './clustering/why.ts'
-export { type Advice, advise, BY_MODEL } from './corrections/advice.ts'
-export { correct, lockIssue, recall } from './corrections/corrections.ts'
-export { forget, isAlive, issues, removeIssue, restoreIssue } from './corrections/remove.ts'
-export { BY_PERSON } from './corrections/rules.ts'
+export { planRevision, revisionDelay } from './clustering/revision-schedule.ts'
+export { similarityScores } from './clustering/similarity-scores.ts'
+export { type Advice, advise, REASON_MODEL } from './corrections/advice.ts'
+export { correct, loadConstraints, lockIssue } from './corrections/corrections.ts'
+export { forget, hasStatements, issues, removeIssue, restoreIssue } from './corrections/remove.ts'
+export { REASON_PERSON } from './corrections/rules.ts'
 export { type Grouping, type GroupOptions, group, type Insight } from './group.ts'
 export type {
   Candidate,
   Changes,
+  Constraints,
   Correction,
   Decision,
   Description,
@@ -20,13 +22,19 @@ export type {
   Move,
   Rule,
   RuledStatement,
-  Sayings,
   Statement,
 } from './model.ts'
 export { ENGINE_VERSION, StateVersionError } from './model.ts'
-export { describe } from './naming/describe.ts'
+export { describe, needsRename } from './naming/describe.ts'
 export { deserialize, serialize } from './state/serialize.ts'
 export { createState, type State } from './state/state.ts'
-export { readTagPlan, readTagText, TAG_RULES, type TagCounts, type TagPlan, tagValue } from './tagging/tags.ts'
+export {
+  parseTagPlan,
+  prepareTagText,
+  TAG_RULES_VERSION,
+  type TagCounts,
+  type TagPlan,
+  tagValue,
+} from './tagging/tags.ts'
 export { longSpans, prepare, type SplitItem } from './text/prepare.ts'
 export type { Span } from './text/span.ts'

@@ -1,9 +1,9 @@
 /** One piece of feedback as the caller stores it. Times are milliseconds since 1970. */
 export type Item = { id: string; text: string; at: number; author?: string; thread?: string }
 
-/** One thing said in an item: `text` is exactly `item.text.slice(start, end)` (UTF-16 offsets). */
+/** One statement of an item: `text` is exactly `item.text.slice(start, end)` (UTF-16 offsets). */
 export type Statement = {
-  /** `${itemId}:${n}`, n from 0 in order of appearance: the same item text gives the same ids */
+  /** `${itemId}:${n}`, with n counting from 0 in order of appearance: the same item text always gives the same ids */
   id: string
   itemId: string
   text: string
@@ -12,22 +12,25 @@ export type Statement = {
   at: number
   author?: string
   thread?: string
-  /** from the model that the state's space names, of any length; absent: what is known of its words speaks for it */
+  /**
+   * embedding from an external model (see `State.space`), of any length; without it the built-in word vectors are
+   * used
+   */
   vector?: Float32Array
 }
 
-/** An issue that was compared with a statement and the similarity (0 to 1) that spoke for it. */
+/** An issue a statement was compared with, and its similarity (0 to 1). */
 export type Candidate = { issueId: number; score: number }
 
 /**
- * What `assign` decided for one statement. `joined` names the issue (also when that issue was removed by a person: it
- * absorbs its mentions silently); `pending` waits for a revision; `noise` is chit-chat and is not kept in the state.
+ * What `assign` decided for one statement. `joined` names the issue, even one removed by a person (it absorbs its
+ * mentions silently); `pending` waits for a revision; `noise` is chit-chat and is not stored in the state.
  */
 export type Decision = {
   statementId: string
   kind: 'joined' | 'pending' | 'noise'
   issueId?: number
-  /** similarity to the nearest thing compared, 0 to 1 */
+  /** similarity to the nearest neighbour, 0 to 1 */
   score: number
   /** the terms that decided, for example `shared: export, csv` */
   reason: string
@@ -36,21 +39,22 @@ export type Decision = {
 }
 
 /**
- * What a person said about one statement, kept for good: also while it is edited, and in a state that is built anew. `pin`:
- * the issue it belongs to, 0 for none, -1 when nobody said. `bans`: the issues it is not. What is said of an issue that was
- * merged holds for the one it went into.
+ * A person's constraint on one statement. It survives edits of the text and rebuilds of the state. `pin`: the issue
+ * the statement belongs to, 0 for no issue, -1 for unconstrained. `bans`: issues it does not belong to. Constraints
+ * on a merged issue apply to its successor.
  */
 export type Rule = { pin: number; bans: number[] }
 
 /**
- * Where a person puts a statement (`issueId`, 0: in none) and the rule that keeps it there. `text` lets it stand on its own
- * when it was kept together with others; without it, it is compared with nothing then.
+ * Where a person puts a statement (`issueId`, 0: in no issue) and the rule that keeps it there. `text` lets a
+ * statement that was grouped with near-duplicates become a node of its own; without it, the new node has no terms and
+ * is compared with nothing.
  */
 export type RuledStatement = Rule & { statementId: string; issueId: number; text?: string; at?: number }
 
 /**
- * What one correction, or taking one back, says. `merges`: what is said of `from` means `into` from now on, null: no longer.
- * `locks`: what revisions leave as it is. `shown`: names and summaries that are as they were.
+ * One correction, or the undo of one. `merges`: constraints on `from` apply to `into` from now on; null undoes that.
+ * `locks`: issues that revisions must leave unchanged. `shown`: names and summaries to restore.
  */
 export type Correction = {
   statements: RuledStatement[]
@@ -59,20 +63,20 @@ export type Correction = {
   shown?: { issueId: number; name: string; summary: string; hash: string }[]
 }
 
-/** Everything that people and models said, for a state that is built anew. */
-export type Sayings = {
+/** Everything people and models decided, used when a state is rebuilt. */
+export type Constraints = {
   rules: (Rule & { statementId: string })[]
   merges: { from: number; into: number }[]
-  /** what a language model said, see `advise` */
+  /** decisions of a language model, see `advise` */
   advice?: { statementId: string; issueId: number }[]
-  /** the highest number that an issue ever had */
+  /** the highest issue number ever used */
   lastIssue: number
 }
 
-/** Raised whenever stored states or the numbers in them would mean something else. */
+/** Incremented whenever stored states, or the numbers in them, change their meaning. */
 export const ENGINE_VERSION = 9
 
-/** A change in the life of issues. `promoted` is an issue that became visible again after it had fallen below two items. */
+/** A change in the life of an issue. `promoted`: an issue became visible again after falling below two items. */
 export type LineageEvent =
   | { kind: 'born'; issueId: number }
   | { kind: 'promoted'; issueId: number }
@@ -80,24 +84,30 @@ export type LineageEvent =
   | { kind: 'merged'; issueId: number; into: number }
   | { kind: 'ended'; issueId: number }
 
-/** A statement that changed its issue. Absent `from`: it was pending. `to: null`: it is in no issue now. */
+/** A statement that changed its issue. Without `from` it was pending; `to: null` means it is in no issue now. */
 export type Move = {
   statementId: string
   from?: number
   to?: number | null
   score: number
   reason: string
-  /** the issues with the nearest statements, at most three, best first */
+  /** the issues of its nearest neighbours, at most three, best first */
   candidates?: Candidate[]
 }
 
-/** What a revision, a removal or a deletion changed; the caller stores both lists in one transaction with the snapshot. */
+/**
+ * What a revision, a removal or a deletion changed. The caller stores both lists in one transaction with the
+ * snapshot.
+ */
 export type Changes = { events: LineageEvent[]; moves: Move[] }
 
-/** How an issue is shown. `hash` changes exactly when name or summary do. Every quote is a statement id of this issue. */
+/**
+ * How an issue is shown. `hash` changes exactly when the name or the summary does. Every quote is a statement of this
+ * issue.
+ */
 export type Description = { name: string; summary: string; quotes: { statementId: string }[]; hash: string }
 
-/** One issue as the state knows it. `visible` means: said in at least two items and not removed by a person. */
+/** One issue. `visible`: mentioned in at least two items and not removed by a person. */
 export type IssueView = {
   issueId: number
   /** statements */
@@ -109,7 +119,7 @@ export type IssueView = {
   statementIds: string[]
 }
 
-/** Stored state of another version of the engine: the caller rebuilds it from the feedback. */
+/** The stored state was written by another engine version. Rebuild it from the feedback. */
 export class StateVersionError extends Error {
   override name = 'StateVersionError'
 }

@@ -7,7 +7,7 @@ const ROWS: Row[] = [
   ...Array.from({ length: 100 }, (_, i) => ({ text: `anything, number ${i}`, label: null })),
 ]
 
-test('all of so many subjects, and four of ten messages without one', () => {
+test('all messages of the chosen subjects, and four of ten messages are noise', () => {
   const rows = fewSubjects(ROWS, 6, 1)
   const said = rows.filter(({ label }) => label !== null)
   expect(new Set(said.map(({ label }) => label)).size).toBe(6)

@@ -1,17 +1,20 @@
 import { seededRandom, shuffle } from '@groundswell/engine/clustering/random.ts'
 import type { Row } from './stream.ts'
 
-/** Of each ten messages so many have no subject. */
-const NOISE = 4
+/** Messages without a subject per ten. */
+const NOISE_PER_TEN = 4
 
-/** All messages of `count` subjects chosen by the seed, and as many without one as a small company has beside them. */
+/** All messages of `count` random subjects, and noise in the proportion of a small company. */
 export function fewSubjects(rows: readonly Row[], count: number, seed: number): Row[] {
   const random = seededRandom(seed)
   const labels = [...new Set(rows.flatMap(({ label }) => label ?? []))]
   const chosen = new Set(shuffled(labels, random).slice(0, count))
   const said = rows.filter(({ label }) => label !== null && chosen.has(label))
   const noise = rows.filter(({ label }) => label === null)
-  return [...said, ...shuffled(noise, random).slice(0, Math.round((said.length * NOISE) / (10 - NOISE)))]
+  return [
+    ...said,
+    ...shuffled(noise, random).slice(0, Math.round((said.length * NOISE_PER_TEN) / (10 - NOISE_PER_TEN))),
+  ]
 }
 
 function shuffled<T>(values: readonly T[], random: () => number): T[] {

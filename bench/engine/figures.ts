@@ -1,4 +1,4 @@
-/** One measured figure. `target` is what the product promises itself, if anything; `runs` are all values it is the median of. */
+/** One measurement. `target`: the product's target, if any; `runs`: all values, of which `value` is the median. */
 export type Figure = {
   what: string
   value: number
@@ -7,7 +7,7 @@ export type Figure = {
   runs: number[]
 }
 
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** The median; for an even number of values the mean of the middle two. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = Math.floor(sorted.length / 2)
@@ -19,7 +19,7 @@ export function figure(what: string, unit: string, runs: readonly number[], targ
   return { what, value: rounded(median(runs)), unit, target, runs: runs.map(rounded) }
 }
 
-/** True when the figure keeps to its target, null when it has none. */
+/** Whether the target is met; null without a target. */
 function meets({ value, target }: Figure): boolean | null {
   if (!target) return null
   return value <= (target.atMost ?? Number.POSITIVE_INFINITY) && value >= (target.atLeast ?? Number.NEGATIVE_INFINITY)

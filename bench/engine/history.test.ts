@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scoreHistory } from './history.ts'
 
-test('churn counts what left its group, averaged over batches', () => {
+test('churn counts messages that left their group, averaged over batches', () => {
   const { churn } = scoreHistory(
     [
       [1, 1, null],
@@ -13,7 +13,7 @@ test('churn counts what left its group, averaged over batches', () => {
   expect(churn).toBeCloseTo((100 * (1 / 2 + 1 / 3)) / 2, 6)
 })
 
-test('a group survives when at least half of what it held is still in it', () => {
+test('a group survives if it still holds at least half of its members', () => {
   const { survival } = scoreHistory(
     [
       [1, 1, 2, 2],
@@ -24,7 +24,7 @@ test('a group survives when at least half of what it held is still in it', () =>
   expect(survival).toBe(50)
 })
 
-test('a subject is found when a group is about it; what came until then is its delay', () => {
+test('a subject is found once a group is about it; the messages until then are its delay', () => {
   const { delay, discovered } = scoreHistory(
     [
       [null, null, 1],
@@ -36,6 +36,6 @@ test('a subject is found when a group is about it; what came until then is its d
   expect(delay).toBe(3)
 })
 
-test('nothing has no history', () => {
+test('an empty stream has an empty history', () => {
   expect(scoreHistory([], [])).toEqual({ churn: 0, survival: 0, delay: 0, discovered: 0 })
 })

@@ -1,22 +1,25 @@
-/** What became of the groups while messages arrived. All but `delay` are percentages, 0 to 100. */
+/** How groups develop while messages arrive. All but `delay` are percentages, 0 to 100. */
 export type History = {
-  /** of the messages grouped before a batch, how many were in another group or in none after it; the mean over batches */
+  /** share of the grouped messages that changed or left their group in a batch; mean over batches */
   churn: number
-  /** of the groups shown after a batch, how many still hold at least half of what they held then at the end */
+  /** share of the groups visible after a batch that still hold at least half of those members at the end */
   survival: number
-  /** how many messages of a subject had come when a group was first about it; the mean over subjects that were found */
+  /** messages of a subject that had arrived when a group was first about it; mean over found subjects */
   delay: number
-  /** of the subjects, how many ever had a group that was about them */
+  /** share of subjects that ever had a group */
   discovered: number
 }
 
-/** For each message that had arrived by the end of a batch, in order of arrival, its group; null: in none. */
+/** The group of each message that arrived by the end of a batch, in order of arrival; null: none. */
 export type Snapshot = (number | null)[]
 
-/** A group is about a subject from so many of its messages on, if they are at least half of the group. */
-const ABOUT = 2
+/** A group is about a subject if it has this many of its messages and they are at least half of it. */
+const MIN_MEMBERS = 2
 
-/** Scores the life of groups from one snapshot a batch and the labels in order of arrival; a null label is noise. */
+/**
+ * Scores the history of groups from one snapshot per batch, and the labels in order of arrival; a null label is
+ * noise.
+ */
 export function scoreHistory(snapshots: Snapshot[], labels: (string | null)[]): History {
   return { churn: churnOf(snapshots), survival: survivalOf(snapshots), ...discoveryOf(snapshots, labels) }
 }
@@ -53,7 +56,7 @@ function discoveryOf(snapshots: Snapshot[], labels: (string | null)[]): { delay:
     const arrived = tally(labels.slice(0, snapshot.length))
     for (const members of membersOf(snapshot).values()) {
       for (const [label, count] of tally(members.map((i) => labels[i] ?? null))) {
-        if (count < ABOUT || count * 2 < members.length || found.has(label)) continue
+        if (count < MIN_MEMBERS || count * 2 < members.length || found.has(label)) continue
         found.set(label, arrived.get(label) ?? 0)
       }
     }

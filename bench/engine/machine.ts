@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 
-/** Where and on what figures were measured. */
+/** The machine and commit of a measurement. */
 export type Machine = { date: string; commit: string; cpu: string; cores: number; memoryGiB: number; node: string }
 
-/** This machine and this checkout. A commit with changes beside it is marked with a plus sign. */
+/** The current machine and checkout. A plus sign marks uncommitted changes. */
 export function thisMachine(now: Date): Machine {
   const processors = cpus()
   return {
@@ -17,7 +17,7 @@ export function thisMachine(now: Date): Machine {
   }
 }
 
-/** The same on one line, as the reports have it. */
+/** A machine as one line for reports. */
 export function headingOf({ date, commit, cores, cpu, memoryGiB, node }: Machine): string {
   return `${date}, commit ${commit}, ${cores} cores of ${cpu}, ${memoryGiB} GiB, Node ${node}`
 }

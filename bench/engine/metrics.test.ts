@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scoreGrouping } from './metrics.ts'
 
-test('a perfect grouping has all the marks, whatever its numbers', () => {
+test('a perfect grouping scores 100 everywhere, whatever its ids', () => {
   const scores = scoreGrouping([7, 7, 3, 3, null], ['a', 'a', 'b', 'b', null])
   expect(scores).toMatchObject({
     precision: 100,

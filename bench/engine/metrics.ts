@@ -3,7 +3,7 @@ export type Scores = {
   precision: number
   recall: number
   f1: number
-  /** F1 over pairs of texts: together in a group, together under a label */
+  /** F1 over pairs of texts: same group versus same label */
   pairs: number
   nmi: number
   acc: number
@@ -14,9 +14,9 @@ export type Scores = {
 }
 
 /**
- * B³ precision, recall and F1 and the F1 of pairs over all texts, NMI (arithmetic), one-to-one accuracy and the adjusted Rand
- * index over the labelled ones, the share of labelled texts that are grouped and of noise that is. A null group or label
- * stands alone.
+ * B³ precision, recall, F1 and pairwise F1 over all texts; NMI (arithmetic), one-to-one accuracy and adjusted Rand
+ * index over labelled texts; the share of labelled texts that are grouped, and of noise. Texts with a null group or
+ * label count as singletons.
  */
 export function scoreGrouping(groups: (number | null)[], labels: (string | null)[]): Scores {
   const groupIds = alone(groups)
@@ -90,7 +90,7 @@ function cellsOf(a: number[], b: number[]): Map<number, Map<number, number>> {
   return cells
 }
 
-/** Pairs that are together in both, in the first and in the second, and all pairs there are. */
+/** The number of pairs together in both, in the first, in the second, and overall. */
 function pairsOf(a: number[], b: number[]): { both: number; first: number; second: number; all: number } {
   const choose = (n: number) => (n * (n - 1)) / 2
   const sum = (sizes: Iterable<number>) => [...sizes].reduce((total, size) => total + choose(size), 0)
@@ -127,7 +127,7 @@ function mutualInformation(a: number[], b: number[]): number {
   return mean > 0 ? mutual / mean : 1
 }
 
-/** Share of texts under the best one-to-one match of groups with labels (Hungarian method). */
+/** The share of texts under the best one-to-one assignment of groups to labels (Hungarian algorithm). */
 function matchedShare(groups: number[], labels: number[]): number {
   const cells = cellsOf(groups, labels)
   const rows = [...tally(labels).keys()]
@@ -137,7 +137,7 @@ function matchedShare(groups: number[], labels: number[]): number {
   return groups.length > 0 ? -cheapest(cost) / groups.length : 0
 }
 
-/** The least sum of a one-to-one choice of a column for each row; rows ≤ columns. */
+/** The minimum cost of assigning each row its own column; rows ≤ columns. */
 function cheapest(cost: number[][]): number {
   const n = cost.length
   const m = cost[0]?.length ?? 0

@@ -11,14 +11,14 @@ const TEXTS = [
   'invoice wrong',
 ]
 
-test('k-means finds two plain subjects', () => {
+test('k-means finds two clear subjects', () => {
   for (let seed = 1; seed <= 5; seed++) {
     const groups = kMeans(TEXTS, 2, seed)
     expect(groups.map((group) => group === groups[0])).toEqual([true, false, true, false, true, false])
   }
 })
 
-test('the leader joins what is near and begins a group for what is not', () => {
+test('the leader algorithm joins near texts and starts groups for others', () => {
   expect(leader([...TEXTS, 'something else'])).toEqual([0, 1, 0, 1, 0, 1, 2])
   expect(withoutSingles([0, 1, 0])).toEqual([0, null, 0])
 })

@@ -1,18 +1,18 @@
 import { seededRandom } from '@groundswell/engine/clustering/random.ts'
 import { cosine, TfIdf, type Vector } from './tfidf.ts'
 
-const ROUNDS = 20
-/** From this cosine on the leader joins a message to a group. Chosen on CLINC150, where B³ F1 is highest. */
-const NEAR_LEADER = 0.3
+const MAX_ROUNDS = 20
+/** The cosine from which the leader algorithm joins a message to a group: best B³ F1 on CLINC150. */
+const MIN_LEADER_COSINE = 0.3
 
-/** k-means on TF-IDF of words, begun by k-means++, with all texts at hand and the true number of groups. */
+/** k-means (k-means++ initialisation) on TF-IDF, given all texts and the true number of groups. */
 export function kMeans(texts: string[], k: number, seed: number): number[] {
   const random = seededRandom(seed)
   const tfIdf = new TfIdf(texts)
   const vectors = texts.map((text) => tfIdf.vector(text))
   let centres = firstCentres(vectors, k, random).map((vector) => dense(vector, tfIdf.size))
   let groups: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const squares = centres.map((centre) => centre.reduce((sum, value) => sum + value * value, 0))
     const next = vectors.map((vector) => nearestCentre(vector, centres, squares))
     if (next.every((group, i) => group === groups[i])) break
@@ -22,8 +22,8 @@ export function kMeans(texts: string[], k: number, seed: number): number[] {
   return groups
 }
 
-/** The oldest way to group a stream: each text joins the group whose first text is nearest, or begins one. */
-export function leader(texts: string[], near = NEAR_LEADER): number[] {
+/** Leader clustering: each text joins the group whose first text is nearest, or starts a group. */
+export function leader(texts: string[], near = MIN_LEADER_COSINE): number[] {
   const tfIdf = new TfIdf(texts)
   const leaders: Vector[] = []
   const holders = new Map<number, { group: number; weight: number }[]>()
@@ -44,14 +44,17 @@ export function leader(texts: string[], near = NEAR_LEADER): number[] {
   })
 }
 
-/** Groups of one are none. */
+/** Replaces singleton groups by null. */
 export function withoutSingles(groups: number[]): (number | null)[] {
   const sizes = new Map<number, number>()
   for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1)
   return groups.map((group) => ((sizes.get(group) ?? 0) > 1 ? group : null))
 }
 
-/** Texts far from each other: each drawn with the square of its distance to the nearest before it as its chance. */
+/**
+ * k-means++ initialisation: each centre is drawn with probability proportional to its squared distance to the nearest
+ * one.
+ */
 function firstCentres(vectors: Vector[], k: number, random: () => number): Vector[] {
   const centres = [vectors[Math.floor(random() * vectors.length)] as Vector]
   const distance = vectors.map(() => Number.POSITIVE_INFINITY)
@@ -90,7 +93,7 @@ function nearestCentre(vector: Vector, centres: Float64Array[], squares: number[
   return best
 }
 
-/** The means of the groups; one that lost all its texts stays where it was. */
+/** The group means; an empty group keeps its centre. */
 function centresOf(vectors: Vector[], groups: number[], before: Float64Array[]): Float64Array[] {
   const sizes = before.map(() => 0)
   const sums = before.map((centre) => new Float64Array(centre.length))

@@ -1,9 +1,9 @@
-/** The values of one metric, one a seed, or null where it says nothing. */
+/** The values of one metric, one per seed; null if not applicable. */
 export type Cell = number[] | null
 export type Line = { data: string; method: string; cells: Record<string, Cell> }
 export type Report = { heading: string; seeds: number; skipped: string[]; lines: Line[] }
 
-/** What each column is called, in their order. */
+/** Column headings, in order. */
 export const COLUMNS: Record<string, string> = {
   precision: 'B³ P',
   recall: 'B³ R',
@@ -24,14 +24,14 @@ export const COLUMNS: Record<string, string> = {
   ratio: 'CPU, × k-means',
 }
 
-/** The mean and the standard deviation, as people read them. */
+/** Mean ± standard deviation. */
 export function spread(values: number[]): string {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
   return `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`
 }
 
-/** A Markdown table, one line a data set and method. */
+/** A Markdown table, one line per data set and method. */
 export function table(lines: Line[]): string {
   const keys = Object.keys(COLUMNS)
   return [
@@ -48,27 +48,27 @@ export function table(lines: Line[]): string {
 export function page({ heading: where, seeds, skipped, lines }: Report): string {
   return `# How well the engine groups
 
-Written by \`npm run bench:grouping\`. ${seeds} seeds, mean ± standard deviation; no key, no download; the engine is not told how many groups there are.
+Written by \`npm run bench:grouping\`. ${seeds} seeds, mean ± standard deviation; no API key, no download; the engine does not know the number of groups.
 
 ${where}
 
 ${table(lines)}
 
-${skipped.map((name) => `- ${name}: skipped, the file is not there.\n`).join('')}
-The engine reads batches of 250 messages and revises when it asks for it; \`shuffled\` in random order, \`bursty\` with a fifth of the subjects
-only after halfway, \`in its order\` as the messages were written. B³, pairs: over all messages, what is ungrouped and what is noise stands alone. ACC (Hungarian),
-NMI (arithmetic) and ARI: over messages with a subject, to compare with papers. Churn a batch: of the grouped messages, how many
-changed their group or lost it in a batch. Ids survive: of the groups after each batch, how many still hold half of what they held then at the end. Delay: how many
-messages of a subject had come when a group was first about it; found: subjects that ever had one. Name MRR: the rank of a group's own
-member, when its name is searched for among up to five members of every group, members that hold all of the name's words left out. Names
-distinct: 100 less the mean cosine with the most alike other name. CPU: beside that of k-means in the same run.
+${skipped.map((name) => `- ${name}: skipped, the file is missing.\n`).join('')}
+The engine processes batches of 250 messages and revises when it asks for it: \`shuffled\` in random order, \`bursty\` with a fifth of the subjects
+only in the second half, \`in its order\` as the messages were written. B³ and pair F1: over all messages, with ungrouped messages and noise as singletons. ACC (Hungarian),
+NMI (arithmetic) and ARI: over messages with a subject, comparable to papers. Churn a batch: the share of grouped messages that changed
+or left their group in a batch. Ids survive: the share of groups after each batch that still hold half of their members at the end. Delay: the number of
+messages of a subject that had arrived when a group was first about it; found: subjects that ever had one. Name MRR: the rank of a group's own
+member when searching for its name among up to five members of every group, without members that contain all words of the name. Names
+distinct: 100 minus the mean cosine with the most similar other name. CPU: relative to k-means in the same run.
 
-Peers: k-means on TF-IDF has all messages at hand and is told the true number of subjects; the leader joins each message to the group whose
-first message is nearest (cosine of 0.3 or more, which serves it best on CLINC150). Both are written for this comparison (\`bench/engine/peers.ts\`).
-Lines around: most messages stand between one to three lines of a letter that say nothing of the matter (\`bench/engine/dressed.ts\`).
-12 subjects: all messages of twelve subjects, others in each run, and two thirds as many without one, as a small company hears them.
+Peers: k-means on TF-IDF has all messages and the true number of subjects; the leader algorithm joins each message to the group whose
+first message is nearest (cosine of 0.3 or more, its best on CLINC150). Both were written for this comparison (\`bench/engine/peers.ts\`).
+Lines around: most messages stand between one to three filler sentences, as in letters (\`bench/engine/padding.ts\`).
+12 subjects: all messages of twelve subjects, different ones in each run, and two thirds as much noise, like a small company.
 CLINC150 and HWU64 are the sets to tune on; Banking77 is for reporting. The hotel software, the developer tool, the fitness app and the web shops
-(\`engine/bench/companies\`) are made up without knowledge of the engine, and hard: nobody says it as somebody else did. Without a model the engine leaves most of it ungrouped, and says so; people can put it together by hand. The demo company and the five languages (eight subjects, each in
-four messages of a language and their translations, which belong to one subject) are our own sets.
+(\`bench/engine/companies\`) were written without knowledge of the engine, and are hard: no two messages are worded alike. Without a model the engine leaves most of them ungrouped, and reports that; people can group them by hand. The demo company and the five languages (eight subjects, each with
+four messages per language and their translations, which belong to one subject) are our own sets.
 `
 }

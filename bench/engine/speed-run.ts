@@ -7,25 +7,25 @@ import type { Item } from '@groundswell/engine/model.ts'
 import { deserialize, serialize } from '@groundswell/engine/state/serialize.ts'
 import { createState, type State } from '@groundswell/engine/state/state.ts'
 import { prepare } from '@groundswell/engine/text/prepare.ts'
-import { endless } from './endless.ts'
 import { leader } from './peers.ts'
+import { syntheticStream } from './synthetic-stream.ts'
 
 const COMPANY = path.resolve(import.meta.dirname, '..', '..', 'connectors', 'sandbox', 'company', 'feedback.jsonl')
 const BATCH = 250
-/** So many of the last messages are read one at a time. */
-const SINGLE = 2_000
-const REVISED = 500
-const EXEMPLARS = 5_000
+/** The last messages are processed one at a time. */
+const SINGLE_MESSAGES = 2_000
+const MESSAGES_PER_REVISION = 500
+const MIN_KEPT = 5_000
 
-/** What a stream of so many messages took. CPU is that of all threads of the process. */
+/** The cost of a stream. CPU time is that of all threads. */
 export type Streamed = {
   size: number
-  /** preparing and assigning: ms of CPU, of all messages and of the last half of them */
+  /** CPU time of prepare and assign: all messages, and the last half */
   onlineMs: number
   lastHalfMs: number
   revisionMs: number
   revisions: number
-  /** wall time of one message alone, ms, the 99th of a hundred */
+  /** wall time of a single message, 99th percentile */
   p99Ms: number
   peakMiB: number
   kept: number
@@ -46,14 +46,14 @@ function source(seed: number): Generator<Item> {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => (JSON.parse(line) as { text: string }).text)
-  return endless(texts, seed)
+  return syntheticStream(texts, seed)
 }
 
 function take(items: Generator<Item>, count: number): Item[] {
   return Array.from({ length: count }, () => items.next().value as Item)
 }
 
-/** ms of CPU, all threads. */
+/** CPU time in ms, all threads. */
 function cpuOf(work: () => void): number {
   const began = process.cpuUsage()
   work()
@@ -61,19 +61,22 @@ function cpuOf(work: () => void): number {
   return (user + system) / 1_000
 }
 
-/** The engine reads so many messages, revises when it asks for it, and at 100,000 is stored and restored. */
+/**
+ * Processes this many messages with revisions when the engine asks for them; at 100,000 the state is stored and
+ * restored.
+ */
 function stream(size: number, seed: number): Outcome {
   const items = source(seed)
   const state = createState({ seed })
   const online: number[] = []
   let revisionMs = 0
-  for (let read = 0; read < size - SINGLE; read += BATCH) {
+  for (let read = 0; read < size - SINGLE_MESSAGES; read += BATCH) {
     const batch = take(items, BATCH)
     online.push(cpuOf(() => void assign(state, batch.flatMap(prepare))))
     if (needsRevision(state)) revisionMs += cpuOf(() => void revise(state))
   }
   const single: number[] = []
-  const last = take(items, SINGLE)
+  const last = take(items, SINGLE_MESSAGES)
   online.push(
     cpuOf(() => {
       for (const item of last) {
@@ -90,7 +93,7 @@ function stream(size: number, seed: number): Outcome {
     lastHalfMs: sum(online.slice(size / 2 / BATCH)),
     revisionMs,
     revisions: state.revisions,
-    p99Ms: single.sort((a, b) => a - b)[Math.floor(SINGLE * 0.99)] as number,
+    p99Ms: single.sort((a, b) => a - b)[Math.floor(SINGLE_MESSAGES * 0.99)] as number,
     peakMiB: process.resourceUsage().maxRSS / 1_024,
     kept: state.nodes.length - state.dropped,
     issues: state.issues.size,
@@ -107,23 +110,23 @@ function store(state: State): Stored {
   return { bytes: bytes.length, writeMs, readMs: cpuOf(() => void deserialize(bytes)) }
 }
 
-/** Revisions of a workspace that holds at least 5,000 kept statements, each after 500 more messages. */
+/** Revisions of a workspace with at least 5,000 kept statements, each after 500 more messages. */
 function revision(rounds: number, seed: number): Outcome {
   const items = source(seed)
   const state = createState({ seed })
-  while (state.nodes.length < EXEMPLARS) {
+  while (state.nodes.length < MIN_KEPT) {
     assign(state, take(items, BATCH).flatMap(prepare))
     if (needsRevision(state)) revise(state)
   }
   const scope = state.nodes.length
   const ms = Array.from({ length: rounds }, () => {
-    assign(state, take(items, REVISED).flatMap(prepare))
+    assign(state, take(items, MESSAGES_PER_REVISION).flatMap(prepare))
     return cpuOf(() => void revise(state))
   })
   return { revised: { scope, ms } }
 }
 
-/** The oldest way to group a stream, see `peers.ts`. */
+/** The leader algorithm, see `peers.ts`. */
 function peer(size: number, seed: number): Outcome {
   const texts = take(source(seed), size).map(({ text }) => text)
   return { peer: { size, cpuMs: cpuOf(() => void leader(texts)) } }

@@ -12,9 +12,9 @@ import type { Outcome, Streamed } from './speed-run.ts'
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const SIZES = '10000,100000,1000000'
 const RUNS = '3'
-/** The longest stream is read once: that takes minutes. */
-const LONG = 500_000
-const PEER = 10_000
+/** Longer streams run once: they take minutes. */
+const SINGLE_RUN_SIZE = 500_000
+const PEER_SIZE = 10_000
 const REVISIONS = 5
 
 const TARGETS: Record<number, { atLeast: number }> = { 100_000: { atLeast: 20_000 }, 1_000_000: { atLeast: 15_000 } }
@@ -41,7 +41,7 @@ function main(): void {
 
 function measure(sizes: number[], runs: number): Figure[] {
   const figures: Figure[] = []
-  const streams = new Map(sizes.map((size) => [size, repeated('stream', size, size > LONG ? 1 : runs)]))
+  const streams = new Map(sizes.map((size) => [size, repeated('stream', size, size > SINGLE_RUN_SIZE ? 1 : runs)]))
   for (const [size, outcomes] of streams) figures.push(...streamFigures(size, streamed(outcomes)))
   const [first, last] = [Math.min(...sizes), Math.max(...sizes)].map((size) => streamed(streams.get(size) ?? []))
   if (first && last) {
@@ -58,7 +58,7 @@ function measure(sizes: number[], runs: number): Figure[] {
       ),
     )
   }
-  figures.push(...peerFigures(first ?? [], repeated('peer', PEER, runs)))
+  figures.push(...peerFigures(first ?? [], repeated('peer', PEER_SIZE, runs)))
   const revised = repeated('revision', REVISIONS, 1)[0]?.revised
   if (revised)
     figures.push(
@@ -134,13 +134,13 @@ function streamFigures(size: number, runs: Streamed[]): Figure[] {
   ]
 }
 
-/** The peer's time for the same messages, and the engine's beside it. */
+/** The peer's speed on the same messages, and the engine's relative to it. */
 function peerFigures(own: Streamed[], outcomes: Outcome[]): Figure[] {
   const peers = outcomes.flatMap(({ peer }) => peer ?? [])
   const cost = middle(peers.map(({ cpuMs, size }) => cpuMs / size))
   return [
     figure(
-      `peer, TF-IDF leader, ${shown(PEER)} messages: read per second of CPU`,
+      `peer, TF-IDF leader, ${shown(PEER_SIZE)} messages: read per second of CPU`,
       '/s',
       peers.map(({ cpuMs, size }) => size / seconds(cpuMs)),
     ),
@@ -152,7 +152,7 @@ function peerFigures(own: Streamed[], outcomes: Outcome[]): Figure[] {
   ]
 }
 
-/** What one child a run measured. */
+/** The outcomes of this many child processes. */
 function repeated(kind: string, size: number, runs: number): Outcome[] {
   return Array.from({ length: runs }, (_, run) => {
     process.stderr.write(`${kind} ${shown(size)}, ${run + 1} of ${runs} …\n`)
@@ -165,7 +165,7 @@ function streamed(outcomes: Outcome[]): Streamed[] {
   return outcomes.flatMap((outcome) => outcome.streamed ?? [])
 }
 
-/** ms of CPU a message, in the last half. */
+/** CPU time per message in ms, last half. */
 function costOf({ lastHalfMs, size }: Streamed): number {
   return lastHalfMs / (size / 2)
 }
@@ -185,18 +185,18 @@ function shown(value: number): string {
 function page(where: string, figures: Figure[]): string {
   return `# How fast the engine is
 
-Written by \`npm run bench:engine\`. Medians; every stream in a process of its own, the longest once. CPU is that of all threads of the
-process, garbage collection included.
+Written by \`npm run bench:engine\`. Medians; every stream in a process of its own, the longest once. CPU time covers all threads of the
+process, including garbage collection.
 
 ${where}
 
 ${table(figures)}
 
-The messages are the demo company's, each said in other words, a quarter naming someone new now and then, on ever more
-subjects (\`bench/engine/endless.ts\`), from a seed. Reading is \`prepare\` and \`assign\` in batches of 250, the last 2,000 one at a time
-(wall time); the engine revises when it asks for it, which is counted apart: in the product a worker thread does both. Memory is the
-most that the process ever held, with the running program itself and the stream's generator. The cost ratio compares the last halves, so that warming up is
-left out. The peer (\`bench/engine/peers.ts\`) joins each message to the group whose first message is nearest.
+The messages are the demo company's, reworded, a quarter mentioning a new name now and then, on a growing number of
+subjects (\`bench/engine/synthetic-stream.ts\`), from a seed. Reading is \`prepare\` and \`assign\` in batches of 250, the last 2,000 one at a time
+(wall time); revisions run when the engine asks for them and are measured separately: in the product a worker thread does both. Memory is the
+peak of the process, including the runtime and the stream generator. The cost ratio compares the last halves, to exclude
+warm-up. The peer (\`bench/engine/peers.ts\`) joins each message to the group whose first message is nearest.
 `
 }
 

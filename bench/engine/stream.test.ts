@@ -50,7 +50,7 @@ test('files of text and label, and of JSON lines, are read', () => {
   }
 })
 
-test('in a bursty stream a fifth of the labels come only after halfway', () => {
+test('in a bursty stream a fifth of the labels appear only in the second half', () => {
   const rows: Row[] = Array.from({ length: 2_000 }, (_, i) => ({ text: `text ${i}`, label: `label ${i % 10}` }))
   const firsts = (bursty: boolean) => {
     const order = arrivals(rows, 3, bursty)

@@ -14,7 +14,7 @@ const LATE_SHARE = 0.2
 
 export type Row = { text: string; label: string | null; id?: string; thread?: string; at?: number }
 
-/** Rows of a `text⇥label` file; the label `oos` is noise. */
+/** Rows of a `text⇥label` or JSON lines file; the label `oos` is noise. */
 export function readRows(path: string): Row[] {
   const content = readFileSync(path, 'utf8')
   if (path.endsWith('.jsonl')) {
@@ -42,24 +42,24 @@ export function readRows(path: string): Row[] {
 }
 
 export type StreamOptions = {
-  /** rows read at a time */
+  /** rows per batch */
   batch?: number
   tuning?: Parameters<typeof revise>[1]
-  /** a fifth of the labels appear only after halfway */
+  /** a fifth of the labels appear only in the second half */
   bursty?: boolean
 }
 
 export type StreamResult = Scores &
   History &
   NamingScores & {
-    /** CPU of the engine alone, all threads, in ms */
+    /** CPU time of the engine in ms, all threads */
     cpuMs: number
     state: State
   }
 
 /**
- * Streams rows in batches with revisions as the engine asks for them, and scores the end and the way to it. Rows with times
- * come in their order, others shuffled. A row is in the group of its first statement that is in one.
+ * Streams rows in batches, with revisions when the engine asks for them, and scores the result and its history. Rows
+ * with times keep their order, others are shuffled. A row's group is that of its first grouped statement.
  */
 export function stream(rows: Row[], seed: number, options: StreamOptions = {}): StreamResult {
   const order = arrivals(rows, seed, options.bursty ?? false)
@@ -90,7 +90,7 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
   }
 }
 
-/** Rows in the order in which they arrive, see `stream`. */
+/** Rows in order of arrival, see `stream`. */
 export function arrivals(rows: Row[], seed: number, bursty: boolean): Row[] {
   const random = seededRandom(seed)
   const late = new Set<string>()

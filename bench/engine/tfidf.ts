@@ -1,9 +1,9 @@
 import { normalise, tokenise } from '@groundswell/engine/text/normalise.ts'
 
-/** A text as words with weights; its length is 1, or 0 when it has no words. */
+/** Sparse word weights; unit length, or empty for a text without words. */
 export type Vector = Map<number, number>
 
-/** The usual (1 + log count) × idf weights of words, made of a list of texts: what a peer would take. Knows nothing of the engine's own. */
+/** Standard (1 + log count) × idf weights over a list of texts. Independent of the engine's weighting. */
 export class TfIdf {
   readonly #ids = new Map<string, number>()
   readonly #frequency: number[] = []
@@ -20,12 +20,12 @@ export class TfIdf {
     }
   }
 
-  /** How many different words there are. */
+  /** Number of distinct words. */
   get size(): number {
     return this.#ids.size
   }
 
-  /** A text's vector; words that were in none of the texts are left out. */
+  /** A text's vector; words not in the texts are ignored. */
   vector(text: string): Vector {
     const counts: Vector = new Map()
     for (const word of wordsOf(text)) {
@@ -52,7 +52,7 @@ export function cosine(a: Vector, b: Vector): number {
   return sum
 }
 
-/** The words of a text as the engine reads them, without stemming. */
+/** The engine's tokens of a text, unstemmed. */
 export function wordsOf(text: string): string[] {
   return tokenise(normalise(text))
 }

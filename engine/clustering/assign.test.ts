@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { issues, removeIssue } from '../corrections/remove.ts'
 import type { Decision } from '../model.ts'
 import { serialize } from '../state/serialize.ts'
-import { createState, EXEMPLARS, type State } from '../state/state.ts'
+import { createState, MAX_EXEMPLARS, type State } from '../state/state.ts'
 import { prepare } from '../text/prepare.ts'
 import { assign, replay } from './assign.ts'
 import { revise } from './revise.ts'
@@ -91,7 +91,7 @@ describe('what is kept', () => {
     expect(state.nodes.length).toBe(kept)
     for (let i = 0; i < 120; i++)
       hear(state, `CSV export fails for large reports of ${i}th street, unit ${i % 7}x`, `more${i}`)
-    for (const issue of state.issues.values()) expect(issue.nodes.size).toBeLessThanOrEqual(EXEMPLARS)
+    for (const issue of state.issues.values()) expect(issue.nodes.size).toBeLessThanOrEqual(MAX_EXEMPLARS)
     const export_ = issues(state).find((issue) => issue.statementIds.includes('m0:0'))
     expect(export_?.mentions).toBeGreaterThan(100)
   })
@@ -179,12 +179,12 @@ describe('replay', () => {
       const statements = prepare({ id: `m${i}`, text: `wholly different subject${i} and thing${i}`, at: 0 })
       replay(state, statements, [{ statementId: `m${i}:0`, kind: 'joined', issueId: 1, score: 0.6, reason: 'stored' }])
     }
-    expect(state.issues.get(1)?.nodes.size).toBe(EXEMPLARS)
+    expect(state.issues.get(1)?.nodes.size).toBe(MAX_EXEMPLARS)
     expect(issues(state)[0]?.mentions).toBe(80)
   })
 })
 
-test('a removed issue is told to the caller as joined, so that an undo finds all its mentions', () => {
+test('statements that join a removed issue are reported as joined, so that an undo finds all its mentions', () => {
   const state = grown()
   const issueId = hear(state, 'csv export fails for large reports', 'a').issueId as number
   removeIssue(state, issueId)

@@ -1,85 +1,92 @@
-import { BY_PERSON, heirOf, isBanned, settleRule } from '../corrections/rules.ts'
+import { isBanned, REASON_PERSON, refreshNodeRule, successorOf } from '../corrections/rules.ts'
 import type { Candidate, Decision, Rule, Statement } from '../model.ts'
-import { addNode, EXEMPLARS, issueOf, type Node, register, type State } from '../state/state.ts'
-import { quantise } from '../text/dense.ts'
-import type { Features, Reading } from '../text/features.ts'
+import { addNode, getOrCreateIssue, MAX_EXEMPLARS, type Node, register, type State } from '../state/state.ts'
+import type { AnalysedText, Features } from '../text/features.ts'
 import { isAgreement, noiseReason } from '../text/noise.ts'
-import { type Finder, finderOf, NEAR, type Near, SAME } from './candidates.ts'
+import { quantise } from '../text/statement-vectors.ts'
+import {
+  DUPLICATE_COSINE,
+  finderFor,
+  MIN_SIMILARITY,
+  type Neighbour,
+  type NeighbourFinder,
+} from './neighbour-finder.ts'
 
-/** Below this, the conversation a statement stands in says more than its words. */
-const OWN_WORDS = 0.66
-const VOICES = 15
-/** What a person said of one statement counts as much as so many that nobody spoke of. */
-const PERSON = 3
-/** Words that are named as the reason. */
-const SHOWN = 4
-/** Of a kept text, what is needed to show it as a name or quote. */
-const KEPT_TEXT = 400
+/** Below this similarity, the conversation of a statement says more than its words. */
+const MIN_OWN_SIMILARITY = 0.66
+const MAX_VOTES = 15
+/** A neighbour with a rule counts as much as this many others. */
+const RULED_VOTE_WEIGHT = 3
+/** Words named in a reason. */
+const MAX_REASON_TERMS = 4
+/** Characters kept of a text, enough for a name or a quote. */
+const MAX_KEPT_LENGTH = 400
 
 /**
- * Decides for each statement, in order: it joins an issue, waits as pending, or is noise. Changes the state in place,
- * for speed. A statement that the state already holds is answered and not counted again.
+ * Decides for each statement, in order, whether it joins an issue, is pending, or is noise. Changes the state in
+ * place. A statement already in the state is answered and not counted again.
  */
 export function assign(state: State, statements: Statement[]): { decisions: Decision[] } {
-  const finder = finderOf(state)
-  return { decisions: statements.map((statement) => enter(state, finder, statement)) }
+  const finder = finderFor(state)
+  return { decisions: statements.map((statement) => assignOne(state, finder, statement)) }
 }
 
 /**
- * Applies decisions that were stored earlier, so that a snapshot catches up after a crash. Leaves the state exactly as
- * the `assign` that made the decisions did; where it would decide otherwise now, the stored decision holds. Statements
- * without a decision are skipped.
+ * Applies stored decisions to bring a snapshot up to date after a crash. Leaves the state exactly as the original
+ * `assign` did; where it would decide differently now, the stored decision wins. Statements without a decision are
+ * skipped.
  */
 export function replay(state: State, statements: Statement[], decisions: Decision[]): void {
-  const finder = finderOf(state)
+  const finder = finderFor(state)
   const byId = new Map(decisions.map((decision) => [decision.statementId, decision]))
   for (const statement of statements) {
     const given = byId.get(statement.id)
-    if (given) enter(state, finder, statement, given)
+    if (given) assignOne(state, finder, statement, given)
   }
 }
 
-/** What was found out about a statement before anything is stored of it. */
-type Plan = {
+/** What was decided about a statement before anything is stored. */
+type AssignmentPlan = {
   kind: Decision['kind']
   issueId: number
   score: number
   reason: string
-  /** the node it follows; -1: it is kept itself */
+  /** the node it follows; -1: it becomes a node */
   node: number
   /** it follows because of its conversation */
   echo: boolean
   /** it resembles another pending one */
   ripe: boolean
   candidates?: Candidate[]
-  /** only glanced at */
+  /** valid until the next extraction */
   features?: Features
 }
 
-function enter(state: State, finder: Finder, statement: Statement, given?: Decision): Decision {
+function assignOne(state: State, finder: NeighbourFinder, statement: Statement, given?: Decision): Decision {
   const known = state.statementIndex.get(statement.id)
-  if (known !== undefined) return heldAlready(state, statement.id, known)
+  if (known !== undefined) return knownDecision(state, statement.id, known)
   state.seen++
   const text = state.boilerplate.strip(statement.text)
   const telling = text === statement.text ? statement : { ...statement, text }
-  const reading = state.representer.read(text)
+  const reading = state.featureExtractor.analyse(text)
   const rule = state.rules.get(statement.id)
-  if (rule && rule.pin >= 0) return carryOut(state, telling, reading, asSaid(state, rule))
-  const plan = consider(state, finder, telling, reading, rule)
-  if (given && (given.kind !== plan.kind || (given.issueId ?? 0) !== plan.issueId)) obey(state, plan, given)
-  if (rule) standAlone(state, plan, rule)
-  return carryOut(state, telling, reading, plan)
+  if (rule && rule.pin >= 0) return commit(state, telling, reading, pinnedPlan(state, rule))
+  const plan = planAssignment(state, finder, telling, reading, rule)
+  if (given && (given.kind !== plan.kind || (given.issueId ?? 0) !== plan.issueId))
+    applyStoredDecision(state, plan, given)
+  if (rule) applyRule(state, plan, rule)
+  return commit(state, telling, reading, plan)
 }
 
-/** A person said where it belongs, whatever it says now. */
-function asSaid(state: State, { pin }: Rule): Plan {
-  const issueId = pin > 0 ? heirOf(state, pin) : 0
+/** A person pinned it: its words do not matter. */
+function pinnedPlan(state: State, { pin }: Rule): AssignmentPlan {
+  const issueId = pin > 0 ? successorOf(state, pin) : 0
   const kind = issueId > 0 ? 'joined' : 'pending'
-  return { kind, issueId, score: 1, reason: BY_PERSON, node: -1, echo: false, ripe: false }
+  return { kind, issueId, score: 1, reason: REASON_PERSON, node: -1, echo: false, ripe: false }
 }
 
-/** What a person spoke about follows nothing: what follows is moved along. */
-function standAlone(state: State, plan: Plan, rule: Rule): void {
+/** A statement with a rule never follows a node, because followers move along with it. */
+function applyRule(state: State, plan: AssignmentPlan, rule: Rule): void {
   plan.node = -1
   plan.echo = false
   if (!isBanned(state, rule, plan.issueId)) return
@@ -88,9 +95,15 @@ function standAlone(state: State, plan: Plan, rule: Rule): void {
   plan.reason = 'a person said that it is not this'
 }
 
-function consider(state: State, finder: Finder, statement: Statement, reading: Reading, rule?: Rule): Plan {
+function planAssignment(
+  state: State,
+  finder: NeighbourFinder,
+  statement: Statement,
+  reading: AnalysedText,
+  rule?: Rule,
+): AssignmentPlan {
   const thread = threadNode(state, statement)
-  const follow = (node: number, score: number, reason: string, echo = false): Plan => {
+  const follow = (node: number, score: number, reason: string, echo = false): AssignmentPlan => {
     const issueId = state.nodes[node]?.issue ?? 0
     return {
       kind: issueId > 0 ? 'joined' : 'pending',
@@ -102,43 +115,46 @@ function consider(state: State, finder: Finder, statement: Statement, reading: R
       ripe: issueId === 0 && !echo,
     }
   }
-  const { tokens, talk } = reading
-  const agrees = isAgreement(tokens, talk)
+  const { tokens, noiseFlags } = reading
+  const agrees = isAgreement(tokens, noiseFlags)
   if (thread >= 0 && agrees) return follow(thread, 0.5, 'agrees within its conversation', true)
-  const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, talk)
+  const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, noiseFlags)
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
-  const twin = state.byHash.get(reading.hash)
+  const twin = state.nodesByHash.get(reading.hash)
   if (twin !== undefined) return follow(twin, 1, 'same words')
 
-  const features = state.representer.glance(reading)
+  const features = state.featureExtractor.extractTransient(reading)
   const near = finder.nearest(features)
   const { winner, candidates } = vote(state, near, rule)
   const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
-  if (thread >= 0 && (winner === 0 || score < OWN_WORDS) && (near[0]?.score ?? 0) < OWN_WORDS) {
-    return founded(follow(thread, score, 'same conversation', true), candidates, features)
+  if (thread >= 0 && (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY) {
+    return withEvidence(follow(thread, score, 'same conversation', true), candidates, features)
   }
-  if (best && (best.cosine >= SAME || (winner > 0 && (state.issues.get(winner)?.nodes.size ?? 0) >= EXEMPLARS))) {
-    return founded(follow(best.node, score, sharedTerms(state, tokens, best.node)), candidates, features)
+  if (
+    best &&
+    (best.cosine >= DUPLICATE_COSINE || (winner > 0 && (state.issues.get(winner)?.nodes.size ?? 0) >= MAX_EXEMPLARS))
+  ) {
+    return withEvidence(follow(best.node, score, sharedTerms(state, tokens, best.node)), candidates, features)
   }
   if (winner > 0 && best) {
     const reason = sharedTerms(state, tokens, best.node)
     return { kind: 'joined', issueId: winner, score, reason, node: -1, echo: false, ripe: false, candidates, features }
   }
-  const ripe = score >= NEAR
+  const ripe = score >= MIN_SIMILARITY
   const reason = ripe ? 'like another that waits' : near.length > 0 ? 'no issue is near enough' : 'nothing alike yet'
   return { kind: 'pending', issueId: 0, score, reason, node: -1, echo: false, ripe, candidates, features }
 }
 
-/** A plan with what it was founded on. */
-function founded(plan: Plan, candidates: Candidate[], features: Features): Plan {
+/** Adds the evidence to a plan. */
+function withEvidence(plan: AssignmentPlan, candidates: Candidate[], features: Features): AssignmentPlan {
   plan.candidates = candidates
   plan.features = features
   return plan
 }
 
-/** Makes a plan into the stored decision. */
-function obey(state: State, plan: Plan, given: Decision): void {
+/** Replaces a plan by the stored decision. */
+function applyStoredDecision(state: State, plan: AssignmentPlan, given: Decision): void {
   plan.kind = given.kind
   plan.issueId = given.kind === 'joined' ? (given.issueId ?? 0) : 0
   plan.score = given.score
@@ -146,36 +162,36 @@ function obey(state: State, plan: Plan, given: Decision): void {
   plan.node = -1
   plan.echo = false
   const issue = state.issues.get(plan.issueId)
-  if (issue && issue.nodes.size >= EXEMPLARS) plan.node = issue.nodes.values().next().value ?? -1
+  if (issue && issue.nodes.size >= MAX_EXEMPLARS) plan.node = issue.nodes.values().next().value ?? -1
 }
 
-function carryOut(state: State, statement: Statement, reading: Reading, plan: Plan): Decision {
+function commit(state: State, statement: Statement, reading: AnalysedText, plan: AssignmentPlan): Decision {
   const { kind, score, reason } = plan
   const decision: Decision = { statementId: statement.id, kind, score, reason }
   if (kind === 'joined') decision.issueId = plan.issueId
   if (plan.candidates && plan.candidates.length > 0) decision.candidates = plan.candidates
   if (kind === 'noise') return decision
   if (plan.features) state.vocabulary.count(plan.features.terms)
-  if (plan.ripe) state.ripe++
+  if (plan.ripe) state.pendingMatches++
   let node = plan.node
   if (node < 0) {
-    const features = plan.features ?? state.representer.glance(reading)
+    const features = plan.features ?? state.featureExtractor.extractTransient(reading)
     if (!plan.features) state.vocabulary.count(features.terms)
-    if (plan.issueId > 0) issueOf(state, plan.issueId)
-    const text = statement.text.length > KEPT_TEXT ? statement.text.slice(0, KEPT_TEXT) : statement.text
+    if (plan.issueId > 0) getOrCreateIssue(state, plan.issueId)
+    const text = statement.text.length > MAX_KEPT_LENGTH ? statement.text.slice(0, MAX_KEPT_LENGTH) : statement.text
     const { language, hash } = reading
     node = addNode(state, { features, text, language, hash, at: statement.at, issue: plan.issueId })
     if (statement.vector) (state.nodes[node] as Node).vector = quantise(statement.vector)
   }
   register(state, statement.id, node, plan.echo)
-  if (state.rules.has(statement.id)) settleRule(state, state.nodes[node] as Node)
+  if (state.rules.has(statement.id)) refreshNodeRule(state, state.nodes[node] as Node)
   if (statement.thread !== undefined && !state.threads.has(statement.thread)) {
     state.threads.set(statement.thread, statement.id)
   }
   return decision
 }
 
-/** The node that the conversation of a statement began with; -1: none is kept. */
+/** The node of the first statement of the conversation; -1 if it is not kept. */
 function threadNode(state: State, { thread, itemId }: Statement): number {
   if (thread === undefined) return -1
   const first = state.threads.get(thread) ?? `${thread}:0`
@@ -184,37 +200,38 @@ function threadNode(state: State, { thread, itemId }: Statement): number {
   return state.statementNodes[index] as number
 }
 
-function heldAlready(state: State, statementId: string, index: number): Decision {
+function knownDecision(state: State, statementId: string, index: number): Decision {
   const node = state.nodes[state.statementNodes[index] as number]
   if (!node || node.issue === 0) return { statementId, kind: 'pending', score: 0, reason: 'known already' }
   return { statementId, kind: 'joined', issueId: node.issue, score: 1, reason: 'known already' }
 }
 
 /**
- * The issue that holds at least half of the similarity among what is near; 0: none does. What a person spoke about counts
- * more, and an issue loses when what was rejected from it, or put into none, is at least as near as what is in it.
+ * The issue with at least half of the similarity among the neighbours, 0 for none. Neighbours with a rule count more.
+ * An issue loses if something rejected from it, or pinned to no issue, is at least as near as its own nearest
+ * statement.
  */
-function vote(state: State, near: Near[], rule?: Rule): { winner: number; candidates: Candidate[] } {
+function vote(state: State, near: Neighbour[], rule?: Rule): { winner: number; candidates: Candidate[] } {
   const found: (Candidate & { weight: number })[] = []
   const rejected = new Map<number, number>()
   const ruled = state.rules.size > 0
   let outside = 0
   let total = 0
   for (let i = 0; i < near.length; i++) {
-    const { node, issue, score } = near[i] as Near
+    const { node, issue, score } = near[i] as Neighbour
     let one = issue > 0 ? found.find(({ issueId }) => issueId === issue) : undefined
     if (issue > 0 && !one) {
       one = { issueId: issue, score, weight: 0 }
       found.push(one)
     }
-    if (i >= VOICES || score < NEAR) continue
+    if (i >= MAX_VOTES || score < MIN_SIMILARITY) continue
     let weight = score
     if (ruled) {
       const { pin, bans } = state.nodes[node] as Node
-      if (pin >= 0) weight *= PERSON
+      if (pin >= 0) weight *= RULED_VOTE_WEIGHT
       if (pin === 0) outside = Math.max(outside, score)
       for (const banned of bans)
-        rejected.set(heirOf(state, banned), Math.max(score, rejected.get(heirOf(state, banned)) ?? 0))
+        rejected.set(successorOf(state, banned), Math.max(score, rejected.get(successorOf(state, banned)) ?? 0))
     }
     total += weight
     if (one) one.weight += weight
@@ -227,11 +244,11 @@ function vote(state: State, near: Near[], rule?: Rule): { winner: number; candid
     winner = issueId
     most = weight
   }
-  return { winner, candidates: nearestFirst(found) }
+  return { winner, candidates: topCandidates(found) }
 }
 
-/** The three issues of the highest scores. */
-export function nearestFirst(found: Candidate[]): Candidate[] {
+/** The three issues with the highest scores. */
+export function topCandidates(found: Candidate[]): Candidate[] {
   if (found.length > 1) found.sort((a, b) => b.score - a.score || a.issueId - b.issueId)
   const first: Candidate[] = []
   for (let i = 0; i < found.length && i < 3; i++) {
@@ -241,19 +258,19 @@ export function nearestFirst(found: Candidate[]): Candidate[] {
   return first
 }
 
-/** The statement's own words whose stems the kept one holds too, at most four: words of the subject first, then the rarer first. */
+/** The statement's words whose stems the kept one has too, at most four: content words first, rarer first. */
 function sharedTerms(state: State, tokens: string[], nodeIndex: number): string {
   const stems: number[] = []
   const shared: string[] = []
   const ranks: number[] = []
   for (let i = 0; i < tokens.length; i++) {
-    const { stem, frames } = state.representer.stemAt(i)
-    if (stems.includes(stem) || !state.rows.says(nodeIndex, stem)) continue
+    const { stem, isStopword } = state.featureExtractor.stemAt(i)
+    if (stems.includes(stem) || !state.forwardIndex.hasStem(nodeIndex, stem)) continue
     stems.push(stem)
-    const rank = (state.vocabulary.frequency[stem] as number) + (frames ? 1e9 : 0)
+    const rank = (state.vocabulary.frequency[stem] as number) + (isStopword ? 1e9 : 0)
     let at = shared.length
-    if (at === SHOWN) {
-      if (rank >= (ranks[SHOWN - 1] as number)) continue
+    if (at === MAX_REASON_TERMS) {
+      if (rank >= (ranks[MAX_REASON_TERMS - 1] as number)) continue
       at--
     }
     for (; at > 0 && rank < (ranks[at - 1] as number); at--) {

@@ -1,32 +1,32 @@
-import { allFeatures, type Node, type State } from '../state/state.ts'
-import { type Vectors, vectorsOf } from '../text/dense.ts'
+import { featuresOfAll, type Node, type State } from '../state/state.ts'
 import type { Features } from '../text/features.ts'
+import { type StatementVectors, statementVectors } from '../text/statement-vectors.ts'
 import { type Graph, leiden } from './leiden.ts'
-import { nearestPairs, type Pairs } from './neighbours.ts'
+import { mergeLinkedClusters } from './linked-clusters.ts'
+import { nearestPairs, type Pairs } from './nearest-pairs.ts'
 import type { ProfileTuning } from './profiles.ts'
 import type { Scope } from './scope.ts'
-import { scoredAnew, smoothed } from './smooth.ts'
-import { joinTied } from './ties.ts'
+import { rescorePairs, smoothVectors } from './vector-smoothing.ts'
 
-const NEIGHBOURS = 15
-/** Among so many the nearest are chosen. */
-const COMPARED = 20
-/** Pairs from this similarity on are worth asking a profile about. */
-const ASKED = 0.3
+const MAX_NEIGHBOURS = 15
+/** The neighbours are chosen among this many candidates. */
+const MAX_CANDIDATES = 20
+/** Pairs from this similarity on are considered for profile matching. */
+const MIN_PROFILE_SIMILARITY = 0.3
 
-/** How readily a revision joins statements. Tuned on CLINC150 and HWU64 alone. */
+/** How readily a revision groups statements. Tuned on CLINC150 and HWU64 only. */
 export type Tuning = {
-  /** least similarity of two statements for an edge */
+  /** minimum similarity of two statements for an edge */
   edge: number
   /** above 1: smaller groups */
   resolution: number
-  /** what an issue's own weight is beside a statement's mean degree */
+  /** edge weight between an issue's anchor and its statements, relative to the mean degree */
   anchor: number
-  /** least similarity to some other statement of the group for one to be in it */
+  /** minimum similarity to the rest of the group for membership */
   member: number
-  /** how much less is enough for one that is in a group already, so that what was shown stays where it was */
+  /** how much less suffices for current members, so that visible issues stay stable */
   slack: number
-  /** the power of the similarity that an edge weighs */
+  /** edge weight is this power of the similarity */
   power: number
 } & ProfileTuning
 
@@ -42,24 +42,24 @@ export const TUNING: Tuning = {
   alike: 0.65,
 }
 
-/** The groups found: for each statement in scope a community number, the similarities between them, and their features. */
-export type Found = { labels: Int32Array; pairs: Pairs; vectors: Vectors; features: Features[] }
+/** The result: a community for each statement in scope, the similar pairs, vectors and features. */
+export type Clustering = { labels: Int32Array; pairs: Pairs; vectors: StatementVectors; features: Features[] }
 
 /**
- * Communities among the statements in scope. Each issue takes part as an anchor, joined to its own statements with a tenth
- * of the mean degree, and the search starts from the issues as they are: groups keep together unless what is new says
- * otherwise.
+ * Finds communities among the statements in scope. Each issue takes part as an anchor node, connected to its
+ * statements, and the search starts from the existing issues: groups stay together unless new statements contradict
+ * them.
  */
-export function findCommunities(state: State, scope: Scope, tuning: Tuning): Found {
+export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clustering {
   const nodes = scope.nodes.map((index) => state.nodes[index] as Node)
   const size = nodes.length
-  const features = allFeatures(state, scope.nodes)
+  const features = featuresOfAll(state, scope.nodes)
   const statements = nodes.map(({ language }, place) => ({ features: features[place] as Features, language }))
-  const said = vectorsOf(statements, state.vocabulary)
-  const least = Math.min(ASKED, tuning.edge)
-  const wide = nearestPairs(features, state.vocabulary, COMPARED, least, said)
-  const vectors = smoothed(said, wide)
-  const pairs = scoredAnew(wide, features, state.vocabulary, vectors, NEIGHBOURS, least)
+  const rawVectors = statementVectors(statements, state.vocabulary)
+  const minScore = Math.min(MIN_PROFILE_SIMILARITY, tuning.edge)
+  const candidatePairs = nearestPairs(features, state.vocabulary, MAX_CANDIDATES, minScore, rawVectors)
+  const vectors = smoothVectors(rawVectors, candidatePairs)
+  const pairs = rescorePairs(candidatePairs, features, state.vocabulary, vectors, MAX_NEIGHBOURS, minScore)
   const { power } = tuning
   const weights = pairs.scores.map((score) => (score < tuning.edge ? 0 : score ** power))
   const anchors = new Map<number, number>()
@@ -82,14 +82,14 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Fou
   })
   const labels = communities.subarray(0, size)
   const before = Int32Array.from(nodes, ({ issue }) => issue)
-  joinTied(labels, pairs, weights, vectors, before)
+  mergeLinkedClusters(labels, pairs, weights, vectors, before)
   return { labels, pairs, vectors, features }
 }
 
 /**
- * How finely to cut a graph of so many statements. It grows with the root of their number, so that groups of a kind stay of a
- * size however much a workspace has read. Below some hundred statements it hardly grows: a handful that all say the same
- * must not be cut into single ones.
+ * The modularity resolution for a graph of this size. It grows with the square root of the size, so that typical
+ * groups keep their size as a workspace grows. Below a few hundred statements it hardly grows, so that a handful that
+ * all say the same is not split.
  */
 function resolutionFor(resolution: number, size: number): number {
   return Math.max(1, (resolution * Math.sqrt(size) * size) / (size + 150))

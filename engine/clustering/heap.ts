@@ -1,14 +1,14 @@
-/** Puts the first `size` numbers in the order of a heap, the least at place 0. Less work than sorting when only a few are taken out. */
+/** Turns the first `size` values into a min-heap. Cheaper than sorting when only a few are taken. */
 export function heapify(values: Int32Array, size: number): void {
   for (let at = (size >> 1) - 1; at >= 0; at--) sink(values, size, at)
 }
 
-/** Takes the least out of a heap of `size` numbers, which has one less from then on. */
-export function takeLeast(values: Int32Array, size: number): number {
-  const least = values[0] as number
+/** Removes and returns the smallest value of a heap of `size`. */
+export function takeSmallest(values: Int32Array, size: number): number {
+  const smallest = values[0] as number
   values[0] = values[size - 1] as number
   sink(values, size - 1, 0)
-  return least
+  return smallest
 }
 
 function sink(values: Int32Array, size: number, from: number): void {

@@ -1,34 +1,37 @@
 import { seededRandom, shuffle } from './random.ts'
 
-/** An undirected weighted graph by rows: the neighbours of `i` are `targets[starts[i]..starts[i + 1])`, both ways. */
+/**
+ * An undirected weighted graph in compressed rows: the neighbours of `i` are `targets[starts[i]..starts[i + 1])`, in
+ * both directions.
+ */
 export type Graph = { size: number; starts: Int32Array; targets: Int32Array; weights: Float32Array }
 
 export type LeidenOptions = {
   /** above 1: more and smaller communities */
   resolution: number
   seed: number
-  /** the communities to start from, one number a node; none: every node alone */
+  /** initial communities, one per node; default: every node alone */
   start?: Int32Array
-  /** at most this many rounds of move, refine, aggregate */
+  /** maximum rounds of move, refine, aggregate */
   rounds?: number
 }
 
 /**
- * Communities of a graph by modularity with a resolution (Leiden: fast local moving, refinement, aggregation; Traag et
- * al. 2019). Returns one community number a node, from 0 without gaps in order of first member. Every community is
- * connected. The same graph, start and seed give the same answer.
+ * Communities of a graph by modularity with a resolution (Leiden: local moving, refinement, aggregation; Traag et al.
+ * 2019). Returns a community per node, numbered from 0 in order of first member. Every community is connected.
+ * Deterministic for the same graph, start and seed.
  */
 export function leiden(graph: Graph, options: LeidenOptions): Int32Array {
   const random = seededRandom(options.seed)
   const membership = Int32Array.from({ length: graph.size }, (_, i) => i)
   let level = levelOf(graph)
-  let partition = dense(options.start ?? membership).labels
+  let partition = renumbered(options.start ?? membership).labels
   for (let round = 0; round < (options.rounds ?? 10); round++) {
     const moved = moveNodes(level, partition, options.resolution, random)
-    const communities = dense(partition)
+    const communities = renumbered(partition)
     partition = communities.labels
     if (communities.count === level.size) break
-    const refined = dense(refine(level, partition, options.resolution, random))
+    const refined = renumbered(refine(level, partition, options.resolution, random))
     if (refined.count === level.size && !moved) break
     const carried = new Int32Array(refined.count)
     for (let i = 0; i < level.size; i++) carried[refined.labels[i] as number] = partition[i] as number
@@ -42,7 +45,7 @@ export function leiden(graph: Graph, options: LeidenOptions): Int32Array {
   }
   const answer = new Int32Array(graph.size)
   for (let i = 0; i < graph.size; i++) answer[i] = partition[membership[i] as number] as number
-  return dense(answer).labels
+  return renumbered(answer).labels
 }
 
 /** A graph with each node's degree and the weight inside it. */
@@ -61,7 +64,7 @@ function levelOf(graph: Graph, inner?: Float64Array): Level {
   return { ...graph, degrees, total }
 }
 
-function dense(labels: Int32Array): { labels: Int32Array; count: number } {
+function renumbered(labels: Int32Array): { labels: Int32Array; count: number } {
   let largest = -1
   for (let i = 0; i < labels.length; i++) if ((labels[i] as number) > largest) largest = labels[i] as number
   const renamed = new Int32Array(largest + 1).fill(-1)
@@ -75,7 +78,7 @@ function dense(labels: Int32Array): { labels: Int32Array; count: number } {
   return { labels: out, count }
 }
 
-/** Moves nodes to the neighbouring community that gains most until none gains; changes `partition`. */
+/** Moves nodes to the neighbouring community with the highest gain until none gains. Changes `partition`. */
 function moveNodes(level: Level, partition: Int32Array, resolution: number, random: () => number): boolean {
   const { size, starts, targets, weights, degrees, total } = level
   if (total === 0) return false
@@ -145,8 +148,8 @@ function moveNodes(level: Level, partition: Int32Array, resolution: number, rand
 }
 
 /**
- * Splits each community into well-connected parts by merging single nodes inside it. A node joins one of the parts that
- * gain, more likely the more they gain.
+ * Splits each community into well-connected parts by merging single nodes inside it. A node joins one of the parts
+ * with a gain, with a probability that increases with the gain.
  */
 function refine(level: Level, partition: Int32Array, resolution: number, random: () => number): Int32Array {
   const { size, starts, targets, weights, degrees, total } = level
@@ -195,7 +198,7 @@ function refine(level: Level, partition: Int32Array, resolution: number, random:
       gains.push(gain)
       if (gain > most) most = gain
     }
-    const chosen = most > 0 ? draw(touched, gains, most, random) : node
+    const chosen = most > 0 ? drawPart(touched, gains, most, random) : node
     if (chosen !== node) {
       parts[node] = chosen
       volume[chosen] = (volume[chosen] as number) + degree
@@ -208,8 +211,8 @@ function refine(level: Level, partition: Int32Array, resolution: number, random:
   return parts
 }
 
-/** One of the parts with a gain, by chance: a gain of 90% of the best one is chosen e^-10 times as often. */
-function draw(parts: number[], gains: number[], most: number, random: () => number): number {
+/** Draws one of the parts with a gain: one with 90% of the best gain is e^-10 times as likely as the best. */
+function drawPart(parts: number[], gains: number[], most: number, random: () => number): number {
   let sum = 0
   for (const gain of gains) if (gain > 0) sum += Math.exp((100 * (gain - most)) / most)
   let at = random() * sum
@@ -224,7 +227,7 @@ function draw(parts: number[], gains: number[], most: number, random: () => numb
   return last
 }
 
-/** The graph whose nodes are the parts; weight inside a part stays in its degree. */
+/** The graph whose nodes are the parts. Weight inside a part stays in its degree. */
 function aggregate(level: Level, parts: Int32Array, count: number): Level {
   const order = new Int32Array(level.size)
   const firsts = new Int32Array(count + 1)

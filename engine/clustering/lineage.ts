@@ -1,11 +1,10 @@
-/** A group found by a revision: its places in the scope. */
+/** A group found by a revision: places in the scope. */
 export type Community = { places: number[]; issue: number }
 
 /**
- * Gives each community the issue it continues: the pair with the greatest overlap first, each issue and each community
- * once. Overlap is counted in statements, so that the issue goes where most of its mentions are. Communities that
- * continue none keep 0, but for those with a statement that a person pinned to an issue: that one holds together what it
- * has. Ties go to the older issue.
+ * Gives each community the issue it continues: greatest overlap first, each issue and each community once, older
+ * issues first on ties. Overlap is counted in statements, so that an issue goes where most of its mentions are. The
+ * others keep 0, unless a person pinned one of their statements to an issue: then they continue that one.
  */
 export function matchIssues(
   communities: Community[],

@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Postings, READABLE } from './postings.ts'
-import { Rows } from './rows.ts'
+import { ForwardIndex } from './forward-index.ts'
+import { MAX_READ, Postings } from './postings.ts'
 
 /** The newest living holders of a term, as a reader finds them. */
 function newest({ nodes, spans }: Postings, term: number, alive: (node: number) => boolean): number[] {
   const start = spans[2 * term] ?? 0
   const held = [...nodes.subarray(start, start + (spans[2 * term + 1] ?? 0))]
-  return held.reverse().filter(alive).slice(0, READABLE)
+  return held.reverse().filter(alive).slice(0, MAX_READ)
 }
 
-test('a term’s newest living nodes can be read, however many there were, as long as the index serves', () => {
+test('the newest live nodes of a term are available while the index is usable, however many there were', () => {
   const nodeTerms = fc.uniqueArray(fc.nat(12), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(
       fc.array(nodeTerms, { minLength: 1_400, maxLength: 1_600, size: 'max' }),
       fc.uniqueArray(fc.nat(1_599), { maxLength: 300, size: 'max' }),
       (held, dying) => {
-        const rows = new Rows()
+        const rows = new ForwardIndex()
         const nodes: (object | null)[] = []
         let postings = new Postings()
         let dead = 0
@@ -32,13 +32,13 @@ test('a term’s newest living nodes can be read, however many there were, as lo
           if (node >= nodes.length) continue
           nodes[node] = null
           dead++
-          if (!postings.serves(dead)) postings = Postings.of(nodes, rows)
+          if (!postings.isUsable(dead)) postings = Postings.of(nodes, rows)
         }
         const holders = (term: number) =>
           held
             .flatMap((own, node) => (own.includes(term) && nodes[node] ? [node] : []))
             .reverse()
-            .slice(0, READABLE)
+            .slice(0, MAX_READ)
         for (let term = 0; term <= 12; term++) {
           expect(newest(postings, term, (node) => nodes[node] !== null)).toEqual(holders(term))
         }
@@ -48,8 +48,8 @@ test('a term’s newest living nodes can be read, however many there were, as lo
   )
 })
 
-test('of a term that all have, no more nodes are kept than are asked for a few times', () => {
-  const rows = new Rows()
+test('lists of very common terms stay bounded', () => {
+  const rows = new ForwardIndex()
   const features = { terms: Int32Array.of(3), counts: Uint8Array.of(4), words: 1, short: 1 }
   const postings = new Postings(8, 8)
   for (let node = 0; node < 50_000; node++) {

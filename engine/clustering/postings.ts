@@ -1,23 +1,23 @@
-import { type Features, MOST_TERMS } from '../text/features.ts'
-import type { Rows } from './rows.ts'
+import { type Features, MAX_TERMS } from '../text/features.ts'
+import type { ForwardIndex } from './forward-index.ts'
 
-/** A term's list that has become this long is cut back to the newest nodes. */
-const LONGEST = 1_024
-const NEWEST = LONGEST / 2
-/** So many of a term's newest living nodes can always be read, as long as `serves`. */
-export const READABLE = 256
+/** A term's list that reaches this length is trimmed to the newest nodes. */
+const MAX_LIST_LENGTH = 1_024
+const TRIMMED_LIST_LENGTH = MAX_LIST_LENGTH / 2
+/** At least this many of a term's newest live nodes are available, as long as `isUsable`. */
+export const MAX_READ = 256
 
 /**
- * Which nodes hold a term, oldest first, the newest at least: nobody asks for more than `READABLE`. The nodes of one term lie side by
- * side, in a block whose length is a power of two, because reading them is what most of a question's time goes into; a full block
- * moves to one twice as long. Nodes are only added; one that died is skipped by the reader and drops out when the index is built anew.
+ * Inverted index: the newest nodes that hold a term, oldest first. The nodes of a term are contiguous, because
+ * scanning them dominates query time, in a block whose length is a power of two; a full block is moved to one of
+ * twice the length. Nodes are only added: readers skip dead ones, and rebuilding the index drops them.
  */
 export class Postings {
-  /** the nodes of term `t` are `nodes[spans[2 * t]]` and the following, `spans[2 * t + 1]` of them */
+  /** the nodes of term `t` are the `spans[2 * t + 1]` entries from `nodes[spans[2 * t]]` on */
   nodes: Int32Array
   spans: Int32Array
   #size = 0
-  /** nodes that were dead when it was built */
+  /** dead nodes when the index was built */
   #dead = 0
 
   constructor(terms = 1 << 12, entries = 1 << 14) {
@@ -25,31 +25,31 @@ export class Postings {
     this.spans = new Int32Array(2 * terms)
   }
 
-  /** The index of the nodes 0, 1, 2 … with these rows, but for those that are null. */
-  static of(nodes: readonly unknown[], rows: Rows): Postings {
-    const row = new Int32Array(MOST_TERMS)
-    const sizes = countOf(nodes, rows, row)
+  /** The index of nodes 0, 1, 2 … with these rows; null nodes are skipped. */
+  static of(nodes: readonly unknown[], rows: ForwardIndex): Postings {
+    const row = new Int32Array(MAX_TERMS)
+    const sizes = documentFrequencies(nodes, rows, row)
     let entries = 0
-    for (const size of sizes) entries += blockFor(Math.min(size, NEWEST))
+    for (const size of sizes) entries += blockLength(Math.min(size, TRIMMED_LIST_LENGTH))
     const postings = new Postings(sizes.length, entries + (entries >> 1))
     const { spans } = postings
     for (let term = 0, at = 0; term < sizes.length; term++) {
-      const size = Math.min(sizes[term] as number, NEWEST)
+      const size = Math.min(sizes[term] as number, TRIMMED_LIST_LENGTH)
       spans[2 * term] = at
       spans[2 * term + 1] = size
-      at += blockFor(size)
+      at += blockLength(size)
       postings.#size = at
     }
-    // The newest first, so that what finds no place is the oldest.
+    // Newest first, so that the oldest are the ones that do not fit.
     for (let node = nodes.length - 1; node >= 0; node--) {
       if (nodes[node] === null) {
         postings.#dead++
         continue
       }
-      const length = rows.indexed(node, row)
+      const length = rows.indexedTerms(node, row)
       for (let i = 0; i < length; i++) {
         const term = row[i] as number
-        const left = Math.min(sizes[term] as number, NEWEST)
+        const left = Math.min(sizes[term] as number, TRIMMED_LIST_LENGTH)
         if (left === 0) continue
         postings.nodes[(spans[2 * term] as number) + left - 1] = node
         sizes[term] = left - 1
@@ -58,65 +58,65 @@ export class Postings {
     return postings
   }
 
-  /** Whether lists are still long enough when so many nodes are dead; if not, the index is to be built anew. */
-  serves(dead: number): boolean {
-    return dead - this.#dead <= NEWEST - READABLE
+  /** Whether the lists still have enough live nodes when this many nodes are dead; if not, rebuild the index. */
+  isUsable(dead: number): boolean {
+    return dead - this.#dead <= TRIMMED_LIST_LENGTH - MAX_READ
   }
 
-  /** Adds a node, newer than all before it, to the lists of its terms. */
+  /** Adds a node, newer than all before it. */
   add(node: number, { terms, short }: Features): void {
     for (let i = 0; i < short; i++) {
       const term = terms[i] as number
-      if (2 * term >= this.spans.length) this.spans = widened(this.spans, 2 * (term + 1))
+      if (2 * term >= this.spans.length) this.spans = grown(this.spans, 2 * (term + 1))
       let count = this.spans[2 * term + 1] as number
-      if (count === LONGEST) count = this.#cut(term)
-      else if (blockFor(count) === count) this.#move(term, count)
+      if (count === MAX_LIST_LENGTH) count = this.#trim(term)
+      else if (blockLength(count) === count) this.#move(term, count)
       this.nodes[(this.spans[2 * term] as number) + count] = node
       this.spans[2 * term + 1] = count + 1
     }
   }
 
-  /** Forgets the older half of a list and returns how many are left. */
-  #cut(term: number): number {
+  /** Drops the older half of a list. Returns the remaining length. */
+  #trim(term: number): number {
     const start = this.spans[2 * term] as number
-    this.nodes.copyWithin(start, start + LONGEST - NEWEST, start + LONGEST)
-    return NEWEST
+    this.nodes.copyWithin(start, start + MAX_LIST_LENGTH - TRIMMED_LIST_LENGTH, start + MAX_LIST_LENGTH)
+    return TRIMMED_LIST_LENGTH
   }
 
   #move(term: number, count: number): void {
-    const room = blockFor(count + 1)
-    if (this.#size + room > this.nodes.length) this.nodes = widened(this.nodes, this.#size + room)
+    const room = blockLength(count + 1)
+    if (this.#size + room > this.nodes.length) this.nodes = grown(this.nodes, this.#size + room)
     const start = this.spans[2 * term] as number
     const { nodes } = this
     const end = this.#size
-    // Most blocks are of one node or two, for which `copyWithin` takes longer than this.
+    // Most blocks hold one or two nodes, for which a loop is faster than `copyWithin`.
     for (let i = 0; i < count; i++) nodes[end + i] = nodes[start + i] as number
     this.spans[2 * term] = this.#size
     this.#size += room
   }
 }
 
-/** The length of the block for so many nodes. */
-function blockFor(count: number): number {
+/** The length of the block for this many nodes. */
+function blockLength(count: number): number {
   return count < 2 ? count : 1 << (32 - Math.clz32(count - 1))
 }
 
 /** How many nodes hold each term. */
-function countOf(nodes: readonly unknown[], rows: Rows, row: Int32Array): Int32Array {
+function documentFrequencies(nodes: readonly unknown[], rows: ForwardIndex, row: Int32Array): Int32Array {
   let counts: Int32Array = new Int32Array(1 << 12)
   for (let node = 0; node < nodes.length; node++) {
     if (nodes[node] === null) continue
-    const length = rows.indexed(node, row)
+    const length = rows.indexedTerms(node, row)
     for (let i = 0; i < length; i++) {
       const term = row[i] as number
-      if (term >= counts.length) counts = widened(counts, term + 1)
+      if (term >= counts.length) counts = grown(counts, term + 1)
       counts[term] = (counts[term] as number) + 1
     }
   }
   return counts
 }
 
-function widened(values: Int32Array, room: number): Int32Array<ArrayBuffer> {
+function grown(values: Int32Array, room: number): Int32Array<ArrayBuffer> {
   let length = Math.max(1, values.length)
   while (length < room) length *= 2
   const wider = new Int32Array(length)

@@ -1,45 +1,48 @@
-import { bothEvidence, cosineWith, meanOfRows, type Vectors } from '../text/dense.ts'
 import type { Features } from '../text/features.ts'
 import type { Language } from '../text/language.ts'
+import { combinedEvidence, cosineWith, meanDirection, type StatementVectors } from '../text/statement-vectors.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
 import { evidenceOf, similarityOf, weighAll } from '../text/weights.ts'
-import type { Pairs } from './neighbours.ts'
+import type { Pairs } from './nearest-pairs.ts'
 
-const NONE = -1
-/** A group of fewer statements has no common language yet. */
-const GROUP = 3
-const SAMPLED = 30
-/** So near to their profile are near copies of each other: of a flood's kinds 0.78 and more, of other groups that speak alike 0.72 to 0.77. */
-const COPIES = 0.77
+const NO_GROUP = -1
+/** A smaller group has no common language yet. */
+const MIN_GROUP_SIZE = 3
+const MAX_SAMPLE = 30
+/**
+ * Mean similarity to the profile from which a group counts as near-duplicates: 0.78 and more in floods, 0.72 to 0.77
+ * in other groups of uniform wording.
+ */
+const MIN_COPY_SIMILARITY = 0.77
 
-/** How sure a profile must be. Evidence, see `weights.ts`. */
+/** Thresholds of profile matching. Evidence: see `weights.ts`. */
 export type ProfileTuning = {
-  /** to take in a statement that no single one speaks for */
+  /** to add a statement that no single member speaks for */
   attach: number
   /** the best group must beat the second by this factor */
   margin: number
-  /** to make two groups one: each speaks the other's language by this part of how it speaks its own */
+  /** to merge two groups: each matches the other's profile with at least this share of its evidence for its own */
   alike: number
 }
 
 /**
- * What whole groups say about statements that no single one was near enough to. A profile is the common language of a
- * group: for each term the root of its mean weight. A message that shares one word with each of several members belongs,
- * though it is near to none of them. First makes one of groups of near copies that speak alike, as a flood does when the
- * search for communities has cut it into pieces; then lets in what waits. Asked twice, because who was let in changes the language a little.
- * Changes `labels` (a group a place, -1: none); returns for every place that was let in its similarity, 0 for the others.
+ * Uses whole groups where no single statement is near enough. A group's profile holds, for each term, the root of its
+ * mean weight: a message that shares one word with each of several members belongs to them although it is near to
+ * none. First merges groups of near-duplicates that the community search split, then adds pending statements, twice,
+ * because additions change the profile slightly. Changes `labels` (the group of each place, -1 for none); returns the
+ * similarity of every added place, 0 for the others.
  */
-export function consultProfiles(
+export function applyProfiles(
   labels: Int32Array,
   statements: Features[],
   pairs: Pairs,
   vocabulary: Vocabulary,
   tuning: ProfileTuning,
-  vectors: Vectors,
+  vectors: StatementVectors,
 ): Float32Array {
   const weights = weighAll(statements, vocabulary)
   const near = adjacency(statements.length, pairs)
-  const score = new Scorer(statements, weights, vocabulary.size, vectors)
+  const score = new ProfileScorer(statements, weights, vocabulary.size, vectors)
   mergeAlike(labels, near, score, tuning)
   const taken = new Float32Array(labels.length)
   for (let round = 0; round < 2; round++) attach(labels, near, score, tuning, taken)
@@ -47,19 +50,19 @@ export function consultProfiles(
 }
 
 /** Scores places against the profile of one group at a time. */
-class Scorer {
+class ProfileScorer {
   #statements: Features[]
   #weights: Float32Array[]
   #profile: Float32Array
   #terms: number[] = []
-  #vectors: Vectors
-  /** the mean direction of the loaded places; all 0: nothing is known of them */
+  #vectors: StatementVectors
+  /** mean direction of the loaded places; all 0 if unknown */
   #centre: Float32Array
   #centred = false
-  /** the language that most of the loaded places are in */
+  /** language of most loaded places */
   #language: Language | undefined
 
-  constructor(statements: Features[], weights: Float32Array[], terms: number, vectors: Vectors) {
+  constructor(statements: Features[], weights: Float32Array[], terms: number, vectors: StatementVectors) {
     this.#vectors = vectors
     this.#centre = new Float32Array(vectors.dimensions)
     this.#statements = statements
@@ -67,7 +70,7 @@ class Scorer {
     this.#profile = new Float32Array(terms)
   }
 
-  /** Makes the profile of these places the one that `of` scores against. */
+  /** Loads the profile of these places for `of`. */
   load(places: number[]): void {
     const profile = this.#profile
     for (const term of this.#terms) profile[term] = 0
@@ -82,28 +85,28 @@ class Scorer {
       }
     }
     for (const term of this.#terms) profile[term] = Math.sqrt((profile[term] as number) / places.length)
-    this.#centred = meanOfRows(this.#vectors, places, this.#centre)
-    this.#language = commonest(places.map((place) => this.#vectors.languages[place] as Language))
+    this.#centred = meanDirection(this.#vectors, places, this.#centre)
+    this.#language = mostFrequent(places.map((place) => this.#vectors.languages[place] as Language))
   }
 
-  /** The evidence that a place speaks the language of the loaded profile. */
+  /** The evidence that a place belongs to the loaded profile. */
   of(place: number): number {
     const { terms } = this.#statements[place] as Features
     const weights = this.#weights[place] as Float32Array
     let sum = 0
     for (let t = 0; t < terms.length; t++) sum += (weights[t] as number) * (this.#profile[terms[t] as number] as number)
     if (!this.#centred || this.#vectors.known[place] === 0) return sum
-    return bothEvidence(
+    return combinedEvidence(
       sum,
       cosineWith(this.#vectors, place, this.#centre),
-      (this.#vectors.lengths[place] as number) ** 2,
+      (this.#vectors.lengthFactors[place] as number) ** 2,
       this.#vectors.languages[place] !== this.#language,
     )
   }
 }
 
-/** The most frequent; of equally frequent ones the first. */
-function commonest(languages: Language[]): Language | undefined {
+/** The most frequent language; the first on ties. */
+function mostFrequent(languages: Language[]): Language | undefined {
   const counts = new Map<Language, number>()
   for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1)
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
@@ -118,11 +121,11 @@ function adjacency(size: number, { from, to }: Pairs): number[][] {
   return near
 }
 
-/** The places of each group; those in none left out. */
+/** The places of each group; ungrouped places are left out. */
 export function membersOf(labels: Int32Array): Map<number, number[]> {
   const members = new Map<number, number[]>()
   labels.forEach((label, place) => {
-    if (label === NONE) return
+    if (label === NO_GROUP) return
     const places = members.get(label)
     if (places) places.push(place)
     else members.set(label, [place])
@@ -131,35 +134,35 @@ export function membersOf(labels: Int32Array): Map<number, number[]> {
 }
 
 /**
- * Makes one of two groups of near copies each of which speaks the other's language nearly as well as its own, the most alike
- * first. Of a near copy the nearest are all of its own kind, so that no edges tie the kinds to each other.
+ * Merges groups of near-duplicates that match each other's profile, the most alike first. A near-duplicate's nearest
+ * neighbours are all of its own variant, so no edges connect the variants.
  */
 function mergeAlike(
   labels: Int32Array,
   near: number[][],
-  score: Scorer,
-  { attach: least, alike }: ProfileTuning,
+  score: ProfileScorer,
+  { attach: minEvidence, alike }: ProfileTuning,
 ): void {
   for (let round = 0; round < 4; round++) {
     const members = membersOf(labels)
-    const likeness = new Map<number, Map<number, number>>()
+    const affinity = new Map<number, Map<number, number>>()
     for (const [label, places] of members) {
-      if (places.length < GROUP) continue
+      if (places.length < MIN_GROUP_SIZE) continue
       score.load(places)
       const own = meanOf(places, score)
-      if (own < evidenceOf(COPIES)) continue
+      if (own < evidenceOf(MIN_COPY_SIMILARITY)) continue
       const row = new Map<number, number>()
-      for (const other of neighbouring(label, places, labels, near)) {
+      for (const other of linkedGroups(label, places, labels, near)) {
         const theirs = members.get(other) ?? []
-        const evidence = theirs.length < GROUP ? 0 : meanOf(theirs, score)
-        if (evidence >= least) row.set(other, evidence / own)
+        const evidence = theirs.length < MIN_GROUP_SIZE ? 0 : meanOf(theirs, score)
+        if (evidence >= minEvidence) row.set(other, evidence / own)
       }
-      likeness.set(label, row)
+      affinity.set(label, row)
     }
     const ranked: { a: number; b: number; both: number }[] = []
-    for (const [a, row] of likeness) {
+    for (const [a, row] of affinity) {
       for (const [b, one] of row) {
-        const both = Math.min(one, likeness.get(b)?.get(a) ?? 0)
+        const both = Math.min(one, affinity.get(b)?.get(a) ?? 0)
         if (a < b && both >= alike) ranked.push({ a, b, both })
       }
     }
@@ -174,18 +177,18 @@ function mergeAlike(
   }
 }
 
-function meanOf(places: number[], score: Scorer): number {
-  const sample = places.slice(0, SAMPLED)
+function meanOf(places: number[], score: ProfileScorer): number {
+  const sample = places.slice(0, MAX_SAMPLE)
   return sample.reduce((sum, place) => sum + score.of(place), 0) / sample.length
 }
 
-/** The other groups to which at least two links lead. */
-function neighbouring(label: number, places: number[], labels: Int32Array, near: number[][]): number[] {
+/** The other groups that at least two edges lead to. */
+function linkedGroups(label: number, places: number[], labels: Int32Array, near: number[][]): number[] {
   const links = new Map<number, number>()
   for (const place of places) {
     for (const other of near[place] as number[]) {
       const group = labels[other] as number
-      if (group !== NONE && group !== label) links.set(group, (links.get(group) ?? 0) + 1)
+      if (group !== NO_GROUP && group !== label) links.set(group, (links.get(group) ?? 0) + 1)
     }
   }
   return [...links].flatMap(([group, count]) => (count > 1 ? [group] : []))
@@ -194,17 +197,17 @@ function neighbouring(label: number, places: number[], labels: Int32Array, near:
 function attach(
   labels: Int32Array,
   near: number[][],
-  score: Scorer,
-  { attach: least, margin }: ProfileTuning,
+  score: ProfileScorer,
+  { attach: minEvidence, margin }: ProfileTuning,
   taken: Float32Array,
 ): void {
   const members = membersOf(labels)
   const asking = new Map<number, number[]>()
   near.forEach((others, place) => {
-    if (labels[place] !== NONE) return
+    if (labels[place] !== NO_GROUP) return
     const groups = new Set(others.map((other) => labels[other] as number))
     for (const group of groups) {
-      if (group === NONE || (members.get(group)?.length ?? 0) < GROUP) continue
+      if (group === NO_GROUP || (members.get(group)?.length ?? 0) < MIN_GROUP_SIZE) continue
       const places = asking.get(group)
       if (places) places.push(place)
       else asking.set(group, [place])
@@ -212,7 +215,7 @@ function attach(
   })
   const best = new Float32Array(labels.length)
   const second = new Float32Array(labels.length)
-  const group = new Int32Array(labels.length).fill(NONE)
+  const group = new Int32Array(labels.length).fill(NO_GROUP)
   for (const [label, places] of asking) {
     score.load(members.get(label) as number[])
     for (const place of places) {
@@ -226,7 +229,7 @@ function attach(
   }
   for (let place = 0; place < labels.length; place++) {
     const evidence = best[place] as number
-    if (evidence < least || evidence < margin * (second[place] as number)) continue
+    if (evidence < minEvidence || evidence < margin * (second[place] as number)) continue
     labels[place] = group[place] as number
     taken[place] = similarityOf(evidence)
   }

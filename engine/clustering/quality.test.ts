@@ -5,8 +5,8 @@ import { type Row, readRows, stream } from '@groundswell/bench/engine/stream.ts'
 import { describe, expect, test } from 'vitest'
 import { assign, createState, group, prepare, revise } from '../index.ts'
 import { featuresOf, type Node } from '../state/state.ts'
-import { vectorsOf } from '../text/dense.ts'
-import { nearestPairs } from './neighbours.ts'
+import { statementVectors } from '../text/statement-vectors.ts'
+import { nearestPairs } from './nearest-pairs.ts'
 
 const COMPANY = fileURLToPath(new URL('../../connectors/sandbox/company/feedback.jsonl', import.meta.url))
 
@@ -33,7 +33,7 @@ describe('the demo company', () => {
     expect(existsSync(COMPANY)).toBe(true)
   })
 
-  test('is grouped no worse than this', () => {
+  test('meets the quality thresholds', () => {
     const { insights, scores } = scored(readRows(COMPANY))
     expect(scores.precision).toBeGreaterThan(88)
     expect(scores.recall).toBeGreaterThan(45)
@@ -43,7 +43,7 @@ describe('the demo company', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('is grouped alike however many messages come at once', () => {
+  test('is grouped similarly for any batch size', () => {
     const rows = readRows(COMPANY)
     const largest = (batch: number) => {
       const sizes = [...stream(rows, 1, { batch }).state.issues.values()].map(({ mentions }) => mentions)
@@ -53,7 +53,7 @@ describe('the demo company', () => {
     expect(Math.min(...sizes)).toBeGreaterThan(0.75 * Math.max(...sizes))
   })
 
-  test('has no insight in which a message resembles none of the others', () => {
+  test('has no insight with a message unlike all others', () => {
     const state = createState()
     const rows = readRows(COMPANY)
     for (let from = 0; from < rows.length; from += 250) {
@@ -68,7 +68,13 @@ describe('the demo company', () => {
       node ? [{ features: featuresOf(state, index), language: node.language }] : [],
     )
     const features = statements.map((statement) => statement.features)
-    const pairs = nearestPairs(features, state.vocabulary, nodes.length, 0.25, vectorsOf(statements, state.vocabulary))
+    const pairs = nearestPairs(
+      features,
+      state.vocabulary,
+      nodes.length,
+      0.25,
+      statementVectors(statements, state.vocabulary),
+    )
     const alike = new Set<Node>()
     pairs.from.forEach((from, p) => {
       const [one, other] = [nodes[from] as Node, nodes[pairs.to[p] as number] as Node]

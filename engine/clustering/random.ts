@@ -1,4 +1,4 @@
-/** A seeded source of numbers in [0, 1): the same seed gives the same sequence on every machine (mulberry32). */
+/** A seeded random number generator in [0, 1) (mulberry32), the same on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { assign, createState, issues, prepare } from '../index.ts'
-import { leastNearness, revise } from './revise.ts'
+import { minSimilarity, revise } from './revise.ts'
 
-test('the more a workspace has read, the more alike two statements must be', () => {
-  const asked = [100, 800, 5_500, 20_000].map((texts) => leastNearness(0.518, texts))
+test('the required similarity grows with the number of texts', () => {
+  const asked = [100, 800, 5_500, 20_000].map((texts) => minSimilarity(0.518, texts))
   expect(asked).toEqual([...asked].sort((a, b) => a - b))
-  expect(leastNearness(0.518, 5_500)).toBe(0.518)
-  expect(leastNearness(0.518, 800)).toBeLessThan(0.47)
+  expect(minSimilarity(0.518, 5_500)).toBe(0.518)
+  expect(minSimilarity(0.518, 800)).toBeLessThan(0.47)
 })
 
-test('it never asks for so little that anything goes, nor for so much that nothing does', () => {
-  expect(leastNearness(0.518, 0)).toBeGreaterThanOrEqual(0.39)
-  expect(leastNearness(0.41, 0)).toBe(0.4)
-  expect(leastNearness(0.518, 1e9)).toBeCloseTo(0.568)
+test('the required similarity stays within bounds', () => {
+  expect(minSimilarity(0.518, 0)).toBeGreaterThanOrEqual(0.39)
+  expect(minSimilarity(0.41, 0)).toBe(0.4)
+  expect(minSimilarity(0.518, 1e9)).toBeCloseTo(0.568)
 })
 
-test('a flood of near copies stays one issue for each subject, though each is among the nearest of its own kind alone', () => {
+test('a flood of near-duplicates stays one issue per subject, although each one’s nearest neighbours are its own variant', () => {
   const subjects = [
     ['CSV export stops after the first thousand rows', ' of every report'],
     ['Password reset mail never arrives in the inbox', ' of our colleagues'],

@@ -1,47 +1,46 @@
-import { bondsOf } from '../corrections/advice.ts'
-import { learn } from '../corrections/lessons.ts'
-import { heirOf, isBanned } from '../corrections/rules.ts'
+import { activeAdvice } from '../corrections/advice.ts'
+import { propagateConstraints } from '../corrections/propagated-constraints.ts'
+import { isBanned, successorOf } from '../corrections/rules.ts'
 import type { Candidate, Changes } from '../model.ts'
 import { describeChanged } from '../naming/describe.ts'
-import { Recorder } from '../state/recorder.ts'
+import { ChangeRecorder } from '../state/recorder.ts'
 import { compact, itemIdOf, type Node, type State } from '../state/state.ts'
-import { nearestFirst } from './assign.ts'
-import { type Found, findCommunities, TUNING, type Tuning } from './communities.ts'
+import { topCandidates } from './assign.ts'
+import { type Clustering, findCommunities, TUNING, type Tuning } from './communities.ts'
 import { trimExemplars } from './exemplars.ts'
 import { type Community, matchIssues } from './lineage.ts'
-import type { Pairs } from './neighbours.ts'
-import { consultProfiles } from './profiles.ts'
+import type { Pairs } from './nearest-pairs.ts'
+import { applyProfiles } from './profiles.ts'
 import { chooseScope, type Scope } from './scope.ts'
 
-const VOUCHERS = 4
-const LIKE_PINNED = 'like one that a person put there'
-const LIKE_REJECTED = 'a person said that it is not this'
+const MEMBER_NEIGHBOURS = 4
+const REASON_LIKE_PINNED = 'like one that a person put there'
+const REASON_REJECTED = 'a person said that it is not this'
 
 /**
- * Whether enough has come since the last revision for another to pay: a fifth of what the workspace holds, at least 100
- * statements and at most 8,000. With `idle` (nothing more waits to be assigned) 25 are enough, or two pending ones that
- * resemble each other, so that a quiet workspace still sees what is new.
+ * Whether enough is new since the last revision for another: a fifth of the workspace, at least 100 and at most 8,000
+ * statements. With `idle` (nothing else waits to be assigned) 25 suffice, or two similar pending ones, so that a
+ * quiet workspace still shows new issues.
  */
 export function needsRevision(state: State, options: { idle?: boolean } = {}): boolean {
   const fresh = state.seen - state.seenAtRevision
   if (fresh === 0) return false
-  if (options.idle && (fresh >= 25 || state.ripe > 0)) return true
+  if (options.idle && (fresh >= 25 || state.pendingMatches > 0)) return true
   return fresh >= Math.min(8_000, Math.max(100, state.seenAtRevision * 0.2))
 }
 
 /**
- * Looks again at how statements group, where something changed: splits, merges, and gives pending statements that say
- * the same an issue of their own. What people said holds: see `correct`. Changes the state in place and returns what the
- * caller must store.
+ * Regroups where statements changed: splits, merges, and creates issues from pending statements that say the same.
+ * Respects all constraints, see `correct`. Changes the state in place; returns what the caller must store.
  */
 export function revise(state: State, tuning: Tuning = TUNING): Changes {
-  const recorder = new Recorder(state)
+  const recorder = new ChangeRecorder(state)
   const scope = chooseScope(state)
   if (scope.nodes.length > 0) regroup(state, scope, findCommunities(state, scope, tuning), recorder, tuning)
   trimExemplars(state)
   state.revisions++
   state.seenAtRevision = state.seen
-  state.ripe = 0
+  state.pendingMatches = 0
   const changes = recorder.changes()
   compact(state)
   describeChanged(state)
@@ -50,36 +49,44 @@ export function revise(state: State, tuning: Tuning = TUNING): Changes {
 }
 
 /**
- * How near a statement must be to another of its group, after so many texts. The nearest of many strangers is nearer by
- * chance than the nearest of few, with the logarithm of their number: a small workspace may believe a likeness that a large
- * one must doubt. `member` holds at 5,500 texts.
+ * The minimum similarity of a group member after this many texts. Among more texts the nearest one is nearer by
+ * chance, growing with the logarithm of their number, so the threshold is lower in small workspaces. `member` is the
+ * value at 5,500 texts.
  */
-export function leastNearness(member: number, texts: number): number {
+export function minSimilarity(member: number, texts: number): number {
   const moved = member + 0.038 * Math.log(Math.max(texts, 100) / 5_500)
   return Math.min(member + 0.05, Math.max(0.4, moved))
 }
 
-function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, tuning: Tuning): void {
+function regroup(state: State, scope: Scope, clustering: Clustering, recorder: ChangeRecorder, tuning: Tuning): void {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const closed = (issueId: number) => {
     const issue = state.issues.get(issueId)
     return issue !== undefined && (issue.removed || issue.locked)
   }
   const fixed = (place: number) => nodeAt(place).pin >= 0 || closed(nodeAt(place).issue)
-  const bonds = bondsOf(state)
-  const held = (place: number) => bonds.hold(scope.nodes[place] as number)
-  const nearness = nearnessWithin(found, (place) => held(place) || nodeAt(place).pin >= 0)
-  const least = leastNearness(tuning.member, state.vocabulary.texts)
-  const enough = (place: number) => (nodeAt(place).issue > 0 ? least - tuning.slack : least)
-  const stays = (place: number) => nodeAt(place).followers.length > 1 || (nearness[place] as number) >= enough(place)
-  const labels = withoutStrangers(
-    found.labels.map((label, place) => (stays(place) ? label : -1)),
-    found.pairs,
+  const advice = activeAdvice(state)
+  const held = (place: number) => advice.holds(scope.nodes[place] as number)
+  const similarity = memberSimilarity(clustering, (place) => held(place) || nodeAt(place).pin >= 0)
+  const minMember = minSimilarity(tuning.member, state.vocabulary.texts)
+  const required = (place: number) => (nodeAt(place).issue > 0 ? minMember - tuning.slack : minMember)
+  const stays = (place: number) =>
+    nodeAt(place).followers.length > 1 || (similarity[place] as number) >= required(place)
+  const labels = splitOffUnlinked(
+    clustering.labels.map((label, place) => (stays(place) ? label : -1)),
+    clustering.pairs,
   )
-  const taken = consultProfiles(labels, found.features, found.pairs, state.vocabulary, tuning, found.vectors)
-  const lessons = learn(state, scope, found.pairs, labels, fixed)
-  const taught = (place: number): number => {
-    const pin = lessons.pins[place] as number
+  const taken = applyProfiles(
+    labels,
+    clustering.features,
+    clustering.pairs,
+    state.vocabulary,
+    tuning,
+    clustering.vectors,
+  )
+  const propagated = propagateConstraints(state, scope, clustering.pairs, labels, fixed)
+  const propagatedPin = (place: number): number => {
+    const pin = propagated.pins[place] as number
     return pin > 0 && (state.issues.get(pin)?.locked || !state.issues.has(pin)) ? -1 : pin
   }
   const before = scope.nodes.map((index) => (state.nodes[index] as Node).issue)
@@ -88,9 +95,10 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
     const label = labels[place] as number
     if (label < 0) {
       if (fixed(place)) continue
-      const pin = taught(place)
-      if (pin >= 0) recorder.move(scope.nodes[place] as number, pin, lessons.scores[place] as number, LIKE_PINNED)
-      else if (!held(place)) recorder.move(scope.nodes[place] as number, 0, nearness[place] as number)
+      const pin = propagatedPin(place)
+      if (pin >= 0)
+        recorder.move(scope.nodes[place] as number, pin, propagated.scores[place] as number, REASON_LIKE_PINNED)
+      else if (!held(place)) recorder.move(scope.nodes[place] as number, 0, similarity[place] as number)
       continue
     }
     communities[label] ??= { places: [], issue: 0 }
@@ -103,35 +111,38 @@ function regroup(state: State, scope: Scope, found: Found, recorder: Recorder, t
     (place) => nodeAt(place).followers.length,
     (place) => nodeAt(place).pin,
   )
-  const cohesion = cohesionOf(found, groups)
+  const cohesion = cohesionOf(clustering, groups)
   groups.forEach((group, index) => {
     const score = cohesion[index] as number
     let target = group.issue
-    if (target === 0 && recurs(state, scope, group, (place) => !fixed(place) && !held(place) && taught(place) < 0)) {
+    if (
+      target === 0 &&
+      hasTwoItems(state, scope, group, (place) => !fixed(place) && !held(place) && propagatedPin(place) < 0)
+    ) {
       target = state.nextIssue++
-      recorder.bear(target)
+      recorder.recordBirth(target)
     }
     for (const place of group.places) {
       if (fixed(place)) continue
       const index = scope.nodes[place] as number
       const node = nodeAt(place)
-      const pin = taught(place)
-      if (pin >= 0) recorder.move(index, pin, lessons.scores[place] as number, LIKE_PINNED)
+      const pin = propagatedPin(place)
+      if (pin >= 0) recorder.move(index, pin, propagated.scores[place] as number, REASON_LIKE_PINNED)
       else if (held(place)) {
-        if (lessons.bars(place, node.issue)) recorder.move(index, 0, score, LIKE_REJECTED)
+        if (propagated.isRejected(place, node.issue)) recorder.move(index, 0, score, REASON_REJECTED)
       } else if (state.issues.get(target)?.locked) continue
-      else if (target > 0 && (isBanned(state, node, target) || lessons.bars(place, target)))
-        recorder.move(index, 0, taken[place] || score, LIKE_REJECTED)
+      else if (target > 0 && (isBanned(state, node, target) || propagated.isRejected(place, target)))
+        recorder.move(index, 0, taken[place] || score, REASON_REJECTED)
       else recorder.move(index, target, taken[place] || score)
     }
   })
-  bonds.release(recorder)
-  evict(state, scope, recorder)
-  recorder.explain(candidatesOf(state, scope, found, before))
+  advice.release(recorder)
+  removeRejected(state, scope, recorder)
+  recorder.addCandidates(candidatesOf(state, scope, clustering, before))
 }
 
-/** For each node that moved, the issues of its nearest. */
-function candidatesOf(state: State, scope: Scope, found: Found, before: number[]): Map<number, Candidate[]> {
+/** For each moved node, the issues of its nearest neighbours. */
+function candidatesOf(state: State, scope: Scope, clustering: Clustering, before: number[]): Map<number, Candidate[]> {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const bests = new Map<number, Map<number, number>>()
   const offer = (place: number, other: number, score: number) => {
@@ -142,34 +153,35 @@ function candidatesOf(state: State, scope: Scope, found: Found, before: number[]
     if (score > (best.get(issue) ?? 0)) best.set(issue, score)
     bests.set(index, best)
   }
-  const { from, to, scores } = found.pairs
+  const { from, to, scores } = clustering.pairs
   for (let p = 0; p < from.length; p++) {
     offer(from[p] as number, to[p] as number, scores[p] as number)
     offer(to[p] as number, from[p] as number, scores[p] as number)
   }
   return new Map(
-    [...bests].map(([index, best]) => [index, nearestFirst([...best].map(([issueId, score]) => ({ issueId, score })))]),
+    [...bests].map(([index, best]) => [
+      index,
+      topCandidates([...best].map(([issueId, score]) => ({ issueId, score }))),
+    ]),
   )
 }
 
-/** "Not this" holds also for the issue that took the rejected one over. */
-function evict(state: State, scope: Scope, recorder: Recorder): void {
+/** A rejection also holds for the successor of the rejected issue. */
+function removeRejected(state: State, scope: Scope, recorder: ChangeRecorder): void {
   for (const index of scope.nodes) {
     const node = state.nodes[index] as Node
     if (node.bans.length === 0 || node.pin >= 0) continue
-    const heirs = node.bans.flatMap((banned) => {
-      const issue = state.issues.get(heirOf(state, banned))
-      return (issue && recorder.heirOf(issue)) ?? []
+    const successors = node.bans.flatMap((banned) => {
+      const issue = state.issues.get(successorOf(state, banned))
+      return (issue && recorder.successorOf(issue)) ?? []
     })
-    if (isBanned(state, node, node.issue) || heirs.includes(node.issue)) recorder.move(index, 0, 1, LIKE_REJECTED)
+    if (isBanned(state, node, node.issue) || successors.includes(node.issue))
+      recorder.move(index, 0, 1, REASON_REJECTED)
   }
 }
 
-/**
- * Gives each place that resembles nothing of what is left of its community a label of its own: what tied it to the others has
- * left.
- */
-function withoutStrangers(labels: Int32Array, { from, to }: Pairs): Int32Array {
+/** Gives each place without any similar place left in its community a community of its own. */
+function splitOffUnlinked(labels: Int32Array, { from, to }: Pairs): Int32Array {
   const tied = new Uint8Array(labels.length)
   for (let p = 0; p < from.length; p++) {
     const a = from[p] as number
@@ -182,8 +194,8 @@ function withoutStrangers(labels: Int32Array, { from, to }: Pairs): Int32Array {
   return labels.map((label, place) => (label < 0 || tied[place] === 1 ? label : next++))
 }
 
-/** Two different items say it. */
-function recurs(state: State, scope: Scope, group: Community, free: (place: number) => boolean): boolean {
+/** Whether statements of two different items are in the group. */
+function hasTwoItems(state: State, scope: Scope, group: Community, free: (place: number) => boolean): boolean {
   const items = new Set<string>()
   for (const place of group.places) {
     const node = state.nodes[scope.nodes[place] as number] as Node
@@ -198,14 +210,14 @@ function recurs(state: State, scope: Scope, group: Community, free: (place: numb
 }
 
 /** The mean similarity of neighbours within each group. */
-function cohesionOf(found: Found, groups: Community[]): Float64Array {
-  const groupAt = new Int32Array(found.labels.length)
+function cohesionOf(clustering: Clustering, groups: Community[]): Float64Array {
+  const groupAt = new Int32Array(clustering.labels.length)
   groups.forEach((group, index) => {
     for (const place of group.places) groupAt[place] = index
   })
   const sums = new Float64Array(groups.length)
   const counts = new Float64Array(groups.length)
-  const { from, to, scores } = found.pairs
+  const { from, to, scores } = clustering.pairs
   for (let p = 0; p < from.length; p++) {
     const group = groupAt[from[p] as number] as number
     if (group !== groupAt[to[p] as number]) continue
@@ -216,17 +228,17 @@ function cohesionOf(found: Found, groups: Community[]): Float64Array {
 }
 
 /**
- * How near each place is to the rest of its community: the mean similarity to its four nearest there, or to as many as
- * there are in a smaller one. A single accidental likeness does not make a member. What a person or a model `put` there may speak for
- * others, but asks nothing of them.
+ * How near each place is to the rest of its community: mean similarity to its four nearest members, or to all in a
+ * smaller one. One accidental similarity does not make a member. Places that a person or a model `put` there count as
+ * neighbours but not towards the number required.
  */
-function nearnessWithin(found: Found, put: (place: number) => boolean): Float32Array {
-  const { from, to, scores } = found.pairs
-  const size = found.labels.length
-  const best = new Float32Array(size * VOUCHERS)
+function memberSimilarity(clustering: Clustering, put: (place: number) => boolean): Float32Array {
+  const { from, to, scores } = clustering.pairs
+  const size = clustering.labels.length
+  const best = new Float32Array(size * MEMBER_NEIGHBOURS)
   const offer = (place: number, score: number) => {
     let value = score
-    for (let at = place * VOUCHERS; at < (place + 1) * VOUCHERS; at++) {
+    for (let at = place * MEMBER_NEIGHBOURS; at < (place + 1) * MEMBER_NEIGHBOURS; at++) {
       const held = best[at] as number
       if (value <= held) continue
       best[at] = value
@@ -234,22 +246,25 @@ function nearnessWithin(found: Found, put: (place: number) => boolean): Float32A
     }
   }
   const members = new Int32Array(size)
-  found.labels.forEach((label, place) => {
+  clustering.labels.forEach((label, place) => {
     if (!put(place)) members[label] = (members[label] as number) + 1
   })
   for (let p = 0; p < from.length; p++) {
     const a = from[p] as number
     const b = to[p] as number
-    if (found.labels[a] !== found.labels[b]) continue
+    if (clustering.labels[a] !== clustering.labels[b]) continue
     offer(a, scores[p] as number)
     offer(b, scores[p] as number)
   }
-  const nearness = new Float32Array(size)
+  const similarity = new Float32Array(size)
   for (let place = 0; place < size; place++) {
-    const vouchers = Math.max(1, Math.min(VOUCHERS, (members[found.labels[place] as number] as number) - 1))
+    const neighbours = Math.max(
+      1,
+      Math.min(MEMBER_NEIGHBOURS, (members[clustering.labels[place] as number] as number) - 1),
+    )
     let sum = 0
-    for (let v = 0; v < vouchers; v++) sum += best[place * VOUCHERS + v] as number
-    nearness[place] = sum / vouchers
+    for (let v = 0; v < neighbours; v++) sum += best[place * MEMBER_NEIGHBOURS + v] as number
+    similarity[place] = sum / neighbours
   }
-  return nearness
+  return similarity
 }

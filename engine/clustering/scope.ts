@@ -1,33 +1,33 @@
-import { isRuled } from '../corrections/rules.ts'
+import { hasRule } from '../corrections/rules.ts'
 import { dropNode, type Node, type State } from '../state/state.ts'
 
-/** At most this many kept statements take part in one revision. */
-export const SCOPE = 5_000
-/** At most this many pending statements wait; older ones are forgotten. */
-const WAITING = 3_000
+/** Maximum kept statements in one revision. */
+export const MAX_SCOPE = 5_000
+/** Maximum pending statements; older ones are forgotten. */
+const MAX_PENDING = 3_000
 
-/** What a revision looks at: indices of kept statements in ascending order, and the issues they stand for. */
+/** The part of the state a revision works on: indices of kept statements in ascending order, and their issues. */
 export type Scope = { nodes: number[]; issues: Set<number> }
 
 /**
- * Chooses what a revision looks at: everything while that is at most 5,000 kept statements; beyond it, the newest pending
- * ones and then whole issues, those in which most has changed first. Forgets pending statements beyond 3,000, but none that a
- * person spoke about.
+ * Chooses the scope of a revision: everything while that is at most 5,000 kept statements; beyond that, the newest
+ * pending ones and then whole issues, those with the largest changes first. Forgets pending statements beyond 3,000,
+ * except those with a rule.
  */
 export function chooseScope(state: State): Scope {
   const pending: number[] = []
   state.nodes.forEach((node, index) => {
     if (node && node.issue === 0) pending.push(index)
   })
-  const forgettable = pending.filter((index) => !isRuled(state.nodes[index] as Node))
-  const forgotten = new Set(forgettable.slice(0, Math.max(0, forgettable.length - WAITING)))
+  const forgettable = pending.filter((index) => !hasRule(state.nodes[index] as Node))
+  const forgotten = new Set(forgettable.slice(0, Math.max(0, forgettable.length - MAX_PENDING)))
   for (const index of forgotten) dropNode(state, index)
   const issues = [...state.issues.values()].filter((issue) => issue.nodes.size > 0)
-  issues.sort((a, b) => share(b) - share(a) || b.id - a.id)
-  const nodes = pending.filter((index) => !forgotten.has(index)).slice(-SCOPE / 2)
+  issues.sort((a, b) => changeShare(b) - changeShare(a) || b.id - a.id)
+  const nodes = pending.filter((index) => !forgotten.has(index)).slice(-MAX_SCOPE / 2)
   const chosen = new Set<number>()
   for (const issue of issues) {
-    if (nodes.length + issue.nodes.size > SCOPE) continue
+    if (nodes.length + issue.nodes.size > MAX_SCOPE) continue
     chosen.add(issue.id)
     nodes.push(...issue.nodes)
   }
@@ -35,6 +35,6 @@ export function chooseScope(state: State): Scope {
   return { nodes, issues: chosen }
 }
 
-function share(issue: { changed: number; mentions: number }): number {
+function changeShare(issue: { changed: number; mentions: number }): number {
   return issue.changed / (issue.mentions + 5)
 }

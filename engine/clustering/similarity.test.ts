@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addNode, createState } from '../state/state.ts'
-import { type Features, Representer, read } from '../text/features.ts'
+import { analyse, FeatureExtractor, type Features } from '../text/features.ts'
 import { hashText, Vocabulary } from '../text/vocabulary.ts'
-import { evidenceOf, shortScale, similarity, similarityOf, weigh, wordScale } from '../text/weights.ts'
-import { finderOf } from './candidates.ts'
+import { evidenceOf, similarity, similarityOf, trigramScale, weighTerms, wordScale } from '../text/weights.ts'
 import { matchIssues } from './lineage.ts'
-import { nearestPairs } from './neighbours.ts'
+import { nearestPairs } from './nearest-pairs.ts'
+import { finderFor } from './neighbour-finder.ts'
 
 const TEXTS = [
   'the csv export fails for large reports',
@@ -20,9 +20,9 @@ const TEXTS = [
 
 function represented(texts: string[]): { features: Features[]; vocabulary: Vocabulary } {
   const vocabulary = new Vocabulary()
-  const representer = new Representer(vocabulary)
+  const extractor = new FeatureExtractor(vocabulary)
   const features = texts.map((text) => {
-    const one = representer.represent(read(text))
+    const one = extractor.extract(analyse(text))
     vocabulary.count(one.terms)
     return one
   })
@@ -30,7 +30,7 @@ function represented(texts: string[]): { features: Features[]; vocabulary: Vocab
 }
 
 describe('similarity', () => {
-  test('is greater for what says the same, whatever the word forms', () => {
+  test('is higher for texts that say the same, whatever the word forms', () => {
     const { features, vocabulary } = represented(TEXTS)
     const between = (a: number, b: number) => similarity(features[a] as Features, features[b] as Features, vocabulary)
     expect(between(0, 1)).toBeGreaterThan(0.5)
@@ -50,7 +50,7 @@ describe('similarity', () => {
     expect(similarityOf(evidenceOf(0.4))).toBeCloseTo(0.4, 9)
   })
 
-  test('knows near words by their spelling', () => {
+  test('recognises related words by their spelling', () => {
     const { features, vocabulary } = represented(['invoice rounding', 'invoise roundings', 'calendar sync'])
     const [a, b, c] = features as [Features, Features, Features]
     expect(similarity(a, b, vocabulary)).toBeGreaterThan(2 * similarity(a, c, vocabulary))
@@ -92,7 +92,7 @@ describe('nearestPairs', () => {
     )
   })
 
-  test('keeps for each at least its k nearest', () => {
+  test('keeps at least the k nearest of each', () => {
     const { features, vocabulary } = represented(
       Array.from({ length: 12 }, (_, i) => `export fails ${'x'.repeat(i + 1)}`),
     )
@@ -104,23 +104,23 @@ describe('nearestPairs', () => {
   })
 })
 
-describe('Finder', () => {
+describe('NeighbourFinder', () => {
   test('finds the nearest kept statement first, and 1 as cosine for the same words', () => {
     const state = createState()
     TEXTS.forEach((text) => {
-      const reading = read(text)
-      const features = state.representer.represent(reading)
+      const reading = analyse(text)
+      const features = state.featureExtractor.extract(reading)
       state.vocabulary.count(features.terms)
       addNode(state, { features, text, language: reading.language, hash: reading.hash, at: 0, issue: 0 })
     })
-    const asked = state.representer.represent(read('the csv export fails for large reports'))
-    const near = finderOf(state).nearest(asked)
+    const asked = state.featureExtractor.extract(analyse('the csv export fails for large reports'))
+    const near = finderFor(state).nearest(asked)
     expect(near[0]?.node).toBe(0)
     expect(near[0]?.cosine).toBeCloseTo(1, 5)
     expect(near[1]?.node).toBe(1)
     const short = { ...asked, terms: asked.terms.slice(0, asked.short) }
-    const pieces = shortScale(1) ** 2 / (1 - wordScale(1) ** 2)
-    const evidence = weigh(short, state.vocabulary).reduce(
+    const pieces = trigramScale(1) ** 2 / (1 - wordScale(1) ** 2)
+    const evidence = weighTerms(short, state.vocabulary).reduce(
       (sum, weight, i) => sum + weight * weight * (i < asked.words ? 1 : pieces),
       0,
     )
@@ -155,7 +155,7 @@ describe('Vocabulary', () => {
 })
 
 describe('matchIssues', () => {
-  test('an issue goes where most of its statements went, and to one community alone', () => {
+  test('an issue goes where most of its statements went, and to one community only', () => {
     const issueOf = [1, 1, 1, 2, 2, 0, 1]
     const communities = [
       { places: [0, 1, 3], issue: 0 },

@@ -1,22 +1,30 @@
-import { heldBy, issueWith, live, merging, moving, rejecting, say } from '@groundswell/fixtures/engine/corrections.ts'
+import {
+  heldBy,
+  issueWith,
+  keepReceiving,
+  merging,
+  moving,
+  rejecting,
+  say,
+} from '@groundswell/fixtures/engine/corrections.ts'
 import { SAMPLE } from '@groundswell/fixtures/engine/feedback.ts'
 import { expect, describe as suite, test } from 'vitest'
 import {
   advise,
   assign,
-  BY_MODEL,
+  borderlineMatches,
   correct,
   createState,
   deserialize,
   forget,
   issues,
+  loadConstraints,
   prepare,
-  recall,
+  REASON_MODEL,
   replay,
   revise,
   type State,
   serialize,
-  undecided,
 } from '../index.ts'
 
 const ODD = 'I get an error after minutes when the yearly figures come out as CSV'
@@ -37,24 +45,24 @@ function advised(): { state: State; to: number } {
 }
 
 suite('undecided', () => {
-  test('a waiting statement with the issue that it is nearest to, and what that issue says', () => {
+  test('lists a pending statement with its nearest issue and examples of that issue', () => {
     const { state, to } = built()
     const before = serialize(state)
-    const [one, ...more] = undecided(state, 10)
+    const [one, ...more] = borderlineMatches(state, 10)
     expect(one).toMatchObject({ statementId: 'odd:0', text: ODD, issueId: to })
     expect(one?.score).toBeGreaterThanOrEqual(0.4)
     expect(one?.examples.length).toBeGreaterThan(1)
     const said = heldBy(state, to).map((id) => SAMPLE.find((item) => `${item.id}:0` === id)?.text)
     expect(said).toEqual(expect.arrayContaining(one?.examples ?? []))
     expect(more).toEqual([])
-    expect(undecided(state, 0)).toEqual([])
+    expect(borderlineMatches(state, 0)).toEqual([])
     expect(serialize(state)).toEqual(before)
   })
 
-  test('not what was asked, what people spoke about, or a locked, deleted or rejected issue', () => {
+  test('leaves out known pairs, ruled statements, and locked, deleted or rejected issues', () => {
     const { state, to } = built()
-    const ids = (of: State = state) => undecided(of, 10).map((one) => one.statementId)
-    expect(undecided(state, 10, (id, issueId) => id === 'odd:0' && issueId === to)).toEqual([])
+    const ids = (of: State = state) => borderlineMatches(of, 10).map((one) => one.statementId)
+    expect(borderlineMatches(state, 10, (id, issueId) => id === 'odd:0' && issueId === to)).toEqual([])
     const copy = () => deserialize(serialize(state))
     const out = copy()
     correct(
@@ -76,19 +84,19 @@ suite('undecided', () => {
 })
 
 suite('advice', () => {
-  test('moves the statement, and says that a model did', () => {
+  test('moves the statement, with the model as the reason', () => {
     const { state, to } = built()
     const { moves, events, taken } = advise(state, [{ statementId: 'odd:0', issueId: to, score: 0.45 }])
-    expect(moves).toEqual([{ statementId: 'odd:0', to, score: 0.45, reason: BY_MODEL }])
+    expect(moves).toEqual([{ statementId: 'odd:0', to, score: 0.45, reason: REASON_MODEL }])
     expect([events, taken]).toEqual([[], ['odd:0']])
-    expect(undecided(state, 10)).toEqual([])
+    expect(borderlineMatches(state, 10)).toEqual([])
   })
 
-  test('holds while revisions come, through storing, and in a state that is built anew', () => {
+  test('survives revisions, storing, and a rebuild of the state', () => {
     const { state, to } = advised()
-    expect(issueWith(live(state), 'odd:0')).toBe(to)
+    expect(issueWith(keepReceiving(state), 'odd:0')).toBe(to)
     const anew = createState({ seed: 7 })
-    recall(anew, { rules: [], merges: [], advice: [{ statementId: 'odd:0', issueId: to }], lastIssue: 20 })
+    loadConstraints(anew, { rules: [], merges: [], advice: [{ statementId: 'odd:0', issueId: to }], lastIssue: 20 })
     const statements = [...SAMPLE.flatMap(prepare), ...say(ODD, 'odd')]
     replay(
       anew,
@@ -98,16 +106,16 @@ suite('advice', () => {
         return { statementId: id, kind: issueId > 0 ? 'joined' : 'pending', issueId, score: 1, reason: '' }
       }),
     )
-    expect(issueWith(live(anew), 'odd:0')).toBe(to)
+    expect(issueWith(keepReceiving(anew), 'odd:0')).toBe(to)
   })
 
-  test('a revision without it takes the same statement out again: the bond is what holds', () => {
+  test('without it a revision moves the same statement out again', () => {
     const { state } = advised()
     state.advice.clear()
-    expect(issueWith(live(state, 1), 'odd:0')).toBe(0)
+    expect(issueWith(keepReceiving(state, 1), 'odd:0')).toBe(0)
   })
 
-  test('is passed over where it does not fit any more', () => {
+  test('is skipped when it no longer applies', () => {
     const { state, to } = built()
     const refused = (of: State, statementId = 'odd:0', issueId = to) => {
       const { taken, moves } = advise(of, [{ statementId, issueId, score: 0.5 }])
@@ -126,19 +134,19 @@ suite('advice', () => {
     refused(state)
   })
 
-  test('gives way to what a person says, and comes back when that is taken back', () => {
+  test('yields to a correction, and applies again when that is undone', () => {
     const { state, to } = advised()
     const other = issueWith(state, 'm1:0')
     correct(
       state,
       moving(['odd:0'], other, () => ODD),
     )
-    expect(issueWith(live(deserialize(serialize(state))), 'odd:0')).toBe(other)
+    expect(issueWith(keepReceiving(deserialize(serialize(state))), 'odd:0')).toBe(other)
     correct(state, { statements: [{ statementId: 'odd:0', issueId: to, pin: -1, bans: [], text: ODD }] })
-    expect(issueWith(live(state), 'odd:0')).toBe(to)
+    expect(issueWith(keepReceiving(state), 'odd:0')).toBe(to)
   })
 
-  test('gives way to what a person says of one like it', () => {
+  test('yields to a correction of a similar statement', () => {
     const { state } = advised()
     const other = issueWith(state, 'm1:0')
     assign(state, say(`${ODD} indeed, every single week`, 'like'))
@@ -146,23 +154,23 @@ suite('advice', () => {
       state,
       moving(['like:0'], other, () => ODD),
     )
-    expect(issueWith(live(state, 1), 'odd:0')).toBe(other)
+    expect(issueWith(keepReceiving(state, 1), 'odd:0')).toBe(other)
   })
 
-  test('is gone when the statement is edited', () => {
+  test('is dropped when the statement is edited', () => {
     const { state } = advised()
     forget(state, ['odd:0'])
     expect(state.advice.size).toBe(0)
     assign(state, say('an entirely different matter altogether', 'odd'))
-    expect(issueWith(live(state, 1), 'odd:0')).toBe(0)
+    expect(issueWith(keepReceiving(state, 1), 'odd:0')).toBe(0)
   })
 
-  test('goes along when its issue is merged, and nobody is left alone when it ends', () => {
+  test('moves along when its issue is merged, and leaves nothing behind when it ends', () => {
     const { state, to } = advised()
     const into = issueWith(state, 'm1:0')
     const merged = deserialize(serialize(state))
     correct(merged, merging(merged, to, into))
-    expect(issueWith(live(merged, 1), 'odd:0')).toBe(into)
+    expect(issueWith(keepReceiving(merged, 1), 'odd:0')).toBe(into)
     forget(
       state,
       heldBy(state, to).filter((id) => id !== 'odd:0'),

@@ -1,25 +1,27 @@
 import type { Changes } from '../model.ts'
-import { describeThese } from '../naming/describe.ts'
-import { Recorder } from '../state/recorder.ts'
+import { describeIssues } from '../naming/describe.ts'
+import { ChangeRecorder } from '../state/recorder.ts'
 import { featuresOf, type Node, type State } from '../state/state.ts'
 import { similarity } from '../text/weights.ts'
-import { heirOf, isBanned } from './rules.ts'
+import { isBanned, successorOf } from './rules.ts'
 
-/** Why a model's word moved a statement. */
-export const BY_MODEL = 'a language model said that one change would resolve both'
+/** The reason of a move by a language model. */
+export const REASON_MODEL = 'a language model said that one change would resolve both'
 
-/** That a statement belongs to an issue, by a language model; `score` is the similarity that made it worth asking. */
+/**
+ * A language model's decision that a statement belongs to an issue; `score` is the similarity for which it was asked.
+ */
 export type Advice = { statementId: string; issueId: number; score: number }
 
 /**
- * Puts waiting statements where a language model said they belong, and keeps them there: revisions leave them in that issue,
- * or take them along where most of it goes. That is weaker than anything a person says: of the statement itself, of one like
- * it, or of the issue. It is gone when the statement is forgotten and when the issue ends. Advice that does not fit
- * any more (no longer waiting, the issue gone, deleted or locked, a person spoke) is passed over. Changes the state in
- * place and returns what the caller must store, with the statements that were put.
+ * Puts pending statements where a language model placed them. Revisions keep them in that issue, or move them along
+ * with most of it. Weaker than any constraint by a person on the statement, on a similar one, or on the issue;
+ * dropped when the statement is forgotten or the issue ends. Advice that no longer applies (not pending, issue gone,
+ * deleted or locked, rule by a person) is skipped. Changes the state in place; returns what the caller must store,
+ * and the statements that moved.
  */
 export function advise(state: State, advice: readonly Advice[]): Changes & { taken: string[] } {
-  const recorder = new Recorder(state)
+  const recorder = new ChangeRecorder(state)
   const taken: string[] = []
   const touched = new Set<number>()
   for (const { statementId, issueId, score } of advice) {
@@ -27,39 +29,39 @@ export function advise(state: State, advice: readonly Advice[]): Changes & { tak
     if (statement === undefined) continue
     const index = state.statementNodes[statement] as number
     const node = state.nodes[index]
-    const target = heirOf(state, issueId)
-    if (!node || node.followers[0] !== statement || !isOpen(state, node, target)) continue
+    const target = successorOf(state, issueId)
+    if (!node || node.followers[0] !== statement || !canJoin(state, node, target)) continue
     state.advice.set(statementId, target)
-    recorder.move(index, target, score, BY_MODEL)
+    recorder.move(index, target, score, REASON_MODEL)
     taken.push(statementId)
     touched.add(target)
   }
   const changes = recorder.changes()
-  if (touched.size > 0) describeThese(state, touched)
+  if (touched.size > 0) describeIssues(state, touched)
   return { ...changes, taken }
 }
 
-/** Whether a waiting statement may be put into an issue by anything but a person. */
-export function isOpen(state: State, node: Node, issueId: number): boolean {
+/** Whether something other than a person's decision may put a pending statement into an issue. */
+export function canJoin(state: State, node: Node, issueId: number): boolean {
   const issue = state.issues.get(issueId)
   if (!issue || issue.nodes.size === 0 || issue.removed || issue.locked) return false
   return node.issue === 0 && node.pin < 0 && !isBanned(state, node, issueId)
 }
 
-/** What a revision must know of advice. */
-type Bonds = {
-  /** whether a node is where a model put it */
-  hold(index: number): boolean
-  /** to be called when all others were moved: nobody is left alone in an issue that the others have left */
-  release(recorder: Recorder): void
+/** The advice that a revision must respect. */
+type ActiveAdvice = {
+  /** whether a model put this node where it is */
+  holds(index: number): boolean
+  /** call after all other moves: moves statements out of an issue that the others have left */
+  release(recorder: ChangeRecorder): void
 }
 
-/** The advice that holds now. Forgets what means nothing any more. */
-export function bondsOf(state: State): Bonds {
+/** The advice in force. Drops advice whose statement or issue is gone. */
+export function activeAdvice(state: State): ActiveAdvice {
   const held = new Map<number, number[]>()
   for (const [statementId, issueId] of state.advice) {
     const statement = state.statementIndex.get(statementId)
-    const issue = heirOf(state, issueId)
+    const issue = successorOf(state, issueId)
     if (statement === undefined || !state.issues.has(issue)) {
       state.advice.delete(statementId)
       continue
@@ -77,15 +79,15 @@ export function bondsOf(state: State): Bonds {
     ]),
   )
   return {
-    hold: (index) => all.has(index),
+    holds: (index) => all.has(index),
     release(recorder) {
       for (const [issue, indices] of held) {
         const company = others.get(issue) ?? []
         if (company.some((other) => state.nodes[other]?.issue === issue)) continue
-        const to = whereMostWent(state, company)
+        const to = majorityIssue(state, company)
         for (const index of indices) {
           if (state.nodes[index]?.issue !== issue) continue
-          if (to > 0) recorder.move(index, to, likeness(state, index, to), BY_MODEL)
+          if (to > 0) recorder.move(index, to, maxSimilarity(state, index, to), REASON_MODEL)
           else recorder.move(index, 0, 0)
         }
       }
@@ -93,8 +95,8 @@ export function bondsOf(state: State): Bonds {
   }
 }
 
-/** The issue that holds most of these now; 0: most wait, or there are none. */
-function whereMostWent(state: State, indices: readonly number[]): number {
+/** The issue that holds most of these nodes now; 0 if most are pending or there are none. */
+function majorityIssue(state: State, indices: readonly number[]): number {
   const weights = new Map<number, number>()
   for (const index of indices) {
     const { issue, followers } = state.nodes[index] as Node
@@ -103,7 +105,7 @@ function whereMostWent(state: State, indices: readonly number[]): number {
   return [...weights].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0] ?? 0
 }
 
-function likeness(state: State, index: number, issueId: number): number {
+function maxSimilarity(state: State, index: number, issueId: number): number {
   const features = featuresOf(state, index)
   let best = 0
   for (const other of state.issues.get(issueId)?.nodes ?? []) {

@@ -1,13 +1,13 @@
-import { firstBreach } from '@groundswell/fixtures/engine/streams.ts'
+import { firstViolation } from '@groundswell/fixtures/engine/streams.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 const row = fc.array(fc.nat(999), { minLength: 14, maxLength: 14 })
 
-test('no regrouping, edit or loss of the state breaks what a person said', () => {
+test('no revision, edit or loss of the state violates a constraint', () => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 3, maxLength: 12 }), (rows) => {
-      expect(firstBreach(rows, 12)).toBeNull()
+      expect(firstViolation(rows, 12)).toBeNull()
     }),
     { numRuns: 60 },
   )

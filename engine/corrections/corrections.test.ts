@@ -1,7 +1,7 @@
 import {
   heldBy,
   issueWith,
-  live,
+  keepReceiving,
   merging,
   moving,
   rejecting,
@@ -18,8 +18,8 @@ import {
   deserialize,
   forget,
   issues,
+  loadConstraints,
   prepare,
-  recall,
   replay,
   revise,
   type State,
@@ -36,16 +36,16 @@ function built(): State {
 }
 
 suite('a correction', () => {
-  test('moves a statement for good, and that one alone', () => {
+  test('moves a statement permanently, and only that one', () => {
     const state = built()
     const [from, to] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     const { moves, events } = correct(state, moving(['m0:0'], to, textOf))
     expect(moves).toEqual([{ statementId: 'm0:0', from, to, score: 1, reason: 'decided by a person' }])
     expect(events).toEqual([])
-    expect(issueWith(live(state), 'm0:0')).toBe(to)
+    expect(issueWith(keepReceiving(state), 'm0:0')).toBe(to)
   })
 
-  test('takes one of several that say the same word for word out of its group', () => {
+  test('moves one of several identical statements out of its group', () => {
     const state = built()
     assign(state, say('csv export fails for LARGE reports!', 'twin'))
     expect(issueWith(state, 'twin:0')).toBe(issueWith(state, 'm0:0'))
@@ -56,7 +56,7 @@ suite('a correction', () => {
     expect(issueWith(state, 'later:0')).toBe(to)
   })
 
-  test('that moves all of an issue says nothing of what was rejected from it', () => {
+  test('that moves all of an issue does not affect what was rejected from it', () => {
     const state = built()
     const [from, to] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     correct(state, rejecting(state, ['m0:0'], from, textOf))
@@ -69,30 +69,30 @@ suite('a correction', () => {
   test('into no issue keeps a statement out of all of them', () => {
     const state = built()
     correct(state, moving(['m0:0'], 0, textOf))
-    expect(issueWith(live(state), 'm0:0')).toBe(0)
+    expect(issueWith(keepReceiving(state), 'm0:0')).toBe(0)
   })
 
-  test('"not this" keeps a statement out of an issue, and out of what that issue is merged into', () => {
+  test('a rejection keeps a statement out of an issue and out of its successor', () => {
     const state = built()
     const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     correct(state, rejecting(state, ['m0:0'], from, textOf))
-    const living = live(state)
+    const living = keepReceiving(state)
     expect(issueWith(living, 'm0:0')).not.toBe(from)
     correct(living, merging(living, from, into))
-    expect(issueWith(live(living), 'm0:0')).not.toBe(into)
+    expect(issueWith(keepReceiving(living), 'm0:0')).not.toBe(into)
   })
 
-  test('makes two issues one for good, and a later message of either side comes to it', () => {
+  test('merges two issues permanently, for later messages of either too', () => {
     const state = built()
     const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     expect(correct(state, merging(state, from, into)).events).toEqual([{ kind: 'merged', issueId: from, into }])
-    const living = live(state)
+    const living = keepReceiving(state)
     expect(heldBy(living, into)).toEqual(expect.arrayContaining(['m0:0', 'm4:0', 'm1:0', 'm5:0', 'r4x0:0', 'r4x1:0']))
     const [decision] = assign(living, say('large CSV export of a report fails', 'new'))['decisions']
     expect(decision?.issueId).toBe(into)
   })
 
-  test('makes two issues one also for the flood of messages that comes after', () => {
+  test('merges two issues for a later flood of messages too', () => {
     const state = built()
     const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     correct(state, merging(state, from, into))
@@ -108,7 +108,7 @@ suite('a correction', () => {
     expect(heldBy(state, into).length).toBeGreaterThan(150)
   })
 
-  test('makes two issues of one for good, with a name of its own', () => {
+  test('splits an issue permanently, with a name of its own', () => {
     const state = built()
     const from = issueWith(state, 'm0:0')
     const picks = ['m0:0', 'm4:0']
@@ -118,12 +118,12 @@ suite('a correction', () => {
       { kind: 'born', issueId: 9 },
     ])
     expect(describe(state, 9).name).not.toBe(describe(state, from).name)
-    const living = live(state)
+    const living = keepReceiving(state)
     for (const id of picks) expect(issueWith(living, id)).toBe(9)
     for (const id of ['m8:0', 'm12:0', 'm16:0']) expect(issueWith(living, id)).toBe(from)
   })
 
-  test('locks an issue: revisions take nothing out of it and put nothing into it', () => {
+  test('locks an issue: revisions neither remove from it nor add to it', () => {
     const state = built()
     const issueId = issueWith(state, 'm0:0')
     correct(state, { statements: [], locks: [{ issueId, locked: true }] })
@@ -138,7 +138,7 @@ suite('a correction', () => {
     expect(heldBy(loaded, issueId)).toEqual(expect.arrayContaining(held))
   })
 
-  test('of an unknown statement changes nothing and holds when the statement comes', () => {
+  test('of an unknown statement changes nothing and applies once the statement arrives', () => {
     const state = built()
     const to = issueWith(state, 'm1:0')
     expect(
@@ -156,7 +156,7 @@ suite('a correction', () => {
 })
 
 suite('what a person said', () => {
-  test('survives an edit, whatever the new words are', () => {
+  test('survives an edit, whatever the new text is', () => {
     const state = built()
     const [from, to] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     correct(state, moving(['m0:0'], to, textOf))
@@ -165,7 +165,7 @@ suite('what a person said', () => {
       forget(state, [`${id}:0`])
       assign(state, prepare({ id, text: 'CSV export of a large report fails, as I said', at: 1 }))
     }
-    const living = live(state)
+    const living = keepReceiving(state)
     expect(issueWith(living, 'm0:0')).toBe(to)
     expect(issueWith(living, 'm4:0')).not.toBe(from)
     forget(living, ['m0:0'])
@@ -179,9 +179,9 @@ suite('what a person said', () => {
     correct(state, moving(['m0:0'], to, textOf))
     correct(state, rejecting(state, ['m4:0'], from, textOf))
     const anew = createState({ seed: 7 })
-    recall(anew, {
+    loadConstraints(anew, {
       rules: [...state.rules].map(([statementId, rule]) => ({ statementId, ...rule })),
-      merges: [...state.heirs].map(([from, into]) => ({ from, into })),
+      merges: [...state.successors].map(([from, into]) => ({ from, into })),
       lastIssue: 20,
     })
     const decisions = issues(state).flatMap(({ issueId, statementIds }) =>
@@ -197,13 +197,13 @@ suite('what a person said', () => {
     expect(issues(anew).map((issue) => [issue.issueId, [...issue.statementIds].sort()])).toEqual(
       issues(state).map((issue) => [issue.issueId, [...issue.statementIds].sort()]),
     )
-    const living = live(anew)
+    const living = keepReceiving(anew)
     expect(issueWith(living, 'm0:0')).toBe(to)
     expect(issueWith(living, 'm4:0')).not.toBe(from)
     expect(living.nextIssue).toBeGreaterThan(20)
   })
 
-  test('teaches: a later message like a moved one follows it, through revisions too', () => {
+  test('propagates: a later message similar to a moved one follows it, through revisions too', () => {
     const odd = 'the export of our holiday calendar to csv stops halfway'
     const state = built()
     assign(state, say(odd, 'odd'))
@@ -225,7 +225,7 @@ suite('what a person said', () => {
     expect(issueWith(state, 'again2x0:0')).toBe(issueWith(state, 'm4:0'))
   })
 
-  test('teaches: what is more like a rejected one than like the rest leaves with the next revision', () => {
+  test('propagates: statements more similar to a rejected one than to the rest leave with the next revision', () => {
     const odd = 'CSV export of large reports is a feature that my boss wants to praise'
     const like = 'my boss wants to praise the CSV export of large reports as a feature'
     const state = built()
@@ -242,7 +242,7 @@ suite('what a person said', () => {
     expect(heldBy(state, issueId)).toEqual(expect.arrayContaining(['m0:0', 'm4:0', 'm8:0', 'm12:0', 'm16:0']))
   })
 
-  test('teaches: a later message like a rejected one does not join what it was rejected from', () => {
+  test('propagates: a later message similar to a rejected one does not join that issue', () => {
     const odd = 'CSV export of large reports is a feature that my boss wants to praise'
     const like = 'my boss wants to praise the CSV export of large reports as a feature'
     const untaught = built()
@@ -269,7 +269,7 @@ suite('what a person said', () => {
 })
 
 suite('no statement loses its rule', () => {
-  test('when an edit makes it say word for word what the issue says that it is not', () => {
+  test('when an edit makes it identical to a statement of the rejected issue', () => {
     const state = built()
     const issueId = issueWith(state, 'm0:0')
     correct(state, rejecting(state, ['m4:0'], issueId, textOf))
@@ -310,7 +310,7 @@ suite('no statement loses its rule', () => {
   })
 })
 
-test('taking a correction back leaves what it was before', () => {
+test('undoing a correction restores the previous grouping', () => {
   const state = built()
   const [from, into] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
   const groups = () => issues(state).map((issue) => [issue.issueId, [...issue.statementIds].sort()])
@@ -334,5 +334,5 @@ test('taking a correction back leaves what it was before', () => {
   expect(events).toContainEqual({ kind: 'born', issueId: from })
   expect(groups()).toEqual(before)
   expect(describe(state, from)).toMatchObject({ name, summary, hash })
-  expect([state.rules.size, state.heirs.size]).toEqual([0, 0])
+  expect([state.rules.size, state.successors.size]).toEqual([0, 0])
 })

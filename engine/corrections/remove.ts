@@ -1,16 +1,16 @@
 import type { Changes, IssueView } from '../model.ts'
 import { forgetSentences } from '../naming/sentences.ts'
-import { Recorder } from '../state/recorder.ts'
-import { dropNode, type Issue, itemsOf, type State, unregister } from '../state/state.ts'
-import { settleRule } from './rules.ts'
+import { ChangeRecorder } from '../state/recorder.ts'
+import { countItems, dropNode, type Issue, type State, unregister } from '../state/state.ts'
+import { refreshNodeRule } from './rules.ts'
 
 /**
- * Forgets statements whose source deleted them, or before an edited text is assigned anew. Their text is kept nowhere: it is
- * no longer compared with, and no name or quote shows it. Unknown ids are passed over. An issue that loses its last statement
- * ends; one that is said in a single item is hidden. What a person said of a statement is kept, in case it comes again.
+ * Forgets statements that were deleted at the source, or before an edited text is assigned again. Their text is
+ * removed from comparisons, names and quotes. Unknown ids are skipped. An issue that loses its last statement ends;
+ * one left with a single item is hidden. Rules are kept in case the statement returns.
  */
 export function forget(state: State, statementIds: string[]): Changes {
-  const recorder = new Recorder(state)
+  const recorder = new ChangeRecorder(state)
   for (const statementId of statementIds) {
     state.advice.delete(statementId)
     const index = state.statementIndex.get(statementId)
@@ -29,7 +29,7 @@ export function forget(state: State, statementIds: string[]): Changes {
     }
     if (node.followers.length === 0) dropNode(state, at)
     else {
-      settleRule(state, node)
+      refreshNodeRule(state, node)
       if (spoke) {
         node.text = ''
         forgetSentences(node)
@@ -40,8 +40,8 @@ export function forget(state: State, statementIds: string[]): Changes {
 }
 
 /**
- * A person deleted the issue. It is hidden and keeps what it was made of, so that it goes on absorbing what says the same
- * instead of coming back: such statements are still decided as `joined` to it. It takes no part in splits and merges.
+ * A person deleted the issue. It is hidden but keeps its statements, so that it absorbs similar ones (still decided
+ * as `joined`) instead of reappearing. It takes no part in splits and merges.
  */
 export function removeIssue(state: State, issueId: number): void {
   const issue = state.issues.get(issueId)
@@ -50,20 +50,20 @@ export function removeIssue(state: State, issueId: number): void {
   issue.visible = false
 }
 
-/** Undoes `removeIssue`, with all that the issue has absorbed since. */
+/** Undoes `removeIssue`; the issue keeps what it absorbed meanwhile. */
 export function restoreIssue(state: State, issueId: number): void {
   const issue = state.issues.get(issueId)
   if (!issue) return
   issue.removed = false
-  issue.visible = itemsOf(state, issue, 2) >= 2
+  issue.visible = countItems(state, issue, 2) >= 2
 }
 
-/** Whether an issue holds any statement now. */
-export function isAlive(state: State, issueId: number): boolean {
+/** Whether an issue holds any statement. */
+export function hasStatements(state: State, issueId: number): boolean {
   return (state.issues.get(issueId)?.mentions ?? 0) > 0
 }
 
-/** All issues that hold statements, in ascending order of number, removed and hidden ones too. */
+/** All issues that hold statements, by number, including removed and hidden ones. */
 export function issues(state: State): IssueView[] {
   return [...state.issues.values()]
     .filter((issue) => issue.mentions > 0)
@@ -77,7 +77,7 @@ function viewOf(state: State, issue: Issue): IssueView {
     for (const follower of state.nodes[index]?.followers ?? [])
       statementIds.push(state.statementIds[follower] as string)
   }
-  const items = itemsOf(state, issue)
+  const items = countItems(state, issue)
   return {
     issueId: issue.id,
     mentions: issue.mentions,

@@ -1,11 +1,11 @@
 import type { Rule } from '../model.ts'
 import type { Node, State } from '../state/state.ts'
 
-/** Why a person's word moved a statement. */
-export const BY_PERSON = 'decided by a person'
+/** The reason of a move by a person. */
+export const REASON_PERSON = 'decided by a person'
 
-/** Whether a person spoke about any statement of a node: then all of them are where it was put. */
-export function isRuled({ pin, bans }: Rule): boolean {
+/** Whether a person constrained a statement of this node. */
+export function hasRule({ pin, bans }: Rule): boolean {
   return pin >= 0 || bans.length > 0
 }
 
@@ -13,30 +13,30 @@ export function sameRule(a: Rule, b: Rule): boolean {
   return a.pin === b.pin && a.bans.length === b.bans.length && a.bans.every((banned) => b.bans.includes(banned))
 }
 
-/** The issue that a number means now: of a merged one the issue it went into. */
-export function heirOf(state: State, issueId: number): number {
+/** The current issue for a number: a merged issue's successor. */
+export function successorOf(state: State, issueId: number): number {
   let id = issueId
   for (let hops = 0; hops < 1_000 && !state.issues.has(id); hops++) {
-    const heir = state.heirs.get(id)
-    if (heir === undefined) break
-    id = heir
+    const successor = state.successors.get(id)
+    if (successor === undefined) break
+    id = successor
   }
   return id
 }
 
-/** Whether a person said that what this rule is about does not belong to an issue. */
+/** Whether a rule excludes an issue. */
 export function isBanned(state: State, { bans }: Rule, issueId: number): boolean {
-  return issueId > 0 && bans.some((banned) => banned === issueId || heirOf(state, banned) === issueId)
+  return issueId > 0 && bans.some((banned) => banned === issueId || successorOf(state, banned) === issueId)
 }
 
-/** Keeps a rule of a statement, whether or not the state holds the statement. */
-export function keepRule(state: State, statementId: string, { pin, bans }: Rule): void {
+/** Stores the rule of a statement, held by the state or not. */
+export function storeRule(state: State, statementId: string, { pin, bans }: Rule): void {
   if (pin < 0 && bans.length === 0) state.rules.delete(statementId)
   else state.rules.set(statementId, { pin, bans: [...bans] })
 }
 
-/** Gives a node the rule that its statements have; those without one follow the others. */
-export function settleRule(state: State, node: Node): void {
+/** Sets a node's rule to that of its statements; statements without a rule follow the others. */
+export function refreshNodeRule(state: State, node: Node): void {
   const ruled = node.followers.find((follower) => state.rules.has(state.statementIds[follower] as string))
   const rule = ruled === undefined ? undefined : state.rules.get(state.statementIds[ruled] as string)
   node.pin = rule?.pin ?? -1

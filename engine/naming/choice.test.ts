@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { aimsOf } from '../text/aims.ts'
+import { intentsOf } from '../text/intents.ts'
 import { type Candidate, chooseTitle, type Member } from './choice.ts'
 
 const RARITY: Record<string, number> = { shop: 6, list: 5, milk: 7, egg: 7 }
 const rarity = (stemmed: string) => RARITY[stemmed] ?? 6
 
-const candidates = (...texts: string[]): Candidate[] => texts.map((text) => ({ text, aims: aimsOf(text), quality: 1 }))
+const candidates = (...texts: string[]): Candidate[] =>
+  texts.map((text) => ({ text, intents: intentsOf(text), quality: 1 }))
 const said = (text: string, times: number): Member[] =>
-  Array.from({ length: times }, () => ({ sentences: [aimsOf(text)], weight: 1 }))
+  Array.from({ length: times }, () => ({ sentences: [intentsOf(text)], weight: 1 }))
 const choose = (titles: Candidate[], members: Member[], taken: string[] = []) =>
   chooseTitle(titles, members, rarity, (title) => taken.includes(title))
 
@@ -18,34 +19,34 @@ test('takes the title that most members share, the problem included', () => {
   )
 })
 
-test('prefers a title without a detail of few', () => {
+test('prefers a title without rare details', () => {
   const members = [...said('what is the weather', 5), ...said('what is the weather in Austin', 1)]
   expect(choose(candidates('What is the weather in Austin', 'What is the weather'), members)).toBe(
     'What is the weather',
   )
 })
 
-test('of titles that say as much the shorter is the name', () => {
+test('prefers the shorter of equally good titles', () => {
   const members = said('how do I open a shop', 6)
   const titles = candidates('How would one go about opening a shop', 'How to open a shop')
   expect(choose(titles, members)).toBe('How to open a shop')
   expect(choose(titles.toReversed(), members)).toBe('How to open a shop')
 })
 
-test('a second part that says the first in other words is none', () => {
+test('adds no second title that paraphrases the first', () => {
   const members = [...said('rent a bike', 11), ...said('is there a bike rental', 11)]
   expect(choose(candidates('Rent a bike', 'Is there a bike rental'), members)).not.toContain(' / ')
 })
 
-test('a member counts as often as it was said', () => {
-  const members = [...said('why was my refund late', 3), { sentences: [aimsOf('change my address')], weight: 9 }]
+test('weights a member by its messages', () => {
+  const members = [...said('why was my refund late', 3), { sentences: [intentsOf('change my address')], weight: 9 }]
   expect(choose(candidates('Why was my refund late', 'Change my address'), members)).toBe('Change my address')
 })
 
-test('of a member with several sentences the nearest counts', () => {
+test('uses the nearest of a member’s sentences', () => {
   const members = said('x', 0).concat(
     Array.from({ length: 4 }, () => ({
-      sentences: [aimsOf('good day to all'), aimsOf('the export fails')],
+      sentences: [intentsOf('good day to all'), intentsOf('the export fails')],
       weight: 1,
     })),
   )
@@ -58,12 +59,12 @@ const ADD = 'Add eggs to my shopping list'
 const REDEEM = 'How do I redeem points'
 const EARNED = 'How many points have I earned'
 
-test('names a group of two aims by both, the greater first', () => {
+test('names a group of two intents by both, the larger first', () => {
   const members = [...said('how many points have I earned', 14), ...said('how do I redeem points', 10)]
   expect(choose(candidates(REDEEM, EARNED), members)).toBe(`${EARNED} / ${REDEEM}`)
 })
 
-test('does not when few are for the second, when the group is small, or when the two say the same', () => {
+test('uses one title when few support the second, the group is small, or both say the same', () => {
   const few = [...said('how many points have I earned', 22), ...said('how do I redeem points', 2)]
   expect(choose(candidates(REDEEM, EARNED), few)).toBe(EARNED)
   const small = [...said('how many points have I earned', 7), ...said('how do I redeem points', 5)]
@@ -72,13 +73,13 @@ test('does not when few are for the second, when the group is small, or when the
   expect(choose(candidates('What is the top-up limit', 'Is there a top-up limit'), same)).not.toContain(' / ')
 })
 
-test('does not when the pair is the name of another group', () => {
+test('uses one title when the pair is the name of another group', () => {
   const members = [...said('how many points have I earned', 14), ...said('how do I redeem points', 10)]
   expect(choose(candidates(REDEEM, EARNED), members, [`${EARNED} / ${REDEEM}`])).toBe(EARNED)
 })
 
-test('takes no title for what its own message alone says', () => {
-  const own: Member = { sentences: [aimsOf('the blue printer hums')], weight: 1 }
+test('ignores a title that only its own message supports', () => {
+  const own: Member = { sentences: [intentsOf('the blue printer hums')], weight: 1 }
   const members = [own, ...said('the export fails', 2)]
   const [hums, fails] = candidates('The blue printer hums', 'The export fails')
   expect(
@@ -93,7 +94,7 @@ test('takes no title for what its own message alone says', () => {
   expect(choose([{ ...(hums as Candidate), of: own }], [own])).toBe('The blue printer hums')
 })
 
-test('does not turn round what most want', () => {
+test('does not reverse what most members want', () => {
   const members = [...said('add a shop to the list', 9), ...said('remove a shop from the list', 1)]
   expect(choose(candidates('Remove a shop from the list', 'Add a shop to the list'), members)).toBe(
     'Add a shop to the list',
@@ -102,27 +103,27 @@ test('does not turn round what most want', () => {
   expect(choose(candidates('How do I open the shop', 'When is the shop open'), how)).toBe('When is the shop open')
 })
 
-test('says both directions where a group asks for both', () => {
+test('names both directions when a group asks for both', () => {
   const members = [...said('turn on the lamp', 11), ...said('turn off the lamp', 9)]
   expect(choose(candidates('Turn off the lamp', 'Turn on the lamp', 'Switch the lamp on'), members)).toBe(
     'Turn on the lamp / Turn off the lamp',
   )
 })
 
-test('does not say one question in two forms', () => {
+test('does not repeat one question in two forms', () => {
   const members = [...said('how do I activate the lamp', 10), ...said('what do I do to activate the lamp', 10)]
   const name = choose(candidates('How do I activate the lamp', 'What do I do to activate the lamp'), members)
   expect(name).not.toContain(' / ')
 })
 
-test('says a long common beginning once', () => {
+test('writes a long common beginning once', () => {
   const members = [...said('I want to change my address', 11), ...said('I want to change my name', 10)]
   expect(choose(candidates('I want to change my address', 'I want to change my name'), members)).toBe(
     'I want to change my address / name',
   )
 })
 
-test('gives none without a title that shares anything', () => {
+test('returns null when no title shares anything', () => {
   expect(choose([], said('the export fails', 3))).toBeNull()
   expect(choose(candidates(ADD), [])).toBeNull()
   expect(choose(candidates(ADD), said('the export fails', 3))).toBeNull()

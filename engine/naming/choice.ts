@@ -1,62 +1,67 @@
-import { type Aims, isCue } from '../text/aims.ts'
-import { isReworded, wordings } from './wordings.ts'
+import { type Intents, isCue } from '../text/intents.ts'
+import { isRephrasing, paraphraseTest } from './paraphrases.ts'
 
 /**
- * A title that a group might bear. `quality`, 0 to 1, is how well it reads, whatever the group. `of`: the member whose words it
- * is, which does not speak for it: that one says what it says is no sign that others do.
+ * A possible title of a group. `quality`: readability, 0 to 1. `of`: the member it was taken from, whose vote counts
+ * less, because a member's similarity to itself proves nothing.
  */
-export type Candidate = { text: string; aims: Aims; quality: number; of?: Member }
+export type Candidate = { text: string; intents: Intents; quality: number; of?: Member }
 
-/** A member of a group: the aims of each of its sentences, and how many messages it stands for. */
-export type Member = { sentences: Aims[]; weight: number }
+/** A member of a group: the intents of each of its sentences, and the number of messages it stands for. */
+export type Member = { sentences: Intents[]; weight: number }
 
-/** What a cue weighs beside a stem, which weighs its rarity (1 to about 9); a mere yes-or-no question says less. */
-const CUE = 5
-const ASKED = 2
-/** Below this share of the group an aim is a detail: it counts less, and a title loses a fifth for each. */
-const RARE = 0.1
-const RARE_COUNTS = 0.2
-const RARE_COSTS = 0.8
-/** What turns a sentence round, said by fewer than this share, makes a title say what the group does not mean. */
-const TURNS = new Set(['!not', '!on', '!off', '!up', '!down', '!next', '!last'])
-const WISHES = new Set(['!get', '!cost'])
-const ASKS = /^\?(?:why|how)/
-const FEW_TURN = 0.2
-const TURN_COSTS = 0.75
-/** Of a likeness, what is measured against the title's own aims, the rest against the sentence's: for one title, and for two. */
-const OWN_SINGLE = 0.6
-const OWN_PAIR = 0.7
-/** How much less an aim says when all of the group share it: for a single title, and for telling two apart. */
-const COMMON_SINGLE = 0.25
-const COMMON_PAIR = 0.75
-/** A second title: what fewer say is chance, what it must say that the other does not, and whom both must win. */
-const LEAST_MEMBERS = 15
-const DISTINCT = 0.1
-const WON = 0.2
-const CLEARLY = 0.05
-/** What a title's own member counts for it, so that a lone one still has a name. */
-const SAID_ONCE = 0.1
-/** How much more a pair says that asks for opposite things. */
-const OPPOSED = 1.2
-const OTHERWISE = 1.12
-const HALF = 1.06
-const TELLING = /^(?:!(?:not|on|off|up|down|cost|get)|\?(?:why|how|where|when|how .+))$/
+/** Weight of a cue; a stem weighs its rarity (1 to about 9), a yes-or-no question less. */
+const CUE_WEIGHT = 5
+const YES_NO_WEIGHT = 2
+/** Intents below this share of the group are details: they weigh less, and each lowers a title's score by a fifth. */
+const RARE_SHARE = 0.1
+const RARE_WEIGHT = 0.2
+const RARE_PENALTY = 0.8
+/** Cues that reverse the meaning: a title with one that few share would say the opposite of what the group means. */
+const REVERSING_CUES = new Set(['!not', '!on', '!off', '!up', '!down', '!next', '!last'])
+const WISH_CUES = new Set(['!get', '!cost'])
+const EXPLANATION_CUE = /^\?(?:why|how)/
+const MIN_REVERSING_SHARE = 0.2
+const REVERSING_PENALTY = 0.75
+/**
+ * Similarity is normalised partly by the title's own intents, partly by the sentence's: the title's part, for one
+ * title and for two.
+ */
+const OWN_SHARE_SINGLE = 0.6
+const OWN_SHARE_PAIR = 0.7
+/** How strongly intents shared by the whole group are discounted: for one title, and for telling two apart. */
+const COMMON_EXPONENT_SINGLE = 0.25
+const COMMON_EXPONENT_PAIR = 0.75
+/**
+ * Requirements for a second title: group size, share of a distinguishing intent, share of members it must win, and by
+ * what margin.
+ */
+const MIN_PAIR_MEMBERS = 15
+const MIN_DISTINCT_SHARE = 0.1
+const MIN_WON_SHARE = 0.2
+const WIN_MARGIN = 0.05
+/** Weight of a title's own member, so that a single one still has a name. */
+const OWN_MEMBER_WEIGHT = 0.1
+/** Bonus of a pair that asks for opposite things. */
+const OPPOSITE_FACTOR = 1.2
+const DIFFERENT_FACTOR = 1.12
+const ONE_SIDED_FACTOR = 1.06
+const DISTINCTIVE_CUE = /^(?:!(?:not|on|off|up|down|cost|get)|\?(?:why|how|where|when|how .+))$/
 const OPPOSITES: [string, string][] = [
   ['!on', '!off'],
   ['!up', '!down'],
   ['!next', '!last'],
 ]
-/** Of titles that say so much of what the best one says, the shortest is the name. */
-const AS_GOOD = 0.99
-const LONGEST_PART = 56
-const DETAILS = 2
-const LONGEST_PAIR = 110
+/** Among titles with this share of the best score, the shortest wins. */
+const TIE_RATIO = 0.99
+const MAX_PART_LENGTH = 56
+const MAX_DETAILS = 2
+const MAX_NAME_LENGTH = 110
 
 /**
- * The title that says best what the members of a group say, each member being its sentences: of all candidates the one that
- * has most in common with the most members, weighted by how rare its words are in the workspace. Where no single title does
- * and two together say clearly more, both, as `one / other`: a group may hold two aims of one subject. Null without a
- * candidate that shares anything.
+ * The title that best covers what the members say: the candidate most similar to the most members, with words
+ * weighted by their rarity in the workspace. If two titles together cover clearly more, both, as `one / other`: a
+ * group may have two intents about one subject. Null if no candidate shares anything.
  */
 export function chooseTitle(
   candidates: Candidate[],
@@ -66,50 +71,60 @@ export function chooseTitle(
 ): string | null {
   const size = members.reduce((sum, { weight }) => sum + weight, 0)
   const shares = sharesAmong(members, size)
-  const share = (aim: string) => shares.get(aim) ?? 0
+  const share = (intent: string) => shares.get(intent) ?? 0
   const quality = candidates.map(
-    ({ aims, quality }) => quality * RARE_COSTS ** details(aims, share) * TURN_COSTS ** turns(aims, share),
+    ({ intents, quality }) =>
+      quality * RARE_PENALTY ** countDetails(intents, share) * REVERSING_PENALTY ** countReversals(intents, share),
   )
-  const weigh = (common: number) => (aim: string) => {
-    const plain = aim === '?if' ? ASKED : isCue(aim) ? CUE : rarity(aim)
-    return plain * (share(aim) < RARE ? RARE_COUNTS : 1) * (1.02 - share(aim)) ** common
+  const weigh = (common: number) => (intent: string) => {
+    const plain = intent === '?if' ? YES_NO_WEIGHT : isCue(intent) ? CUE_WEIGHT : rarity(intent)
+    return plain * (share(intent) < RARE_SHARE ? RARE_WEIGHT : 1) * (1.02 - share(intent)) ** common
   }
-  const single = best(likeness(candidates, members, weigh(COMMON_SINGLE), OWN_SINGLE, quality), members, candidates)
+  const single = best(
+    similarities(candidates, members, weigh(COMMON_EXPONENT_SINGLE), OWN_SHARE_SINGLE, quality),
+    members,
+    candidates,
+  )
   if (single.at < 0) return null
   const one = (candidates[single.at] as Candidate).text
-  if (size < LEAST_MEMBERS) return one
-  const rows = likeness(candidates, members, weigh(COMMON_PAIR), OWN_PAIR, quality)
+  if (size < MIN_PAIR_MEMBERS) return one
+  const rows = similarities(candidates, members, weigh(COMMON_EXPONENT_PAIR), OWN_SHARE_PAIR, quality)
   return bestPair(candidates, rows, members, share, best(rows, members, candidates).sum, taken) ?? one
 }
 
-/** In what share of the messages each aim occurs. */
+/** The share of the messages in which each intent occurs. */
 function sharesAmong(members: Member[], size: number): Map<string, number> {
   const shares = new Map<string, number>()
   for (const { sentences, weight } of members) {
-    const said = sentences.length === 1 ? (sentences[0] as Aims) : new Set(sentences.flatMap((aims) => [...aims]))
-    for (const aim of said) shares.set(aim, (shares.get(aim) ?? 0) + weight / size)
+    const said =
+      sentences.length === 1 ? (sentences[0] as Intents) : new Set(sentences.flatMap((intents) => [...intents]))
+    for (const intent of said) shares.set(intent, (shares.get(intent) ?? 0) + weight / size)
   }
   return shares
 }
 
-function details(aims: Aims, share: (aim: string) => number): number {
+function countDetails(intents: Intents, share: (intent: string) => number): number {
   let count = 0
-  for (const aim of aims) if ((!isCue(aim) || WISHES.has(aim)) && share(aim) < RARE) count++
+  for (const intent of intents) if ((!isCue(intent) || WISH_CUES.has(intent)) && share(intent) < RARE_SHARE) count++
   return count
 }
 
-/** Whether it wants the opposite of what the group does. */
-function turns(aims: Aims, share: (aim: string) => number): number {
+/** The number of intents that reverse what the group wants. */
+function countReversals(intents: Intents, share: (intent: string) => number): number {
   let count = 0
-  for (const aim of aims) if (share(aim) < (TURNS.has(aim) ? FEW_TURN : ASKS.test(aim) ? RARE : 0)) count++
+  for (const intent of intents)
+    if (
+      share(intent) < (REVERSING_CUES.has(intent) ? MIN_REVERSING_SHARE : EXPLANATION_CUE.test(intent) ? RARE_SHARE : 0)
+    )
+      count++
   return count
 }
 
-/** For each candidate how like it each member's nearest sentence is, 0 to 1, times the candidate's quality. */
-function likeness(
+/** For each candidate, its similarity (0 to 1) to each member's nearest sentence, times its quality. */
+function similarities(
   candidates: Candidate[],
   members: Member[],
-  weightOf: (aim: string) => number,
+  weightOf: (intent: string) => number,
   ownPart: number,
   quality: number[],
 ): Float64Array[] {
@@ -117,19 +132,19 @@ function likeness(
   const lengths: number[] = []
   const holders = new Map<string, number[]>()
   const weights = new Map<string, number>()
-  const weight = (aim: string) => {
-    const known = weights.get(aim) ?? weightOf(aim)
-    weights.set(aim, known)
+  const weight = (intent: string) => {
+    const known = weights.get(intent) ?? weightOf(intent)
+    weights.set(intent, known)
     return known
   }
   members.forEach(({ sentences }, member) => {
-    for (const aims of sentences) {
+    for (const intents of sentences) {
       let length = 0
-      for (const aim of aims) {
-        length += weight(aim)
-        const held = holders.get(aim)
+      for (const intent of intents) {
+        length += weight(intent)
+        const held = holders.get(intent)
         if (held) held.push(owners.length)
-        else holders.set(aim, [owners.length])
+        else holders.set(intent, [owners.length])
       }
       owners.push(member)
       lengths.push(length)
@@ -137,13 +152,13 @@ function likeness(
   })
   const shared = new Float64Array(owners.length)
   const places = new Map(members.map((member, place) => [member, place]))
-  return candidates.map(({ aims, of }, index) => {
+  return candidates.map(({ intents, of }, index) => {
     shared.fill(0)
     let length = 0
-    for (const aim of aims) {
-      const gain = weight(aim)
+    for (const intent of intents) {
+      const gain = weight(intent)
       length += gain
-      for (const sentence of holders.get(aim) ?? []) shared[sentence] = (shared[sentence] as number) + gain
+      for (const sentence of holders.get(intent) ?? []) shared[sentence] = (shared[sentence] as number) + gain
     }
     const row = new Float64Array(members.length)
     for (let sentence = 0; sentence < shared.length; sentence++) {
@@ -153,12 +168,13 @@ function likeness(
       if (like > (row[member] as number)) row[member] = like
     }
     const own = of && places.get(of)
-    if (of && own !== undefined) row[own] = ((row[own] as number) * Math.max(SAID_ONCE, of.weight - 1)) / of.weight
+    if (of && own !== undefined)
+      row[own] = ((row[own] as number) * Math.max(OWN_MEMBER_WEIGHT, of.weight - 1)) / of.weight
     return row
   })
 }
 
-/** The shortest of those that say next to as much as the best. */
+/** The shortest of the candidates with nearly the best score. */
 function best(rows: Float64Array[], members: Member[], candidates: Candidate[]): { at: number; sum: number } {
   const sums = rows.map((row) =>
     row.reduce((total, like, member) => total + like * (members[member] as Member).weight, 0),
@@ -167,41 +183,47 @@ function best(rows: Float64Array[], members: Member[], candidates: Candidate[]):
   const lengthOf = (index: number) => (candidates[index] as Candidate).text.length
   let at = -1
   sums.forEach((sum, index) => {
-    if (sum === 0 || sum < most * AS_GOOD) return
+    if (sum === 0 || sum < most * TIE_RATIO) return
     const shorter = at < 0 ? -1 : lengthOf(index) - lengthOf(at)
     if (shorter < 0 || (shorter === 0 && sum > (sums[at] as number))) at = index
   })
   return { at, sum: most }
 }
 
-/** The two titles that say most together, if that is clearly more than one alone says; the one with more members first. */
+/** The two titles that cover most together, if clearly more than one alone; the one with more members first. */
 function bestPair(
   candidates: Candidate[],
   rows: Float64Array[],
   members: Member[],
-  share: (aim: string) => number,
+  share: (intent: string) => number,
   alone: number,
   taken: (title: string) => boolean,
 ): string | null {
   const size = members.reduce((sum, { weight }) => sum + weight, 0)
-  const fit = candidates.map(({ text, aims }) => text.length <= LONGEST_PART && details(aims, share) <= DETAILS)
-  const sameInMeaning = wordings()
+  const fit = candidates.map(
+    ({ text, intents }) => text.length <= MAX_PART_LENGTH && countDetails(intents, share) <= MAX_DETAILS,
+  )
+  const isParaphrase = paraphraseTest()
   let chosen: string | null = null
   let most = alone * (1.2 + 3 / size)
   for (let i = 0; i < candidates.length; i++) {
     if (!fit[i]) continue
     for (let j = i + 1; j < candidates.length; j++) {
       if (!fit[j]) continue
-      const { sum, first, second } = together(rows[i] as Float64Array, rows[j] as Float64Array, members)
-      if (sum * OPPOSED <= most || Math.min(first, second) < WON * size) continue
+      const { sum, first, second } = pairCoverage(rows[i] as Float64Array, rows[j] as Float64Array, members)
+      if (sum * OPPOSITE_FACTOR <= most || Math.min(first, second) < MIN_WON_SHARE * size) continue
       const said = sum * contrast(candidates[i] as Candidate, candidates[j] as Candidate)
       if (said <= most) continue
       const [a, b] = [candidates[i] as Candidate, candidates[j] as Candidate]
-      if (!adds(a.aims, b.aims, share) || !adds(b.aims, a.aims, share) || isReworded(a.aims, b.aims, share, DISTINCT))
+      if (
+        !addsInformation(a.intents, b.intents, share) ||
+        !addsInformation(b.intents, a.intents, share) ||
+        isRephrasing(a.intents, b.intents, share, MIN_DISTINCT_SHARE)
+      )
         continue
-      if (sameInMeaning(a.aims, b.aims)) continue
-      const text = first >= second ? joined(a.text, b.text) : joined(b.text, a.text)
-      if (text.length > LONGEST_PAIR || taken(text)) continue
+      if (isParaphrase(a.intents, b.intents)) continue
+      const text = first >= second ? joinTitles(a.text, b.text) : joinTitles(b.text, a.text)
+      if (text.length > MAX_NAME_LENGTH || taken(text)) continue
       chosen = text
       most = said
     }
@@ -209,27 +231,35 @@ function bestPair(
   return chosen
 }
 
-/** How much more a pair says for asking for other things than the two merely being worded otherwise. */
-function contrast({ aims: a }: Candidate, { aims: b }: Candidate): number {
+/** Bonus of a pair that asks for different things rather than wording them differently. */
+function contrast({ intents: a }: Candidate, { intents: b }: Candidate): number {
   for (const [one, other] of OPPOSITES) {
     if ((oneSided(a, one, other) && oneSided(b, other, one)) || (oneSided(b, one, other) && oneSided(a, other, one)))
-      return OPPOSED
+      return OPPOSITE_FACTOR
   }
-  return asks(a, b) && asks(b, a) ? OTHERWISE : asks(a, b) || asks(b, a) ? HALF : 1
+  return hasDistinctiveCue(a, b) && hasDistinctiveCue(b, a)
+    ? DIFFERENT_FACTOR
+    : hasDistinctiveCue(a, b) || hasDistinctiveCue(b, a)
+      ? ONE_SIDED_FACTOR
+      : 1
 }
 
-/** Whether it asks or wants something that the other does not. */
-function asks(aims: Aims, other: Aims): boolean {
-  for (const aim of aims) if (TELLING.test(aim) && !other.has(aim)) return true
+/** Whether it asks or wants something the other does not. */
+function hasDistinctiveCue(intents: Intents, other: Intents): boolean {
+  for (const intent of intents) if (DISTINCTIVE_CUE.test(intent) && !other.has(intent)) return true
   return false
 }
 
-function oneSided(aims: Aims, has: string, not: string): boolean {
-  return aims.has(has) && !aims.has(not)
+function oneSided(intents: Intents, has: string, not: string): boolean {
+  return intents.has(has) && !intents.has(not)
 }
 
-/** What two titles say together, and how many messages each says clearly better than the other. */
-function together(a: Float64Array, b: Float64Array, members: Member[]): { sum: number; first: number; second: number } {
+/** The joint score of two titles, and how many messages each covers clearly better than the other. */
+function pairCoverage(
+  a: Float64Array,
+  b: Float64Array,
+  members: Member[],
+): { sum: number; first: number; second: number } {
   let sum = 0
   let first = 0
   let second = 0
@@ -238,24 +268,24 @@ function together(a: Float64Array, b: Float64Array, members: Member[]): { sum: n
     const other = b[member] as number
     const { weight } = members[member] as Member
     sum += (one > other ? one : other) * weight
-    if (one > other + CLEARLY) first += weight
-    else if (other > one + CLEARLY) second += weight
+    if (one > other + WIN_MARGIN) first += weight
+    else if (other > one + WIN_MARGIN) second += weight
   }
   return { sum, first, second }
 }
 
-/** Whether a title says something of the group that the other does not. Merely to ask, or to want, is not enough. */
-function adds(aims: Aims, other: Aims, share: (aim: string) => number): boolean {
-  for (const aim of aims) {
-    if (other.has(aim) || share(aim) < DISTINCT || aim === '?if') continue
-    if ((aim === '?what' && other.has('?if')) || (aim === '!get' && !other.has('!not'))) continue
+/** Whether a title says something the other does not. Merely asking or wanting is not enough. */
+function addsInformation(intents: Intents, other: Intents, share: (intent: string) => number): boolean {
+  for (const intent of intents) {
+    if (other.has(intent) || share(intent) < MIN_DISTINCT_SHARE || intent === '?if') continue
+    if ((intent === '?what' && other.has('?if')) || (intent === '!get' && !other.has('!not'))) continue
     return true
   }
   return false
 }
 
-/** `I want to change my address / name`: a long beginning that both share is said once, where little follows it. */
-function joined(one: string, other: string): string {
+/** Joins two titles; a long common beginning is written once: `I want to change my address / name`. */
+function joinTitles(one: string, other: string): string {
   const a = one.split(' ')
   const b = other.split(' ')
   let same = 0

@@ -1,6 +1,6 @@
 import { SAMPLE } from '@groundswell/fixtures/engine/feedback.ts'
 import { expect, describe as suite, test } from 'vitest'
-import { assign, createState, describe, group, type Item, issues, prepare, revise } from '../index.ts'
+import { assign, createState, describe, group, type Item, issues, needsRename, prepare, revise } from '../index.ts'
 
 function built(items: Item[]) {
   const state = createState()
@@ -15,7 +15,7 @@ function built(items: Item[]) {
 const collapsed = (text: string) => text.replace(/\s+/g, ' ')
 
 suite('names, summaries and quotes', () => {
-  test('names a group by a sentence of its own that says what it is about', () => {
+  test('names a group by one of its own sentences', () => {
     const names = group(SAMPLE).insights.map((insight) => insight.issue_name)
     expect(names).toHaveLength(3)
     expect(names.join('\n')).toMatch(/CSV export fails/i)
@@ -28,7 +28,7 @@ suite('names, summaries and quotes', () => {
     }
   })
 
-  test('a summary is made of what was said, and quotes are of the group', () => {
+  test('a summary consists of the group’s sentences, and quotes are its statements', () => {
     const state = built(SAMPLE)
     for (const issue of issues(state)) {
       const { summary, quotes, hash } = describe(state, issue.issueId)
@@ -41,7 +41,7 @@ suite('names, summaries and quotes', () => {
     }
   })
 
-  test('a name stays while the group changes little, and may change when it has grown by half', () => {
+  test('a name is stable until the group has grown by half', () => {
     const state = built(SAMPLE)
     const before = issues(state).map((issue) => describe(state, issue.issueId))
     assign(state, prepare({ id: 'later', text: 'csv export of large reports fails, always', at: 1 }))
@@ -56,7 +56,7 @@ suite('names, summaries and quotes', () => {
     expect(issues(state).map((issue) => describe(state, issue.issueId).hash)).not.toEqual(before.map((one) => one.hash))
   })
 
-  test('no two issues bear the same name', () => {
+  test('no two issues have the same name', () => {
     const items = ['export', 'import', 'search', 'login'].flatMap((noun) =>
       ['is broken', 'does not work', 'fails with an error', 'is broken again'].map((what, i) => ({
         id: `${noun}${i}`,
@@ -68,7 +68,7 @@ suite('names, summaries and quotes', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('has a name for a group without a fit sentence', () => {
+  test('falls back to a name for a group without a suitable sentence', () => {
     const state = built([
       { id: 'a', text: '{"error":"export_failed","code":50012}', at: 1 },
       { id: 'b', text: '{"error":"export_failed","code":50013}', at: 2 },
@@ -83,7 +83,7 @@ suite('what a name says', () => {
   const named = (texts: string[]) =>
     group(texts.map((text, i) => ({ id: `m${i}`, text, at: i }))).insights.map((insight) => insight.issue_name)
 
-  test('is the trouble that most have, not the rarer question', () => {
+  test('is the most common problem, not the rarer question', () => {
     const names = named([
       'how do I use contactless payment',
       'my contactless payment is not working',
@@ -96,7 +96,7 @@ suite('what a name says', () => {
     expect(names[0]).toMatch(/contactless payment.*not work/i)
   })
 
-  test('has no hour and no place of one member', () => {
+  test('contains no time or place of a single member', () => {
     const names = named([
       'reserve a meeting room on Monday',
       'reserve a meeting room at 5 pm',
@@ -107,7 +107,7 @@ suite('what a name says', () => {
     expect(names).toEqual(['Reserve a meeting room'])
   })
 
-  test('is what the first sentence says rather than a later one', () => {
+  test('prefers first sentences', () => {
     const ending = 'I have tried it in two browsers and on my phone.'
     const names = named([
       `The PDF export is empty. ${ending}`,
@@ -119,7 +119,7 @@ suite('what a name says', () => {
     expect(names[0]).toMatch(/PDF export/i)
   })
 
-  test('is a sentence of the group in other languages too', () => {
+  test('is one of the group’s sentences in other languages too', () => {
     const texts = [
       '¿Por qué no funciona la exportación de facturas?',
       'No funciona la exportación de facturas',
@@ -131,4 +131,15 @@ suite('what a name says', () => {
     expect(texts.join('\n').toLowerCase()).toContain(names[0]?.toLowerCase())
     expect(names[0]).toMatch(/no funciona/i)
   })
+})
+
+test.each([
+  ['a new issue', { mentions: 1, reshaped: false }, true],
+  ['an issue that grew a little', { mentions: 4, describedMentions: 4, reshaped: false }, false],
+  ['an issue just below a quarter more', { mentions: 124, describedMentions: 100, reshaped: false }, false],
+  ['an issue that grew by a quarter', { mentions: 125, describedMentions: 100, reshaped: false }, true],
+  ['an issue that lost mentions', { mentions: 50, describedMentions: 100, reshaped: false }, false],
+  ['an issue reshaped by a move', { mentions: 100, describedMentions: 100, reshaped: true }, true],
+])('needsRename: %s', (_, issue, expected) => {
+  expect(needsRename(issue)).toBe(expected)
 })

@@ -1,25 +1,27 @@
 import type { Description } from '../model.ts'
-import type { Issue, Node, Shown, State } from '../state/state.ts'
+import type { Issue, IssueDisplay, Node, State } from '../state/state.ts'
 import { hashText } from '../text/vocabulary.ts'
-import { RARE, type Shares } from './details.ts'
-import { nameOf, type Sentence } from './naming.ts'
-import { keyOf, readSentences } from './sentences.ts'
+import { RARE_SHARE, type WordShares } from './details.ts'
+import { chooseName, type Sentence } from './naming.ts'
+import { analysedSentences, nameKey } from './sentences.ts'
 import { overlap, summaryOf } from './summary.ts'
 
-/** A group is described by at most so many of its statements. */
-const NAMED = 60
-const QUOTES = 3
-/** Below this share of the group's statements a word is seldom. */
-const SELDOM = 0.25
-const UNNAMED = 'Unnamed issue'
-const UNKNOWN: Shown = { name: UNNAMED, summary: '', quotes: [], hash: '00000000', size: 0 }
+/** A group is described from at most this many of its statements. */
+const MAX_STATEMENTS = 60
+const MAX_QUOTES = 3
+/** Below this share of the group's messages a word is uncommon. */
+const UNCOMMON_SHARE = 0.25
+/** An issue is described again when it has grown by this factor. */
+const RENAME_GROWTH = 1.25
+const UNNAMED_ISSUE = 'Unnamed issue'
+const UNKNOWN_ISSUE: IssueDisplay = { name: UNNAMED_ISSUE, summary: '', quotes: [], hash: '00000000', size: 0 }
 /**
- * How an issue is shown: name, summary and quotes as of the last revision, or worked out now for one that is newer. Changes
+ * How an issue is shown: name, summary and quotes as of the last revision, or computed now for a newer issue. Changes
  * nothing. An unknown number gives `Unnamed issue` without quotes.
  */
 export function describe(state: State, issueId: number): Description {
   const issue = state.issues.get(issueId)
-  const shown = issue ? (issue.shown ?? show(state, issue, new Set())) : UNKNOWN
+  const shown = issue ? (issue.shown ?? buildDisplay(state, issue, new Set())) : UNKNOWN_ISSUE
   const quotes: { statementId: string }[] = []
   for (const index of shown.quotes) {
     const statementId = state.statementIds[index]
@@ -29,52 +31,61 @@ export function describe(state: State, issueId: number): Description {
 }
 
 /**
- * Works out how issues are shown where that is new or where a group has changed since (`outgrown`), the largest first, so
- * that no two bear the same name. Others keep theirs: a name that people know is not changed lightly.
+ * Whether a caller should call `describe` again for an issue with this many mentions: it was never described, it was
+ * `reshaped` by moves or lineage events, or it has grown by a quarter since it was described with `describedMentions`.
+ */
+export function needsRename(issue: { mentions: number; describedMentions?: number; reshaped: boolean }): boolean {
+  const { mentions, describedMentions, reshaped } = issue
+  return describedMentions === undefined || reshaped || mentions >= describedMentions * RENAME_GROWTH
+}
+
+/**
+ * Describes issues that are new or have changed substantially (`outgrown`), largest first, with unique names. Others
+ * keep theirs: known names should be stable.
  */
 export function describeChanged(state: State): void {
   describeDue(state, (issue, shown) => outgrown(state, issue, shown))
 }
 
-/** The same for these issues alone. */
-export function describeThese(state: State, issueIds: Set<number>): void {
+/** The same for these issues only. */
+export function describeIssues(state: State, issueIds: Set<number>): void {
   describeDue(state, (issue, shown) => issueIds.has(issue.id) && outgrown(state, issue, shown), issueIds)
 }
 
-function describeDue(state: State, isDue: (issue: Issue, shown: Shown) => boolean, among?: Set<number>): void {
+function describeDue(state: State, isDue: (issue: Issue, shown: IssueDisplay) => boolean, among?: Set<number>): void {
   const taken = new Set<string>()
   const due: Issue[] = []
   for (const issue of state.issues.values()) {
     if (issue.nodes.size === 0 || (!issue.shown && among && !among.has(issue.id))) continue
-    if (issue.shown && !isDue(issue, issue.shown)) take(taken, issue.shown.name)
+    if (issue.shown && !isDue(issue, issue.shown)) reserve(taken, issue.shown.name)
     else due.push(issue)
   }
   due.sort((a, b) => b.mentions - a.mentions || a.id - b.id)
   for (const issue of due) {
-    issue.shown = show(state, issue, taken)
-    take(taken, issue.shown.name)
+    issue.shown = buildDisplay(state, issue, taken)
+    reserve(taken, issue.shown.name)
   }
 }
 
-function take(taken: Set<string>, name: string): void {
-  taken.add(keyOf(name)).add(name)
+function reserve(taken: Set<string>, name: string): void {
+  taken.add(nameKey(name)).add(name)
 }
 
-/** Works out anew how all issues are shown, whatever they were called before: for a state that nobody has seen yet. */
-export function describeAfresh(state: State): void {
+/** Describes all issues again, whatever they were called: for a state that nobody has seen yet. */
+export function redescribeAll(state: State): void {
   for (const issue of state.issues.values()) issue.shown = null
   describeChanged(state)
 }
 
-/** Grown by half, shrunk to half, or left by one of the statements that it is shown by. */
-function outgrown(state: State, issue: Issue, shown: Shown): boolean {
+/** Grown by half, shrunk to half, or lost a quoted statement. */
+function outgrown(state: State, issue: Issue, shown: IssueDisplay): boolean {
   if (issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size) return true
   return shown.quotes.some((index) => state.nodes[state.statementNodes[index] as number]?.issue !== issue.id)
 }
 
-function show(state: State, issue: Issue, taken: Set<string>): Shown {
+function buildDisplay(state: State, issue: Issue, taken: Set<string>): IssueDisplay {
   const nodes = [...issue.nodes].map((index) => state.nodes[index] as Node).filter((node) => node.text !== '')
-  const sentences = gather(state, spread(nodes))
+  const sentences = collectSentences(state, sampleNodes(nodes))
   const shares = sharesOf(sentences)
   const worth = (stemmed: string) => (shares.get(stemmed) ?? 0) * rarity(state, stemmed)
   const language = commonLanguage(nodes)
@@ -82,7 +93,7 @@ function show(state: State, issue: Issue, taken: Set<string>): Shown {
     sentence.centrality = centralityOf(sentence.stems, shares, worth) * (sentence.node.language === language ? 1 : 0.5)
   }
   sentences.sort((a, b) => b.centrality - a.centrality)
-  const named = (among: Sentence[]) => nameOf(among, shares, (stemmed) => rarity(state, stemmed), language, taken)
+  const named = (among: Sentence[]) => chooseName(among, shares, (stemmed) => rarity(state, stemmed), language, taken)
   const spoken = sentences.filter(({ node }) => node.language === language)
   const name = named(spoken) ?? named(sentences) ?? fallbackName(sentences)
   const summary = summaryOf(sentences, name)
@@ -92,29 +103,32 @@ function show(state: State, issue: Issue, taken: Set<string>): Shown {
   return { name, summary, quotes, hash, size: issue.mentions }
 }
 
-/** At most 60 of the group's statements, from all of its life: the first ones alone may speak of one side of it only. */
-function spread(nodes: Node[]): Node[] {
-  if (nodes.length <= NAMED) return nodes
-  return Array.from({ length: NAMED }, (_, i) => nodes[Math.floor((i * nodes.length) / NAMED)] as Node)
+/** At most 60 nodes, spread over the group's lifetime: the first ones alone may show one side only. */
+function sampleNodes(nodes: Node[]): Node[] {
+  if (nodes.length <= MAX_STATEMENTS) return nodes
+  return Array.from(
+    { length: MAX_STATEMENTS },
+    (_, i) => nodes[Math.floor((i * nodes.length) / MAX_STATEMENTS)] as Node,
+  )
 }
 
-function gather(state: State, nodes: Node[]): Sentence[] {
+function collectSentences(state: State, nodes: Node[]): Sentence[] {
   return nodes.flatMap((node) => {
     const weight = weightOf(state, node)
-    return readSentences(node).map((read) => ({ ...read, node, weight, centrality: 0 }))
+    return analysedSentences(node).map((read) => ({ ...read, node, weight, centrality: 0 }))
   })
 }
 
-/** How many messages say what a kept text says; those that only stand in its conversation do not. */
+/** The number of messages a node stands for, without those that only follow their conversation. */
 function weightOf(state: State, node: Node): number {
   let said = 0
   for (const follower of node.followers) if (state.statementEchoes[follower] !== 1) said++
   return Math.max(1, said)
 }
 
-/** In what share of the group's messages each word of a subject occurs. */
-function sharesOf(sentences: Sentence[]): Shares {
-  const shares: Shares = new Map()
+/** The share of the group's messages in which each content word occurs. */
+function sharesOf(sentences: Sentence[]): WordShares {
+  const shares: WordShares = new Map()
   const last = new Map<string, Node>()
   let node: Node | null = null
   let whole = 0
@@ -132,11 +146,11 @@ function sharesOf(sentences: Sentence[]): Shares {
 }
 
 function rarity(state: State, stemmed: string): number {
-  return state.representer.rarity(stemmed)
+  return state.featureExtractor.rarity(stemmed)
 }
 
-/** How much of what the group talks about is in these words, with less for every word that is one member's own. */
-function centralityOf(stems: Set<string>, shares: Shares, worth: (stemmed: string) => number): number {
+/** How much of the group's content a sentence covers, reduced for words that few members use. */
+function centralityOf(stems: Set<string>, shares: WordShares, worth: (stemmed: string) => number): number {
   if (stems.size === 0) return 0
   let sum = 0
   let common = 0
@@ -145,8 +159,8 @@ function centralityOf(stems: Set<string>, shares: Shares, worth: (stemmed: strin
     const share = shares.get(stemmed) ?? 0
     sum += worth(stemmed)
     common += Math.min(1, 3 * share)
-    if (share < RARE) own *= 0.5
-    else if (share < SELDOM) own *= 0.8
+    if (share < RARE_SHARE) own *= 0.5
+    else if (share < UNCOMMON_SHARE) own *= 0.8
   }
   return (sum / Math.sqrt(stems.size)) * own * (0.1 + common / stems.size)
 }
@@ -157,10 +171,10 @@ function commonLanguage(nodes: Node[]): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en'
 }
 
-/** A name when no sentence of the group is fit to be one: the start of the most central, cut at a word. */
+/** The name when no sentence is suitable: the start of the most central one, cut at a word. */
 function fallbackName(sentences: Sentence[]): string {
   const text = sentences[0]?.text.toWellFormed().replace(/\s+/g, ' ') ?? ''
-  if (text === '') return UNNAMED
+  if (text === '') return UNNAMED_ISSUE
   if (text.length <= 70) return text.replace(/[\s.,!?;:]+$/, '') || text
   const cut = text.slice(0, 70)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 20)).toWellFormed()}…`
@@ -169,7 +183,7 @@ function fallbackName(sentences: Sentence[]): string {
 function quotesOf(sentences: Sentence[]): number[] {
   const chosen: Sentence[] = []
   for (const sentence of sentences) {
-    if (chosen.length === QUOTES) break
+    if (chosen.length === MAX_QUOTES) break
     if (chosen.some((one) => one.node === sentence.node || overlap(one.stems, sentence.stems) > 0.8)) continue
     chosen.push(sentence)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { aimsOf } from '../text/aims.ts'
-import { variantsOf } from './details.ts'
-import { keyOf } from './sentences.ts'
+import { intentsOf } from '../text/intents.ts'
+import { titleVariants } from './details.ts'
+import { nameKey } from './sentences.ts'
 
 const SHARES = new Map(
   Object.entries({
@@ -17,45 +17,47 @@ const SHARES = new Map(
   }),
 )
 const variants = (text: string, shares = SHARES) =>
-  variantsOf({ text, aims: aimsOf(text), key: keyOf(text), quality: 1 }, text, 'en', shares).map((title) => title.text)
+  titleVariants({ text, intents: intentsOf(text), key: nameKey(text), quality: 1 }, text, 'en', shares).map(
+    (title) => title.text,
+  )
 
-test('leaves out what only some add at the end', () => {
+test('drops a trailing phrase that only some members use', () => {
   expect(variants('Export the report for Lisbon')).toEqual(['Export the report'])
   expect(variants('Export the report on Friday at 5')).toEqual(['Export the report'])
   expect(variants('What is the weather in Austin')).toEqual(['What is the weather'])
 })
 
-test('keeps what most add, and what would be left hanging', () => {
+test('keeps a phrase most members use, and one without which the title is incomplete', () => {
   expect(variants('What is the rate of my account')).toEqual(['What is the rate of my account'])
   expect(variants('I want to speak in Danish')).toEqual(['I want to speak in Danish'])
   expect(variants('The export is off by one')).toEqual(['The export is off by one'])
   expect(variants('Rows of the export come in double')).toEqual(['Rows of the export come in double'])
 })
 
-test('offers the title without a kind that only some name', () => {
+test('offers the title without a modifier that only some members use', () => {
   expect(variants('What is the rate of my savings account')).toEqual([
     'What is the rate of my savings account',
     'What is the rate of my account',
   ])
 })
 
-test('takes no deed for what a kind is of', () => {
+test('keeps a modifier of a verb', () => {
   const shares = new Map([...SHARES, ['clean', 0.9]])
   expect(variants('Have my robot clean the house', shares)).toEqual(['Have my robot clean the house'])
 })
 
-test('takes no deed after its subject for what a kind is of', () => {
+test('keeps a modifier of a verb after its subject', () => {
   expect(variants('When does the blue export')).toEqual(['When does the blue export'])
   expect(variants('Will this shop export parcels')).toEqual(['Will this shop export parcels'])
   expect(variants('What does my savings account look like')).toContain('What does my account look like')
 })
 
-test('takes no problem for a kind', () => {
+test('keeps a problem word', () => {
   expect(variants('Where is my lost account')).toEqual(['Where is my lost account'])
   expect(variants('Where is my cancelled account')).toEqual(['Where is my cancelled account'])
 })
 
-test('leaves words of other languages as they are', () => {
-  const title = { text: 'Wo ist mein altes account', aims: aimsOf('account'), key: 'account', quality: 1 }
-  expect(variantsOf(title, title.text, 'de', SHARES)).toEqual([title])
+test('leaves titles in other languages unchanged', () => {
+  const title = { text: 'Wo ist mein altes account', intents: intentsOf('account'), key: 'account', quality: 1 }
+  expect(titleVariants(title, title.text, 'de', SHARES)).toEqual([title])
 })

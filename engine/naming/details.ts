@@ -1,95 +1,97 @@
-import { aimsOf, isCue } from '../text/aims.ts'
+import { intentsOf, isCue } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
 import { PROBLEM } from './readability.ts'
-import { shortened, type Title } from './sentences.ts'
+import { shortenedTitle, type Title } from './sentences.ts'
 import { PREPOSITIONS } from './titles.ts'
 
-/** Below this share of the group's statements a word is a detail of few, which a name should not promise. */
-export const RARE = 0.12
-/** What fewer say than this is said of some; what more say than `MOST`, of the group. */
-const SOME = 0.35
-const MOST = 0.5
-const KINDS = 3
+/** A word used by a smaller share of the group's messages is a detail that a name should not promise. */
+export const RARE_SHARE = 0.12
+/** A word below this share applies to some of the group; above `MAJORITY_SHARE`, to most of it. */
+const MINORITY_SHARE = 0.35
+const MAJORITY_SHARE = 0.5
+const MAX_MODIFIERS = 3
 const ARTICLE = /^(?:my|our|your|the|an?|this|any)$/i
-/** Words that leave a sentence hanging when it ends with them. */
+/** Words that leave a title incomplete when it ends with them. */
 const OPEN_END =
   /^(?:me|us|him|her|them|off|up|down|out|is|are|was|were|be|been|do|does|did|a|an|the|my|your|our|and|or|but|not|need|want|have|has|had|get|got|give|like|how|what|which|why|when|where|who|can|could|will|would|should|i|you|we|status|kind|type|sort|lot|much|many|number|go|going|able|way|look|search|ask|talk|listen|change|transfer|belong|refer|take|takes|use|used|using)$/i
-/** A day or an hour is one member's own, however many name one. */
-const MOMENT =
+/** A day or an hour is always a detail, however many mention one. */
+const TIME_WORD =
   /^(?:[ap]m|\d+\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)da[iy]|januari|februari|march|april|june|juli|august|septemb|octob|novemb|decemb|noon|tonight)$/
-const QUESTION = /^(?:what|whats|which|where|when|why|how|who|is|are|do|does|can|could|will)$/i
-/** After these a verb may follow its subject: `does the card expire`, `will this app exchange`. */
+const QUESTION_START = /^(?:what|whats|which|where|when|why|how|who|is|are|do|does|can|could|will)$/i
+/** After these, a verb may follow its subject: `does the card expire`, `will this app exchange`. */
 const AUXILIARY = /^(?:do|does|did|can|could|will|would|should|must|may|might)$/i
-const ASKS = /^(?:what|which|where|how|who)$/i
+const QUESTION_WORD = /^(?:what|which|where|how|who)$/i
 const PREPOSITION = new RegExp(`^(?:${PREPOSITIONS})$`, 'i')
-/** Endings of words that say how a thing is: not so a kind of it (`my lost card`). */
-const DESCRIBING = /(?:ed|ing|en|ly|ful|[ae]nt|us|ive|less|ble)$/i
+/** Endings of adjectives and adverbs, which are not compound modifiers (`my lost card`). */
+const ADJECTIVE_ENDING = /(?:ed|ing|en|ly|ful|[ae]nt|us|ive|less|ble)$/i
 
-/** In what share of the group's statements each word of a subject occurs. */
-export type Shares = Map<string, number>
+/** The share of the group's messages in which each content word occurs. */
+export type WordShares = Map<string, number>
 
-/** What naming asks of a word: its stems, whether one is an hour or a day, whether it may be a kind of the word after it. */
-type Word = { text: string; stems: string[]; moment: boolean; thing: boolean }
+/** A word with its stems. `isTime`: a day or an hour; `isNoun`: may modify the word after it. */
+type Word = { text: string; stems: string[]; isTime: boolean; isNoun: boolean }
 
-/** Words that came up: names are looked for among the same ones again and again. */
-const words = new Map<string, Word>()
-const WORDS_LIMIT = 20_000
+/** Naming looks at the same words over and over. */
+const wordCache = new Map<string, Word>()
+const MAX_CACHED_WORDS = 20_000
 
-/** The title of a sentence, and what is left of it without what narrows it to some of the group. */
-export function variantsOf(title: Title, sentence: string, language: Language, shares: Shares): Title[] {
+/** The title of a sentence, and shorter versions without details that apply to only part of the group. */
+export function titleVariants(title: Title, sentence: string, language: Language, shares: WordShares): Title[] {
   const said = title.text.split(' ').map((word) => wordOf(word, language))
-  const whole = withoutDetail(said, shares, RARE)
-  const wider = withoutDetail(whole, shares, SOME)
+  const whole = withoutDetail(said, shares, RARE_SHARE)
+  const wider = withoutDetail(whole, shares, MINORITY_SHARE)
   const ends = wider === whole ? [whole] : [whole, wider]
-  const ways = language === 'en' ? ends.concat(ends.map((way) => withoutKinds(way, shares))) : ends
+  const ways = language === 'en' ? ends.concat(ends.map((way) => withoutModifiers(way, shares))) : ends
   const texts = new Set(ways.map((way) => way.map(({ text }) => text).join(' ')))
-  return [...texts].map((text) => shortened(title, text, sentence, language))
+  return [...texts].map((text) => shortenedTitle(title, text, sentence, language))
 }
 
 /**
- * A title without a last phrase that speaks of one case (`… for Cuba`, `… at Olive Garden for two at 7`): words that fewer
- * than `rare` of the group say, or an hour, after a preposition. What is left must still say something.
+ * A title without trailing phrases about one case (`… for Cuba`, `… at Olive Garden for two at 7`): a preposition
+ * followed by words that fewer than `rare` of the group use, or by a time. What remains must still be meaningful.
  */
-function withoutDetail(title: Word[], shares: Shares, rare: number): Word[] {
+function withoutDetail(title: Word[], shares: WordShares, rare: number): Word[] {
   let kept = title
   for (;;) {
-    const start = lastPhrase(kept)
+    const start = lastPhraseStart(kept)
     if (start < 3) break
     const rest = kept.slice(0, start)
     const phrase = kept.slice(start + 1)
-    if (OPEN_END.test((rest[start - 1] as Word).text) || phrase.some(({ text }) => ASKS.test(text))) break
+    if (OPEN_END.test((rest[start - 1] as Word).text) || phrase.some(({ text }) => QUESTION_WORD.test(text))) break
     if (isCommon(phrase, shares, rare) || !isCommon(rest, shares, rare)) break
-    if (tellsTrouble(phrase) && !tellsTrouble(rest)) break
+    if (namesProblem(phrase) && !namesProblem(rest)) break
     const subjects = new Set(rest.flatMap(({ stems }) => stems)).size
-    if (subjects < (start > 3 && QUESTION.test((rest[0] as Word).text) ? 1 : 2)) break
+    if (subjects < (start > 3 && QUESTION_START.test((rest[0] as Word).text) ? 1 : 2)) break
     kept = rest
   }
   return kept
 }
 
-function tellsTrouble(title: Word[]): boolean {
+function namesProblem(title: Word[]): boolean {
   return title.some(({ text }) => PROBLEM.test(text))
 }
 
-/** Where the last preposition is that something follows, or -1. */
-function lastPhrase(title: Word[]): number {
+/** The position of the last preposition with something after it, or -1. */
+function lastPhraseStart(title: Word[]): number {
   for (let at = title.length - 2; at > 0; at--) if (PREPOSITION.test((title[at] as Word).text)) return at
   return -1
 }
 
-/** `my savings account` as `my account`: words that only some say, between an article and a word that most say, are a kind of it. */
-function withoutKinds(title: Word[], shares: Shares): Word[] {
+/**
+ * Shortens `my savings account` to `my account`: removes words only some use between an article and a noun most use.
+ */
+function withoutModifiers(title: Word[], shares: WordShares): Word[] {
   let kept = title
   for (let at = 0; at < kept.length; at++) {
     if (!ARTICLE.test((kept[at] as Word).text)) continue
     const needsVerb = AUXILIARY.test(kept[at - 1]?.text ?? '')
-    for (let noun = at + 2; noun <= at + 1 + KINDS && noun < kept.length; noun++) {
+    for (let noun = at + 2; noun <= at + 1 + MAX_MODIFIERS && noun < kept.length; noun++) {
       const kind = kept[noun - 1] as Word
       const word = kept[noun] as Word
-      if (!kind.thing || shareOf(kind, shares) >= SOME) break
+      if (!kind.isNoun || shareOf(kind, shares) >= MINORITY_SHARE) break
       const next = kept[noun + 1]
-      if (!word.thing || shareOf(word, shares) < MOST || ARTICLE.test(next?.text ?? '')) continue
-      if (needsVerb && (!next || next.thing)) continue
+      if (!word.isNoun || shareOf(word, shares) < MAJORITY_SHARE || ARTICLE.test(next?.text ?? '')) continue
+      if (needsVerb && (!next || next.isNoun)) continue
       kept = [...kept.slice(0, at + 1), ...kept.slice(noun)]
       break
     }
@@ -97,29 +99,29 @@ function withoutKinds(title: Word[], shares: Shares): Word[] {
   return kept
 }
 
-function shareOf({ stems }: Word, shares: Shares): number {
+function shareOf({ stems }: Word, shares: WordShares): number {
   return stems.reduce((most, stemmed) => Math.max(most, shares.get(stemmed) ?? 0), 0)
 }
 
-/** A number is a detail of few, however many name one. */
-function isCommon(phrase: Word[], shares: Shares, rare: number): boolean {
-  if (rare > RARE && phrase.some(({ text }) => /\d/.test(text))) return false
-  return phrase.some((word) => !word.moment && shareOf(word, shares) >= rare)
+/** Numbers are details, however many mention one. */
+function isCommon(phrase: Word[], shares: WordShares, rare: number): boolean {
+  if (rare > RARE_SHARE && phrase.some(({ text }) => /\d/.test(text))) return false
+  return phrase.some((word) => !word.isTime && shareOf(word, shares) >= rare)
 }
 
 function wordOf(text: string, language: Language): Word {
   const key = `${language}:${text}`
-  const held = words.get(key)
+  const held = wordCache.get(key)
   if (held) return held
-  if (words.size >= WORDS_LIMIT) words.clear()
-  const aims = [...aimsOf(text, language)]
-  const stems = aims.filter((aim) => !isCue(aim))
+  if (wordCache.size >= MAX_CACHED_WORDS) wordCache.clear()
+  const intents = [...intentsOf(text, language)]
+  const stems = intents.filter((intent) => !isCue(intent))
   const word = {
     text,
     stems,
-    moment: stems.length > 0 && stems.every((stemmed) => MOMENT.test(stemmed)),
-    thing: stems.length > 0 && stems.length === aims.length && !DESCRIBING.test(text) && !PROBLEM.test(text),
+    isTime: stems.length > 0 && stems.every((stemmed) => TIME_WORD.test(stemmed)),
+    isNoun: stems.length > 0 && stems.length === intents.length && !ADJECTIVE_ENDING.test(text) && !PROBLEM.test(text),
   }
-  words.set(key, word)
+  wordCache.set(key, word)
   return word
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aimsOf } from '../text/aims.ts'
-import { qualityOf, tellingOf } from './readability.ts'
-import { readSentences } from './sentences.ts'
+import { intentsOf } from '../text/intents.ts'
+import { informativenessOf, titleQuality } from './readability.ts'
+import { analysedSentences } from './sentences.ts'
 
-const quality = (title: string) => qualityOf(title, aimsOf(title), title, 'en')
+const quality = (title: string) => titleQuality(title, intentsOf(title), title, 'en')
 
 test.each([
   ['The export is empty', 'New export of reports'],
@@ -29,21 +29,21 @@ test.each([
   expect(quality(better)).toBeGreaterThan(quality(worse))
 })
 
-test('what is liked about what is complained of is no name for it', () => {
-  const of = (title: string, sentence: string) => qualityOf(title, aimsOf(title), sentence, 'en')
+test('praise in a complaint is a poor name', () => {
+  const of = (title: string, sentence: string) => titleQuality(title, intentsOf(title), sentence, 'en')
   const liked = 'The new chart is nice'
   expect(of(liked, `${liked}, loading it is brutal though`)).toBeLessThan(
     0.8 * of(liked, `${liked} for all of us here`),
   )
 })
 
-test('a long title of short words is not too long', () => {
+test('a title of many short words is not too long', () => {
   expect(quality('How old do I have to be to open a shop')).toBe(quality('How old must one be to open a shop'))
 })
 
 const telling = (text: string) => {
-  const [read] = readSentences({ text, language: 'en' } as Parameters<typeof readSentences>[0])
-  return read ? tellingOf(read, 'en') : Number.NaN
+  const [read] = analysedSentences({ text, language: 'en' } as Parameters<typeof analysedSentences>[0])
+  return read ? informativenessOf(read, 'en') : Number.NaN
 }
 
 test.each([

@@ -1,62 +1,68 @@
 import type { Node } from '../state/state.ts'
-import { type Aims, aimsOf, isCue } from '../text/aims.ts'
 import { isCourtesy } from '../text/courtesy.ts'
+import { type Intents, intentsOf, isCue } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
-import { qualityOf } from './readability.ts'
-import { sentencesOf, titleOf } from './titles.ts'
+import { titleQuality } from './readability.ts'
+import { splitSentences, titleOf } from './titles.ts'
 
-/** A sentence of a kept text: what it says, how it would read as a heading (null: it cannot be one), and whether it is the first. */
-export type Read = { text: string; aims: Aims; stems: Set<string>; title: Title | null; first: boolean }
+/** A sentence of a kept text: its intents, its title (null if it cannot be one), and whether it is the first. */
+export type AnalysedSentence = {
+  text: string
+  intents: Intents
+  stems: Set<string>
+  title: Title | null
+  first: boolean
+}
 /**
- * `key`: equal for names that count as the same (`keyOf`). `quality`: how well it reads, whatever the group
- * (`qualityOf`). `shorter`: what is left of it without details, as far as asked for.
+ * `key`: equal for names that count as the same (`nameKey`). `quality`: readability, independent of the group
+ * (`titleQuality`). `shorter`: cached shortened versions.
  */
-export type Title = { text: string; aims: Aims; key: string; quality: number; shorter?: Map<string, Title> }
+export type Title = { text: string; intents: Intents; key: string; quality: number; shorter?: Map<string, Title> }
 
-/** So many texts' sentences are held, and as many again that were asked for before these. */
-const HELD = 6_000
+/** The cache holds the sentences of this many nodes, plus as many from the previous generation. */
+const MAX_CACHED_NODES = 6_000
 
 /**
- * What a kept text says never changes, and a group is named many times while it grows. But sentences take more room than all else that
- * is kept of a text: those that were not asked for lately are read again.
+ * A kept text never changes and a group is named many times while it grows, so sentences are cached. They take more
+ * memory than anything else about a text, hence the two generations: entries not used recently are analysed again.
  */
-let lately = new WeakMap<Node, Read[]>()
-let before = new WeakMap<Node, Read[]>()
-let held = 0
+let recent = new WeakMap<Node, AnalysedSentence[]>()
+let older = new WeakMap<Node, AnalysedSentence[]>()
+let cached = 0
 
 /** The sentences of a kept text. */
-export function readSentences(node: Node): Read[] {
-  const known = lately.get(node)
+export function analysedSentences(node: Node): AnalysedSentence[] {
+  const known = recent.get(node)
   if (known) return known
-  const found = before.get(node) ?? sentencesIn(node)
-  if (held === HELD) {
-    before = lately
-    lately = new WeakMap()
-    held = 0
+  const found = older.get(node) ?? analyseSentences(node)
+  if (cached === MAX_CACHED_NODES) {
+    older = recent
+    recent = new WeakMap()
+    cached = 0
   }
-  lately.set(node, found)
-  held++
+  recent.set(node, found)
+  cached++
   return found
 }
 
-function sentencesIn(node: Node): Read[] {
-  const all = sentencesOf(node.text)
+function analyseSentences(node: Node): AnalysedSentence[] {
+  const all = splitSentences(node.text)
   const telling = all.filter((text) => !isCourtesy(text))
   return (telling.length > 0 ? telling : all).map((text, place) => {
-    const aims = aimsOf(text, node.language)
+    const intents = intentsOf(text, node.language)
     const title = titleOf(text)
     return {
       text,
-      aims,
-      stems: stemsAmong(aims),
+      intents,
+      stems: stemsOf(intents),
       title: title === null ? null : titleFrom(title, text, node.language),
       first: place === 0,
     }
   })
 }
 
-/** What is left of a sentence's title, with its aims and how it reads: worked out once. */
-export function shortened(title: Title, text: string, sentence: string, language: Language): Title {
+/** A shortened version of a title, cached. */
+export function shortenedTitle(title: Title, text: string, sentence: string, language: Language): Title {
   if (text === title.text) return title
   title.shorter ??= new Map()
   const held = title.shorter.get(text)
@@ -67,29 +73,29 @@ export function shortened(title: Title, text: string, sentence: string, language
 }
 
 function titleFrom(text: string, sentence: string, language: Language): Title {
-  const aims = aimsOf(text, language)
-  const key = language === 'en' ? keyAmong(text, aims) : keyOf(text)
-  return { text, aims, key, quality: qualityOf(text, aims, sentence, language) }
+  const intents = intentsOf(text, language)
+  const key = language === 'en' ? keyFrom(text, intents) : nameKey(text)
+  return { text, intents, key, quality: titleQuality(text, intents, sentence, language) }
 }
 
-/** Names that differ in case, endings or small words alone count as the same. */
-export function keyOf(name: string): string {
-  return keyAmong(name, aimsOf(name))
+/** A key that is equal for names that differ only in case, endings or stop words. */
+export function nameKey(name: string): string {
+  return keyFrom(name, intentsOf(name))
 }
 
-function keyAmong(name: string, aims: Aims): string {
-  const stems = [...stemsAmong(aims)].sort()
+function keyFrom(name: string, intents: Intents): string {
+  const stems = [...stemsOf(intents)].sort()
   return stems.length > 0 ? stems.join(' ') : name.toLowerCase()
 }
 
-/** Lets go of what was read of a text that is to be kept nowhere. */
+/** Drops the cached sentences of a text that must not be kept. */
 export function forgetSentences(node: Node): void {
-  lately.delete(node)
-  before.delete(node)
+  recent.delete(node)
+  older.delete(node)
 }
 
-function stemsAmong(aims: Aims): Set<string> {
+function stemsOf(intents: Intents): Set<string> {
   const stems = new Set<string>()
-  for (const aim of aims) if (!isCue(aim)) stems.add(aim)
+  for (const intent of intents) if (!isCue(intent)) stems.add(intent)
   return stems
 }

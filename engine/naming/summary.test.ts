@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Node } from '../state/state.ts'
 import type { Sentence } from './naming.ts'
-import { readSentences } from './sentences.ts'
+import { analysedSentences } from './sentences.ts'
 import { overlap, summaryOf } from './summary.ts'
 
 /** Sentences of one message each, most central first. */
 function sentences(...texts: string[]): Sentence[] {
   return texts.flatMap((text, place) => {
     const node = { text, language: 'en' } as Node
-    return readSentences(node).map((read) => ({ ...read, node, weight: 1, centrality: 10 - place }))
+    return analysedSentences(node).map((read) => ({ ...read, node, weight: 1, centrality: 10 - place }))
   })
 }
 
-test('is the most central sentence, and one that adds to it', () => {
+test('is the most central sentence and one that adds to it', () => {
   expect(
     summaryOf(
       sentences(
@@ -25,13 +25,13 @@ test('is the most central sentence, and one that adds to it', () => {
   ).toBe('The export stops after a minute. It is worse for reports of a whole year.')
 })
 
-test('says something else than the name where there is something', () => {
+test('does not repeat the name if there is an alternative', () => {
   const said = sentences('The export of reports stops', 'Large reports are never exported completely')
   expect(summaryOf(said, 'The export of reports stops')).toMatch(/^Large reports are never exported completely/)
   expect(summaryOf(said.slice(0, 1), 'The export of reports stops')).toBe('The export of reports stops.')
 })
 
-test('passes over headings, asides and code where there are sentences', () => {
+test('prefers sentences to headings, asides and code', () => {
   expect(
     summaryOf(
       sentences(
@@ -45,7 +45,7 @@ test('passes over headings, asides and code where there are sentences', () => {
   ).toMatch(/^The export never ends for us\./)
 })
 
-test('takes what there is, and is empty without anything', () => {
+test('uses what there is, and is empty without sentences', () => {
   expect(summaryOf(sentences('Export broken'), 'Name')).toBe('Export broken.')
   expect(summaryOf(sentences('x'.repeat(290)), 'Name')).toHaveLength(291)
   expect(summaryOf([], 'Name')).toBe('')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sentencesOf, spoken, titleOf } from './titles.ts'
+import { asSentence, splitSentences, titleOf } from './titles.ts'
 
 describe('titleOf', () => {
   test.each([
@@ -64,7 +64,7 @@ describe('titleOf', () => {
     expect(titleOf(sentence)).toBeNull()
   })
 
-  test('is of 2 to 12 words of the sentence, in order, for any text', () => {
+  test('consists of 2 to 12 words of the sentence, in order, for any text', () => {
     const words = fc.constantFrom(
       'hi',
       'please',
@@ -109,7 +109,7 @@ describe('titleOf', () => {
 
 describe('sentencesOf', () => {
   test('separates sentences, lines and list items', () => {
-    expect(sentencesOf('It fails. Why? No idea\n- the export\n2) the import\n\n...')).toEqual([
+    expect(splitSentences('It fails. Why? No idea\n- the export\n2) the import\n\n...')).toEqual([
       'It fails.',
       'Why?',
       'No idea',
@@ -118,17 +118,21 @@ describe('sentencesOf', () => {
     ])
   })
 
-  test('does not end one after a shortened word', () => {
-    expect(sentencesOf('It stops at approx. 10 rows. Why?')).toEqual(['It stops at approx. 10 rows.', 'Why?'])
-    expect(sentencesOf('Ab ca. 100 Zeilen bricht es ab.')).toEqual(['Ab ca. 100 Zeilen bricht es ab.'])
+  test('does not split after an abbreviation', () => {
+    expect(splitSentences('It stops at approx. 10 rows. Why?')).toEqual(['It stops at approx. 10 rows.', 'Why?'])
+    expect(splitSentences('Ab ca. 100 Zeilen bricht es ab.')).toEqual(['Ab ca. 100 Zeilen bricht es ab.'])
   })
 
-  test('takes the number of a list away, no other', () => {
-    expect(sentencesOf('1. the export\n4th time now\n5.15 beta')).toEqual(['the export', '4th time now', '5.15 beta'])
+  test('strips list numbers only', () => {
+    expect(splitSentences('1. the export\n4th time now\n5.15 beta')).toEqual([
+      'the export',
+      '4th time now',
+      '5.15 beta',
+    ])
   })
 
-  test('leaves out what is too long to be a sentence', () => {
-    expect(sentencesOf(`${'x'.repeat(400)}\nshort one`)).toEqual(['short one'])
+  test('leaves out overlong sentences', () => {
+    expect(splitSentences(`${'x'.repeat(400)}\nshort one`)).toEqual(['short one'])
   })
 })
 
@@ -149,6 +153,6 @@ describe('spoken', () => {
     ['Redo: it is gone', 'Redo: it is gone.'],
     ['', '.'],
   ])('%j reads %j', (sentence, read) => {
-    expect(spoken(sentence)).toBe(read)
+    expect(asSentence(sentence)).toBe(read)
   })
 })

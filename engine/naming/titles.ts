@@ -1,3 +1,4 @@
+import { ACRONYMS as ACRONYM_WORDS } from '../lexicons/en.ts'
 import { PROBLEM } from './readability.ts'
 
 const GREETING =
@@ -25,13 +26,14 @@ const LEAD_INS = [
   /^(?:it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|(?:it )?turns out(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|leider)\b[\s,]+/i,
 ]
 
-/** `Northgate Dental says that …`, `our users complain that …`: who said it is not what was said. */
+/** `Northgate Dental says that …`, `our users complain that …`: who said it does not belong in a title. */
 const ATTRIBUTION =
   /^(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Ss]ome|[Mm]any|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Aa]n?) (?:\p{Ll}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|leads?|managers?|admins?)|(?:[Cc]lients|[Cc]ustomers|[Uu]sers|[Pp]eople|[Cc]olleagues|[Mm]embers|[Ee]very(?:one|body))|\p{Lu}[\p{L}\d&.'-]*(?: (?:firm|agency|company|office|client|customer))?(?: (?:&|and|of|\p{Lu}[\p{L}\d&.'-]*)){0,4}(?: \p{Ll}+)?) (?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u
-/** A question even without its mark. */
-const ASKED = /^(?:what|where|when|why|how|who|which|is|are|do|does|did|can|could|will|would|should)(?: \p{L}+){2}/iu
+/** A question, even without a question mark. */
+const QUESTION_START =
+  /^(?:what|where|when|why|how|who|which|is|are|do|does|did|can|could|will|would|should)(?: \p{L}+){2}/iu
 
-const SAYING = /\s(?:sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us)/
+const REPORTING_VERB = /\s(?:sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us)/
 
 const TRAILERS =
   /[\s,;:–—-]+(?:please|pls|plz|bitte|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|what (?:should|can|do) (?:i|we) do(?: now)?|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|hat das noch jemand|(?:can|could|will) (?:you|someone|anyone) (?:please )?help(?: (?:me|us))?(?: out)?|bei uns auch|any help|help|lol|btw|though|tho|or what|again please|with me|to me|danke)$/i
@@ -39,50 +41,45 @@ const TRAILERS =
 const CONNECTORS =
   /,? (?:because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|there|now|then|the|my)|weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann))\b| [-–—] |[,;:(] ?/gi
 
-const MOST_WORDS = 12
+const MAX_WORDS = 12
 export const PREPOSITIONS = 'for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as|into|onto'
-/** A preposition and what follows it, up to the end. */
+/** The last preposition and everything after it. */
 const LAST_PHRASE = new RegExp(`\\s(?:${PREPOSITIONS})\\s(?:(?!\\s(?:${PREPOSITIONS})\\s).)*$`, 'i')
 
-/** Where what is wrong ends and when it is so begins, of a title that is too long to keep both. */
+/** Where the problem ends and its circumstances begin, for titles too long for both. */
 const CIRCUMSTANCES =
   /,? (?:when|whenever|after|before|while|once|if|wenn|nachdem|sobald) (?=(?:i|we|you|it|they|the|my|our|ich|wir|man|die|der|das)\b)/gi
 
 const DANGLING =
   /(?:^|\s)(?:a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|the|der|die|das|ein|eine|und|oder|mit|für|von|zu|im|in|wenn|dass|ist|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into)$/i
 
-/** What no sentence ends with, be it cut or whole. */
-const HANGING =
+/** Words that no sentence ends with, cut or not. */
+const NEVER_LAST =
   /(?:^|\s)(?:a|the|of|and|or|but|if|my|your|our|their|than|when|while|because|i|we|it's|is|are|am|was|were|be|would|could|should|will|der|die|das|eine|und|oder|für|wenn|dass|i'm|i'd)$/i
 
-/** A question told as a statement: `what my limit is` asks `what is my limit`. */
+/** An indirect question: `what my limit is`. */
 const INDIRECT =
   /^(what|who|where|when|why|how)((?: (?!(?:is|are|am|was|were|do|does|did|can|could|will|would|should|has|have|had)\b)[\w-]+){0,2}?) ((?:my|your|our|their|the|this|that|its?|i|you|we|they)\b(?: [\w'-]+){0,5}?) (is|are|am|was|were)( (?:in|on|at|for|from|with|by|of|about|like|today|now|right now|due|called|located|worth|\w+ing)\b.*)?$/i
 
-const ACRONYMS = new Set(
-  'csv pdf api sso saml vat ui ux url html json ios atm pin sms faq iban eur usd gbp nok chf crm erp sla gps usb vpn dns 2fa mfa otp qr id xml sql http https pto tv apr irs w2 nfc ach'.split(
-    ' ',
-  ),
-)
+const ACRONYMS = new Set(ACRONYM_WORDS)
 
 /**
- * What a sentence says as a heading: greetings, politeness and lead-ins cut at its start, trailing clauses at its end, capitals
- * put right, no final punctuation. The words that remain are the sentence's own, in order (but `how I pay` is `how to pay`, and
- * `what my limit is` asks `what is my limit`). Null when nothing of 2 to 12 words
- * that can stand alone remains.
+ * A sentence as a title: without greeting, politeness, lead-ins, trailing clauses and final punctuation, with fixed
+ * capitals. The remaining words are the sentence's own, in order (except `how I pay` → `how to pay`, `what my limit
+ * is` → `what is my limit`). Null unless 2 to 12 words remain that can stand alone.
  */
 export function titleOf(sentence: string): string | null {
-  let text = plain(sentence)
+  let text = plainText(sentence)
   for (let before = ''; before !== text; ) {
     before = text
     text = text.replace(GREETING, '').trim()
     for (const lead of LEAD_INS) text = text.replace(lead, '').trim()
-    if (SAYING.test(text)) text = text.replace(ATTRIBUTION, '').trim()
+    if (REPORTING_VERB.test(text)) text = text.replace(ATTRIBUTION, '').trim()
   }
   const whole = withoutTail(text).replace(INDIRECT, '$1$2 $4 $3$5')
-  text = fitted(whole)
+  text = fitToLength(whole)
   const words = countWords(text)
-  if (words < 2 || words > MOST_WORDS || text.length > 90 || (text === whole ? HANGING : DANGLING).test(text))
+  if (words < 2 || words > MAX_WORDS || text.length > 90 || (text === whole ? NEVER_LAST : DANGLING).test(text))
     return null
   if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\./.test(text)) return null
   return capitalise(
@@ -90,12 +87,12 @@ export function titleOf(sentence: string): string | null {
   )
 }
 
-/** A text of more words than a title is read with, without the clauses and phrases that say when, why and where. */
-function fitted(whole: string): string {
+/** Shortens an overlong text by dropping clauses and phrases about when, why and where. */
+function fitToLength(whole: string): string {
   let text = whole
   if (countWords(text) > 9) text = withoutTail(shorten(text, CONNECTORS))
-  if (countWords(text) > MOST_WORDS) text = withoutTail(shorten(text, CIRCUMSTANCES))
-  for (let cut = LAST_PHRASE.exec(text); cut && countWords(text) > MOST_WORDS; cut = LAST_PHRASE.exec(text)) {
+  if (countWords(text) > MAX_WORDS) text = withoutTail(shorten(text, CIRCUMSTANCES))
+  for (let cut = LAST_PHRASE.exec(text); cut && countWords(text) > MAX_WORDS; cut = LAST_PHRASE.exec(text)) {
     const head = withoutTail(text.slice(0, cut.index))
     if (PROBLEM.test(text) && !PROBLEM.test(head)) break
     text = head
@@ -103,12 +100,15 @@ function fitted(whole: string): string {
   return text
 }
 
-/** Not after what is only shortened: `approx. 10 rows`. */
+/** A sentence end, but not after an abbreviation: `approx. 10 rows`. */
 const SENTENCE_END =
   /(?<=[.!?…])(?<!(?:^|[\s(])(?:ca|approx|e\.g|i\.e|vs|mr|mrs|dr|incl|z\.\s?b|d\.\s?h|u\.\s?a|bzw|inkl|evtl|ggf|nr|env|p\.\s?ex|aprox|sra?)\.)\s+|(?<=[。！？])/iu
 
-/** The sentences of a text, trimmed; line ends and list marks separate too. At most 12, each at most 300 characters. */
-export function sentencesOf(text: string): string[] {
+/**
+ * The sentences of a text, trimmed; line breaks and list markers also separate. At most 12, each at most 300
+ * characters.
+ */
+export function splitSentences(text: string): string[] {
   const found: string[] = []
   for (const line of text.slice(0, 2_000).split(/\n+/)) {
     for (const piece of line.split(SENTENCE_END)) {
@@ -120,30 +120,30 @@ export function sentencesOf(text: string): string[] {
   return found
 }
 
-/** What mail programs put before the subject of an answer, and of what is passed on. */
-const ANSWERED = /^(?:(?:re|fwd?|aw|wg|tr|rv)\s*:\s*)+(?=\S)/i
+/** Reply and forward prefixes of mail subjects. */
+const REPLY_PREFIX = /^(?:(?:re|fwd?|aw|wg|tr|rv)\s*:\s*)+(?=\S)/i
 
 /**
- * A sentence as it reads among others: no greeting and no mark of an answer before it, a capital at its start, a mark at its
- * end, not shouted. Its words are as they were said.
+ * A sentence ready for a summary: no greeting or reply prefix, initial capital, final punctuation, no shouting. Words
+ * are unchanged.
  */
-export function spoken(sentence: string): string {
+export function asSentence(sentence: string): string {
   const said = sentence.toWellFormed().replace(/\s+/g, ' ').trim()
-  const text = unshouted(said.replace(ANSWERED, '').replace(GREETING, '').trim())
+  const text = withoutShouting(said.replace(REPLY_PREFIX, '').replace(GREETING, '').trim())
   const start = /^(?:\p{Ll}+[\p{Lu}\d.]|https?:|www\.)/u.test(text)
     ? text
     : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
   if (/[.!?…]["”'»)]?$/u.test(start)) return start
-  return start.replace(/[\s,;:–—-]+$/u, '') + (ASKED.test(start) ? '?' : '.')
+  return start.replace(/[\s,;:–—-]+$/u, '') + (QUESTION_START.test(start) ? '?' : '.')
 }
 
-function unshouted(text: string): string {
+function withoutShouting(text: string): string {
   const letters = text.replace(/[^\p{L}]/gu, '')
   const shouting = letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
   return shouting ? text.toLowerCase() : text
 }
 
-function plain(text: string): string {
+function plainText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('’', "'")
@@ -165,7 +165,7 @@ function withoutTail(text: string): string {
   return out
 }
 
-/** Cuts at the first boundary of a clause that leaves 4 to 10 words; unchanged when there is none. */
+/** Cuts at the first clause boundary that leaves 4 to 11 words; unchanged if there is none. */
 function shorten(text: string, boundaries: RegExp): string {
   for (const match of text.matchAll(boundaries)) {
     const head = text.slice(0, match.index)
@@ -180,7 +180,7 @@ function countWords(text: string): number {
 }
 
 function capitalise(text: string): string {
-  const words = unshouted(text)
+  const words = withoutShouting(text)
     .split(' ')
     .map((word) => {
       const bare = word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Reader, Writer } from './bytes.ts'
 
-test('what was written is read back, halves of characters too', () => {
+test('round-trips everything, lone surrogates included', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'binary' })),
@@ -19,43 +19,43 @@ test('what was written is read back, halves of characters too', () => {
       ),
       (texts, halves, count, number, numbers, places) => {
         const out = new Writer()
-        out.texts(texts)
-        out.texts(halves)
+        out.strings(texts)
+        out.strings(halves)
         out.count(count)
         out.number(number)
         out.numbers(Int32Array.from(numbers))
-        out.steps(places)
-        const from = new Reader(out.done())
-        expect(from.texts()).toEqual(texts)
-        expect(from.texts()).toEqual(halves)
+        out.deltas(places)
+        const from = new Reader(out.finish())
+        expect(from.strings()).toEqual(texts)
+        expect(from.strings()).toEqual(halves)
         expect(from.count()).toBe(count)
         expect(from.number()).toBe(number)
         expect([...from.numbers()]).toEqual(numbers)
-        expect(from.steps()).toEqual(places)
+        expect(from.deltas()).toEqual(places)
       },
     ),
   )
 })
 
-test('grows past its first buffer', () => {
+test('grows beyond its initial buffer', () => {
   const out = new Writer()
   out.block(new Uint8Array(100_000).fill(7))
   out.count(3)
-  const from = new Reader(out.done())
+  const from = new Reader(out.finish())
   expect(from.block()).toHaveLength(100_000)
   expect(from.count()).toBe(3)
 })
 
-test('steps between neighbours take a byte each', () => {
+test('deltas between neighbours take a byte each', () => {
   const out = new Writer()
-  out.steps(Array.from({ length: 1_000 }, (_, i) => 5_000_000 + i))
-  expect(out.done().length).toBeLessThan(1_010)
+  out.deltas(Array.from({ length: 1_000 }, (_, i) => 5_000_000 + i))
+  expect(out.finish().length).toBeLessThan(1_010)
 })
 
-test('bytes that end too early are a RangeError', () => {
+test('truncated bytes raise a RangeError', () => {
   const out = new Writer()
-  out.texts(['some text that is long enough'])
-  expect(() => new Reader(out.done().slice(0, 8)).texts()).toThrow(RangeError)
+  out.strings(['some text that is long enough'])
+  expect(() => new Reader(out.finish().slice(0, 8)).strings()).toThrow(RangeError)
   expect(() => new Reader(new Uint8Array()).count()).toThrow(RangeError)
   expect(() => new Reader(new Uint8Array(3)).number()).toThrow(RangeError)
 })

@@ -1,18 +1,18 @@
-/** Writes numbers and texts one after the other into a growing buffer, little-endian. */
+/** Writes numbers and strings to a growing little-endian buffer. */
 export class Writer {
   #bytes: Uint8Array
   #view: DataView
   #size = 0
 
-  /** `room`: about how many bytes there will be; a good guess saves the copies of growing. */
+  /** `room`: expected size in bytes; a good estimate avoids copies. */
   constructor(room = 1 << 16) {
     this.#bytes = new Uint8Array(room)
     this.#view = new DataView(this.#bytes.buffer)
   }
 
-  /** A whole number from 0, in as few bytes as it needs (7 bits a byte). */
+  /** A non-negative integer as a varint (7 bits per byte). */
   count(value: number): void {
-    this.#room(10)
+    this.#reserve(10)
     let rest = value
     while (rest >= 128) {
       this.#bytes[this.#size++] = (rest % 128) + 128
@@ -21,23 +21,23 @@ export class Writer {
     this.#bytes[this.#size++] = rest
   }
 
-  /** Any number, in 8 bytes. */
+  /** A float64. */
   number(value: number): void {
-    this.#room(8)
+    this.#reserve(8)
     this.#view.setFloat64(this.#size, value, true)
     this.#size += 8
   }
 
-  /** Bytes, with their length before them. */
+  /** Bytes with a length prefix. */
   block(bytes: Uint8Array): void {
     this.count(bytes.length)
-    this.#room(bytes.length)
+    this.#reserve(bytes.length)
     this.#bytes.set(bytes, this.#size)
     this.#size += bytes.length
   }
 
-  /** Texts as one block: lengths, then all characters. Halves of characters survive. */
-  texts(values: string[]): void {
+  /** Strings as one block: lengths, then all characters. Lone surrogates survive. */
+  strings(values: string[]): void {
     this.count(values.length)
     for (const value of values) this.count(value.length)
     const joined = values.join('')
@@ -53,18 +53,15 @@ export class Writer {
     this.block(units)
   }
 
-  /** Whole numbers of 32 bits, with their count before them. */
+  /** 32-bit integers with a length prefix. */
   numbers(values: Int32Array | Uint32Array): void {
     this.block(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
   }
 
-  /**
-   * Whole numbers of at most 52 bits that mostly follow each other closely: their count, then how far each is from the one
-   * before it, in as few bytes as that needs. Numbers of terms and of places take a byte or two so, instead of four.
-   */
-  steps(values: ArrayLike<number>): void {
+  /** Integers of at most 52 bits as zigzag varint differences: sorted ids take one or two bytes each. */
+  deltas(values: ArrayLike<number>): void {
     this.count(values.length)
-    this.#room(values.length * 8)
+    this.#reserve(values.length * 8)
     const bytes = this.#bytes
     let at = this.#size
     let before = 0
@@ -82,12 +79,12 @@ export class Writer {
     this.#size = at
   }
 
-  /** What was written. */
-  done(): Uint8Array {
+  /** The written bytes. */
+  finish(): Uint8Array {
     return this.#bytes.slice(0, this.#size)
   }
 
-  #room(more: number): void {
+  #reserve(more: number): void {
     if (this.#size + more <= this.#bytes.length) return
     let length = Math.max(64, this.#bytes.length)
     while (length < this.#size + more) length *= 2
@@ -98,7 +95,7 @@ export class Writer {
   }
 }
 
-/** Reads what a Writer wrote, in the same order. Throws RangeError when the bytes end too early. */
+/** Reads what a Writer wrote, in the same order. Throws RangeError when the bytes end early. */
 export class Reader {
   #bytes: Uint8Array
   #view: DataView
@@ -140,10 +137,10 @@ export class Reader {
   }
 
   /** See Writer.texts. */
-  texts(): string[] {
-    const lengths = Array.from({ length: this.#few() }, () => this.count())
+  strings(): string[] {
+    const lengths = Array.from({ length: this.#length() }, () => this.count())
     const joined =
-      this.count() === 0 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.block()) : this.#units()
+      this.count() === 0 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.block()) : this.#utf16()
     let at = 0
     return lengths.map((length) => {
       const text = joined.slice(at, at + length)
@@ -158,10 +155,10 @@ export class Reader {
   }
 
   /** See Writer.steps. */
-  steps(): number[] {
+  deltas(): number[] {
     const values: number[] = []
     let value = 0
-    for (let left = this.#few(); left > 0; left--) {
+    for (let left = this.#length(); left > 0; left--) {
       const step = this.count()
       value += step % 2 === 1 ? -(step + 1) / 2 : step / 2
       values.push(value)
@@ -169,14 +166,14 @@ export class Reader {
     return values
   }
 
-  /** A count of things that take at least a byte each. */
-  #few(): number {
+  /** A count of values that take at least a byte each. */
+  #length(): number {
     const count = this.count()
     if (count > this.#bytes.length) throw new RangeError('the stored state ends too early')
     return count
   }
 
-  #units(): string {
+  #utf16(): string {
     const block = this.block()
     const view = new DataView(block.buffer)
     const parts: string[] = []

@@ -1,18 +1,18 @@
 import type { Candidate, Changes, LineageEvent, Move } from '../model.ts'
-import { type Issue, itemsOf, type Node, placeNode, type State } from './state.ts'
+import { countItems, type Issue, type Node, placeNode, type State } from './state.ts'
 
-/** From how many different items on an issue is shown. */
-const VISIBLE = 2
+/** An issue is visible from this many different items on. */
+const MIN_VISIBLE_ITEMS = 2
 
 /**
- * Moves nodes and works out afterwards what that means in words: which statements changed their issue, and which issues
- * were born, promoted, split, merged or ended.
+ * Moves nodes and derives what changed: which statements moved, and which issues were born, promoted, split, merged
+ * or ended.
  */
-export class Recorder {
+export class ChangeRecorder {
   #state: State
   #born = new Set<number>()
   #moves: Move[] = []
-  /** statements that went from one issue to another */
+  /** statements moved from one issue to another */
   #flows = new Map<number, Map<number, number>>()
   #sizes: Map<number, number>
 
@@ -21,12 +21,12 @@ export class Recorder {
     this.#sizes = new Map([...state.issues.values()].map((issue) => [issue.id, issue.mentions]))
   }
 
-  /** Notes that an issue was made in this change. */
-  bear(issueId: number): void {
+  /** Records that an issue was created in this change. */
+  recordBirth(issueId: number): void {
     this.#born.add(issueId)
   }
 
-  /** Puts a node into an issue (0: none) and remembers the move of each of its statements. */
+  /** Puts a node into an issue (0: none) and records a move for each of its statements. */
   move(index: number, issueId: number, score: number, why?: string): void {
     const node = this.#state.nodes[index] as Node
     const from = node.issue
@@ -51,8 +51,8 @@ export class Recorder {
     placeNode(this.#state, index, issueId)
   }
 
-  /** Adds to the moves of these nodes' statements what each node was compared with. */
-  explain(candidates: Map<number, Candidate[]>): void {
+  /** Adds to the recorded moves what each node was compared with. */
+  addCandidates(candidates: Map<number, Candidate[]>): void {
     for (const move of this.#moves) {
       const index = this.#state.statementIndex.get(move.statementId)
       const found = index === undefined ? undefined : candidates.get(this.#state.statementNodes[index] as number)
@@ -60,36 +60,36 @@ export class Recorder {
     }
   }
 
-  /** Notes a statement that came into an issue (0: none) without having been held before. */
-  enter(statementId: string, issueId: number, score: number, reason: string): void {
+  /** Records that a statement new to the state was put into an issue (0: none). */
+  recordEntry(statementId: string, issueId: number, score: number, reason: string): void {
     this.#moves.push({ statementId, to: issueId > 0 ? issueId : null, score, reason })
   }
 
-  /** The issue that took more than half of one that has nothing left, if there is one. */
-  heirOf(issue: Issue): number | undefined {
+  /** The issue that received more than half of an issue that is now empty, if any. */
+  successorOf(issue: Issue): number | undefined {
     const flow = issue.mentions === 0 ? this.#flows.get(issue.id) : undefined
-    const heir = flow && [...flow].filter(([to]) => to > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]
-    return heir && heir[1] * 2 > (this.#sizes.get(issue.id) ?? 0) ? heir[0] : undefined
+    const successor = flow && [...flow].filter(([to]) => to > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]
+    return successor && successor[1] * 2 > (this.#sizes.get(issue.id) ?? 0) ? successor[0] : undefined
   }
 
   /**
-   * Brings each issue's visibility up to date and returns everything that changed, issues in ascending order. With `merged`,
-   * only these count as merged; any other that lost all it had has ended.
+   * Updates each issue's visibility and returns all changes, by issue number. With `merged`, only these issues count
+   * as merged; any other empty issue has ended.
    */
   changes(merged?: ReadonlySet<number>): Changes {
     const events: LineageEvent[] = []
     for (const issue of [...this.#state.issues.values()].sort((a, b) => a.id - b.id)) {
-      const shown = !issue.removed && itemsOf(this.#state, issue, VISIBLE) >= VISIBLE
+      const shown = !issue.removed && countItems(this.#state, issue, MIN_VISIBLE_ITEMS) >= MIN_VISIBLE_ITEMS
       if (this.#born.has(issue.id)) events.push({ kind: 'born', issueId: issue.id })
       else if (shown && !issue.visible && !issue.removed) events.push({ kind: 'promoted', issueId: issue.id })
       issue.visible = shown
       const size = this.#sizes.get(issue.id) ?? 0
       const flow = this.#flows.get(issue.id)
       if (issue.mentions === 0) {
-        const heir = merged && !merged.has(issue.id) ? undefined : this.heirOf(issue)
-        if (heir !== undefined) {
-          events.push({ kind: 'merged', issueId: issue.id, into: heir })
-          if (!issue.removed) this.#state.heirs.set(issue.id, heir)
+        const successor = merged && !merged.has(issue.id) ? undefined : this.successorOf(issue)
+        if (successor !== undefined) {
+          events.push({ kind: 'merged', issueId: issue.id, into: successor })
+          if (!issue.removed) this.#state.successors.set(issue.id, successor)
         } else if (size > 0 || this.#born.has(issue.id)) events.push({ kind: 'ended', issueId: issue.id })
         if (!issue.removed) this.#state.issues.delete(issue.id)
       } else if (flow) {

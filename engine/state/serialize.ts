@@ -1,98 +1,99 @@
-import { Lengths } from '../clustering/lengths.ts'
+import { NormCache } from '../clustering/norms.ts'
 import { ENGINE_VERSION, StateVersionError } from '../model.ts'
 import { Boilerplate } from '../text/boilerplate.ts'
-import { type Features, MOST_TERMS, Representer, WORDLESS } from '../text/features.ts'
+import { EMPTY_FEATURES, FeatureExtractor, type Features, MAX_TERMS } from '../text/features.ts'
 import type { Language } from '../text/language.ts'
 import { Vocabulary } from '../text/vocabulary.ts'
 import { Reader, Writer } from './bytes.ts'
-import { featuresOf, type Issue, type Node, reindex, type Shown, State } from './state.ts'
+import { featuresOf, type Issue, type IssueDisplay, type Node, reindex, State } from './state.ts'
 
 const MAGIC = 0x47575345
-/** Guesses, see Writer. */
+/** Size estimates, see `Writer`. */
 const NODE_BYTES = 800
 const STATEMENT_BYTES = 32
 const LANGUAGES: Language[] = ['en', 'de', 'other', 'fr', 'es', 'pt']
 
 /**
- * The state as bytes, about 600 bytes a kept statement and 6 a term. The same state gives the same bytes. The caller keeps
- * them as they are; only this engine version reads them.
+ * The state as bytes, about 600 per kept statement and 6 per term. Equal states give equal bytes. Only the same
+ * engine version can read them.
  */
 export function serialize(state: State): Uint8Array {
   const out = new Writer(NODE_BYTES * state.nodes.length + STATEMENT_BYTES * state.statementIds.length + (1 << 16))
   out.number(MAGIC)
   out.number(ENGINE_VERSION)
   out.number(state.seed)
-  out.texts([state.space])
-  for (const value of [state.nextIssue, state.seen, state.seenAtRevision, state.revisions, state.ripe]) out.count(value)
+  out.strings([state.space])
+  for (const value of [state.nextIssue, state.seen, state.seenAtRevision, state.revisions, state.pendingMatches])
+    out.count(value)
   const { vocabulary } = state
   out.count(vocabulary.texts)
   out.numbers(vocabulary.hashes.subarray(0, vocabulary.size))
-  out.steps(vocabulary.frequency.subarray(0, vocabulary.size))
-  out.steps(state.boilerplate.numbers())
-  out.texts(state.statementIds)
-  out.steps(state.statementNodes)
+  out.deltas(vocabulary.frequency.subarray(0, vocabulary.size))
+  out.deltas(state.boilerplate.toNumbers())
+  out.strings(state.statementIds)
+  out.deltas(state.statementNodes)
   out.block(Uint8Array.from(state.statementEchoes))
-  out.steps(state.freeStatements)
-  out.texts([...state.threads].flat())
+  out.deltas(state.freeStatements)
+  out.strings([...state.threads].flat())
   writeNodes(out, state)
-  state.lengths.write(out, state.nodes.length)
-  out.count(state.byHash.size)
-  for (const [hash, node] of state.byHash) {
+  state.norms.write(out, state.nodes.length)
+  out.count(state.nodesByHash.size)
+  for (const [hash, node] of state.nodesByHash) {
     out.number(hash)
     out.count(node)
   }
   writeIssues(out, [...state.issues.values()])
-  writeSayings(out, state)
-  return out.done()
+  writeConstraints(out, state)
+  return out.finish()
 }
 
-/** The state that was stored. Throws StateVersionError for bytes of another version and RangeError for damaged ones. */
+/** Restores a state. Throws StateVersionError for another version's bytes and RangeError for damaged ones. */
 export function deserialize(bytes: Uint8Array): State {
   const from = new Reader(bytes)
   if (bytes.length < 24 || from.number() !== MAGIC) throw new StateVersionError('these bytes are no engine state')
   const version = from.number()
   if (version !== ENGINE_VERSION)
     throw new StateVersionError(`engine state of version ${version}; this engine reads ${ENGINE_VERSION}`)
-  const state = new State(from.number(), from.texts()[0])
+  const state = new State(from.number(), from.strings()[0])
   state.nextIssue = from.count()
   state.seen = from.count()
   state.seenAtRevision = from.count()
   state.revisions = from.count()
-  state.ripe = from.count()
+  state.pendingMatches = from.count()
   const texts = from.count()
   const hashes = from.numbers()
-  state.vocabulary = Vocabulary.of(hashes, Uint32Array.from(from.steps()), texts)
-  state.boilerplate = Boilerplate.of(from.steps())
-  state.representer = new Representer(state.vocabulary)
-  state.statementIds = from.texts()
-  state.statementNodes = from.steps()
+  state.vocabulary = Vocabulary.of(hashes, Uint32Array.from(from.deltas()), texts)
+  state.boilerplate = Boilerplate.fromNumbers(from.deltas())
+  state.featureExtractor = new FeatureExtractor(state.vocabulary)
+  state.statementIds = from.strings()
+  state.statementNodes = from.deltas()
   state.statementEchoes = [...from.block()]
-  state.freeStatements = from.steps()
+  state.freeStatements = from.deltas()
   state.statementIds.forEach((id, index) => {
     if ((state.statementNodes[index] as number) >= 0) state.statementIndex.set(id, index)
   })
-  const threads = from.texts()
+  const threads = from.strings()
   for (let i = 0; i + 1 < threads.length; i += 2) state.threads.set(threads[i] as string, threads[i + 1] as string)
   readNodes(from, state)
   reindex(state)
   state.dropped = state.nodes.filter((node) => node === null).length
-  state.lengths = Lengths.from(from)
-  for (let left = from.count(); left > 0; left--) state.byHash.set(from.number(), from.count())
+  state.norms = NormCache.from(from)
+  for (let left = from.count(); left > 0; left--) state.nodesByHash.set(from.number(), from.count())
   for (const issue of readIssues(from)) state.issues.set(issue.id, issue)
-  readSayings(from, state)
+  readConstraints(from, state)
   return state
 }
 
 function writeNodes(out: Writer, state: State): void {
   const { nodes } = state
   out.count(nodes.length)
-  out.texts(nodes.map((node) => node?.text ?? ''))
+  out.strings(nodes.map((node) => node?.text ?? ''))
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index]
     out.count(node ? LANGUAGES.indexOf(node.language) + 1 : 0)
     if (!node) continue
     const { terms, counts, vector, words, short } = featuresOf(state, index)
-    out.steps(terms)
+    out.deltas(terms)
     out.block(counts)
     out.block(new Uint8Array(vector ?? []))
     out.count(words)
@@ -101,26 +102,26 @@ function writeNodes(out: Writer, state: State): void {
     out.number(node.at)
     out.count(node.issue)
     out.count(node.pin + 1)
-    out.steps(node.bans)
-    out.steps(node.followers)
+    out.deltas(node.bans)
+    out.deltas(node.followers)
   }
 }
 
-function readNodes(from: Reader, { nodes, rows }: State): void {
+function readNodes(from: Reader, { nodes, forwardIndex }: State): void {
   const count = from.count()
-  const texts = from.texts()
+  const texts = from.strings()
   for (let i = 0; i < count; i++) {
     const language = from.count()
     if (language === 0) {
       nodes.push(null)
-      rows.add(WORDLESS, 0)
+      forwardIndex.add(EMPTY_FEATURES, 0)
       continue
     }
-    const terms = Int32Array.from(from.steps())
+    const terms = Int32Array.from(from.deltas())
     const counts = from.block()
     const vector = readVector(from)
     const features = { terms, counts, words: from.count(), short: from.count() }
-    if (!isWhole(features)) throw new RangeError('the stored state is damaged')
+    if (!isConsistent(features)) throw new RangeError('the stored state is damaged')
     const node: Node = {
       ...vector,
       text: texts[i] ?? '',
@@ -129,16 +130,16 @@ function readNodes(from: Reader, { nodes, rows }: State): void {
       at: from.number(),
       issue: from.count(),
       pin: from.count() - 1,
-      bans: from.steps(),
-      followers: from.steps(),
+      bans: from.deltas(),
+      followers: from.deltas(),
     }
     nodes.push(node)
-    rows.add(features, node.issue)
+    forwardIndex.add(features, node.issue)
   }
 }
 
-function isWhole({ terms, counts, words, short }: Features): boolean {
-  return terms.length <= MOST_TERMS && counts.length === terms.length && words <= short && short <= terms.length
+function isConsistent({ terms, counts, words, short }: Features): boolean {
+  return terms.length <= MAX_TERMS && counts.length === terms.length && words <= short && short <= terms.length
 }
 
 function readVector(from: Reader): Pick<Node, 'vector'> {
@@ -153,10 +154,10 @@ function writeIssues(out: Writer, issues: Issue[]): void {
     out.count((issue.removed ? 1 : 0) + (issue.visible ? 2 : 0) + (issue.shown ? 4 : 0) + (issue.locked ? 8 : 0))
     out.count(issue.mentions)
     out.count(issue.changed)
-    out.steps([...issue.nodes])
+    out.deltas([...issue.nodes])
     if (!issue.shown) continue
-    out.texts([issue.shown.name, issue.shown.summary, issue.shown.hash])
-    out.steps(issue.shown.quotes)
+    out.strings([issue.shown.name, issue.shown.summary, issue.shown.hash])
+    out.deltas(issue.shown.quotes)
     out.count(issue.shown.size)
   }
 }
@@ -167,35 +168,35 @@ function readIssues(from: Reader): Issue[] {
     const flags = from.count()
     const mentions = from.count()
     const changed = from.count()
-    const nodes = new Set(from.steps())
+    const nodes = new Set(from.deltas())
     const shown = (flags & 4) !== 0 ? readShown(from) : null
     const [removed, visible, locked] = [1, 2, 8].map((flag) => (flags & flag) !== 0) as [boolean, boolean, boolean]
     return { id, removed, visible, locked, mentions, changed, nodes, shown }
   })
 }
 
-function writeSayings(out: Writer, { rules, heirs, advice }: State): void {
-  out.texts([...rules.keys()])
+function writeConstraints(out: Writer, { rules, successors, advice }: State): void {
+  out.strings([...rules.keys()])
   for (const { pin, bans } of rules.values()) {
     out.count(pin + 1)
-    out.steps(bans)
+    out.deltas(bans)
   }
-  out.steps([...heirs].flat())
-  out.texts([...advice.keys()])
-  out.steps([...advice.values()])
+  out.deltas([...successors].flat())
+  out.strings([...advice.keys()])
+  out.deltas([...advice.values()])
 }
 
-function readSayings(from: Reader, state: State): void {
-  for (const statementId of from.texts()) state.rules.set(statementId, { pin: from.count() - 1, bans: from.steps() })
-  const heirs = from.steps()
-  for (let i = 0; i + 1 < heirs.length; i += 2) state.heirs.set(heirs[i] as number, heirs[i + 1] as number)
-  const advised = from.texts()
-  from.steps().forEach((issueId, i) => {
+function readConstraints(from: Reader, state: State): void {
+  for (const statementId of from.strings()) state.rules.set(statementId, { pin: from.count() - 1, bans: from.deltas() })
+  const heirs = from.deltas()
+  for (let i = 0; i + 1 < heirs.length; i += 2) state.successors.set(heirs[i] as number, heirs[i + 1] as number)
+  const advised = from.strings()
+  from.deltas().forEach((issueId, i) => {
     state.advice.set(advised[i] as string, issueId)
   })
 }
 
-function readShown(from: Reader): Shown {
-  const [name = '', summary = '', hash = ''] = from.texts()
-  return { name, summary, hash, quotes: from.steps(), size: from.count() }
+function readShown(from: Reader): IssueDisplay {
+  const [name = '', summary = '', hash = ''] = from.strings()
+  return { name, summary, hash, quotes: from.deltas(), size: from.count() }
 }

@@ -1,7 +1,8 @@
-import { isFrame } from '../text/frame.ts'
+import { wordsOfAll } from '../lexicons/lexicons.ts'
 import { normalise, tokenise } from '../text/normalise.ts'
+import { isStopword } from '../text/stopwords.ts'
 
-/** What a tag can count. Shares and growth are in percent. */
+/** What a tag can count. Shares and growth are percentages. */
 export type Measure =
   | 'mention-share'
   | 'people-share'
@@ -12,7 +13,10 @@ export type Measure =
   | 'days-since-last'
   | 'days-since-first'
 
-/** What is known of one insight in numbers, and of all insights together. The weeks are the last 7 days and the 7 before. */
+/**
+ * The numbers of one insight, and of all insights together. `week` is the last 7 days, `weekBefore` the 7 days
+ * before. Times are milliseconds since 1970.
+ */
 export type TagCounts = {
   mentions: number
   people: number
@@ -34,35 +38,20 @@ const COUNT =
   /\b(?:number|count|counts|how many|how often|total|anzahl|wie viele|wie oft|nombre|combien|número|cuántos|cuántas|quantos|quantas)\b/
 const PEOPLE =
   /\b(?:customers?|people|persons?|users?|clients?|kunden|personen|leute|nutzer|personnes|clientes|personas|pessoas|usuarios|usuários|utilisateurs)\b/
-const SAID =
+const MENTION_WORD =
   /\b(?:mentions?|mentioned|messages?|times|tickets?|reports?|reported|complaints?|feedback|how often|wie oft|erwähnungen|nachrichten|mensajes|menciones|menções|mensagens)\b/
 const DAYS = /\b(?:days|tage|jours|días|dias)\b/
 const SINCE = /\b(?:since|ago|passed|old|age|seit|depuis|desde|há)\b/
 const FIRST =
   /\b(?:first|began|started|appeared|old|age|new|erste|ersten|erstmals|première|primera|primeira|primeiro)\b/
-/** Stretches of time other than those that are counted. */
+/** Periods that cannot be counted. */
 const OTHER_TIME =
   /\b(?:months?|monthly|quarters?|quarterly|years?|yearly|today|yesterday|hours?|monat|jahr|mois|mes|mês|año|ano)\b/
 
-/** Words that a measure may be described with. Any other means that something else is asked for. */
-const PLAIN = new Set(
-  `share shares percent percentage proportion portion fraction number count counts many often total growth growing grow grows grew trend
-  increase increased change changes rate week weeks weekly per over days customer customers people person persons user users client clients mention mentions
-  mentioned message messages times ticket tickets report reports reported complaint complaints feedback insight insights issue issues topic problem since ago
-  passed old age seen heard raised wrote written talked spoke asked ask complained affected distinct different unique separate individual
-  received stored far ever past previous current running given single among amongst across altogether overall compared comparison
-  versus vs against seven figure decimal place rounded whole calculated computed measured expressed shown value it's share's workspace together channel channels source sources
-  newest latest latest recent recently appeared began started counted each every everything said quickly fast strongly
-  anteil prozent prozentsatz anzahl viele oft wachstum zunahme wächst woche wöchentlich erwähnungen erwähnung nachrichten kunden personen leute nutzer tage seit
-  zahl letzten letzte ersten erste allen aller gesamt insgesamt davon haben diese dieses diesem einsicht problem gesagt gemeldet verschiedene verschiedener wochen pro
-  pourcentage nombre combien croissance semaine par clients personnes utilisateurs jours depuis mentions messages tous toutes les des de du la le qui ont
-  porcentaje número cuántos crecimiento semana por clientes personas usuarios días desde menciones mensajes todos todas los las que han dicho en el
-  porcentagem percentual quantos crescimento pessoas usuários dias menções mensagens os as do da dos das disseram em sobre`.split(
-    /\s+/,
-  ),
-)
+/** Words that may describe a measure. Any other content word means that something else is requested. */
+const MEASURE_WORDS = wordsOfAll((lexicon) => lexicon.MEASURE_WORDS)
 
-const UNDERSTOOD: Record<Measure, string> = {
+const MEASURE_TEXTS: Record<Measure, string> = {
   'mention-share': 'The share of all mentions, in percent',
   'people-share': 'The share of all people who gave feedback, in percent',
   growth: 'Growth in percent: mentions of the last 7 days against the 7 days before',
@@ -73,44 +62,46 @@ const UNDERSTOOD: Record<Measure, string> = {
   'days-since-first': 'The number of days since the first mention',
 }
 
-/** How a measure is told to the person who asked for it. */
-export function sayMeasure(measure: Measure): string {
-  return UNDERSTOOD[measure]
+/** A measure as shown to the person who requested it. */
+export function measureText(measureValue: Measure): string {
+  return MEASURE_TEXTS[measureValue]
 }
 
-/** `calculated` are percentages, `number` are counts. */
-export function kindOfMeasure(measure: Measure): 'calculated' | 'number' {
+/** `calculated`: a percentage, `number`: a count. */
+export function measureKind(measure: Measure): 'calculated' | 'number' {
   return measure.endsWith('-share') || measure === 'growth' ? 'calculated' : 'number'
 }
 
 /**
- * What a description asks to be counted: null when it asks for no count, `other` when it asks for one that cannot be told
- * from mentions, such as customers of one plan, or revenue.
+ * The measure a description requests; null if it requests none, `other` if it requests one that cannot be derived
+ * from mentions, such as revenue or customers of one plan.
  */
-export function readMeasure(description: string): Measure | 'other' | null {
+export function parseMeasure(description: string): Measure | 'other' | null {
   const sentence = (/^[^.;\n]{1,300}/.exec(description.trim())?.[0] ?? '').toLowerCase()
-  const asked = askedFor(sentence)
+  const asked = requestedMeasure(sentence)
   if (asked === null) return null
   if (OTHER_TIME.test(sentence)) return 'other'
-  const foreign = tokenise(normalise(sentence)).filter((word) => !isFrame(word) && !PLAIN.has(word) && word.length > 2)
+  const foreign = tokenise(normalise(sentence)).filter(
+    (word) => !isStopword(word) && !MEASURE_WORDS.has(word) && word.length > 2,
+  )
   return foreign.length === 0 ? asked : 'other'
 }
 
-function askedFor(sentence: string): Measure | null {
+function requestedMeasure(sentence: string): Measure | null {
   const head = sentence.slice(0, 100)
   if (DAYS.test(head) && SINCE.test(sentence)) return FIRST.test(sentence) ? 'days-since-first' : 'days-since-last'
   if (GROWTH.test(head) && (WEEK.test(sentence) || SHARE.test(sentence))) return 'growth'
   if (SHARE.test(head)) {
     const of = sentence.slice(Math.max(0, sentence.search(SHARE)))
     const people = of.search(PEOPLE)
-    const said = of.search(SAID)
+    const said = of.search(MENTION_WORD)
     if (people >= 0 && (said < 0 || people < said)) return 'people-share'
     return said >= 0 ? 'mention-share' : null
   }
   if (!COUNT.test(head)) return null
   const counted = sentence.slice(Math.max(0, sentence.search(COUNT)))
   const people = counted.search(PEOPLE)
-  const said = counted.search(SAID)
+  const said = counted.search(MENTION_WORD)
   if (people >= 0 && (said < 0 || people < said)) return WEEK.test(sentence) ? null : 'people'
   if (said >= 0) return WEEK.test(sentence) ? 'week-mentions' : 'mentions'
   return null

@@ -1,20 +1,20 @@
 import { guessLanguage, type Language } from '../text/language.ts'
-import { type Manner, mannerOfLabel } from '../text/manner.ts'
 import { normalise, tokenise } from '../text/normalise.ts'
-import { wellKnownCues } from './lexicon.ts'
-import { headOf, type ListedOption, quotedPhrases, readOptions } from './lists.ts'
-import { kindOfMeasure, type Measure, readMeasure, sayMeasure } from './measures.ts'
-import { isTelling, readWords, type TagWord } from './words.ts'
+import { labelSentiment, type Sentiment } from '../text/sentiment.ts'
+import { labelCues } from './label-cues.ts'
+import { type Measure, measureKind, measureText, parseMeasure } from './measures.ts'
+import { descriptionKind, type ListedOption, parseOptions, quotedPhrases } from './options.ts'
+import { isContentWord, type TagWord, tagWordsOf } from './tag-words.ts'
 
-/** What an insight may speak of: all of the words, in any order, or in this one. */
+/** Words an insight may contain: all of them, in any order or in this one. */
 export type Cue = { words: TagWord[]; inOrder: boolean }
 
-/** A value of a tag and what it is known by. `manner`: how what it means is said, whatever the words. */
-type TagOption = { value: string; cues: Cue[]; manner: Manner | null }
+/** A value of a tag and its cues. `sentiment`: how what it stands for is said, whatever the words. */
+type TagOption = { value: string; cues: Cue[]; sentiment: Sentiment | null }
 
 /**
- * How a tag is understood. `against`: what rules out a tag of one subject. `understood` says it in words to the person who
- * wrote the description.
+ * How a tag is interpreted. `against`: what rules out a tag about one subject. `understood` explains the
+ * interpretation to the author of the description.
  */
 export type TagPlan = { understood: string } & (
   | { kind: 'category'; options: TagOption[]; against: Cue[] }
@@ -22,65 +22,65 @@ export type TagPlan = { understood: string } & (
   | { kind: 'none' }
 )
 
-const READ_LIMIT = 4_000
-const CUES_AT_MOST = 120
-const SAID_CUES = 6
-/** Where a description goes on to what is not meant. */
-const EXCEPT =
+const MAX_DESCRIPTION_LENGTH = 4_000
+const MAX_CUES = 120
+const MAX_SHOWN_CUES = 6
+/** Where a description starts to list exclusions. */
+const EXCLUSION =
   /(?:,\s*not|\s+(?:but\s+not|and\s+not|except(?:\s+for)?|excluding|other\s+than|aber\s+nicht|außer|sauf|excepto|salvo|exceto))\s+/iu
-const CHUNKS =
+const CHUNK_SEPARATOR =
   /[,;:.!?()\n"“”„«»/|–—]+|\s+-\s+|\s+(?:or|and|oder|und|ou|et|y|o|e|such as|like|when|if|because|wenn|weil)\s+/iu
-/** `locked out` is something else than `locked`. */
+/** `locked out` differs from `locked`. */
 const PARTICLE = /^(?:out|off|up|down|away|back)$/
-/** Verbs that say nothing alone: `getting in` is known by both words. */
-const LIGHT = /^(?:get|gets|getting|got|gotten|go|goes|going|gone|come|comes|coming|put|puts|putting)$/
-const PLACE = /^(?:in|into|on|onto|over|through|around|along)$/
-const UNCLEAR =
+/** Light verbs, meaningful only with a particle: `getting in`. */
+const LIGHT_VERB = /^(?:get|gets|getting|got|gotten|go|goes|going|gone|come|comes|coming|put|puts|putting)$/
+const PLACE_PARTICLE = /^(?:in|into|on|onto|over|through|around|along)$/
+const UNCLEAR_TEXT =
   'Not understood, so it gets no value. Name the values (“One of: Billing, Login or Export”), or say what an insight speaks of (“Everything about invoices and payments”), or ask for a share, a growth per week or a number of people or mentions.'
-const UNCOUNTABLE =
+const UNCOUNTABLE_TEXT =
   'This number is not known to Groundswell, so it gets no value. It can count mentions, people and days, and tell the share of all mentions or the growth per week.'
 
-/** Reads what a tag's description asks for. Never throws; reads the first 4,000 characters. */
-export function readTagPlan(tag: { name: string; description: string }): TagPlan {
-  const description = tag.description.slice(0, READ_LIMIT)
+/** Interprets a tag's description. Never throws; reads the first 4,000 characters. */
+export function parseTagPlan(tag: { name: string; description: string }): TagPlan {
+  const description = tag.description.slice(0, MAX_DESCRIPTION_LENGTH)
   const name = tag.name.trim().slice(0, 200)
-  const measure = readMeasure(description)
-  if (measure === 'other') return { kind: 'none', understood: UNCOUNTABLE }
-  if (measure !== null) return { kind: kindOfMeasure(measure), measure, understood: sayMeasure(measure) }
-  const listed = readOptions(description)
+  const measure = parseMeasure(description)
+  if (measure === 'other') return { kind: 'none', understood: UNCOUNTABLE_TEXT }
+  if (measure !== null) return { kind: measureKind(measure), measure, understood: measureText(measure) }
+  const listed = parseOptions(description)
   const language = guessLanguage(tokenise(normalise(description)))
   if (listed.length > 0) return planOptions(listed, language)
-  if (headOf(description) === 'open' || name === '') return { kind: 'none', understood: UNCLEAR }
+  if (descriptionKind(description) === 'open' || name === '') return { kind: 'none', understood: UNCLEAR_TEXT }
   return planSubject(name, description, language)
 }
 
 function planOptions(listed: readonly ListedOption[], language: Language): TagPlan {
   const own = listed.map(({ label, about }) => {
-    const meant = about.split(EXCEPT)[0] ?? ''
+    const meant = about.split(EXCLUSION)[0] ?? ''
     const cues = cuesOf(meant, false, language)
-    // What is said in the plainest words alone, such as `nothing works`, counts word for word.
+    // A text of stop words only, such as `nothing works`, is matched as a phrase.
     return [...cuesOf(label, true, language), ...(cues.length > 0 ? cues : phraseCue(meant, language))]
   })
-  const known = listed.map(({ label }) => wellKnownCues(label).flatMap((phrase) => phraseCue(phrase)))
-  const users = new Set(own.flatMap((cues) => cues.map(keyOf)))
+  const known = listed.map(({ label }) => labelCues(label).flatMap((phrase) => phraseCue(phrase)))
+  const users = new Set(own.flatMap((cues) => cues.map(cueKey)))
   const held = new Map<string, number>()
   const cues = own.map((mine, at) => {
-    const mineOnly = new Set(mine.map(keyOf))
-    const all = [...mine, ...(known[at] ?? []).filter((cue) => mineOnly.has(keyOf(cue)) || !users.has(keyOf(cue)))]
-    const unique = new Map(all.map((cue) => [keyOf(cue), cue]))
+    const mineOnly = new Set(mine.map(cueKey))
+    const all = [...mine, ...(known[at] ?? []).filter((cue) => mineOnly.has(cueKey(cue)) || !users.has(cueKey(cue)))]
+    const unique = new Map(all.map((cue) => [cueKey(cue), cue]))
     for (const key of unique.keys()) held.set(key, (held.get(key) ?? 0) + 1)
     return unique
   })
-  const manners = listed.map(({ label }) => mannerOfLabel(label))
-  // A value of that kind alone, beside such as `Billing`, says nothing of how the others are said.
-  const opposed = manners.includes('trouble') && manners.includes('wish')
+  const sentiments = listed.map(({ label }) => labelSentiment(label))
+  // Sentiment only distinguishes values when both kinds occur: `Bug` beside `Billing` is just a label.
+  const opposed = sentiments.includes('problem') && sentiments.includes('request')
   const options = listed.map(({ label }, at) => ({
     value: label,
-    manner: opposed ? (manners[at] ?? null) : null,
+    sentiment: opposed ? (sentiments[at] ?? null) : null,
     cues: [...(cues[at] ?? [])]
       .filter(([key]) => held.get(key) === 1)
       .map(([, cue]) => cue)
-      .slice(0, CUES_AT_MOST),
+      .slice(0, MAX_CUES),
   }))
   return {
     kind: 'category',
@@ -91,40 +91,44 @@ function planOptions(listed: readonly ListedOption[], language: Language): TagPl
 }
 
 function planSubject(name: string, description: string, language: Language): TagPlan {
-  const [meant = '', ...excluded] = description.split(EXCEPT)
+  const [meant = '', ...excluded] = description.split(EXCLUSION)
   const cues = unique([
     ...cuesOf(name, true, language),
     ...quotedPhrases(meant).flatMap((phrase) => phraseCue(phrase)),
     ...cuesOf(meant, false, language),
-    ...wellKnownCues(name).flatMap((phrase) => phraseCue(phrase)),
+    ...labelCues(name).flatMap((phrase) => phraseCue(phrase)),
   ])
   const said = unique(cuesOf(meant, false, language)).map(({ words }) => words.map(({ token }) => token).join(' '))
-  if (cues.length === 0) return { kind: 'none', understood: UNCLEAR }
-  const about = said.length > 0 ? said.slice(0, SAID_CUES).join(', ') : name
+  if (cues.length === 0) return { kind: 'none', understood: UNCLEAR_TEXT }
+  const about = said.length > 0 ? said.slice(0, MAX_SHOWN_CUES).join(', ') : name
   return {
     kind: 'category',
-    options: [{ value: name, cues, manner: null }],
+    options: [{ value: name, cues, sentiment: null }],
     against: unique(excluded.flatMap((part) => cuesOf(part, false, language))),
-    understood: `“${name}” where an insight speaks of: ${about}${said.length > SAID_CUES ? ', …' : ''}`,
+    understood: `“${name}” where an insight speaks of: ${about}${said.length > MAX_SHOWN_CUES ? ', …' : ''}`,
   }
 }
 
-/** Labels that say how much or nothing in particular: their words are in texts about anything. */
+/** Labels that grade or are generic: their words occur in texts about anything. */
 const GRADE =
   /^(?:very\s+)?(?:high|highest|medium|mid|middle|low|lowest|normal|average|small|large|big|short|long|good|bad|positive|negative|neutral|mixed|yes|no|new|old|other|others|none|misc|miscellaneous|unknown|general|various|hoch|mittel|niedrig|gering|ja|nein|sonstiges|andere|alto|alta|medio|media|bajo|baja|otro|otros|élevé|moyen|faible|autre|outro|outros)$/iu
 
-/** A label of several words is looked for as a whole; of other text each piece between commas and joining words. */
+/** Cues of a text. A label is matched as a whole; other text is split at commas and conjunctions. */
 function cuesOf(text: string, isLabel: boolean, language: Language): Cue[] {
   if (isLabel && GRADE.test(text.trim())) return []
-  const chunks = isLabel ? text.split(/[/&+]/) : text.split(CHUNKS)
+  const chunks = isLabel ? text.split(/[/&+]/) : text.split(CHUNK_SEPARATOR)
   return chunks.flatMap((chunk): Cue[] => {
-    const { words } = readWords(chunk, language)
-    const telling = words.filter(isTelling)
+    const { words } = tagWordsOf(chunk, language)
+    const telling = words.filter(isContentWord)
     if (telling.length === 0 || telling.length > 8) return []
     const first = telling[0] as TagWord
     const particle = words[words.indexOf(first) + 1]
-    const light = LIGHT.test(first.token)
-    if (telling.length === 1 && particle && (PARTICLE.test(particle.token) || (light && PLACE.test(particle.token)))) {
+    const light = LIGHT_VERB.test(first.token)
+    if (
+      telling.length === 1 &&
+      particle &&
+      (PARTICLE.test(particle.token) || (light && PLACE_PARTICLE.test(particle.token)))
+    ) {
       return [{ words: [...telling, particle], inOrder: true }]
     }
     if (telling.length === 1 && light) return []
@@ -133,11 +137,11 @@ function cuesOf(text: string, isLabel: boolean, language: Language): Cue[] {
 }
 
 function phraseCue(phrase: string, language?: Language): Cue[] {
-  const { words } = readWords(phrase, language)
+  const { words } = tagWordsOf(phrase, language)
   return words.length > 0 && words.length <= 8 ? [{ words, inOrder: words.length > 1 }] : []
 }
 
-function keyOf({ words }: Cue): string {
+function cueKey({ words }: Cue): string {
   return words
     .map(({ stem }) => stem)
     .sort()
@@ -145,5 +149,5 @@ function keyOf({ words }: Cue): string {
 }
 
 function unique(cues: readonly Cue[]): Cue[] {
-  return [...new Map(cues.map((cue) => [keyOf(cue), cue])).values()].slice(0, CUES_AT_MOST)
+  return [...new Map(cues.map((cue) => [cueKey(cue), cue])).values()].slice(0, MAX_CUES)
 }

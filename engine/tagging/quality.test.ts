@@ -5,7 +5,7 @@ import { blindCases } from '@groundswell/fixtures/engine/tag-cases-blind.ts'
 import { freshCases } from '@groundswell/fixtures/engine/tag-cases-fresh.ts'
 import { expect, test } from 'vitest'
 import { group } from '../index.ts'
-import { readTagPlan, readTagText, type TagCounts, type TagSource, tagValue } from './tags.ts'
+import { parseTagPlan, prepareTagText, type TagCounts, type TagSource, tagValue } from './tags.ts'
 
 const COMPANY = fileURLToPath(new URL('../../connectors/sandbox/company/feedback.jsonl', import.meta.url))
 /** An insight counts as being about an issue when so much of it is. */
@@ -27,7 +27,7 @@ const NO_COUNTS: TagCounts = {
 type Judged = { tag: string; name: string; wanted: string[]; given: string | null }
 
 function judge(tag: TagCases['tag'], source: TagSource, wanted: string | null): Judged {
-  const given = tagValue(readTagPlan(tag), readTagText(source), NO_COUNTS)
+  const given = tagValue(parseTagPlan(tag), prepareTagText(source), NO_COUNTS)
   return {
     tag: tag.name,
     name: source.name,
@@ -79,25 +79,25 @@ function companyInsights(): { source: TagSource; about: string | null }[] {
   })
 }
 
-test('values on invented insights that the rules were made with', () => {
+test('values on invented insights the rules were written with', () => {
   const found = figures(invented(seenCases))
   expect(found.precision).toBeGreaterThanOrEqual(0.9)
   expect(found.recall).toBeGreaterThanOrEqual(0.8)
 })
 
-test('values on invented insights that the rules were not made with', () => {
+test('values on invented insights the rules were not written with', () => {
   const found = figures(invented(unseenCases))
   expect(found.precision).toBeGreaterThanOrEqual(0.9)
   expect(found.recall).toBeGreaterThanOrEqual(0.6)
 })
 
-test('values on invented insights that came last', () => {
+test('values on invented insights written last', () => {
   const found = figures(invented(freshCases))
   expect(found.precision).toBeGreaterThanOrEqual(0.9)
   expect(found.recall).toBeGreaterThanOrEqual(0.6)
 })
 
-test('values on invented insights that were written before what is meant but not named was read', () => {
+test('values on invented insights written before sentiment was used', () => {
   const found = figures(invented(blindCases))
   expect(found.precision).toBeGreaterThanOrEqual(0.95)
   expect(found.recall).toBeGreaterThanOrEqual(0.4)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mannerOf } from '../text/manner.ts'
-import { readTagPlan, readTagText, type TagCounts, tagValue } from './tags.ts'
+import { sentimentOf } from '../text/sentiment.ts'
+import { parseTagPlan, prepareTagText, type TagCounts, tagValue } from './tags.ts'
 
 const DAY = 86_400_000
 const counts: TagCounts = {
@@ -16,13 +16,13 @@ const counts: TagCounts = {
   now: 40 * DAY,
 }
 
-const plan = (description: string, name = 'Tag') => readTagPlan({ name, description })
+const plan = (description: string, name = 'Tag') => parseTagPlan({ name, description })
 const values = (description: string) => {
   const read = plan(description)
   return read.kind === 'category' ? read.options.map(({ value }) => value) : read.kind
 }
 const of = (description: string, text: { name: string; summary?: string; quotes?: string[] }, name = 'Tag') =>
-  tagValue(plan(description, name), readTagText({ summary: '', quotes: [], ...text }), counts)
+  tagValue(plan(description, name), prepareTagText({ summary: '', quotes: [], ...text }), counts)
 
 describe('the values that a description lists', () => {
   test.each([
@@ -69,19 +69,19 @@ describe('the values that a description lists', () => {
 describe('a description of one subject', () => {
   const billing = 'Everything about invoices, payments and what they cost, but not salaries'
 
-  test('gives the name of the tag, and says by which words', () => {
+  test('gives the name of the tag, and lists the words it looks for', () => {
     expect(plan(billing, 'Billing').understood).toBe('“Billing” where an insight speaks of: invoices, payments, cost')
     const late = { name: 'Invoices arrive late', quotes: ['my invoice is late', 'late invoices'] }
     expect(of(billing, late, 'Billing')).toBe('Billing')
     expect(of(billing, { name: 'The map is blank', quotes: ['blank map'] }, 'Billing')).toBeNull()
   })
 
-  test('gives no value where what is excluded is spoken of too', () => {
+  test('gives no value when an exclusion matches too', () => {
     const both = { name: 'Salaries and payments are mixed up', quotes: ['salaries and payments in one list'] }
     expect(of(billing, both, 'Billing')).toBeNull()
   })
 
-  test('is not seen in one of two mentions alone', () => {
+  test('is not set by one of two mentions', () => {
     const passing = { name: 'The map is blank', quotes: ['the map is blank since my invoice came', 'blank map'] }
     expect(of(billing, passing, 'Billing')).toBeNull()
   })
@@ -90,28 +90,28 @@ describe('a description of one subject', () => {
 describe('one option of several', () => {
   const areas = 'One of Billing, Login or Export: which part of the product the feedback is about.'
 
-  test('is set where the words are clear, also when they are misspelled or written apart', () => {
+  test('is set by clear matches, including misspellings and separated words', () => {
     expect(of(areas, { name: 'CSV exprot is cut off', quotes: ['exprot is cut off'] })).toBe('Export')
     expect(of(areas, { name: 'Cannot log in', quotes: ['I cannot log in', 'logging in fails'] })).toBe('Login')
   })
 
-  test('is left open between two', () => {
+  test('is left open between two matches', () => {
     expect(of(areas, { name: 'Export after login fails', quotes: ['login, then export: fails'] })).toBeNull()
   })
 
-  test('is not set by a word that only grades', () => {
+  test('is not set by a grading word', () => {
     const levels = 'How urgent it is: high (data loss, outage), medium (slow) or low (typo)'
     expect(of(levels, { name: 'API limit is too low', quotes: ['limit too low', 'the limit is low'] })).toBeNull()
     expect(of(levels, { name: 'Typo on the start page', quotes: ['a typo', 'typo on the start page'] })).toBe('low')
   })
 
-  test('keeps words apart that only stem alike', () => {
+  test('distinguishes words that share a stem by accident', () => {
     const imports = 'Everything about imports of files and their columns and rows'
     expect(of(imports, { name: 'This is important to us', quotes: ['important!', 'very important'] })).toBeNull()
   })
 })
 
-describe('what is counted', () => {
+describe('counted values', () => {
   test.each([
     ['The share of all mentions that this insight has, in percent', 'calculated', 12.5],
     ['Percentage of customers who have said it, of all customers', 'calculated', 25],
@@ -132,9 +132,9 @@ describe('what is counted', () => {
     expect(of(description, { name: 'x' })).toBe(value)
   })
 
-  test('has no value without anything to compare with', () => {
+  test('has no value without a base to compare with', () => {
     const nothing: TagCounts = { ...counts, weekBefore: 0, allMentions: 0, lastSeen: null }
-    const text = readTagText({ name: 'x', summary: '', quotes: [] })
+    const text = prepareTagText({ name: 'x', summary: '', quotes: [] })
     for (const description of [
       'Growth of mentions per week in percent, against the week before',
       'The share of all mentions that this insight has, in percent',
@@ -180,9 +180,9 @@ describe('any description and any text', () => {
   test('give a value of the plan, or none', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (name, description, said) => {
-        const read = readTagPlan({ name, description })
+        const read = parseTagPlan({ name, description })
         expect(read.understood).not.toBe('')
-        const value = tagValue(read, readTagText({ name: said, summary: description, quotes: [said, name] }), counts)
+        const value = tagValue(read, prepareTagText({ name: said, summary: description, quotes: [said, name] }), counts)
         const values = read.kind === 'category' ? read.options.map((option) => option.value) : []
         const fits =
           value === null || (read.kind === 'category' ? values.includes(String(value)) : Number.isFinite(value))
@@ -210,9 +210,9 @@ describe('any description and any text', () => {
     'the worst repetitions are read: %j',
     (piece) => {
       const description = piece.repeat(4_000).slice(0, 4_000)
-      const read = readTagPlan({ name: 'Tag', description })
+      const read = parseTagPlan({ name: 'Tag', description })
       expect(
-        tagValue(read, readTagText({ name: description, summary: description, quotes: [description] }), counts),
+        tagValue(read, prepareTagText({ name: description, summary: description, quotes: [description] }), counts),
       ).not.toBe(undefined)
     },
     5_000,
@@ -224,41 +224,41 @@ describe('any description and any text', () => {
   })
 })
 
-describe('values that say how something is said', () => {
+describe('values that differ in sentiment', () => {
   const KIND = 'Bug when something is broken, fails or gets lost. Request when people wish for something new.'
   const saying = (...quotes: string[]) => of(KIND, { name: quotes[0] ?? '', summary: quotes[0], quotes })
 
-  test('are read from the manner, whatever the words', () => {
+  test('are set by sentiment, whatever the words', () => {
     expect(saying('Meetings come in double', 'every meeting shows up twice', 'doubled again since Monday')).toBe('Bug')
     expect(saying('Der Aufzug hängt schon wieder', 'er steckt fest', 'geht nicht mehr weiter')).toBe('Bug')
     expect(saying('I would love a second colour', 'any plans for colours?', 'could you add blue')).toBe('Request')
     expect(saying('Sería útil un mapa', 'me gustaría un mapa', 'ojalá hubiera un mapa')).toBe('Request')
   })
 
-  test('who wishes may tell the trouble of being without', () => {
+  test('a request may describe the problem it would solve', () => {
     expect(
       saying('It would be great to copy a week', 'we cannot copy a week, please add that', 'would love to copy it'),
     ).toBe('Request')
   })
 
-  test('are not set where both are said, or neither', () => {
+  test('are not set when both sentiments occur, or neither', () => {
     expect(saying('The station is near', 'five minutes to the station', 'around the corner')).toBeNull()
     expect(saying('Copies', 'copying is broken and fails', 'would be nice to copy more', 'Copies')).toBeNull()
   })
 
-  test('take a trouble and a wish: beside other values a label is only its words', () => {
+  test('need both a problem and a request among the values', () => {
     const quotes = ['it came twice', 'came twice again']
     expect(of('One of Billing, Bug or Shipping.', { name: 'It came twice', summary: 'twice', quotes })).toBeNull()
   })
 
-  test('are read of the beginning of a text, however long it is', () => {
+  test('read only the beginning of a long text', () => {
     const long = `${'a '.repeat(500_000)} it crashes and fails`
-    expect(mannerOf(long)).toBeNull()
-    expect(mannerOf(long.slice(-22))).toBe('trouble')
+    expect(sentimentOf(long)).toBeNull()
+    expect(sentimentOf(long.slice(-22))).toBe('problem')
   })
 })
 
-test('a verb that says nothing alone is known with what follows it', () => {
+test('a light verb counts with its particle', () => {
   const about = 'People cannot get in: the login or a password is refused, whatever the reason is'
   const said = (name: string) => of(about, { name, quotes: [name] }, 'Getting in')
   expect(said('I cannot get in since Monday')).toBe('Getting in')

@@ -1,112 +1,126 @@
-import { aimsOf } from './aims.ts'
-import { mannerOf } from './manner.ts'
+import { alternationOfAll } from '../lexicons/lexicons.ts'
+import { intentsOf } from './intents.ts'
+import { sentimentOf } from './sentiment.ts'
 
-/** Sentences that are remembered; past that, those said least are forgotten. */
-const ROOM = 20_000
-/** A sentence is boilerplate from so many messages on in which it stands beside something else. */
-const WORN = 6
-/** The same as a share of all messages of several sentences. */
-const WORN_SHARE = 0.003
-/** What a message is about is said alone too; boilerplate hardly ever, at most this part as often as beside other words. */
-const ALONE = 0.1
-/** Shorter sentences are said by many in the same words, whatever they are about. */
-const LEAST_WORDS = 5
-/** Of what is left of a message, so many words are needed to go by them alone. */
-const ENOUGH_WORDS = 3
-/** Longer texts are not a statement of a person. */
-const READ_LIMIT = 2_000
+/** Sentences remembered; beyond that the least frequent ones are forgotten. */
+const MAX_SENTENCES = 20_000
+/** A sentence is boilerplate once it stood beside other text in this many messages, */
+const MIN_OCCURRENCES = 6
+/** and in this share of all messages of several sentences. */
+const MIN_OCCURRENCE_SHARE = 0.003
+/**
+ * A real subject also occurs alone; boilerplate does so at most this often, relative to its occurrences beside other
+ * text.
+ */
+const MAX_ALONE_RATIO = 0.1
+/** Shorter sentences are common wording whatever the subject. */
+const MIN_WORDS = 5
+/** A text is stripped only if at least this many words remain. */
+const MIN_REMAINING_WORDS = 3
+/** Longer texts were not typed by a person. */
+const MAX_TEXT_LENGTH = 2_000
 
-/** `telling`: see `isTelling`; null until it is asked for */
-type Said = { beside: number; alone: number; telling: boolean | null }
+/** `isContent`: see the function `isContent`; null until computed */
+type SentenceStats = { beside: number; alone: number; isContent: boolean | null }
 
 /**
- * Sentences that stand word for word in many messages that are otherwise different: an agent's phrases, the lines that a form adds, what
- * everybody writes before and after. They are learned from what is read; a sentence that asks, wants or tells a trouble is never one.
+ * Sentences that occur word for word in many otherwise different messages: an agent's phrases, lines added by a form,
+ * standard openings and closings. Learned from the stream. A sentence that asks, wants or reports a problem never
+ * counts as boilerplate.
  */
 export class Boilerplate {
   /** by the hash of the sentence's letters */
-  #said = new Map<number, Said>()
+  #sentences = new Map<number, SentenceStats>()
   /** messages of several sentences */
   #texts = 0
 
-  /** Counts the sentences of a text, and returns it without those that are boilerplate; whole where too little would be left. */
+  /** Counts the sentences of a text and returns it without boilerplate, or unchanged if too little would remain. */
   strip(text: string): string {
-    const sentences = readable(text)
+    const sentences = sentencesIfShort(text)
     if (sentences.length > 1) this.#texts++
     for (const sentence of sentences) this.#count(sentence, sentences.length > 1)
-    return this.#left(text, sentences)
+    return this.#remaining(text, sentences)
   }
 
-  /** The same without counting, for a text that was counted when it came. */
-  without(text: string): string {
-    return this.#left(text, readable(text))
+  /** The same without counting, for a text that was counted before. */
+  stripWithoutCounting(text: string): string {
+    return this.#remaining(text, sentencesIfShort(text))
   }
 
   #count({ hash, words }: Sentence, beside: boolean): void {
-    if (words < LEAST_WORDS) return
-    const known = this.#said.get(hash)
+    if (words < MIN_WORDS) return
+    const known = this.#sentences.get(hash)
     if (known && beside) known.beside++
     else if (known) known.alone++
     else if (beside) {
-      if (this.#said.size >= ROOM) this.#forget()
-      this.#said.set(hash, { beside: 1, alone: 0, telling: null })
+      if (this.#sentences.size >= MAX_SENTENCES) this.#forget()
+      this.#sentences.set(hash, { beside: 1, alone: 0, isContent: null })
     }
   }
 
-  #left(text: string, sentences: readonly Sentence[]): string {
-    const left = sentences.filter((sentence) => !this.#isWorn(text, sentence))
+  #remaining(text: string, sentences: readonly Sentence[]): string {
+    const left = sentences.filter((sentence) => !this.#isBoilerplate(text, sentence))
     if (left.length === sentences.length) return text
-    if (left.reduce((sum, { words }) => sum + words, 0) < ENOUGH_WORDS) return text
+    if (left.reduce((sum, { words }) => sum + words, 0) < MIN_REMAINING_WORDS) return text
     return left.map(({ start, end }) => text.slice(start, end)).join(' ')
   }
 
-  #isWorn(text: string, { start, end, hash }: Sentence): boolean {
-    const known = this.#said.get(hash)
-    if (!known || known.beside < Math.max(WORN, this.#texts * WORN_SHARE) || known.alone > known.beside * ALONE) {
+  #isBoilerplate(text: string, { start, end, hash }: Sentence): boolean {
+    const known = this.#sentences.get(hash)
+    if (
+      !known ||
+      known.beside < Math.max(MIN_OCCURRENCES, this.#texts * MIN_OCCURRENCE_SHARE) ||
+      known.alone > known.beside * MAX_ALONE_RATIO
+    ) {
       return false
     }
-    known.telling ??= isTelling(text.slice(start, end))
-    return !known.telling
+    known.isContent ??= isContent(text.slice(start, end))
+    return !known.isContent
   }
 
-  /** Drops the sentences said least until a quarter of the room is free. */
+  /** Drops the least frequent sentences until a quarter of the capacity is free. */
   #forget(): void {
-    for (let least = 1; this.#said.size > 0.75 * ROOM; least *= 2) {
-      for (const [hash, { beside }] of this.#said) if (beside <= least) this.#said.delete(hash)
+    for (let least = 1; this.#sentences.size > 0.75 * MAX_SENTENCES; least *= 2) {
+      for (const [hash, { beside }] of this.#sentences) if (beside <= least) this.#sentences.delete(hash)
     }
   }
 
-  /** What is remembered, as numbers; see `of`. */
-  numbers(): number[] {
-    return [this.#texts, ...[...this.#said].flatMap(([hash, { beside, alone }]) => [hash, beside, alone])]
+  /** The learned counts as numbers, for `fromNumbers`. */
+  toNumbers(): number[] {
+    return [this.#texts, ...[...this.#sentences].flatMap(([hash, { beside, alone }]) => [hash, beside, alone])]
   }
 
-  /** What `numbers` gave. */
-  static of(numbers: readonly number[]): Boilerplate {
+  /** Restores what `toNumbers` returned. */
+  static fromNumbers(toNumbers: readonly number[]): Boilerplate {
     const made = new Boilerplate()
-    made.#texts = numbers[0] ?? 0
-    for (let i = 1; i + 2 < numbers.length; i += 3) {
-      const [hash, beside, alone] = numbers.slice(i, i + 3) as [number, number, number]
-      made.#said.set(hash, { beside, alone, telling: null })
+    made.#texts = toNumbers[0] ?? 0
+    for (let i = 1; i + 2 < toNumbers.length; i += 3) {
+      const [hash, beside, alone] = toNumbers.slice(i, i + 3) as [number, number, number]
+      made.#sentences.set(hash, { beside, alone, isContent: null })
     }
     return made
   }
 }
 
-const WANTS =
-  /\?\s*$|(?<!\p{L})(?:wants?|wanted|needs?|needed|would like|i['’]d like|we['’]d like|help me|help us|have to|möchten?|brauchen?|benötigen?|quiero|queremos|necesit\p{L}+|veux|voulons|besoin|quero|queremos|precis\p{L}+)(?!\p{L})/iu
+const REQUEST = new RegExp(
+  `\\?\\s*$|(?<!\\p{L})(?:${alternationOfAll((lexicon) => lexicon.REQUEST_PHRASES)})(?!\\p{L})`,
+  'iu',
+)
 
-/** Whether a sentence asks for something, wants it or says what is wrong: then it is what a message is about, however many say it. */
-function isTelling(sentence: string): boolean {
-  if (WANTS.test(sentence) || mannerOf(sentence) !== null) return true
-  return [...aimsOf(sentence, 'en')].some(
-    (aim) => aim.startsWith('?') || aim === '!not' || aim === '!off' || aim === '!on',
+/**
+ * Whether a sentence asks for something, wants it or reports a problem: then it is the subject of the message,
+ * however common it is.
+ */
+function isContent(sentence: string): boolean {
+  if (REQUEST.test(sentence) || sentimentOf(sentence) !== null) return true
+  return [...intentsOf(sentence, 'en')].some(
+    (intent) => intent.startsWith('?') || intent === '!not' || intent === '!off' || intent === '!on',
   )
 }
 
 type Sentence = { start: number; end: number; hash: number; words: number }
 
-/** The sentences of a text with a hash of their letters, in which case, marks and what numbers say make no difference. */
+/** The sentences of a text, with a hash of their letters that ignores case, punctuation and digits. */
 function sentencesOf(text: string): Sentence[] {
   const found: Sentence[] = []
   let start = 0
@@ -140,8 +154,8 @@ function sentencesOf(text: string): Sentence[] {
   return found
 }
 
-function readable(text: string): Sentence[] {
-  return text.length > READ_LIMIT ? [] : sentencesOf(text)
+function sentencesIfShort(text: string): Sentence[] {
+  return text.length > MAX_TEXT_LENGTH ? [] : sentencesOf(text)
 }
 
 function isGap(text: string, at: number): boolean {

@@ -54,7 +54,7 @@ test.each([
 
 const said = (text: string) => prepare({ id: 'm', text, at: 0 }).map((statement) => statement.text)
 
-test('stands around what a statement says, not in it', () => {
+test('courtesies are stripped around a statement, not inside it', () => {
   expect(
     said('Hello,\n\nI hope you are well. The export stops after a minute. It worked in May. Please help! Thanks a lot'),
   ).toEqual(['The export stops after a minute. It worked in May.'])
@@ -62,7 +62,7 @@ test('stands around what a statement says, not in it', () => {
   expect(said('The export fails at 10.30 every day. Please help')).toEqual(['The export fails at 10.30 every day.'])
 })
 
-test('stays where nothing else is said', () => {
+test('a courtesy alone is kept', () => {
   expect(said('Please help! Thanks a lot!')).not.toEqual([])
   expect(said('Thank you')).toEqual(['Thank you'])
 })

@@ -177,7 +177,7 @@ describe.each(Object.entries(LANGUAGES))('%s', (_, { subjects, chat }) => {
   })
 })
 
-test('what is said in five languages is one subject, and none of another', () => {
+test('statements in five languages form one issue per subject', () => {
   const items = Object.entries(LANGUAGES).flatMap(([language, { subjects, chat }]) => [
     ...subjects.flatMap((texts, n) => said(texts, `s${n}-${language}-`)),
     ...said(chat, `chat-${language}-`),
@@ -195,7 +195,7 @@ test('what is said in five languages is one subject, and none of another', () =>
   for (const spoken of largest.values()) expect(spoken).toBeGreaterThanOrEqual(4)
 })
 
-test('an insight of several languages is named in one that most of it is in', () => {
+test('an insight in several languages is named in its most frequent one', () => {
   const items = Object.entries(LANGUAGES).flatMap(([language, { subjects }]) =>
     subjects.flatMap((texts, n) => said(texts, `s${n}-${language}-`)),
   )

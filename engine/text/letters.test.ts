@@ -128,7 +128,7 @@ describe('prepare', () => {
     expect(statements.map((statement) => statement.id)).toEqual(['m:0', 'm:1', 'm:2', 'm:3'])
   })
 
-  test('cuts a sentence without end at 600 characters at the latest', () => {
+  test('cuts an endless sentence after at most 600 characters', () => {
     const statements = prepare({ id: 'm', text: 'word '.repeat(500), at: 0 })
     expect(statements.length).toBeGreaterThan(3)
     for (const statement of statements) expect(statement.text.length).toBeLessThanOrEqual(600)

@@ -55,18 +55,18 @@ describe('normalise and tokenise', () => {
     expect(guessLanguage(words(text))).toBe(language)
   })
 
-  test('takes English with a foreign name for English', () => {
+  test('recognises English with a foreign name', () => {
     for (const text of ['flights to las vegas', 'book at le bernardin', 'mail anna at web dot com', 'que pasa']) {
       expect([text, guessLanguage(words(text))]).toEqual([text, 'en'])
     }
   })
 
-  test('cuts what French joins with an apostrophe, in French', () => {
+  test('removes French elisions, in French only', () => {
     expect(words("l'export d'une facture qu’il faut")).toEqual(['export', 'une', 'facture', 'il', 'faut'])
     expect(words("don't call l'auberge")).toEqual(['dont', 'call', 'lauberge'])
   })
 
-  test('tells German from English and stems both', () => {
+  test('distinguishes German from English and stems both', () => {
     expect(guessLanguage(words('der Export ist nicht möglich'))).toBe('de')
     expect(guessLanguage(words('the export is not possible'))).toBe('en')
     expect(guessLanguage(words('export failed'))).toBe('en')

@@ -1,24 +1,24 @@
-import { type Lexicon, stepped } from './lexicon.ts'
+import { hashStep, type TokenTable } from './token-table.ts'
 
-/** What is read of one statement; the rest of an overlong line says nothing new about its subject. */
-const READ_LIMIT = 4_000
-export const TOKEN_LIMIT = 160
-const TOKEN_LENGTH = 40
+/** Characters read of one statement; the rest of an overlong text adds nothing about its subject. */
+const MAX_TEXT_LENGTH = 4_000
+export const MAX_TOKENS = 160
+const MAX_TOKEN_LENGTH = 40
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }
 const STACK_LINE = /^\s*(?:at\s+\S|file\s+"|\.{3}\s*\d+\s+more|#\d+\s+0x|goroutine\s+\d+)/i
-const OPAQUE = /\b(?=[\w-]*\d)(?:[0-9a-f]{8,}|[0-9a-f]+(?:-[0-9a-f]+){2,}|[a-z0-9_-]{20,})\b/g
+const OPAQUE_ID = /\b(?=[\w-]*\d)(?:[0-9a-f]{8,}|[0-9a-f]+(?:-[0-9a-f]+){2,}|[a-z0-9_-]{20,})\b/g
 
 /**
- * Lower-case text with everything removed that says nothing about the subject: markup, addresses, links, mentions,
- * emoji codes, stack frames, opaque ids. Bounded: reads at most 4,000 characters whatever it is given.
+ * Lower-cases a text and removes what says nothing about its subject: markup, addresses, links, mentions, emoji
+ * codes, stack frames, opaque ids. Reads at most 4,000 characters.
  */
 export function normalise(text: string): string {
-  let out = text.length > READ_LIMIT ? text.slice(0, READ_LIMIT) : text
-  let marks = marksIn(out)
-  if (marks & BEYOND) {
+  let out = text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH) : text
+  let marks = characterClassesIn(out)
+  if (marks & NON_ASCII) {
     out = out.toWellFormed().normalize('NFKC').replaceAll('’', "'")
-    marks = marksIn(out)
+    marks = characterClassesIn(out)
   }
   if (marks & LINE_END) out = withoutStackFrames(out)
   out = out.toLowerCase()
@@ -30,12 +30,12 @@ export function normalise(text: string): string {
     out = out.replace(/(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>"')\]]{1,500}/g, ' ')
   if (marks & AT) out = out.replace(/[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}|@[\w.-]{1,64}/g, ' ')
   if (marks & COLON) out = out.replace(/:[a-z][a-z0-9_+-]{1,40}:/g, ' ')
-  if (marks & DIGIT) out = out.replace(OPAQUE, ' ')
+  if (marks & DIGIT) out = out.replace(OPAQUE_ID, ' ')
   return out
 }
 
-/** Characters without which a step of `normalise` has nothing to do. */
-const BEYOND = 1
+/** Character classes: a step of `normalise` is skipped when the text has no character of its class. */
+const NON_ASCII = 1
 const LINE_END = 2
 const ANGLE = 4
 const AMPERSAND = 8
@@ -43,19 +43,19 @@ const COLON = 16
 const DOT = 32
 const AT = 64
 const DIGIT = 128
-const MARKS = Uint8Array.from({ length: 128 }, (_, code) => {
+const CHARACTER_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (character >= '0' && character <= '9') return DIGIT
   const marks: Record<string, number> = { '\n': LINE_END, '<': ANGLE, '&': AMPERSAND, ':': COLON, '.': DOT, '@': AT }
   return marks[character] ?? 0
 })
 
-/** Which of these characters a text has. */
-function marksIn(text: string): number {
+/** The character classes that occur in a text, as bits. */
+function characterClassesIn(text: string): number {
   let marks = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    marks |= code < 128 ? (MARKS[code] as number) : BEYOND
+    marks |= code < 128 ? (CHARACTER_CLASSES[code] as number) : NON_ASCII
   }
   return marks
 }
@@ -68,16 +68,16 @@ function withoutStackFrames(text: string): string {
 
 const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*/g
 const ANY_WORD = /[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*/gu
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+const UNSPACED_SCRIPT = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
-/** What French cuts short before a vowel: `l'export`, `qu'il`. In other languages `l'` is part of a name. */
-const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=[\p{L}\p{M}]{2})/u
-const FRENCH =
+/** French elisions: `l'export`, `qu'il`. In other languages `l'` is part of a name. */
+const ELISION = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=[\p{L}\p{M}]{2})/u
+const FRENCH_WORD =
   /(?:^|[^\p{L}])(?:les?|la|une|des|du|est|ne|pas|je|vous|nous|dans|pour|sur|mon|ma|mes|cette|ces)(?=[^\p{L}]|$)/u
 
 /**
- * The words of normalised text in order, at most 160. Apostrophes are dropped (`don't` → `dont`, `l'export` → `export`), runs of digits become
- * `0`, and scripts that do not space their words come as pairs of characters.
+ * The words of a normalised text in order, at most 160. Drops apostrophes (`don't` → `dont`, `l'export` → `export`),
+ * replaces runs of digits by `0`, and splits scripts without spaces into character bigrams.
  */
 export function tokenise(normalised: string): string[] {
   const plain = !/[^\0-\x7f]/.test(normalised)
@@ -86,54 +86,53 @@ export function tokenise(normalised: string): string[] {
   const elides = isFrench(normalised)
   const tokens: string[] = []
   for (const raw of found) {
-    if (tokens.length >= TOKEN_LIMIT) break
-    const token = joined(raw, elides)
-    if (!plain && UNSPACED.test(token)) {
+    if (tokens.length >= MAX_TOKENS) break
+    const token = withoutApostrophes(raw, elides)
+    if (!plain && UNSPACED_SCRIPT.test(token)) {
       const marks = Array.from(token)
       if (marks.length === 1) tokens.push(token)
-      for (let i = 0; i + 1 < marks.length && tokens.length < TOKEN_LIMIT; i++)
-        tokens.push(`${marks[i]}${marks[i + 1]}`)
+      for (let i = 0; i + 1 < marks.length && tokens.length < MAX_TOKENS; i++) tokens.push(`${marks[i]}${marks[i + 1]}`)
       continue
     }
-    tokens.push(shortened(token))
+    tokens.push(normaliseToken(token))
   }
   return tokens
 }
 
-/** Without its apostrophes, and what French put before one. */
-function joined(raw: string, elides: boolean): string {
-  return raw.includes("'") ? (elides ? raw.replace(ELIDED, '') : raw).replaceAll("'", '') : raw
+/** Removes apostrophes, and French elisions if asked to. */
+function withoutApostrophes(raw: string, elides: boolean): string {
+  return raw.includes("'") ? (elides ? raw.replace(ELISION, '') : raw).replaceAll("'", '') : raw
 }
 
-function shortened(token: string): string {
+function normaliseToken(token: string): string {
   if (/^\d+$/.test(token)) return token.length === 3 ? token : '0'
-  return token.length > TOKEN_LENGTH ? token.slice(0, TOKEN_LENGTH) : token
+  return token.length > MAX_TOKEN_LENGTH ? token.slice(0, MAX_TOKEN_LENGTH) : token
 }
 
 function isFrench(normalised: string): boolean {
-  return normalised.includes("'") && FRENCH.test(normalised)
+  return normalised.includes("'") && FRENCH_WORD.test(normalised)
 }
 
 const APOSTROPHE = 39
-/** 1 for a digit, 2 for a letter, 0 for what stands between words. */
-const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+/** 1: digit, 2: letter, 0: separator. */
+const CHARACTER_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   return /[0-9]/.test(character) ? 1 : /[a-z]/.test(character) ? 2 : 0
 })
 
 /**
- * The same words as `tokenise` gives, as their numbers in `lexicon`: found character by character in the text, so that a word that is
- * known already is not cut out of it. Writes them to `into` and returns how many there are; -1: the text is not in plain letters, ask `tokenise`.
+ * The same tokens as `tokenise`, as ids in the token table, without allocating substrings for known tokens. Writes to
+ * `into` and returns the count, or -1 for a text that is not ASCII (use `tokenise`).
  */
-export function numberWords(normalised: string, lexicon: Lexicon, into: Int32Array): number {
+export function tokeniseToIds(normalised: string, lexicon: TokenTable, into: Int32Array): number {
   const end = normalised.length
   let size = 0
   let french: boolean | undefined
   let at = 0
-  while (at < end && size < TOKEN_LIMIT) {
+  while (at < end && size < MAX_TOKENS) {
     const first = normalised.charCodeAt(at)
     if (first > 127) return -1
-    if (KINDS[first] === 0) {
+    if (CHARACTER_KINDS[first] === 0) {
       at++
       continue
     }
@@ -142,21 +141,21 @@ export function numberWords(normalised: string, lexicon: Lexicon, into: Int32Arr
     let kinds = 0
     for (; at < end; at++) {
       const code = normalised.charCodeAt(at)
-      const kind = code < 128 ? (KINDS[code] as number) : 0
+      const kind = code < 128 ? (CHARACTER_KINDS[code] as number) : 0
       if (kind === 0) break
       kinds |= kind
-      hash = stepped(hash, code)
+      hash = hashStep(hash, code)
     }
     const whole = at
     while (at + 1 < end && normalised.charCodeAt(at) === APOSTROPHE && isLetter(normalised.charCodeAt(at + 1))) {
       at++
       while (at < end && isLetter(normalised.charCodeAt(at))) at++
     }
-    if (at === whole && kinds > 1 && at - from <= TOKEN_LENGTH)
-      into[size++] = lexicon.numberAt(normalised, from, at, hash)
+    if (at === whole && kinds > 1 && at - from <= MAX_TOKEN_LENGTH)
+      into[size++] = lexicon.idAt(normalised, from, at, hash)
     else {
       french ??= isFrench(normalised)
-      into[size++] = lexicon.numberOf(shortened(joined(normalised.slice(from, at), french)))
+      into[size++] = lexicon.idOf(normaliseToken(withoutApostrophes(normalised.slice(from, at), french)))
     }
   }
   for (; at < end; at++) if (normalised.charCodeAt(at) > 127) return -1
@@ -164,5 +163,5 @@ export function numberWords(normalised: string, lexicon: Lexicon, into: Int32Arr
 }
 
 function isLetter(code: number): boolean {
-  return code < 128 && KINDS[code] === 2
+  return code < 128 && CHARACTER_KINDS[code] === 2
 }

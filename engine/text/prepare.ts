@@ -3,14 +3,14 @@ import { isCourtesy } from './courtesy.ts'
 import type { Span } from './span.ts'
 import { splitLong } from './split.ts'
 
-/** What is read of one item: enough for any letter, and a bound for pasted logs. */
-const READ_LIMIT = 65_536
-/** Up to this length (UTF-16 units) a message is one statement. */
-const WHOLE = 600
-const STATEMENTS = 12
-/** So many courtesies are cut at either end of a piece, each within so many UTF-16 units. */
-const COURTESIES = 4
-const SHORT = 140
+/** Characters read of one item: enough for any letter, and a bound for pasted logs. */
+const MAX_ITEM_LENGTH = 65_536
+/** A message up to this length (UTF-16 units) is one statement. */
+const MAX_STATEMENT_LENGTH = 600
+const MAX_STATEMENTS = 12
+/** At most this many courtesies are cut at either end of a piece, each within `MAX_COURTESY_SPAN` UTF-16 units. */
+const MAX_COURTESIES = 4
+const MAX_COURTESY_SPAN = 140
 
 const REPLY_HEADER =
   /^\s*(?:-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)|(?:on|am)\b.{5,200}\b(?:wrote|schrieb)\b.{0,120}:\s*$|_{10,}\s*$)/i
@@ -24,18 +24,18 @@ const BARE_NAME = /^\s*\p{Lu}[\p{L}'’.-]{1,20}(?:\s+\p{Lu}[\p{L}'’.-]{0,20})
 const GREETING =
   /^(?:(?:hi|hello|hey|hallo|moin|servus|dear|liebes|lieber|liebe|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening|day)|greetings|sehr geehrte\w*)\b(?:[ ,]+(?:there|all|team|everyone|everybody|folks|guys|zusammen|leute|damen und herren|support|\p{Lu}[\p{L}'’-]{1,20})){0,3}\s*[,!.:–—-]+\s*|(?:hi|hello|hey|hallo)(?: (?:there|all|team|everyone|folks|zusammen))?\s*\n\s*)+/iu
 
-/** An item, and how a language model took its long text apart. */
+/** An item, and the pieces into which a language model split its long text. */
 export type SplitItem = Item & { pieces?: readonly Span[] }
 
 /**
- * What an item says, as exact pieces of its text: quoted replies, mail headers, signatures, closings and greetings are
- * left out, and a long text is split where its subject may change. Text of blanks alone gives none. At most 12
- * statements from the first 65,536 characters. The same text always gives the same statements and ids. `pieces`, in order
- * and apart from each other, say where a long text is cut instead, and what of it is left out; those outside of long texts
- * are passed over.
+ * Splits an item into statements, exact slices of its text. Quoted replies, mail headers, signatures, closings and
+ * greetings are left out, and a long text is split where its subject may change. Whitespace alone gives none. At most
+ * 12 statements from the first 65,536 characters. Deterministic, ids included. `pieces`, in order and not
+ * overlapping, override where long texts are split and what of them is left out; pieces outside long texts are
+ * ignored.
  */
 export function prepare(item: SplitItem): Statement[] {
-  const text = readOf(item)
+  const text = truncated(item)
   const spans: Span[] = []
   for (const span of bodySpans(text)) {
     if (!isLong(span)) spans.push(span)
@@ -46,7 +46,7 @@ export function prepare(item: SplitItem): Statement[] {
   }
   const statements: Statement[] = []
   for (const { start, end } of spans.map((span) => withoutCourtesies(text, span))) {
-    if (end <= start || statements.length >= STATEMENTS) continue
+    if (end <= start || statements.length >= MAX_STATEMENTS) continue
     const statement: Statement = {
       id: `${item.id}:${statements.length}`,
       itemId: item.id,
@@ -62,22 +62,22 @@ export function prepare(item: SplitItem): Statement[] {
   return statements
 }
 
-/** The texts in an item that are too long to be one statement, as `prepare` finds them, greetings and the like cut off. */
+/** The spans of an item that are too long to be one statement, as `prepare` finds them. */
 export function longSpans(item: Item): Span[] {
-  const text = readOf(item)
+  const text = truncated(item)
   return bodySpans(text).filter((span) => isLong(span) && splitLong(text, span).length > 1)
 }
 
-function readOf({ text }: Item): string {
-  return text.length > READ_LIMIT ? text.slice(0, READ_LIMIT) : text
+function truncated({ text }: Item): string {
+  return text.length > MAX_ITEM_LENGTH ? text.slice(0, MAX_ITEM_LENGTH) : text
 }
 
 function isLong({ start, end }: Span): boolean {
-  return end - start > WHOLE
+  return end - start > MAX_STATEMENT_LENGTH
 }
 
 function bodySpans(text: string): Span[] {
-  return spokenSpans(text)
+  return unquotedSpans(text)
     .map((span) => trim(text, afterGreeting(text, span)))
     .filter((span) => span.end > span.start)
 }
@@ -85,7 +85,7 @@ function bodySpans(text: string): Span[] {
 type Line = Span & { content: string }
 
 /** The runs of lines that the author wrote for this item. */
-function spokenSpans(text: string): Span[] {
+function unquotedSpans(text: string): Span[] {
   const lines = linesOf(text)
   const spoken = lines.slice(0, endOfBody(lines))
   const spans: Span[] = []
@@ -155,17 +155,17 @@ function afterGreeting(text: string, span: Span): Span {
 }
 
 /**
- * A piece without the courtesies before and after what it says (`I hope you are well.`, `Please help!`): many letters share them,
- * which makes no issue. One of courtesies alone stays.
+ * A span without the courtesies before and after its content (`I hope you are well.`, `Please help!`), which many
+ * letters share. A span of nothing but courtesies is kept.
  */
 function withoutCourtesies(text: string, span: Span): Span {
   let { start, end } = span
-  for (let cut = 0; cut < COURTESIES; cut++) {
+  for (let cut = 0; cut < MAX_COURTESIES; cut++) {
     const next = afterSentence(text, start, end)
     if (next >= end || !isCourtesy(text.slice(start, next))) break
     start = next
   }
-  for (let cut = 0; cut < COURTESIES; cut++) {
+  for (let cut = 0; cut < MAX_COURTESIES; cut++) {
     const last = lastSentence(text, start, end)
     if (last <= start || !isCourtesy(text.slice(last, end))) break
     end = last
@@ -173,23 +173,23 @@ function withoutCourtesies(text: string, span: Span): Span {
   return trim(text, { start, end })
 }
 
-/** Where the sentence after the one at `start` begins, as far as a courtesy may reach; else `end`. */
+/** The start of the sentence after the one at `start`, within the length of a courtesy; else `end`. */
 function afterSentence(text: string, start: number, end: number): number {
-  for (let at = start; at < end && at < start + SHORT; at++) {
+  for (let at = start; at < end && at < start + MAX_COURTESY_SPAN; at++) {
     if (!isEnd(text, at)) continue
     let next = at + 1
-    while (next < end && (isEnd(text, next) || blank(text, next))) next++
-    if (next < end && ((next > at + 1 && blank(text, next - 1)) || text[at] === '\n')) return next
+    while (next < end && (isEnd(text, next) || isBlank(text, next))) next++
+    if (next < end && ((next > at + 1 && isBlank(text, next - 1)) || text[at] === '\n')) return next
   }
   return end
 }
 
-/** Where the last sentence before `end` begins, as far as a courtesy may reach; else `start`. */
+/** The start of the last sentence before `end`, within the length of a courtesy; else `start`. */
 function lastSentence(text: string, start: number, end: number): number {
   let at = end - 1
-  while (at > start && (isEnd(text, at) || blank(text, at))) at--
-  for (const least = Math.max(start, end - SHORT); at > least; at--) {
-    if (text[at - 1] === '\n' || (blank(text, at - 1) && at > start + 1 && isEnd(text, at - 2))) return at
+  while (at > start && (isEnd(text, at) || isBlank(text, at))) at--
+  for (const least = Math.max(start, end - MAX_COURTESY_SPAN); at > least; at--) {
+    if (text[at - 1] === '\n' || (isBlank(text, at - 1) && at > start + 1 && isEnd(text, at - 2))) return at
   }
   return start
 }
@@ -201,12 +201,12 @@ function isEnd(text: string, at: number): boolean {
 
 function trim(text: string, span: Span): Span {
   let { start, end } = span
-  while (start < end && blank(text, start)) start++
-  while (end > start && blank(text, end - 1)) end--
+  while (start < end && isBlank(text, start)) start++
+  while (end > start && isBlank(text, end - 1)) end--
   return { start, end }
 }
 
-function blank(text: string, at: number): boolean {
+function isBlank(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   return code <= 32 || code === 0xa0 || code === 0xfeff
 }

@@ -1,27 +1,27 @@
 import type { Span } from './span.ts'
 
-/** Pieces are filled up to about this length, UTF-16 units. */
-const PIECE = 320
-/** A single sentence is cut here at the latest. */
-const LONGEST = 600
+/** Sentences are packed into pieces of up to this length, in UTF-16 units. */
+const TARGET_PIECE_LENGTH = 320
+/** A single sentence is cut at this length. */
+const MAX_SENTENCE_LENGTH = 600
 
 /**
- * Splits a long text into pieces of about 320 characters: at blank lines first, then at line ends and sentence ends, and
- * only inside a sentence that is longer than 600. Pieces are in order, do not overlap, and leave out nothing but blanks.
+ * Splits a long text into pieces of about 320 characters: at blank lines first, then at line and sentence ends, and
+ * inside a sentence only if it is longer than 600. Pieces are in order, do not overlap, and omit only whitespace.
  */
 export function splitLong(text: string, span: Span): Span[] {
   const pieces: Span[] = []
   for (const paragraph of paragraphs(text, span)) {
     let open: Span | null = null
     for (const sentence of sentences(text, paragraph)) {
-      if (open && sentence.end - open.start <= PIECE) open.end = sentence.end
+      if (open && sentence.end - open.start <= TARGET_PIECE_LENGTH) open.end = sentence.end
       else {
         open = { ...sentence }
         pieces.push(open)
       }
     }
   }
-  return joinShort(pieces)
+  return mergeShort(pieces)
 }
 
 function paragraphs(text: string, span: Span): Span[] {
@@ -41,7 +41,7 @@ function sentences(text: string, span: Span): Span[] {
   const found: Span[] = []
   let start = span.start
   for (let i = span.start; i < span.end; i++) {
-    if (!endsSentence(text, i, span.end) && i - start + 1 < LONGEST) continue
+    if (!endsSentence(text, i, span.end) && i - start + 1 < MAX_SENTENCE_LENGTH) continue
     const end = wholeCharacter(text, i + 1)
     found.push({ start, end })
     start = end
@@ -59,19 +59,20 @@ function endsSentence(text: string, at: number, end: number): boolean {
   return at + 1 >= end || /\s/.test(text[at + 1] as string)
 }
 
-/** Never between the two halves of one character. */
+/** Never splits a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const before = text.charCodeAt(at - 1)
   const after = text.charCodeAt(at)
   return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000 ? at + 1 : at
 }
 
-/** A heading or a fragment of less than 40 characters goes with the piece after it. */
-function joinShort(pieces: Span[]): Span[] {
+/** Merges a heading or fragment of less than 40 characters into the piece after it. */
+function mergeShort(pieces: Span[]): Span[] {
   const joined: Span[] = []
   for (const piece of pieces) {
     const before = joined.at(-1)
-    if (before && before.end - before.start < 40 && piece.end - before.start <= LONGEST) before.end = piece.end
+    if (before && before.end - before.start < 40 && piece.end - before.start <= MAX_SENTENCE_LENGTH)
+      before.end = piece.end
     else joined.push({ ...piece })
   }
   return joined

@@ -1,54 +1,54 @@
-const LIMIT = 1 << 20
-const BASIS = 0x811c9dc5
-const PRIME = 0x01000193
-const BLANK = 32
-/** So many texts without the term are taken as read before the first, so that a small workspace has rare words too. */
-const UNREAD = 200
-/** From this frequency on all terms weigh the same. */
-const LAST = (1 << 14) - 1
+const MAX_VOCABULARY = 1 << 20
+const FNV_BASIS = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+const SPACE = 32
+/** Texts assumed to have been seen before the first, so that a small workspace has rare words too. */
+const PRIOR_TEXTS = 200
+/** All terms of this frequency or more weigh the same. */
+const MAX_FREQUENCY = (1 << 14) - 1
 
-/** The 32-bit FNV-1a hash of `text.slice(from, to)` with `salt` mixed in; never 0. */
+/** The 32-bit FNV-1a hash of `text.slice(from, to)`, salted and mixed; never 0. */
 export function hashText(text: string, from: number, to: number, salt: number): number {
-  let hash = BASIS ^ salt
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME)
-  return mixed(hash)
+  let hash = FNV_BASIS ^ salt
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME)
+  return avalanche(hash)
 }
 
-/** A 53-bit hash of words in their order: of two such hashes of the words with a blank between them, salted 1 and 2. */
+/** A 53-bit hash of a word sequence, built from two differently salted 32-bit hashes. */
 export function hashWords(words: readonly string[]): number {
-  let high = BASIS ^ 1
-  let low = BASIS ^ 2
+  let high = FNV_BASIS ^ 1
+  let low = FNV_BASIS ^ 2
   for (let w = 0; w < words.length; w++) {
     const word = words[w] as string
     if (w > 0) {
-      high = Math.imul(high ^ BLANK, PRIME)
-      low = Math.imul(low ^ BLANK, PRIME)
+      high = Math.imul(high ^ SPACE, FNV_PRIME)
+      low = Math.imul(low ^ SPACE, FNV_PRIME)
     }
     for (let i = 0; i < word.length; i++) {
       const code = word.charCodeAt(i)
-      high = Math.imul(high ^ code, PRIME)
-      low = Math.imul(low ^ code, PRIME)
+      high = Math.imul(high ^ code, FNV_PRIME)
+      low = Math.imul(low ^ code, FNV_PRIME)
     }
   }
-  return (mixed(high) >>> 11) * 0x1_0000_0000 + (mixed(low) >>> 0)
+  return (avalanche(high) >>> 11) * 0x1_0000_0000 + (avalanche(low) >>> 0)
 }
 
-function mixed(fnv: number): number {
+function avalanche(fnv: number): number {
   let hash = fnv ^ (fnv >>> 15)
   hash = Math.imul(hash, 0x2c1b3c6d)
   hash ^= hash >>> 13
   return hash | 0 || 1
 }
 
-/** What an occurrence of a term of this frequency weighs, by the table of `Vocabulary.weights`. */
-export function rarityIn(weights: Float32Array, frequency: number): number {
-  return weights[frequency < LAST ? frequency : LAST] as number
+/** The weight of a term of this frequency, from the table of `Vocabulary.weights`. */
+export function termRarity(weights: Float32Array, frequency: number): number {
+  return weights[frequency < MAX_FREQUENCY ? frequency : MAX_FREQUENCY] as number
 }
 
 /**
- * Numbers for terms, in order of first appearance, and in how many texts each was seen. Terms are known by their hash
- * alone, so that memory stays small; two terms that share a hash share a number, which similarity does not notice. Past
- * a million terms new ones share the numbers of old ones.
+ * Term ids in order of first appearance, and each term's document frequency. Terms are identified by their hash alone
+ * to save memory; two terms with equal hashes share an id, which has no measurable effect. Beyond a million terms,
+ * new terms share the ids of old ones.
  */
 export class Vocabulary {
   size = 0
@@ -59,10 +59,10 @@ export class Vocabulary {
   #slots = new Int32Array(1 << 13)
   #weights = new Float32Array(0)
   #weightsFor = -1
-  /** the number of texts for which `#weights` were asked for last */
+  /** the number of texts when `weights` was last called */
   #askedFor = -1
 
-  /** The number of the term with this hash, given to it now if it is new. */
+  /** The id of the term with this hash; assigns one to a new term. */
   idOf(hash: number): number {
     let slots = this.#slots
     let mask = slots.length - 1
@@ -73,7 +73,7 @@ export class Vocabulary {
       if (this.hashes[id] === hash) return id
       at = (at + 1) & mask
     }
-    if (this.size >= LIMIT) return (hash >>> 0) % LIMIT
+    if (this.size >= MAX_VOCABULARY) return (hash >>> 0) % MAX_VOCABULARY
     if (this.size === this.hashes.length) {
       this.#grow()
       slots = this.#slots
@@ -87,7 +87,7 @@ export class Vocabulary {
     return id
   }
 
-  /** Counts one text that holds these terms. */
+  /** Counts one text that contains these terms. */
   count(terms: Int32Array): void {
     this.texts++
     for (let i = 0; i < terms.length; i++) {
@@ -97,9 +97,8 @@ export class Vocabulary {
   }
 
   /**
-   * idf^0.5 by text frequency, as a table for frequencies below its length (rarer terms weigh more; the last entry
-   * serves all above). Depends on the number of texts only in steps of about 5%, so that it is seldom remade and the
-   * same state always gives the same weights.
+   * idf^0.5 by document frequency, as a lookup table (the last entry covers all higher frequencies). Recomputed only
+   * when the number of texts changes by about 5%, and identical for identical states.
    */
   weights(): Float32Array {
     if (this.texts === this.#askedFor) return this.#weights
@@ -107,11 +106,11 @@ export class Vocabulary {
     const step = this.texts < 64 ? this.texts : Math.floor(Math.log(this.texts) * 20) + 1_000
     if (step === this.#weightsFor) return this.#weights
     const texts = this.texts < 64 ? this.texts : Math.exp((step - 1_000) / 20)
-    if (this.#weights.length === 0) this.#weights = new Float32Array(LAST + 1)
+    if (this.#weights.length === 0) this.#weights = new Float32Array(MAX_FREQUENCY + 1)
     // No term is in more texts than there are: what is above weighs as little as what is in all.
-    const most = Math.min(LAST, Math.ceil(texts))
+    const most = Math.min(MAX_FREQUENCY, Math.ceil(texts))
     for (let df = 0; df <= most; df++) {
-      const idf = Math.log((texts + UNREAD) / (Math.min(df, texts) + 1)) + 1
+      const idf = Math.log((texts + PRIOR_TEXTS) / (Math.min(df, texts) + 1)) + 1
       this.#weights[df] = Math.sqrt(idf)
     }
     this.#weights.fill(this.#weights[most] as number, most)
@@ -119,7 +118,7 @@ export class Vocabulary {
     return this.#weights
   }
 
-  /** Restores a vocabulary from what was stored of it. */
+  /** Restores a stored vocabulary. */
   static of(hashes: Int32Array, frequency: Uint32Array, texts: number): Vocabulary {
     const vocabulary = new Vocabulary()
     let room = vocabulary.hashes.length

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { likeness } from '@groundswell/engine/index.ts'
+import { similarityScores } from '@groundswell/engine/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { readStatementsById } from './corrections/store.ts'
@@ -27,7 +27,7 @@ export async function alikeInsights(services: Services, workspaceId: string, ask
     others: await readCandidates(tx, workspaceId, 'issue' in asked ? asked.issue : null),
   }))
   const texts = [...picked, ...others.map(({ text }) => text)]
-  const steps = likeness(texts, [...picked.keys()])
+  const steps = similarityScores(texts, [...picked.keys()])
   let step = steps.next()
   for (; !step.done; step = steps.next()) await letOthersRun()
   const scores = step.value.subarray(picked.length)

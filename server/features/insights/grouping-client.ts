@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Undecided } from '@groundswell/engine/index.ts'
+import type { BorderlineMatch } from '@groundswell/engine/index.ts'
 import type { Answer, PreparedStatement, Regrouped, Request, Step, StepResult } from './grouping-protocol.ts'
 
 type Waiting = { resolve(answer: Answer): void; reject(error: Error): void }
@@ -60,7 +60,7 @@ export class GroupingClient {
   }
 
   /** What was nearly joined; null when the thread has no state of this workspace at that head. */
-  async undecided(request: Extract<Request, { op: 'undecided' }>): Promise<Undecided[] | null> {
+  async undecided(request: Extract<Request, { op: 'undecided' }>): Promise<BorderlineMatch[] | null> {
     const answer = await this.#ask(request)
     return answer.kind === 'undecided' ? answer.found : null
   }

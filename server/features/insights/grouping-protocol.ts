@@ -1,4 +1,11 @@
-import type { Advice, Correction, LineageEvent, Sayings, SplitItem, Undecided } from '@groundswell/engine/index.ts'
+import type {
+  Advice,
+  BorderlineMatch,
+  Constraints,
+  Correction,
+  LineageEvent,
+  SplitItem,
+} from '@groundswell/engine/index.ts'
 
 /** A stored statement on its way back into the group index. `kind` and `issueId` are what was decided for it. */
 export type ReplayedStatement = {
@@ -34,7 +41,7 @@ export type Request =
   /** of the model `space`, by statement id, for the next step; what has none is compared by its words */
   | { op: 'vectors'; workspaceId: string; space: string; vectors: Map<string, Float32Array> }
   | { op: 'regroup'; workspaceId: string }
-  | { op: 'recall'; workspaceId: string; sayings: Sayings }
+  | { op: 'recall'; workspaceId: string; sayings: Constraints }
   | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }
   | { op: 'ready'; workspaceId: string; head: number; removed: number[]; locked: number[] }
   | ({ op: 'step'; workspaceId: string } & Step)
@@ -110,5 +117,5 @@ export type Answer =
   | { id: number; kind: 'unknown' }
   | { id: number; kind: 'outdated' }
   | { id: number; kind: 'step'; result: StepResult }
-  | { id: number; kind: 'undecided'; found: Undecided[] }
+  | { id: number; kind: 'undecided'; found: BorderlineMatch[] }
   | { id: number; kind: 'failed'; message: string; stack: string | undefined }

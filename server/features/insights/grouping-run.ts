@@ -1,4 +1,4 @@
-import type { Advice, Undecided } from '@groundswell/engine/index.ts'
+import type { Advice, BorderlineMatch } from '@groundswell/engine/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { loosenAdvice, readAdvice, readHeldAdvice, settleAdvice } from './advice-store.ts'
@@ -83,7 +83,7 @@ export async function readUndecided(
   workspaceId: string,
   limit: number,
   asked: string[],
-): Promise<{ head: number; cases: Undecided[] }> {
+): Promise<{ head: number; cases: BorderlineMatch[] }> {
   const client = clientOf(services)
   return inLine(services, workspaceId, async () => {
     for (let tries = 0; ; tries++) {

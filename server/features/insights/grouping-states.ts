@@ -2,30 +2,32 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import {
   advise,
   assign,
+  type BorderlineMatch,
+  borderlineMatches,
   type Changes,
+  type Constraints,
   correct,
   createState,
   type Decision,
   describe,
   deserialize,
   forget,
-  isAlive,
+  hasStatements,
+  loadConstraints,
   lockIssue,
-  needsRevision,
+  needsRename,
+  planRevision,
   prepare,
-  recall,
   removeIssue,
   replay,
   restoreIssue,
   revise,
-  type Sayings,
+  revisionDelay,
   type SplitItem,
   type State,
   type Statement,
   StateVersionError,
   serialize,
-  type Undecided,
-  undecided,
 } from '@groundswell/engine/index.ts'
 import { numberArray, textArray } from './array-literal.ts'
 import type {
@@ -60,20 +62,6 @@ const LIMIT_BYTES = 256 * 1024 * 1024
 const HEAP_FACTOR = 16
 const STATEMENT_BYTES = 1_500
 const SNAPSHOT_ITEMS = 500
-/** An issue is named anew when it has grown by this much. */
-const GROWTH = 1.25
-/** A quiet workspace is revised again after a millisecond for each of so many bytes of its packed state. */
-const BYTES_PER_MS = 250
-const SHORT_PAUSE_SECONDS = 2
-const LONG_PAUSE_SECONDS = 60
-
-/**
- * Seconds until a revision that had to wait. Of two lengths only, so that the requests of one stretch of time become one: what a
- * small workspace was just told shows within seconds.
- */
-function pauseFor(bytes: number): number {
-  return bytes / BYTES_PER_MS <= SHORT_PAUSE_SECONDS * 1000 ? SHORT_PAUSE_SECONDS : LONG_PAUSE_SECONDS
-}
 
 /** The group indexes of the workspaces used last, kept in the grouping thread. */
 export class GroupingStates {
@@ -104,8 +92,8 @@ export class GroupingStates {
   }
 
   /** Tells a state that begins empty what people said, before anything is replayed. */
-  recall(workspaceId: string, sayings: Sayings): void {
-    recall(this.#get(workspaceId).state, sayings)
+  recall(workspaceId: string, sayings: Constraints): void {
+    loadConstraints(this.#get(workspaceId).state, sayings)
   }
 
   /** Applies what was decided after the snapshot, in the order in which it was decided. */
@@ -126,11 +114,11 @@ export class GroupingStates {
   }
 
   /** What was nearly joined, but for what is `asked`: `statementId issueId`. Null when there is no state at that head. */
-  undecided(workspaceId: string, head: number, limit: number, asked: readonly string[]): Undecided[] | null {
+  undecided(workspaceId: string, head: number, limit: number, asked: readonly string[]): BorderlineMatch[] | null {
     const held = this.#held.get(workspaceId)
     if (held?.head !== head) return null
     const known = new Set(asked)
-    return undecided(held.state, limit, (statementId, issueId) => known.has(`${statementId} ${issueId}`))
+    return borderlineMatches(held.state, limit, (statementId, issueId) => known.has(`${statementId} ${issueId}`))
   }
 
   drop(workspaceId: string): void {
@@ -206,9 +194,14 @@ export class GroupingStates {
     held.sinceSnapshot += statements.length
     held.statements += statements.length
 
-    const quiet = this.#clock() - held.revisedAt >= held.bytes / BYTES_PER_MS
-    const pays = needsRevision(state, { idle: step.idle })
-    const revises = pays && !step.correction && (!step.idle || quiet || step.settle || needsRevision(state))
+    const revision = planRevision(state, {
+      idle: step.idle,
+      settle: step.settle,
+      correcting: step.correction !== null,
+      sinceRevisionMs: this.#clock() - held.revisedAt,
+      stateBytes: held.bytes,
+    })
+    const revises = revision === 'now'
     if (revises) {
       collect(changes, revise(state))
       held.revisedAt = this.#clock()
@@ -219,7 +212,7 @@ export class GroupingStates {
     }
     // What a person pinned to an issue brings it back within the step that emptied it.
     changes.events = changes.events.filter(
-      ({ kind, issueId }) => (kind !== 'ended' && kind !== 'merged') || !isAlive(state, issueId),
+      ({ kind, issueId }) => (kind !== 'ended' && kind !== 'merged') || !hasStatements(state, issueId),
     )
     for (const event of changes.events) touch(event.issueId, 0)
 
@@ -248,7 +241,7 @@ export class GroupingStates {
       touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
       snapshot,
       advised: advised?.taken ?? [],
-      settlesIn: pays && !revises ? pauseFor(held.bytes) : null,
+      settlesIn: revision === 'later' ? revisionDelay(held.bytes) : null,
     }
   }
 
@@ -351,8 +344,8 @@ function describeTouched(held: Held, touched: Map<number, number>, changes: Chan
     }
     const mentions = (held.mentions.get(issueId) ?? 0) + gained
     held.mentions.set(issueId, mentions)
-    const before = held.described.get(issueId)
-    if (before !== undefined && !reshaped.has(issueId) && mentions < before * GROWTH) continue
+    const describedMentions = held.described.get(issueId)
+    if (!needsRename({ mentions, describedMentions, reshaped: reshaped.has(issueId) })) continue
     held.described.set(issueId, mentions)
     const { name, summary, hash } = describe(held.state, issueId)
     descriptions.push({ issueId, name, summary, hash })

@@ -1,4 +1,4 @@
-import { BY_MODEL, BY_PERSON, ENGINE_VERSION } from '@groundswell/engine/index.ts'
+import { ENGINE_VERSION, REASON_MODEL, REASON_PERSON } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { numberArray, textArray } from './array-literal.ts'
@@ -30,7 +30,7 @@ const READ_CHARACTERS = 65_536
 /** At most this many characters are taken up at once, however many items that is. */
 const STEP_CHARACTERS = 4_000_000
 /** Who decided, by the reason. */
-const decider = sql`case reason when ${BY_PERSON} then 'person' when ${BY_MODEL} then 'model' else 'engine' end`
+const decider = sql`case reason when ${REASON_PERSON} then 'person' when ${REASON_MODEL} then 'model' else 'engine' end`
 const FORGET_AT_ONCE = 5_000
 const STATE_PIECE = 1024 * 1024
 
@@ -248,7 +248,7 @@ export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResul
     update statement s
     set issue_number = move.issue_number, kind = case when move.issue_number is null then 'pending' else 'joined' end,
       score = move.score, reason = move.reason, candidates = move.candidates::jsonb, 
-      decided_by = case move.reason when ${BY_PERSON} then 'person' when ${BY_MODEL} then 'model' else 'engine' end,
+      decided_by = case move.reason when ${REASON_PERSON} then 'person' when ${REASON_MODEL} then 'model' else 'engine' end,
       decided_at = ${now}::timestamptz, engine_version = ${String(ENGINE_VERSION)}
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.issues}::int[],
       ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[])

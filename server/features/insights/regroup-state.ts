@@ -1,4 +1,4 @@
-import { type Changes, isAlive, issues, type Move, revise, type State } from '@groundswell/engine/index.ts'
+import { type Changes, hasStatements, issues, type Move, revise, type State } from '@groundswell/engine/index.ts'
 import type { Overlap } from './grouping-protocol.ts'
 
 /** Each pass starts from what the one before made; few move anything after the second. */
@@ -35,7 +35,7 @@ function reviseUntilStill(state: State): Changes {
   }
   changes.moves = [...moves.values()].filter(({ from, to }) => (from ?? 0) !== (to ?? 0))
   changes.events = changes.events.filter(
-    ({ kind, issueId }) => (kind === 'ended' || kind === 'merged') === !isAlive(state, issueId),
+    ({ kind, issueId }) => (kind === 'ended' || kind === 'merged') === !hasStatements(state, issueId),
   )
   return changes
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Tag } from '@groundswell/contract/settings.ts'
 import {
-  readTagPlan,
-  readTagText,
-  TAG_RULES,
+  parseTagPlan,
+  prepareTagText,
+  TAG_RULES_VERSION,
   type TagCounts,
   type TagPlan,
   tagValue,
@@ -46,7 +46,7 @@ export async function readTagsAs(tags: ReadonlyMap<string, Tag>): Promise<Omit<T
   const giveWay = takingTurns()
   const read: ReadTag[] = []
   for (const [name, tag] of tags) {
-    read.push({ name, plan: readTagPlan(tag) })
+    read.push({ name, plan: parseTagPlan(tag) })
     await giveWay()
   }
   const measures = read.flatMap(({ plan }) => ('measure' in plan ? [plan.measure] : []))
@@ -60,7 +60,7 @@ export async function readTagsAs(tags: ReadonlyMap<string, Tag>): Promise<Omit<T
 /** What `tag_check` holds for insights that were read by these tags. */
 export function tagsKey(tags: readonly Tag[]): string {
   return createHash('sha256')
-    .update(JSON.stringify([TAG_RULES, ...tags.map(({ name, description }) => [name, description])]))
+    .update(JSON.stringify([TAG_RULES_VERSION, ...tags.map(({ name, description }) => [name, description])]))
     .digest('hex')
 }
 
@@ -104,7 +104,7 @@ export async function findTags(
   const found = new Map<number, TagFinding[]>()
   for (const { issueNumber, name, nameByPerson, summary } of insights) {
     const said = (quotes.get(issueNumber) ?? []).map((mention) => mention.text)
-    const text = readTagText({ name, nameByPerson, summary, quotes: said })
+    const text = prepareTagText({ name, nameByPerson, summary, quotes: said })
     const counts = countsOf(issueNumber)
     const findings: TagFinding[] = []
     for (const { name: tag, plan } of tags) {

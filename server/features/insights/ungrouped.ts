@@ -2,7 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { listUngrouped } from '@groundswell/contract/insights.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
-import { likeness } from '@groundswell/engine/index.ts'
+import { similarityScores } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { idOf } from './corrections/plan.ts'
@@ -60,7 +60,7 @@ async function mostAlike(
   const rows = (await readUngrouped(tx, workspaceId, { ...asked, limit: COMPARED, after: null })).slice(0, COMPARED)
   const others = rows.filter((row) => !picked.includes(idOf(row)))
   const texts = [...said.map(({ text }) => text ?? ''), ...others.map(({ text }) => text)]
-  const steps = likeness(
+  const steps = similarityScores(
     texts,
     said.map((_, place) => place),
   )

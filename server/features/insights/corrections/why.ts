@@ -1,6 +1,6 @@
 import type { Correction, Why } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { BY_MODEL, BY_PERSON, meantWords, sharedWords } from '@groundswell/engine/index.ts'
+import { REASON_MODEL, REASON_PERSON, sharedWords, similarWords } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readNames } from '../shown-store.ts'
@@ -89,9 +89,9 @@ export async function explain(tx: Tx, workspaceId: string, issueNumber: number, 
 function ruleOf(found: Reason, issueNumber: number, shared: readonly string[]): string {
   const { decidedBy, reason, pin, kind, person } = found
   const said = kind && person ? `${person} ${DONE[kind]}.` : 'A person put it here.'
-  if (decidedBy === 'person' || reason === BY_PERSON) return said
+  if (decidedBy === 'person' || reason === REASON_PERSON) return said
   const rule =
-    reason === BY_MODEL
+    reason === REASON_MODEL
       ? byModel(found)
       : reason.startsWith('shared: ')
         ? 'It is nearest to mentions of this insight.'
@@ -124,7 +124,7 @@ async function termsOf(
   const said = text.slice(start, end)
   const shared = sharedWords(said, others)
   const asks = reason === BY_GROUP && embedder === null && shared.length < FEW
-  return { shared, meant: asks ? meantWords(said, others) : [] }
+  return { shared, meant: asks ? similarWords(said, others) : [] }
 }
 
 /** The insight that it is in is always among them. */
@@ -156,7 +156,7 @@ async function readReason(tx: Tx, workspaceId: string, issueNumber: number, id: 
     left join correction on correction.workspace_id = ${workspaceId} and correction.id = rule.correction_id
     left join lateral (
       select model, prompt_version as prompt from model_join
-      where workspace_id = ${workspaceId} and verdict = 'yes' and s.reason = ${BY_MODEL}
+      where workspace_id = ${workspaceId} and verdict = 'yes' and s.reason = ${REASON_MODEL}
         and ((item_id = s.item_id and number = s.number) or (issue_number = s.issue_number and decided_at <= s.decided_at))
       order by item_id = s.item_id and number is not distinct from s.number desc, decided_at desc limit 1
     ) said on true

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Undecided } from '@groundswell/engine/index.ts'
+import type { BorderlineMatch } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readNames, readStatementsById } from '../../insights/index.ts'
 import { oneLine, withoutAddresses } from '../evidence.ts'
@@ -22,7 +22,7 @@ const LONGEST_EXAMPLE = 160
 const LEAST_EXAMPLES = 2
 
 /** What the model would be shown of these, as they are stored now. Those that are gone or grouped by now are left out. */
-export async function prepareCases(tx: Tx, workspaceId: string, found: readonly Undecided[]): Promise<Case[]> {
+export async function prepareCases(tx: Tx, workspaceId: string, found: readonly BorderlineMatch[]): Promise<Case[]> {
   const ids = found.map((one) => one.statementId)
   const stored = new Map(
     (await readStatementsById(tx, workspaceId, ids)).map((row) => [`${row.itemId}:${row.number}`, row]),
