@@ -114,6 +114,7 @@ test('a sign-in of before that has ended is replaced without a question', async 
   await page.waitForURL('**/insights')
   await signedInAs(page, bob)
   expect((await keptOf(page)).token).not.toBe(token)
+  expect(faults).toEqual([])
   await close()
 })
 

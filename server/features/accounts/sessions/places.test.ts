@@ -90,7 +90,6 @@ it('tells of addresses alone once a day, and not of what the account knows', asy
   next = (await renew(next, FIREFOX, '198.18.8.1')).next
   for (let number = 1; number <= 5; number += 1) next = (await renew(next, FIREFOX, `2001:db8:5:6::${number}`)).next
   await renew(next, SAFARI, HOME)
-  const byText = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0)
   const addresses = () => told(email).map(({ text }) => /, from (\S+)/.exec(text)?.[1])
   await expect.poll(() => new Set(addresses())).toEqual(new Set(['198.18.7.1', '198.18.8.1', HOME]))
   expect(addresses()).toHaveLength(3)
