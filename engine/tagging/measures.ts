@@ -63,8 +63,8 @@ const MEASURE_TEXTS: Record<Measure, string> = {
 }
 
 /** A measure as shown to the person who requested it. */
-export function measureText(measureValue: Measure): string {
-  return MEASURE_TEXTS[measureValue]
+export function measureText(measure: Measure): string {
+  return MEASURE_TEXTS[measure]
 }
 
 /** `calculated`: a percentage, `number`: a count. */
@@ -107,12 +107,12 @@ function requestedMeasure(sentence: string): Measure | null {
   return null
 }
 
-/** The measure of one insight; null where there is nothing to divide by, or no date. Percentages are not rounded here. */
-export function measure(what: Measure, counts: TagCounts): number | null {
+/** The value for one insight; null without a date or with a zero divisor. Percentages are not rounded. */
+export function measureValue(measure: Measure, counts: TagCounts): number | null {
   const share = (part: number, all: number) => (all > 0 ? (100 * part) / all : null)
   const days = (seen: number | null) =>
     seen === null ? null : Math.max(0, Math.floor((counts.now - seen) / 86_400_000))
-  switch (what) {
+  switch (measure) {
     case 'mention-share':
       return share(counts.mentions, counts.allMentions)
     case 'people-share':

@@ -1,5 +1,5 @@
 import { type Sentiment, sentimentOf } from '../text/sentiment.ts'
-import { type Measure, measure, type TagCounts } from './measures.ts'
+import { type Measure, measureValue, type TagCounts } from './measures.ts'
 import type { Cue, TagPlan } from './plan.ts'
 import { isSpellingVariant, type TagWord, tagWordsOf } from './tag-words.ts'
 
@@ -75,7 +75,7 @@ export function prepareTagText({ name, nameByPerson = false, summary, quotes }: 
  */
 export function tagValue(plan: TagPlan, text: TagText, counts: TagCounts): string | number | null {
   if (plan.kind === 'none') return null
-  if (plan.kind !== 'category') return measure(plan.measure satisfies Measure, counts)
+  if (plan.kind !== 'category') return measureValue(plan.measure satisfies Measure, counts)
   let best: string | null = null
   let most = 0
   let second = support(plan.against, text)
