@@ -15,25 +15,25 @@ export function eventInWords({ event, from, to, tag, other, count = 0 }: Insight
     case 'merged':
       return 'Merged into'
     case 'absorbed':
-      return 'Took in'
+      return 'Absorbed'
     case 'ended':
-      return 'Dissolved: its mentions belong elsewhere'
+      return 'Dissolved: its mentions moved elsewhere'
     case 'deleted':
       return 'Deleted'
     case 'restored':
       return 'Deletion undone'
     case 'tagged':
-      return to === undefined ? `${tag ?? 'A tag'} removed by hand` : `${tag ?? 'A tag'} set to “${to}” by hand`
+      return to === undefined ? `${tag ?? 'A tag'} removed manually` : `${tag ?? 'A tag'} set to “${to}” manually`
     case 'moved_out':
       return other === undefined
-        ? `${mentionsInWords(count)} moved to no insight`
+        ? `${mentionsInWords(count)} removed from insights`
         : `${mentionsInWords(count)} moved to`
     case 'moved_in':
       return other === undefined ? `${mentionsInWords(count)} moved here` : `${mentionsInWords(count)} moved here from`
     case 'split_off':
-      return `${mentionsInWords(count)} made an insight of their own`
+      return `${mentionsInWords(count)} moved to a new insight`
     case 'split_from':
-      return `Began with ${mentionsInWords(count)} from`
+      return `Started with ${mentionsInWords(count)} from`
     case 'rejected':
       return `${mentionsInWords(count)} marked as not this`
     case 'locked':
@@ -52,16 +52,16 @@ const kindWords: Record<string, string> = {
   split: 'A split',
   move: 'A move',
   add: 'An addition',
-  create: 'Its making',
+  create: 'Its creation',
   reject: 'A “not this”',
   rename: 'A rename',
   lock: 'A lock',
 }
 
 const statusWords: Record<string, string> = {
-  created: 'Open again',
+  created: 'Reopened',
   pushed: 'Pushed',
   resolved: 'Resolved',
-  regressed: 'Said again after it was resolved',
+  regressed: 'Mentioned again after it was resolved',
   ignored: 'Ignored',
 }

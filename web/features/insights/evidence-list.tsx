@@ -41,7 +41,7 @@ export function EvidenceList({ insight, insights, correcting }: EvidenceListProp
             to={moreLike(insight.issue_number, mentions)}
             className="ml-auto inline-flex h-6 items-center rounded-small px-1.5 text-small text-accent hover:underline"
           >
-            Find more<span className="sr-only"> like these in no insight</span>
+            Find more<span className="sr-only"> like these, not in an insight</span>
           </Link>
         ) : null}
         {correcting && mentions.filter(isNamed).length > 1 ? (

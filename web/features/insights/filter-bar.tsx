@@ -106,7 +106,7 @@ export function FilterBar({ insights, shown, busy, filter, tags, isShown, onChan
           isChosen={(value) => isShown(value as HideableColumn)}
           onChoose={(value, show) => chooseColumns([value as HideableColumn], show)}
         />
-        <IconButton label="Show the keys" onClick={onHelp} className="ml-1 size-7!">
+        <IconButton label="Show keyboard shortcuts" onClick={onHelp} className="ml-1 size-7!">
           <Keyboard size={16} aria-hidden />
         </IconButton>
       </span>

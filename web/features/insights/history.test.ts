@@ -33,7 +33,7 @@ test('without corrections the events tell all', () => {
     ['2 mentions moved to', 5, 'Ann'],
     ['Renamed from “Exports” to “CSV exports”', null, 'Ann'],
     ['4 mentions joined', null, null],
-    ['Took in', 9, null],
+    ['Absorbed', 9, null],
     ['Created', null, null],
   ])
 })
@@ -44,7 +44,7 @@ test('a correction takes the place of its own event only, in the order of time, 
     ['Renamed from “Exports” to “CSV exports”', null],
     ['2 mentions moved to', 'undone by Bo'],
     ['4 mentions joined', null],
-    ['Took in', null],
+    ['Absorbed', null],
     ['Created', null],
   ])
   expect(told[1]?.correction).toBe(moved)

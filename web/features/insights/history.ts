@@ -62,6 +62,6 @@ export function chronicle(
 
 function endOf({ state, undone_by, problem }: Correction): string | null {
   if (state === 'undone') return undone_by === null ? 'undone' : `undone by ${undone_by}`
-  if (state === 'refused') return `not carried out: ${problem ?? 'the insight has changed'}`
+  if (state === 'refused') return `not applied: ${problem ?? 'the insight has changed'}`
   return state === 'waiting' ? 'waiting' : null
 }

@@ -22,7 +22,7 @@ export async function push(client: QueryClient, { insight, destinations }: Push)
     void client.invalidateQueries({ queryKey: ['deliveries'] })
     await tellOutcome(insight, reply?.delivery_ids ?? [])
   } catch (error) {
-    toast({ title: 'Not pushed', description: pushProblem(error), tone: 'destructive' })
+    toast({ title: 'Push failed', description: pushProblem(error), tone: 'destructive' })
   }
   void client.invalidateQueries({ queryKey: ['deliveries'] })
   void refresh(client)
@@ -50,7 +50,7 @@ async function restore(client: QueryClient, insight: Insight): Promise<void> {
   try {
     await call(restoreInsight, { params: { issue_number: insight.issue_number } })
   } catch (error) {
-    toast({ title: 'Not restored', description: inWords(error), tone: 'destructive' })
+    toast({ title: 'Restore failed', description: inWords(error), tone: 'destructive' })
   }
   void refresh(client)
 }
@@ -70,11 +70,11 @@ async function tellOutcome(insight: Insight, ids: readonly string[]): Promise<vo
   const seen = ids.length > 0 ? await followDeliveries(ids) : []
   const trouble = seen.find((one) => one.state !== 'delivered' && one.last_error)
   if (trouble) {
-    const next = trouble.state === 'failed' ? 'See Deliveries.' : 'It will be tried again by itself.'
+    const next = trouble.state === 'failed' ? 'See Deliveries.' : 'It will be retried automatically.'
     const description = `${trouble.destination}: ${trouble.last_error ?? ''} ${next}`
     toast({ title: 'Not delivered', description, tone: 'destructive' })
   } else if (seen.length > 0 && seen.every((one) => one.state === 'delivered')) {
-    toast({ title: 'Pushed', description: `“${insight.issue_name}” has arrived.` })
+    toast({ title: 'Pushed', description: `“${insight.issue_name}” was delivered.` })
   } else toast({ title: 'Pushed', description: `“${insight.issue_name}” is on its way.` })
 }
 

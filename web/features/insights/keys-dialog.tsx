@@ -2,7 +2,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 /** What `useRowKeys` listens to. */
 const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ['↑', '↓'], does: 'Move over the insights' },
+  { keys: ['↑', '↓'], does: 'Move between insights' },
   { keys: ['Enter'], does: 'Open the insight' },
   { keys: ['Esc'], does: 'Close the panel, or leave the search box' },
   { keys: ['/'], does: 'Search' },
@@ -12,7 +12,7 @@ const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
 /** The list of keys. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Keys">
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Keyboard shortcuts">
       <dl data-modal className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
         {ROW_KEYS.map(({ keys, does }) => (
           <div key={does} className="contents">

@@ -21,7 +21,7 @@ export function NoInsights() {
         <>
           {total > 0 ? (
             <Link to="/ungrouped" className={buttonClass('primary')}>
-              Look through them
+              Review them
             </Link>
           ) : null}
           <ImportLink look={total > 0 ? 'secondary' : 'primary'} />
@@ -33,8 +33,8 @@ export function NoInsights() {
     >
       An insight appears as soon as two messages say the same thing.{' '}
       {total > 0
-        ? `In none so far: ${totalInWords(total)}. Put together what belongs together, or bring more in.`
-        : 'Bring some feedback in to begin.'}
+        ? `Not in an insight yet: ${totalInWords(total)}. Group related messages, or add more feedback.`
+        : 'Add some feedback to get started.'}
     </EmptyState>
   )
 }

@@ -24,7 +24,7 @@ export function NothingToShow({ failed, filtered, words, onRetry, onClear }: Not
         title="No insights to show"
         actions={<Button onClick={onRetry}>Try again</Button>}
       >
-        The server did not answer. This page keeps asking by itself.
+        The server did not respond. This page retries automatically.
       </EmptyState>
     )
   }
@@ -35,7 +35,7 @@ export function NothingToShow({ failed, filtered, words, onRetry, onClear }: Not
         title="Nothing found"
         actions={<Button onClick={onClear}>Clear search and filters</Button>}
       >
-        {words ? `No insight holds “${words}” and passes the filters.` : 'No insight passes these filters.'}
+        {words ? `No insights match “${words}” and the filters.` : 'No insights match these filters.'}
       </EmptyState>
     )
   }

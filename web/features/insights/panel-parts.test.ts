@@ -54,7 +54,7 @@ test('every event has words', () => {
     expect(eventInWords({ at: '', event, from: 'a', to: 'b', tag: 'Area' })).toMatch(/^[A-Z0]/)
   }
   expect(eventInWords({ at: '', event: 'grew', count: 1 })).toBe('1 mention joined')
-  expect(eventInWords({ at: '', event: 'tagged', tag: 'Area' })).toBe('Area removed by hand')
+  expect(eventInWords({ at: '', event: 'tagged', tag: 'Area' })).toBe('Area removed manually')
   expect(eventInWords({ at: '', event: 'status', to: 'parked' })).toBe('Now parked')
 })
 

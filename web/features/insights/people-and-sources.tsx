@@ -11,12 +11,12 @@ export function PeopleAndSources({ detail: { people, sources } }: { detail: Insi
     <div className="grid min-h-24 gap-5 sm:grid-cols-2">
       <Counted
         title="People"
-        none="Nobody is named."
+        none="No people are named."
         rows={people.map(({ name, mentions }) => ({ key: name, label: name, mentions }))}
       />
       <Counted
         title="Sources"
-        none="No source is known."
+        none="No sources are known."
         rows={sources.map(({ source, place, mentions }) => ({
           key: `${source} ${place}`,
           label: place ? `${sourceName(source)} · ${place}` : sourceName(source),

@@ -117,7 +117,7 @@ function TagField({ name, insight, insights, said }: TagFieldProps) {
         defaultValue={shown}
         maxLength={100}
         list={`${id}-values`}
-        placeholder={byHand ? 'No value, by hand' : 'No value'}
+        placeholder={byHand ? 'No value, set manually' : 'No value'}
         aria-busy={change.isPending || undefined}
         onFocus={() => setOffered(valuesInUse(insights, name))}
         onBlur={(event) => save(event.target.value)}
@@ -134,8 +134,8 @@ function TagField({ name, insight, insights, said }: TagFieldProps) {
       </datalist>
       {byHand ? (
         <IconButton
-          label={`Leave ${name} to the engine`}
-          title="Set by hand. Click to leave it to the engine again."
+          label={`Set ${name} automatically`}
+          title="Set manually. Click to set it automatically again."
           className="size-6!"
           onClick={() => change.mutate({ cat_name: name, automatic: true })}
         >

@@ -107,11 +107,7 @@ export function InsightChooser({ label, insights, about, alikeTo, onChoose }: In
         <Gap rows={found.length - 1 - last} />
       </div>
       <p role="status" className={found.length === 0 ? 'text-small text-muted' : 'sr-only'}>
-        {found.length === 0
-          ? 'No insight has these words in its name.'
-          : found.length === 1
-            ? '1 insight'
-            : `${found.length} insights`}
+        {found.length === 0 ? 'No insights match.' : found.length === 1 ? '1 insight' : `${found.length} insights`}
       </p>
     </div>
   )
