@@ -6,28 +6,28 @@ import { MissingLine, MissingPanel } from '../../ui/missing-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { ImportLink, RunningImportHint } from '../feedback/index.ts'
-import { tagNames, useColumns } from './columns.ts'
-import { withoutFilter, withPart } from './filter.ts'
+import { useInsightActions } from './actions/use-insight-actions.ts'
+import { withoutFilter, withPart } from './filters/filter.ts'
+import { SearchBox } from './filters/search-box.tsx'
+import { useAddress } from './filters/use-address.ts'
+import { useArranged } from './filters/use-arranged.ts'
 import { useInsights } from './insight-queries.ts'
-import { InsightsTable } from './insights-table.tsx'
-import { NothingToShow } from './nothing-to-show.tsx'
-import { SearchBox } from './search-box.tsx'
-import type { Sort } from './sort.ts'
-import { useAddress } from './use-address.ts'
-import { useArranged } from './use-arranged.ts'
-import { useInsightActions } from './use-insight-actions.ts'
-import { useRowKeys } from './use-row-keys.ts'
-import { useWide } from './use-wide.ts'
+import { tagNames, useColumns } from './table/column-choice.ts'
+import { InsightsTable } from './table/insights-table.tsx'
+import { NothingToShow } from './table/nothing-to-show.tsx'
+import type { Sort } from './table/sort.ts'
+import { useRowKeys } from './table/use-row-keys.ts'
+import { useWide } from './table/use-wide.ts'
 
 // What the first look at the list does not need comes after it.
-const FilterBar = lazyPart(async () => (await import('./filter-bar.tsx')).FilterBar, {
+const FilterBar = lazyPart(async () => (await import('./filters/filter-bar.tsx')).FilterBar, {
   missing: (_, __, retry) => <MissingLine what="The filters" onRetry={retry} />,
 })
-const OpenInsight = lazyPart(async () => (await import('./open-insight.tsx')).OpenInsight, {
+const OpenInsight = lazyPart(async () => (await import('./panel/open-insight.tsx')).OpenInsight, {
   missing: ({ onClose }, error, retry) => <MissingPanel error={error} onRetry={retry} onClose={onClose} />,
 })
-const PushChoice = lazyDialog(async () => (await import('./push-choice.tsx')).PushChoice)
-const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+const PushChoice = lazyDialog(async () => (await import('./actions/push-choice.tsx')).PushChoice)
+const KeysDialog = lazyDialog(async () => (await import('./table/keys-dialog.tsx')).KeysDialog)
 
 const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
 

@@ -5,7 +5,7 @@ import { ROW_HEIGHT_PX } from '../../../ui/constants.ts'
 import { Input } from '../../../ui/field.tsx'
 import { useRowsInView } from '../../../ui/use-rows-in-view.ts'
 import { countsInWords } from '../mention-words.ts'
-import { mentionCount } from '../sort.ts'
+import { mentionCount } from '../table/sort.ts'
 import { type AlikeTo, useAlike } from './alike-query.ts'
 import { rankInsights } from './rank-insights.ts'
 
