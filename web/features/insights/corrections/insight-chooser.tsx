@@ -4,8 +4,8 @@ import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState 
 import { ROW_HEIGHT_PX } from '../../../ui/constants.ts'
 import { Input } from '../../../ui/field.tsx'
 import { useRowsInView } from '../../../ui/use-rows-in-view.ts'
+import { mentionCount } from '../mention-count.ts'
 import { countsInWords } from '../mention-words.ts'
-import { mentionCount } from '../table/sort.ts'
 import { type AlikeTo, useAlike } from './alike-query.ts'
 import { rankInsights } from './rank-insights.ts'
 

@@ -1,6 +1,7 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
-import { DEFAULT_SORT, mentionCount, nextSort, readSort, type Sort, writeSort } from '../table/sort.ts'
+import { mentionCount } from '../mention-count.ts'
+import { DEFAULT_SORT, nextSort, readSort, type Sort, writeSort } from '../table/sort.ts'
 import { arrange, arrangeNow } from './arrange.ts'
 import { type Filter, readFilter } from './filter.ts'
 import { inIdleSlices } from './idle-slices.ts'

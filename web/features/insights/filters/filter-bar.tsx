@@ -4,6 +4,8 @@ import { IconButton } from '../../../ui/button.tsx'
 import { sourceName } from '../source-name.ts'
 import { statusLabel } from '../status-badge.tsx'
 import { chooseColumns, type HideableColumn } from '../table/column-choice.ts'
+import { COLUMNS } from '../table/columns/index.ts'
+import { tagColumn } from '../table/columns/tag.tsx'
 import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
 import { CheckList } from './check-list.tsx'
 import { countValues } from './count-values.ts'
@@ -16,11 +18,7 @@ const TIMES: readonly { days: number; label: string }[] = [
   { days: 365, label: 'Last year' },
 ]
 
-const FIXED_COLUMNS: readonly { value: HideableColumn; label: string }[] = [
-  { value: 'status', label: 'Status' },
-  { value: 'mentions', label: 'Mentions' },
-  { value: 'trend', label: 'Trend' },
-]
+const FIXED_COLUMNS = COLUMNS.filter((column) => column.hideable).map(({ id, label }) => ({ value: id, label }))
 
 const counts = new Intl.NumberFormat()
 
@@ -102,7 +100,10 @@ export function FilterBar({ insights, shown, busy, filter, tags, isShown, onChan
         <CheckList
           label="Columns"
           icon={<Columns3 size={14} aria-hidden />}
-          options={() => [...FIXED_COLUMNS, ...tags.map((tag) => ({ value: `tag:${tag}`, label: tag, note: 'tag' }))]}
+          options={() => [
+            ...FIXED_COLUMNS,
+            ...tags.map((tag) => ({ value: tagColumn(tag).id, label: tag, note: 'tag' })),
+          ]}
           isChosen={(value) => isShown(value as HideableColumn)}
           onChoose={(value, show) => chooseColumns([value as HideableColumn], show)}
         />

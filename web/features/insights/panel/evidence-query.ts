@@ -1,7 +1,7 @@
 import { type Insight, listEvidence } from '@groundswell/contract/insights.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../client/index.ts'
-import { mentionCount } from '../table/sort.ts'
+import { mentionCount } from '../mention-count.ts'
 
 export const EVIDENCE = 'evidence'
 

@@ -1,13 +1,15 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useMemo } from 'react'
 import { create } from 'zustand'
+import type { HideableColumnId } from './columns/index.ts'
+import { isTagColumn, type TagColumnId, tagColumn, tagOfColumn } from './columns/tag.tsx'
 
 const COLUMNS_KEY = 'insight-columns'
 /** Of many tags only the first have a column until someone asks for more. */
 const TAGS_AT_FIRST = 4
 
 /** A column that can be hidden. */
-export type HideableColumn = 'status' | 'mentions' | 'trend' | `tag:${string}`
+export type HideableColumn = HideableColumnId | TagColumnId
 
 type Choice = Readonly<Record<string, boolean>>
 
@@ -35,9 +37,8 @@ export function useColumns(tags: readonly string[]): { shown: (column: HideableC
   const choice = useChoice((store) => store.choice)
   return useMemo(() => {
     const first = new Set(tags.slice(0, TAGS_AT_FIRST))
-    const shown = (column: HideableColumn) =>
-      choice[column] ?? (!column.startsWith('tag:') || first.has(column.slice('tag:'.length)))
-    return { shown, tags: tags.filter((tag) => shown(`tag:${tag}`)) }
+    const shown = (column: HideableColumn) => choice[column] ?? (!isTagColumn(column) || first.has(tagOfColumn(column)))
+    return { shown, tags: tags.filter((tag) => shown(tagColumn(tag).id)) }
   }, [tags, choice])
 }
 

@@ -3,10 +3,13 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { ROW_HEIGHT_PX, VIRTUAL_ROWS_FROM } from '../../../ui/constants.ts'
 import { useRowsInView } from '../../../ui/use-rows-in-view.ts'
 import type { HideableColumn } from './column-choice.ts'
+import type { TableColumn } from './columns/column.ts'
+import { COLUMNS, COLUMNS_AFTER_TAGS, COLUMNS_BEFORE_TAGS } from './columns/index.ts'
+import { tagColumn } from './columns/tag.tsx'
 import { InsightRow } from './insight-row.tsx'
 import { keepScroll, readScroll } from './scroll-memory.ts'
 import type { Sort } from './sort.ts'
-import { AFTER_TAGS_PX, FEW_TAGS, LEAST_WIDTH_PX, type ShownColumns, TAG_WIDTH_PX } from './table-columns.ts'
+import { AFTER_TAGS_PX, FEW_TAGS, MIN_WIDTH_PX, type ShownColumns, TAG_WIDTH_PX } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'
 import { useColumnsInView } from './use-columns-in-view.ts'
 
@@ -59,18 +62,23 @@ export function InsightsTable(props: InsightsTableProps) {
     width: TAG_WIDTH_PX,
     after: AFTER_TAGS_PX,
   })
-  const [status, mentions, trend] = [isShown('status'), isShown('mentions'), isShown('trend')]
-  const columns = useMemo<ShownColumns>(
-    () => ({
-      status,
-      mentions,
-      trend,
-      tags: tags.slice(firstTag, lastTag + 1),
-      before: firstTag,
-      behind: tags.length - 1 - lastTag,
-    }),
-    [status, mentions, trend, tags, firstTag, lastTag],
-  )
+  const hidden = COLUMNS.filter((column) => column.hideable && !isShown(column.id))
+    .map((column) => column.id)
+    .join()
+  const columns = useMemo<ShownColumns>(() => {
+    const isVisible = (column: TableColumn) => !hidden.split(',').includes(column.id)
+    const parts = {
+      leading: COLUMNS_BEFORE_TAGS.filter(isVisible),
+      tags: tags.slice(firstTag, lastTag + 1).map(tagColumn),
+      trailing: COLUMNS_AFTER_TAGS.filter(isVisible),
+    }
+    return {
+      ...parts,
+      tagsBefore: firstTag,
+      tagsAfter: tags.length - 1 - lastTag,
+      ids: new Set([...parts.leading, ...parts.tags, ...parts.trailing].map((column) => column.id)),
+    }
+  }, [hidden, tags, firstTag, lastTag])
 
   useEffect(() => {
     const box = scroller.current
@@ -87,7 +95,7 @@ export function InsightsTable(props: InsightsTableProps) {
         aria-label="Insights"
         aria-busy={busy || undefined}
         aria-rowcount={insights.length + 1}
-        style={tags.length > 0 ? { minWidth: LEAST_WIDTH_PX + tags.length * TAG_WIDTH_PX } : undefined}
+        style={tags.length > 0 ? { minWidth: MIN_WIDTH_PX + tags.length * TAG_WIDTH_PX } : undefined}
         className="w-full table-fixed border-collapse"
       >
         <TableHead columns={columns} sort={sort} onSort={onSort} />
