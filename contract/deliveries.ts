@@ -6,7 +6,7 @@ export const DeliveryState = z.enum(DELIVERY_STATES)
 
 /**
  * Why a delivery waits. due: its turn comes in a moment. retry: the last try failed. retry-after: the destination named the
- * time. rate-limited: the destination takes fewer requests for now. hourly: at most one update of an insight an hour.
+ * time. rate-limited: the destination is limiting requests. hourly: at most one update of an insight an hour.
  * signed-out, paused: until the destination is back. held: the insight already qualified when the destination was connected
  * or switched on, or when the threshold was lowered; it waits until somebody pushes it.
  */

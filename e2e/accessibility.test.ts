@@ -30,7 +30,7 @@ type Screens = readonly (readonly [path: string, ready: string])[]
 
 const outside: Screens = [
   ['/auth', 'or login with email'],
-  ['/auth/auth-code-error', 'Sign-in did not finish'],
+  ['/auth/auth-code-error', 'Sign-in was not completed'],
 ]
 
 const inside: Screens = [
@@ -42,7 +42,7 @@ const inside: Screens = [
   ['/deliveries', 'New insight to'],
   ['/ungrouped', 'Lunch at noon?'],
   ['/admin/jobs', 'Background jobs'],
-  ['/nowhere', 'Nothing is at this address'],
+  ['/nowhere', 'Page not found'],
 ]
 
 /** Screens of someone who has brought nothing in, or whose calls all fail. */
@@ -52,7 +52,7 @@ const bare: Screens = [
   ['/import', 'Import'],
   ['/settings', 'Automatic Tags'],
   ['/deliveries', 'Deliveries'],
-  ['/ungrouped', 'Not in an insight'],
+  ['/ungrouped', 'Feedback not in an insight'],
 ]
 
 const faultsOf = async (page: Page) => {
@@ -171,7 +171,7 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     await page.keyboard.press('Escape')
     await choose('Split…')
     await panel.getByRole('checkbox').first().check()
-    await panel.getByText('1 mention becomes an insight of its own.').waitFor()
+    await panel.getByText('1 mention becomes a separate insight.').waitFor()
     await check('a split')
     await page.keyboard.press('Escape')
     await panel
@@ -189,7 +189,7 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     const check = async (what: string) => expect([what, await faultsOf(page), faults]).toEqual([what, [], []])
     await page.goto('/ungrouped')
     await page.getByRole('checkbox', { name: /^Jim: / }).check()
-    await page.getByText('Tick at least two messages.').waitFor()
+    await page.getByText('Select at least two messages.').waitFor()
     await check('the bar of what is ticked')
     await page.getByRole('button', { name: 'Add to an insight…' }).click()
     await page.getByRole('listbox').getByRole('option').first().click()

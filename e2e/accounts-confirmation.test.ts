@@ -36,7 +36,7 @@ const signUp = async ({ email, password, name }: typeof ann) => {
 test('where nobody is let in unconfirmed, a sign-up ends at the code of the mail, and with it at the onboarding page', async () => {
   const { page, faults, close } = await signUp(ann)
   const { code } = await mail.newest(ann.email)
-  await page.getByLabel('Code of the mail').fill(String(code))
+  await page.getByLabel('Code from the email').fill(String(code))
   await page.waitForURL('**/signup/welcome')
   await page.getByRole('link', { name: 'Get started' }).click()
   await page.getByText(ann.email).first().waitFor()

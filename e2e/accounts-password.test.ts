@@ -37,7 +37,7 @@ async function askForLink(page: Page, address = email): Promise<void> {
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await page.getByLabel('Email').fill(address)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByRole('heading', { name: 'Look in your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
 }
 
 async function choose(page: Page, chosen: string): Promise<void> {
@@ -56,7 +56,7 @@ test('the link of the mail leads to a new password, which then is the only one; 
   await choose(page, 'short')
   await page.getByText('Too short').waitFor()
   await choose(page, password)
-  await page.getByText('This is the password you have').waitFor()
+  await page.getByText('This is your current password').waitFor()
   const old = password
   password = 'another one that is long'
   await choose(page, password)
@@ -66,8 +66,8 @@ test('the link of the mail leads to a new password, which then is the only one; 
   const other = await visit(browser, stack.url)
   await logIn(other.page, { email, password })
   await other.page.goto(link)
-  await other.page.getByRole('heading', { name: 'This link cannot be used' }).waitFor()
-  await other.page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await other.page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
+  await other.page.getByRole('link', { name: 'Request a new link' }).click()
   await other.page.waitForURL('**/insights')
   await other.close()
   expect(faults).toEqual([])
@@ -78,9 +78,9 @@ test('the code of the mail does the same on the screen that asked for it', async
   const { page, faults, close } = await visit(browser, stack.url)
   await askForLink(page)
   const { code } = await newest(email)
-  await page.getByLabel('Code of the mail').fill(code === '000000' ? '000001' : '000000')
+  await page.getByLabel('Code from the email').fill(code === '000000' ? '000001' : '000000')
   await page.getByRole('alert').waitFor()
-  await page.getByLabel('Code of the mail').fill(code)
+  await page.getByLabel('Code from the email').fill(code)
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
   password = 'a third one that is long'
   await choose(page, password)
@@ -98,8 +98,8 @@ test('an address without an account gets the same words and no mail; a link that
   expect(mail.mails.map(({ to }) => to)).not.toContain('nobody@example.com')
   stack.passTime(11 * MINUTES)
   await page.goto(link)
-  await page.getByRole('heading', { name: 'This link cannot be used' }).waitFor()
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await close()
 })
@@ -139,9 +139,9 @@ test('an email that is not confirmed is so by the code of a mail; a new one coun
   await logIn(page, bob)
   await page.goto('/settings')
   await page.getByText('Not confirmed').waitFor()
-  await page.getByRole('button', { name: 'Send me the mail' }).click()
+  await page.getByRole('button', { name: 'Send confirmation email' }).click()
   const { code } = await mail.newest(bob.email, 'Confirm your e-mail address')
-  await page.getByLabel('Code of the mail').fill(String(code))
+  await page.getByLabel('Code from the email').fill(String(code))
   await page.getByText('Email confirmed').first().waitFor()
   await page.getByText('Not confirmed').waitFor({ state: 'detached' })
 
@@ -150,7 +150,7 @@ test('an email that is not confirmed is so by the code of a mail; a new one coun
   await dialog.getByLabel('New email').fill('robert@example.com')
   await dialog.getByLabel('Current password').fill(bob.password)
   await dialog.getByRole('button', { name: 'Change email' }).click()
-  await page.getByText('takes its place once you follow').waitFor()
+  await page.getByText('replaces it once you follow').waitFor()
   const { link } = await mail.newest('robert@example.com')
   await page.goto(String(link))
   await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()

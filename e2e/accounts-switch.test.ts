@@ -144,7 +144,7 @@ test('a recovery that this browser asked for leads to the new password, whoever 
   await page.goto('/auth?step=forgot')
   await page.getByLabel('Email').fill(bob.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByRole('heading', { name: 'Look in your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   const { link } = await mail.newest(bob.email, 'Choose a new password')
   await logIn(page, ann)
   const tab = await context.newPage()

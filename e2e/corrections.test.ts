@@ -130,7 +130,7 @@ test('Escape leaves the choice and the focus goes back to the menu; the panel st
   for (const [entry, there] of [
     ['Merge into…', page.getByRole('combobox', { name: 'Merge into' })],
     ['Rename', panel.getByLabel('Name', { exact: true })],
-    ['Split…', panel.getByRole('button', { name: 'Make them an insight of their own' })],
+    ['Split…', panel.getByRole('button', { name: 'Move to a new insight' })],
   ] as const) {
     await choose(entry)
     await there.waitFor()
@@ -144,17 +144,17 @@ test('Escape leaves the choice and the focus goes back to the menu; the panel st
 test('ticked mentions become an insight of their own; the history tells it and takes it back', async () => {
   const { page, panel, choose, faults, close } = await open('export')
   await choose('Split…')
-  const split = panel.getByRole('button', { name: 'Make them an insight of their own' })
+  const split = panel.getByRole('button', { name: 'Move to a new insight' })
   expect(await split.isDisabled()).toBe(true)
   await panel.getByRole('checkbox', { name: /^Ann: The CSV export fails/ }).check()
   await panel.getByRole('checkbox', { name: /^Bob: CSV export fails/ }).check()
-  await panel.getByText('2 mentions become an insight of their own.').waitFor()
+  await panel.getByText('2 mentions become a separate insight.').waitFor()
   await panel.getByText('4 → 2 mentions').waitFor()
   await split.click()
   await toast(page, 'Split').waitFor({ timeout: 30_000 })
   await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 2, 2, 3])
   const history = panel.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) })
-  const line = history.getByRole('listitem').filter({ hasText: '2 mentions made an insight of their own' })
+  const line = history.getByRole('listitem').filter({ hasText: '2 mentions moved to a new insight' })
   await line.getByRole('button', { name: /^Undo/ }).click()
   await line.getByText('undone by Ann').waitFor({ timeout: 30_000 })
   await isAsGrouped()
@@ -188,10 +188,10 @@ test('“not this” takes a mention out at once, and its undo puts it back', as
   const { page, panel, ofMention, faults, close } = await open('login')
   const gone = panel.getByRole('listitem').filter({ hasText: 'Cannot log in after the update' })
   await ofMention('Cannot log in after the update', 'Not this')
-  await toast(page, 'Taken out').waitFor({ timeout: 30_000 })
+  await toast(page, 'Removed').waitFor({ timeout: 30_000 })
   await gone.waitFor({ state: 'detached' })
   expect(await countOf('login')).toBe(2)
-  await undoFromToast(page, 'Taken out')
+  await undoFromToast(page, 'Removed')
   await gone.waitFor()
   await isAsGrouped()
   expect(faults).toEqual([])
@@ -217,7 +217,7 @@ test('a name is given by hand, kept, and given back to the engine', async () => 
   await page.keyboard.press('Enter')
   await panel.getByRole('heading', { name: 'Exports', exact: true }).waitFor({ timeout: 30_000 })
   await choose('Rename')
-  await panel.getByRole('button', { name: 'Give the name back to the engine' }).click()
+  await panel.getByRole('button', { name: 'Restore the automatic name' }).click()
   await panel.getByRole('heading', { name: before ?? '' }).waitFor({ timeout: 30_000 })
   await isAsGrouped()
   expect(faults).toEqual([])
@@ -232,7 +232,7 @@ test('a lock is seen, says what it does, and is undone', async () => {
   // What draws the tip comes after the sign.
   await expect.poll(() => sign.getAttribute('data-state')).toBe('closed')
   await sign.hover()
-  await page.getByRole('tooltip', { name: /^Locked: regrouping takes no mention out/ }).waitFor()
+  await page.getByRole('tooltip', { name: /^Locked: regrouping does not add or remove/ }).waitFor()
   await undoFromToast(page, 'Locked')
   await sign.waitFor({ state: 'detached' })
   await choose('Lock')
@@ -270,7 +270,7 @@ test('what fails is said, and nothing has changed', async () => {
     else await route.fulfill({ status: 409, json: { code: 'conflict', message: 'The insight has changed meanwhile' } })
   })
   await ofMention('Cannot log in after the update', 'Not this')
-  await toast(page, 'Not taken out').filter({ hasText: 'The insight has changed meanwhile' }).waitFor()
+  await toast(page, 'Not removed').filter({ hasText: 'The insight has changed meanwhile' }).waitFor()
   await choose('Merge into…')
   await page.getByRole('listbox').getByRole('option').first().click()
   await page.getByRole('alert').filter({ hasText: 'The insight has changed meanwhile' }).waitFor()
@@ -289,7 +289,7 @@ test('while a correction waits the panel says so, and shows what came of it by i
     await route.fulfill({ response: answer, body: waiting ? text.replaceAll('"applied"', '"waiting"') : text })
   })
   await choose('Lock')
-  await panel.getByText('Locking… The next grouping carries it out, in seconds.').waitFor()
+  await panel.getByText('Locking… It will be applied within seconds.').waitFor()
   await panel.getByRole('progressbar', { name: 'Locking…' }).waitFor()
   expect(await toast(page, 'Locked').count()).toBe(0)
   waiting = false

@@ -115,7 +115,7 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
       expect([name, wide]).toEqual([name, false])
     }
     const { page, faults, close } = await open('/eval', { theme, width })
-    await page.getByText('No eval is open').waitFor()
+    await page.getByText('No eval selected').waitFor()
     await look('eval-none')
     await page.getByLabel('Eval session').selectOption('2026-10-12-first-prompt.json')
     await page.getByText('Page 1 of 8', { exact: true }).waitFor()
@@ -126,7 +126,7 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     await look('eval-rubrics')
 
     await page.goto('/comparisons')
-    await page.getByText('Nothing is compared yet').waitFor()
+    await page.getByText('No comparison yet').waitFor()
     await look('comparisons-none')
     await chooseDirectory(page, 'weekly-issues')
     await page.getByRole('button', { name: 'Generator options' }).click()

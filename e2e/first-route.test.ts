@@ -89,7 +89,7 @@ test('with these files alone the table sorts, a row says what is missing, and a 
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click()
-  await page.locator('li.toast').getByText('Not opened').waitFor()
+  await page.locator('li.toast').getByText('Could not open').waitFor()
   await page.locator('tbody tr[aria-rowindex]').first().click()
   await page.getByRole('alert').getByText('This part could not be loaded.').waitFor()
   expect(faults).toEqual([])

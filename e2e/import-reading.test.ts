@@ -47,7 +47,7 @@ const rows = () => page.getByRole('region', { name: 'First rows' })
 const cell = (text: string) => rows().getByRole('cell', { name: text, exact: true })
 const start = async () => {
   await page.getByRole('button', { name: 'Start import' }).click()
-  await page.getByText('Done. Everything is read and grouped.').waitFor(PATIENTLY)
+  await page.getByText('Done. Everything is imported and grouped.').waitFor(PATIENTLY)
 }
 /** What came of an import of messages that recur in nothing: their texts and days. */
 const stored = async () => {

@@ -33,7 +33,7 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Start import' }).waitFor()
 }
 const start = (page: Page) => page.getByRole('button', { name: 'Start import' }).click()
-const done = (page: Page) => page.getByText('Done. Everything is read and grouped.').waitFor(PATIENTLY)
+const done = (page: Page) => page.getByText('Done. Everything is imported and grouped.').waitFor(PATIENTLY)
 const figures = (page: Page) => page.locator('dl').textContent()
 
 /** Pictures of what is shown now, in both themes and widths. */

@@ -156,7 +156,7 @@ test('keys move, open, search and explain themselves, and do nothing while typin
   await panel.waitFor({ state: 'detached' })
   await untilIdle(page)
   await page.keyboard.press('?')
-  await panel.getByText('Move over the insights').waitFor()
+  await panel.getByText('Move between insights').waitFor()
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   await untilIdle(page)

@@ -64,7 +64,7 @@ test('from a file to insights to a webhook, by hand in the browser', async () =>
     buffer: Buffer.from(file),
   })
   await page.getByRole('button', { name: 'Start import' }).click()
-  await page.getByText('Done. Everything is read and grouped.').waitFor(PATIENTLY)
+  await page.getByText('Done. Everything is imported and grouped.').waitFor(PATIENTLY)
   const figures = page.locator('dl')
   await expect.poll(() => figures.textContent()).toBe(`Added${peopleSaying.length}Already known0Bad rows1`)
   await page.getByRole('cell', { name: String(peopleSaying.length + 2), exact: true }).waitFor()
@@ -112,7 +112,7 @@ test('the same file again adds nothing and pushes nothing', async () => {
     buffer: Buffer.from(file),
   })
   await page.getByRole('button', { name: 'Start import' }).click()
-  await page.getByText('Done. Everything is read and grouped.').waitFor(PATIENTLY)
+  await page.getByText('Done. Everything is imported and grouped.').waitFor(PATIENTLY)
   await expect.poll(() => page.locator('dl').textContent()).toBe(`Added0Already known${peopleSaying.length}Bad rows1`)
   expect(await waiting(token)).toEqual([])
   expect(stack.receiver.received().length).toBe(before)

@@ -48,7 +48,7 @@ test('by keyboard alone, a range of mentions is taken out after one preview and 
   const { page, panel, bar, faults, close } = await open(/export/i, { theme: 'dark', width: 390 })
   await panel.getByRole('button', { name: 'Select mentions' }).focus()
   await page.keyboard.press('Enter')
-  await bar.getByText(/^Tick mentions/).waitFor()
+  await bar.getByText(/^Select mentions/).waitFor()
   const boxes = panel.getByRole('checkbox')
   await expect.poll(() => boxes.first().evaluate((box) => box.matches(':focus'))).toBe(true)
   await page.keyboard.press('Space')
@@ -60,12 +60,12 @@ test('by keyboard alone, a range of mentions is taken out after one preview and 
   await page.keyboard.press('Enter')
   await bar.getByText(/^3 mentions leave #\d+ and will not come back to it\.$/).waitFor()
   await bar.getByText(/^4 → 1 mention$/).waitFor()
-  await expect.poll(() => focused(page)).toBe('Take them out')
+  await expect.poll(() => focused(page)).toBe('Remove from this insight')
   expect([await faultsOf(page), faults]).toEqual([[], []])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   expect(await counts()).toEqual([2, 3, 4])
   await page.keyboard.press('Enter')
-  await undoFromToast(page, 'Taken out')
+  await undoFromToast(page, 'Removed')
   await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 4])
   await close()
 })
@@ -79,7 +79,7 @@ test('mentions picked with Shift and the mouse move together, and the focus goes
   await bar.getByText('3 of 4 selected.').waitFor()
   await boxes.nth(1).click()
   await bar.getByRole('button', { name: 'Split off…' }).click()
-  await bar.getByText('2 mentions become an insight of their own.').waitFor()
+  await bar.getByText('2 mentions become a separate insight.').waitFor()
   await bar.getByRole('button', { name: 'Back' }).click()
   await bar.getByRole('button', { name: 'Move to…' }).click()
   await page.getByRole('option', { name: /log in/i }).click()
@@ -129,7 +129,7 @@ test('why here names the model that took part, and says when vectors alone decid
     return panel.getByRole('region', { name: 'Why here?' }).nth(nth)
   }
   const first = await why(0)
-  await first.getByText('They decided: no telling word is shared.').waitFor()
+  await first.getByText('This decided it: no distinctive word is shared.').waitFor()
   await first.getByText('text-embedding-3-small').waitFor()
   await first.getByText('langsam ≈ slow').waitFor()
   said = { model: 'small', prompt_version: 'join-2' }
@@ -235,8 +235,8 @@ test('a model is prepared, looked at, and applied or discarded', async () => {
     switch: { ...begun, state: 'failed', problem: 'No.' },
   }
   await page.reload()
-  await page.getByText(/Paused: it is asked again after/).waitFor()
-  await page.getByText('is not what this server offers now, so words alone decide.').waitFor()
+  await page.getByText(/Paused: requests resume after/).waitFor()
+  await page.getByText('is no longer offered by this server, so only words are compared.').waitFor()
   await page.getByRole('button', { name: 'Prepare switch to words alone' }).waitFor()
   await check('what is wrong')
   state = null
@@ -264,14 +264,14 @@ test.each([
       expect([what, await faultsOf(page), faults, wide]).toEqual([what, [], [], false])
     }
     await page.goto('/settings')
-    await page.getByRole('alert').getByText('answers otherwise than it did').waitFor()
+    await page.getByRole('alert').getByText('returns different vectors than before').waitFor()
     await page.getByText('9,991,000 of 10,000,000 tokens are used today.').waitFor()
     await page.getByRole('button', { name: `Prepare switch to ${model}` }).waitFor()
-    expect(await page.getByText('is not what this server offers now').count()).toBe(0)
+    expect(await page.getByText('is no longer offered by this server').count()).toBe(0)
     await check('another model')
     state = { ...inUse, budget }
     await page.reload()
-    await page.getByText(/^300 texts wait for tomorrow: the model is asked again after/).waitFor()
+    await page.getByText(/^300 texts wait for tomorrow: requests resume after/).waitFor()
     await check('a spent budget')
     state = { ...idle, budget, switch: begun }
     await page.reload()

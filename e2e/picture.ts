@@ -36,7 +36,7 @@ try {
     .nth(3)
     .click({ modifiers: ['Shift'] })
   await panel.getByRole('button', { name: 'Split off…' }).click()
-  await panel.getByText('3 mentions become an insight of their own.').waitFor()
+  await panel.getByText('3 mentions become a separate insight.').waitFor()
   await page.screenshot({ path: path.join(root, 'docs/images/corrections.png') })
   await panel.getByRole('button', { name: 'Stop selecting' }).click()
   await panel
@@ -50,14 +50,14 @@ try {
 
   await page.goto('/ungrouped')
   const search = page.getByRole('searchbox')
-  const mentions = page.getByRole('list', { name: 'Mentions in no insight' }).getByRole('listitem')
+  const mentions = page.getByRole('list', { name: 'Mentions not in an insight' }).getByRole('listitem')
   for (const said of ['export timed out', 'main gripe is exporting']) {
     await search.fill(said)
     await mentions.filter({ hasText: said }).getByRole('checkbox').check()
   }
   await search.fill('')
-  await page.getByRole('button', { name: 'Most alike first' }).click()
-  await page.getByText('Sorted by likeness').waitFor()
+  await page.getByRole('button', { name: 'Most similar first' }).click()
+  await page.getByText('Sorted by similarity').waitFor()
   await page.screenshot({ path: path.join(root, 'docs/images/ungrouped.png') })
   await browser.close()
 } finally {

@@ -67,7 +67,7 @@ test('connected: a click says so; test, sync now and the choice of channels work
   await panel.getByRole('button', { name: 'Choose' }).click()
   await panel.getByLabel('#customer-feedback').check()
   await panel.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('It is being read now.').first().waitFor()
+  await page.getByText('Sync started.').first().waitFor()
   await expect.poll(() => panel.getByRole('button', { name: 'Sync now' }).isEnabled(), PATIENTLY).toBe(true)
   const asked = page.waitForResponse((response) => response.url().endsWith('/api/slack/sync'))
   await panel.getByRole('button', { name: 'Sync now' }).click()

@@ -146,11 +146,11 @@ test('how far saved tags are set is told until they are', async () => {
   let done = 1
   await page.route('**/api/tags/progress', (route) => route.fulfill({ json: { done, all: 3 } }))
   await page.getByRole('button', { name: 'Save Settings' }).click()
-  await page.getByText('Tags are being set: 1 of 3 insights.').waitFor()
-  const bar = page.getByRole('progressbar', { name: 'Tags being set' })
+  await page.getByText('Setting tags: 1 of 3 insights.').waitFor()
+  const bar = page.getByRole('progressbar', { name: 'Setting tags' })
   await bar.waitFor()
   done = 2
-  await page.getByText('Tags are being set: 2 of 3 insights.').waitFor()
+  await page.getByText('Setting tags: 2 of 3 insights.').waitFor()
   done = 3
   await bar.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Delete tag' }).click()

@@ -58,10 +58,10 @@ async function open(path = '/ungrouped') {
 }
 
 const searchFor = (page: Page, words: string) =>
-  page.getByRole('searchbox', { name: 'Search what is in no insight' }).fill(words)
+  page.getByRole('searchbox', { name: 'Search feedback not in an insight' }).fill(words)
 const boxOf = (page: Page, author: string) => page.getByRole('checkbox', { name: new RegExp(`^${author}: `) })
-const bar = (page: Page) => page.getByRole('region', { name: 'Ticked mentions' })
-const items = (page: Page) => page.getByRole('list', { name: 'Mentions in no insight' }).getByRole('listitem')
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected mentions' })
+const items = (page: Page) => page.getByRole('list', { name: 'Mentions not in an insight' }).getByRole('listitem')
 
 /** Finds the three by what each of them says, and ticks them. */
 async function tickPayouts(page: Page) {
@@ -72,14 +72,14 @@ async function tickPayouts(page: Page) {
   await page.getByRole('status').filter({ hasText: '2 found' }).waitFor()
   await boxOf(page, 'Max').check()
   await boxOf(page, 'Nia').check()
-  await bar(page).getByText('3 ticked').waitFor()
+  await bar(page).getByText('3 selected').waitFor()
 }
 
 test('what is in no insight is led to from the insights, found, ticked across searches, and made an insight', async () => {
   const { page, faults, close } = await open('/insights')
   const total = (await ungrouped()).length
-  await page.getByRole('link', { name: `${total} in no insight` }).click()
-  await page.getByRole('heading', { name: 'Not in an insight' }).waitFor()
+  await page.getByRole('link', { name: `${total} not in an insight` }).click()
+  await page.getByRole('heading', { name: 'Feedback not in an insight' }).waitFor()
   await page
     .getByRole('status')
     .filter({ hasText: `${total} mentions` })
@@ -87,14 +87,14 @@ test('what is in no insight is led to from the insights, found, ticked across se
   await expect.poll(() => items(page).count()).toBe(total)
   await tickPayouts(page)
   await expect.poll(() => page.url()).toContain('/ungrouped?q=earn')
-  await bar(page).getByRole('button', { name: 'Make an insight of them' }).click()
-  await toast(page, 'Insight made').waitFor({ timeout: 30_000 })
+  await bar(page).getByRole('button', { name: 'Create an insight' }).click()
+  await toast(page, 'Insight created').waitFor({ timeout: 30_000 })
   const made = (await list()).find((one) => !asGrouped.includes(`${one.issue_number} ${one.issue_name}`))
   expect(made?.mention_count).toBe(3)
   await bar(page).waitFor({ state: 'detached' })
   await page.getByText('Nothing found', { exact: true }).waitFor()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Insights' }).click()
-  await page.getByRole('link', { name: `${total - 3} in no insight` }).waitFor()
+  await page.getByRole('link', { name: `${total - 3} not in an insight` }).waitFor()
   await page
     .getByRole('row')
     .filter({ hasText: made?.issue_name ?? '' })
@@ -102,10 +102,10 @@ test('what is in no insight is led to from the insights, found, ticked across se
   const panel = page.getByRole('dialog').first()
   await panel.getByText('My payout has not reached the bank', { exact: true }).waitFor()
   const history = panel.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) })
-  const line = history.getByRole('listitem').filter({ hasText: 'Made of 3 mentions by Ann' })
+  const line = history.getByRole('listitem').filter({ hasText: 'Created from 3 mentions by Ann' })
   await line.getByRole('button', { name: /^Undo/ }).click()
   await isAsGrouped()
-  await page.getByRole('link', { name: `${total} in no insight` }).waitFor({ timeout: 30_000 })
+  await page.getByRole('link', { name: `${total} not in an insight` }).waitFor({ timeout: 30_000 })
   expect(faults).toEqual([])
   await close()
 })
@@ -113,11 +113,11 @@ test('what is in no insight is led to from the insights, found, ticked across se
 test('the toast takes a made insight back, and its mentions stand in the list again', async () => {
   const { page, faults, close } = await open()
   await tickPayouts(page)
-  await bar(page).getByRole('button', { name: 'Make an insight of them' }).click()
-  await toast(page, 'Insight made')
+  await bar(page).getByRole('button', { name: 'Create an insight' }).click()
+  await toast(page, 'Insight created')
     .filter({ hasText: /3 mentions are the new #\d+\./ })
     .waitFor({ timeout: 30_000 })
-  await undoFromToast(page, 'Insight made')
+  await undoFromToast(page, 'Insight created')
   await boxOf(page, 'Max').waitFor()
   expect(await boxOf(page, 'Max').isChecked()).toBe(false)
   await isAsGrouped()
@@ -130,8 +130,8 @@ test('a mention is added to an insight that is there, by keyboard', async () => 
   const target = (await list()).find((one) => /export/i.test(one.issue_name))
   await boxOf(page, 'Lea').focus()
   await page.keyboard.press('Space')
-  await bar(page).getByText('Tick at least two messages.').waitFor()
-  expect(await bar(page).getByRole('button', { name: 'Make an insight of them' }).isDisabled()).toBe(true)
+  await bar(page).getByText('Select at least two messages.').waitFor()
+  expect(await bar(page).getByRole('button', { name: 'Create an insight' }).isDisabled()).toBe(true)
   await bar(page).getByRole('button', { name: 'Add to an insight…' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('combobox', { name: 'Add to an insight' }).waitFor()
@@ -156,9 +156,9 @@ test('a range is ticked with Shift, by the mouse or the arrows; None takes all a
   const boxes = items(page).getByRole('checkbox')
   await boxes.nth(0).check()
   await boxes.nth(2).click({ modifiers: ['Shift'] })
-  await bar(page).getByText('3 ticked').waitFor()
+  await bar(page).getByText('3 selected').waitFor()
   await page.keyboard.press('Shift+ArrowDown')
-  await bar(page).getByText('4 ticked').waitFor()
+  await bar(page).getByText('4 selected').waitFor()
   await bar(page).getByRole('button', { name: 'None' }).click()
   await bar(page).waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("role")')).toBe('status')
@@ -171,14 +171,14 @@ test('the list comes in the order of its likeness to what is ticked, which stand
   await boxOf(page, 'Lea').waitFor()
   const newest = await authors()
   await boxOf(page, 'Lea').check()
-  await bar(page).getByRole('button', { name: 'Most alike first' }).click()
-  await page.getByRole('status').filter({ hasText: 'Sorted by likeness' }).waitFor()
+  await bar(page).getByRole('button', { name: 'Most similar first' }).click()
+  await page.getByRole('status').filter({ hasText: 'Sorted by similarity' }).waitFor()
   await expect.poll(async () => (await authors())[0]).toBe('Lea')
   expect(new Set(await authors())).toEqual(new Set(newest))
   expect(await boxOf(page, 'Lea').isChecked()).toBe(true)
-  expect(await bar(page).getByRole('button', { name: 'Most alike first' }).isDisabled()).toBe(true)
+  expect(await bar(page).getByRole('button', { name: 'Most similar first' }).isDisabled()).toBe(true)
   await boxOf(page, 'Max').check()
-  await bar(page).getByRole('button', { name: 'Most alike first' }).click()
+  await bar(page).getByRole('button', { name: 'Most similar first' }).click()
   await expect.poll(async () => (await authors()).slice(0, 2)).toEqual(['Lea', 'Max'])
   await page.getByRole('button', { name: 'Newest first' }).click()
   await expect.poll(authors).toEqual(newest)
@@ -193,10 +193,10 @@ test('from an insight more that is like it is looked for, and added to it', asyn
     .getByRole('row')
     .filter({ hasText: target?.issue_name ?? '' })
     .click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Find more like these in no insight' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Find more like these, not in an insight' }).click()
   await page
     .getByRole('status')
-    .filter({ hasText: `Sorted by likeness to #${target?.issue_number}` })
+    .filter({ hasText: `Sorted by similarity to #${target?.issue_number}` })
     .waitFor()
   await boxOf(page, 'Nia').check()
   await bar(page)
@@ -218,7 +218,7 @@ test('from an insight more that is like it is looked for, and added to it', asyn
 test('courtesies are left out unless they are asked for', async () => {
   const { page, close } = await open()
   const asked = page.waitForRequest(/\/api\/ungrouped\?courtesies=true$/)
-  await page.getByRole('checkbox', { name: 'Courtesies too' }).check()
+  await page.getByRole('checkbox', { name: 'Include small talk' }).check()
   await asked
   await expect.poll(() => page.url()).toContain('?courtesies=1')
   await close()
@@ -284,13 +284,13 @@ test('an empty list, a failure and a server without the call are told apart', as
   await page.getByText('Nothing here').waitFor()
   answer = { status: 404, json: { detail: 'Not Found' } }
   await page.reload()
-  await page.getByText('This server does not have this list').waitFor()
+  await page.getByText('This list is not available').waitFor()
   await page.goto('/insights')
   await page
     .getByRole('status')
     .filter({ hasText: /insights$/ })
     .waitFor()
-  expect(await page.getByRole('link', { name: /in no insight$/ }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: /not in an insight$/ }).count()).toBe(0)
   answer = { status: 500, json: { code: 'internal', message: 'Something went wrong' } }
   await page.goto('/ungrouped')
   await page.getByText('The list could not be loaded').waitFor()
@@ -309,13 +309,13 @@ test('what cannot be put together is said, and the ticks stay', async () => {
   await page.route(/\/api\/insights$/, (route) =>
     route.fulfill({
       status: 409,
-      json: { code: 'conflict', message: 'Some of these mentions are in an insight by now' },
+      json: { code: 'conflict', message: 'Some of these mentions have been added to an insight' },
     }),
   )
   await tickPayouts(page)
-  await bar(page).getByRole('button', { name: 'Make an insight of them' }).click()
-  await toast(page, 'No insight made').filter({ hasText: 'in an insight by now' }).waitFor()
-  await bar(page).getByText('3 ticked').waitFor()
+  await bar(page).getByRole('button', { name: 'Create an insight' }).click()
+  await toast(page, 'Insight not created').filter({ hasText: 'have been added to an insight' }).waitFor()
+  await bar(page).getByText('3 selected').waitFor()
   expect(await everything()).toBe(asGrouped)
   await close()
 })
@@ -325,7 +325,7 @@ test('before the first insight the empty list leads here, once something was bro
   await stack.call(other, 'POST', '/api/imports?name=f.csv', csvOf(payouts))
   const { page, faults, close } = await visit(browser, stack.url, { token: other })
   await page.goto('/insights')
-  await page.getByRole('link', { name: 'Look through them' }).click()
+  await page.getByRole('link', { name: 'Review them' }).click()
   await expect.poll(() => items(page).count()).toBe(3)
   expect(faults).toEqual([])
   await close()

@@ -7,7 +7,7 @@ const MAX_SIZE = 1024 * 1024
 
 const NEVER_CLOSED = 'A quote is opened and never closed'
 const NOT_DOUBLED = 'A quote inside a quoted cell is not doubled'
-const TOO_LARGE = 'A quoted cell goes on for more than 1,000 lines or 1 MiB: its quote is probably never closed'
+const TOO_LARGE = 'A quoted cell is longer than 1,000 lines or 1 MiB: its quote is probably never closed'
 
 /** A record whose quoted cell is still open at the end of a line. */
 type Open = { cells: string[]; cell: string }

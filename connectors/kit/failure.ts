@@ -28,7 +28,7 @@ export function failureOf(answer: HttpAnswer, { who, now, secrets }: FailureCont
     return new RateLimited(message, options(message))
   }
   if (status >= 500 || status === 408) {
-    const message = words('it is out of order')
+    const message = words('it is temporarily unavailable')
     return new Unavailable(message, options(message))
   }
   const message = words('it refused the request')

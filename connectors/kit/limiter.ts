@@ -18,7 +18,7 @@ export function limited(http: Http, clock: () => number = Date.now): Http {
         const address = request.url.split('?')[0] ?? request.url
         const left = Math.ceil(((closedUntil.get(address) ?? 0) - clock()) / 1000)
         if (left > 0)
-          throw new RateLimited(`The other side asked for a pause; ${left} seconds are left`, { retryAfter: left })
+          throw new RateLimited(`The provider asked for a pause; ${left} seconds are left`, { retryAfter: left })
         closedUntil.delete(address)
         request.signal?.throwIfAborted()
         const answer = await http.request(request)

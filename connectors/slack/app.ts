@@ -49,7 +49,7 @@ export const app: AppSetup = {
       label: 'Signing secret',
       kind: 'secret',
       required: true,
-      help: 'Tells real events from forged ones.',
+      help: 'Verifies that events come from Slack.',
     },
   ],
   secretFields: ['client_secret', 'signing_secret'],

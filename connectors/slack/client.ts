@@ -157,6 +157,6 @@ function refusal(method: string, said: z.infer<typeof Envelope>, answer: HttpAns
     return new AuthExpired(`Slack does not allow ${method}: the app lacks a scope${needed}. Add it and connect again`)
   }
   if (AUTH.has(code)) return new AuthExpired(`Slack no longer accepts the sign-in (${code}). Connect again`)
-  if (OUT_OF_ORDER.has(code)) return new Unavailable(`Slack is out of order (${code})`)
+  if (OUT_OF_ORDER.has(code)) return new Unavailable(`Slack is temporarily unavailable (${code})`)
   return new SlackRefusal(code, `Slack refused ${method}: ${code}`)
 }

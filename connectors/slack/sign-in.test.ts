@@ -171,7 +171,7 @@ describe('a pasted token', () => {
     expect(settings).toMatchObject({ bot_user_id: null, bot_id: null })
   })
 
-  it('is not judged while Slack is out of order', async () => {
+  it('is not judged while Slack is temporarily unavailable', async () => {
     await using server = await startServer(workspace({ ok: false, error: 'internal_error' }))
     const error = await failureFrom(check(contextFor(server.url, { bot_token: 'xoxb-1' })))
     expect(error).toMatchObject({ kind: 'unavailable' })

@@ -52,7 +52,7 @@ export const manifest: Manifest = {
   id: 'webhook',
   label: 'Webhook',
   side: 'destination',
-  info: 'Insights to a URL of yours, signed',
+  info: 'Signed insights to your URL',
   comingSoon: false,
   tile: true,
   formTitle: 'Enter Webhook URL',

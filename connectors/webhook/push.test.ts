@@ -158,7 +158,7 @@ describe('an answer that is not 2xx', () => {
   it('a redirect says what to do', async () => {
     const failure = await failing((_, response) => response.writeHead(308, { location: 'http://10.0.0.1/' }).end())
     expect(failure.message).toBe(
-      'The receiver answered 308, a redirect. Redirects are not followed: enter the final URL',
+      'The endpoint returned 308, a redirect. Redirects are not followed: enter the final URL',
     )
   })
 

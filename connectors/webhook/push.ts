@@ -49,11 +49,11 @@ function refuse(answer: HttpAnswer, now: Date, secrets: readonly (string | null 
 }
 
 function wordsFor(status: number): string {
-  if (status === 410) return 'The receiver answered 410: it wants nothing more from here. The webhook is paused'
-  if (status === 429) return 'The receiver answered 429: too many requests'
-  if (status === 401 || status === 403) return `The receiver answered ${status}: check the client token`
+  if (status === 410) return 'The endpoint returned 410 Gone. The webhook is paused'
+  if (status === 429) return 'The endpoint returned 429: too many requests'
+  if (status === 401 || status === 403) return `The endpoint returned ${status}: check the client token`
   if (status >= 300 && status < 400) {
-    return `The receiver answered ${status}, a redirect. Redirects are not followed: enter the final URL`
+    return `The endpoint returned ${status}, a redirect. Redirects are not followed: enter the final URL`
   }
-  return `The receiver answered ${status} instead of 2xx`
+  return `The endpoint returned ${status} instead of 2xx`
 }

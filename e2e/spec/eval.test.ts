@@ -128,7 +128,7 @@ onBothStacks('eval', (stack) => {
   test('a list that fails is an empty list', async () => {
     stack.front.fail(LIST, 500)
     const { page, faults, close } = await stack.open('/eval')
-    await page.getByText('No eval is open').waitFor()
+    await page.getByText('No eval selected').waitFor()
     expect(await select(page).locator('option').allTextContents()).toEqual(['Select an eval...'])
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(faults).toEqual([])

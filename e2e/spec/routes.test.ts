@@ -71,7 +71,7 @@ onBothStacks('routes', (stack) => {
       ['/settings', 'Settings'],
       ['/eval', 'Eval'],
       ['/comparisons', 'Comparisons'],
-      ['/nowhere', 'Nothing is at this address'],
+      ['/nowhere', 'Page not found'],
     ] as const) {
       await page.goto(address)
       await page.getByRole('heading', { name: title, exact: true }).waitFor()

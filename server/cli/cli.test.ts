@@ -216,8 +216,8 @@ describe('on an installation', () => {
     expect(again.code).toBe(2)
 
     const doctor = await groundswell(['doctor'], { env })
-    expect(doctor.out).toContain('Workspaces are kept apart by the database.')
-    expect(doctor.out).toMatch(/Nothing is wrong|The web app is not built/)
+    expect(doctor.out).toContain('The database isolates workspaces.')
+    expect(doctor.out).toMatch(/No problems found|The web app is not built/)
   })
 
   test('the audit log tells what the operator did', async () => {

@@ -27,10 +27,10 @@ export async function doctor(): Promise<void> {
       const dead = await services.queue.dead.list()
       findings.push(
         dead.length === 0
-          ? { state: 'ok', what: 'No background work has given up.' }
+          ? { state: 'ok', what: 'No background jobs have failed.' }
           : {
               state: 'problem',
-              what: `${dead.length} pieces of background work gave up.`,
+              what: `${dead.length} background jobs failed.`,
               advice: 'An admin sees them in the web app and can run them again.',
             },
       )
@@ -45,7 +45,7 @@ export async function doctor(): Promise<void> {
   }
   const problems = findings.filter((finding) => finding.state === 'problem').length
   process.stdout.write(
-    problems === 0 ? '\nNothing is wrong.\n' : `\n${problems} ${problems === 1 ? 'problem' : 'problems'}.\n`,
+    problems === 0 ? '\nNo problems found.\n' : `\n${problems} ${problems === 1 ? 'problem' : 'problems'}.\n`,
   )
   process.exitCode = problems === 0 ? 0 : 1
 }

@@ -60,7 +60,7 @@ export async function importFile(argument: string, options: ImportFileOptions): 
     const replaced = done.replaced > 0 ? `${done.replaced} with a new text, ` : ''
     report.write(`${done.added} added, ${replaced}${done.known} already there, ${done.bad} could not be read.\n`)
     if (done.repeated > 0)
-      report.write(`${done.repeated} rows have an id that stands in the file before; the last counts:\n`)
+      report.write(`${done.repeated} rows repeat an ID from earlier in the file; the last one counts:\n`)
     for (const { line, of } of done.repeats.slice(0, SHOWN_PROBLEMS)) report.write(`  row ${line} repeats row ${of}\n`)
     for (const problem of done.problems.slice(0, SHOWN_PROBLEMS))
       report.write(`  line ${problem.line}: ${problem.reason}\n`)

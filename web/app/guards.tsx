@@ -31,7 +31,7 @@ function UserDataFailure() {
     <Page title="Your account could not be loaded">
       <div role="alert">
         <p className="text-muted">
-          This screen is for administrators, and the server did not say whether you are one. You are still logged in.
+          This page is for administrators, and your role could not be checked. You are still logged in.
         </p>
         <Button className="mt-4" busy={busy} onClick={() => void retry()}>
           Try again

@@ -5,9 +5,9 @@ import { Page } from '../ui/page.tsx'
 /** An address that leads nowhere, for someone who is signed in. */
 export function NotFound() {
   return (
-    <Page title="Nothing is at this address" lead="It may have moved, or the link was cut short.">
+    <Page title="Page not found" lead="It may have moved, or the link may be incomplete.">
       <Link to="/insights" className={buttonClass('primary')}>
-        Go to the insights
+        Go to Insights
       </Link>
     </Page>
   )

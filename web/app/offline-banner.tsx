@@ -15,7 +15,7 @@ export function OfflineBanner() {
   if (online) return null
   return (
     <p role="status" className="sticky top-0 z-20 bg-warn-soft px-6 py-1.5 text-small font-medium text-warn">
-      You are offline. What you see may be old; it is brought up to date once you are back.
+      You are offline. This page may be out of date and will refresh when you reconnect.
     </p>
   )
 }

@@ -48,7 +48,7 @@ export function UiPage() {
             value={theme}
             onChange={({ target: { value } }) => chooseTheme(value === 'dark' || value === 'light' ? value : 'system')}
           >
-            <option value="system">As the system</option>
+            <option value="system">Match system</option>
             <option value="light">Light</option>
             <option value="dark">Dark</option>
           </Select>

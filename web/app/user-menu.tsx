@@ -7,7 +7,7 @@ import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { chooseTheme, type ThemeChoice, useTheme } from './theme.ts'
 
 const THEMES: readonly { value: ThemeChoice; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'Match system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]

@@ -6,6 +6,6 @@ export async function copyText(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     toast({ title: 'Copied', description: `${what} is on the clipboard.` })
   } catch {
-    toast({ title: 'Not copied', description: 'The browser did not allow it. Select the text and copy it.' })
+    toast({ title: 'Could not copy', description: 'The browser did not allow it. Select the text and copy it.' })
   }
 }

@@ -20,7 +20,7 @@ export function reloadPage(): void {
 /** Tells that a window or menu did not open. The page behind it stays as it is. */
 export function tellNotOpened(error: unknown): void {
   toast({
-    title: 'Not opened',
+    title: 'Could not open',
     description: error instanceof PartNotLoaded ? NOT_LOADED : BROKEN,
     tone: 'destructive',
     action: { label: 'Reload', run: reloadPage },

@@ -23,7 +23,7 @@ export function pageHtml(events: readonly Received[], revision: number): string 
 <body>
 <header>
 <h1>Webhook receiver</h1>
-<p>It stands for a system of yours. Each delivery is checked by the Standard Webhooks library before it is shown.</p>
+<p>It stands in for your own system. Each delivery is verified with the Standard Webhooks library before it is shown.</p>
 </header>
 <main id="events" data-revision="${revision}">${eventsHtml(events)}</main>
 </body>

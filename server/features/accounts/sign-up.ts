@@ -83,7 +83,7 @@ async function wait(
   if (mailbox.isSpent(key, at.getTime())) {
     throw new ContractError(
       'too_many_requests',
-      'A mail went to this address a moment ago: wait a minute and try again',
+      'We sent an email to this address a moment ago: wait a minute and try again',
     )
   }
   mailbox.count(key, at.getTime())

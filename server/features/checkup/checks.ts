@@ -144,7 +144,7 @@ export async function checkDatabase(db: Database): Promise<Finding[]> {
     const open = await tablesWithoutIsolation(owner)
     findings.push(
       open.length === 0
-        ? { state: 'ok', what: 'Workspaces are kept apart by the database.' }
+        ? { state: 'ok', what: 'The database isolates workspaces.' }
         : {
             state: 'problem',
             what: `Row-level security is off for ${open.join(', ')}.`,
@@ -162,7 +162,7 @@ export async function checkDatabase(db: Database): Promise<Finding[]> {
       role.superuser || role.bypasses || role.owns > 0
         ? {
             state: 'problem',
-            what: `The app works as ${role.name}, which may step over row-level security.`,
+            what: `The app works as ${role.name}, which can bypass row-level security.`,
             advice: 'Let DATABASE_URL sign in as groundswell_app, or as a user that may SET ROLE groundswell_app.',
           }
         : { state: 'ok', what: `The app works as ${role.name}, which owns nothing.` },
@@ -178,15 +178,16 @@ function backlogFindings(work: Awaited<ReturnType<typeof backlog>>): Finding[] {
   if (work.ungrouped > 0) {
     findings.push({
       state: 'notice',
-      what: `${work.ungrouped} messages wait to be grouped.`,
+      what: `${work.ungrouped} messages are waiting to be grouped.`,
       advice: 'A worker does that: npm start, or groundswell worker.',
     })
   }
-  if (work.waiting > 0) findings.push({ state: 'notice', what: `${work.waiting} deliveries wait for their next try.` })
+  if (work.waiting > 0)
+    findings.push({ state: 'notice', what: `${work.waiting} deliveries are waiting for their next attempt.` })
   if (work.failed > 0) {
     findings.push({
       state: 'problem',
-      what: `${work.failed} deliveries gave up.`,
+      what: `${work.failed} deliveries failed.`,
       advice: 'See Deliveries in the web app; each can be sent again.',
     })
   }

@@ -35,7 +35,7 @@ test('isolation that was switched off is said with the table', async () => {
 test('an app that works as the owner is a problem', async () => {
   database = await testDatabase()
   const findings = await checkDatabase({ ...database.db, appUrl: database.ownerUrl })
-  expect(problems(findings).join()).toContain('may step over row-level security')
+  expect(problems(findings).join()).toContain('can bypass row-level security')
 })
 
 test('failed deliveries and paused destinations are counted over all workspaces', async () => {
@@ -55,7 +55,7 @@ test('failed deliveries and paused destinations are counted over all workspaces'
   )
   await owner.end()
   const found = problems(await checkDatabase(database.db))
-  expect(found).toContain('1 deliveries gave up.')
+  expect(found).toContain('1 deliveries failed.')
   expect(found).toContain('1 destinations are paused.')
 })
 

@@ -61,7 +61,7 @@ function refuseUnknown(choices: readonly Choice[], field: string, values: readon
   const options = new Set(choices.find((choice) => choice.field === field)?.options.map(({ value }) => value))
   const unknown = values.find((value) => !options.has(value))
   if (options.size > 0 && unknown === undefined) return
-  const what = options.size > 0 ? 'It is not on offer any more' : 'There is no such choice'
+  const what = options.size > 0 ? 'It is no longer available' : 'There is no such choice'
   throw new ContractError('invalid_input', what, { [`body.${field}`]: what })
 }
 

@@ -28,7 +28,7 @@ export async function connect(
   const parsed = manifest.form.safeParse(form)
   if (!parsed.success) {
     const fields = faults(parsed.error.issues, 'body')
-    throw new ContractError('invalid_input', Object.values(fields)[0] ?? 'The form is not filled in right', fields)
+    throw new ContractError('invalid_input', Object.values(fields)[0] ?? 'The form is not filled in correctly', fields)
   }
   await refuseInside(services, manifest, parsed.data)
   const { settings, secrets } = split(manifest, parsed.data)

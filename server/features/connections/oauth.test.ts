@@ -114,7 +114,7 @@ describe('signing in', () => {
     const user = (await test.call('GET', '/api/user/user-data', { as: ann })).json()
     expect(user.slack_data).toEqual({ access_token: null, team: { name: 'Tallybrook' } })
     const tested = await test.call('POST', '/api/slack/test', { as: ann })
-    expect(tested.json()).toEqual({ message: 'Slack answers.', status: null, answer: 'Connected to Tallybrook' })
+    expect(tested.json()).toEqual({ message: 'Connection works.', status: null, answer: 'Connected to Tallybrook' })
   })
 
   it('takes a state once', async () => {

@@ -51,7 +51,7 @@ export async function finishOAuth(
   }))
   const stateless = given.state === null && services.config.oauthStateless.includes(tile)
   if (!begun && !stateless) {
-    throw new ContractError('invalid_input', 'This sign-in was not begun here, or too long ago: start it again', {
+    throw new ContractError('invalid_input', 'This sign-in was not started here, or it has expired: start it again', {
       'body.state': 'Unknown or expired',
     })
   }

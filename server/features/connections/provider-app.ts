@@ -68,7 +68,7 @@ export async function saveOwnApp(
   const parsed = app.form.safeParse({ ...kept, ...given })
   if (!parsed.success) {
     const fields = faults(parsed.error.issues, 'body')
-    throw new ContractError('invalid_input', Object.values(fields)[0] ?? 'The form is not filled in right', fields)
+    throw new ContractError('invalid_input', Object.values(fields)[0] ?? 'The form is not filled in correctly', fields)
   }
   const values = Object.entries(parsed.data).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const fields = JSON.stringify({ ...unknown, ...Object.fromEntries(values) })

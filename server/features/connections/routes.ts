@@ -62,7 +62,7 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
       )
       if (connector.manifest.side === 'source') {
         const name = await askWho(services, connector, connection, request.signal)
-        return { message: `${connector.manifest.label} answers.`, status: null, answer: `Connected to ${name}` }
+        return { message: 'Connection works.', status: null, answer: `Connected to ${name}` }
       }
       const outcome = await pushExample(services, connector, connection, request.signal)
       return { message: 'Example data pushed successfully.', status: outcome.status, answer: outcome.answer }

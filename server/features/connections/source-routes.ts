@@ -42,7 +42,7 @@ export function sourceRoutes(services: Services, hooks: ConnectionHooks): Handle
     handle(contract.saveChoices, async ({ params, body, caller, request }) => {
       const connector = tileConnector(params.tile)
       await saveChoices(services, caller.workspaceId, connector, body, hooks, request.signal)
-      return { message: 'Saved. It is being read now.' }
+      return { message: 'Saved. Sync started.' }
     }),
   ]
 }

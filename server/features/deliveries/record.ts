@@ -69,7 +69,9 @@ export async function recordFailure(
   const known = isConnectorFailure(error) || typeof (error as { kind?: unknown } | null)?.kind === 'string'
   const failure = readFailure(error)
   const ledger = isConnectorFailure(error) ? error.ledger : undefined
-  const words = known ? failure.message.slice(0, LONGEST_WORDS) : 'Something went wrong here, before an answer came'
+  const words = known
+    ? failure.message.slice(0, LONGEST_WORDS)
+    : 'Something went wrong on this server before a response arrived'
   if (!known) services.log.error({ delivery: delivery.id, err: error }, 'a delivery met a fault of ours')
   const signedOut = failure.kind === 'auth'
   const gone = error instanceof Rejected && error.gone

@@ -53,8 +53,8 @@ export async function advance(
     return await goOn(services, workspaceId, open, hooks)
   } catch (error) {
     if (!lastAttempt) throw error
-    services.log.error({ workspace: workspaceId, err: (error as Error).message }, 'the groups could not be made anew')
-    await failSwitch(services, workspaceId, open, 'The groups could not be worked out; the server’s log says why.')
+    services.log.error({ workspace: workspaceId, err: (error as Error).message }, 'the groups could not be rebuilt')
+    await failSwitch(services, workspaceId, open, 'The groups could not be computed; see the server log.')
     return { more: false }
   }
 }
@@ -62,7 +62,7 @@ export async function advance(
 function whyNotOffered(space: string, offered: Embedder | null): string {
   const model = modelOf(space)
   return offered && nameOfSpace(offered.space) === nameOfSpace(space)
-    ? `Behind the name ${model} is another model since this was begun: prepare the switch again.`
+    ? `The name ${model} now refers to another model: prepare the switch again.`
     : `The server no longer offers ${model}.`
 }
 

@@ -84,7 +84,7 @@ test('another model behind the name: nothing of it is mixed in, it is said, and 
   expect(model.heard).toHaveLength(asked)
   expect(await checkEmbeddings(world.services)).toContainEqual({
     state: 'problem',
-    what: 'Behind the name small is another model than before. Workspaces that group with the one before: 1.',
+    what: 'The name small now refers to another model than before. Workspaces that group with the one before: 1.',
     advice: 'New feedback is grouped by its words there until an admin switches to the model as it is now.',
   })
 })
@@ -159,7 +159,7 @@ test('changed while a switch is prepared, it fails in words; prepared again, it 
   while ((await world.advance(workspace)).more);
   expect((await world.state(workspace)).switch).toMatchObject({
     state: 'failed',
-    problem: 'Behind the name small is another model since this was begun: prepare the switch again.',
+    problem: 'The name small now refers to another model: prepare the switch again.',
   })
   await switched()
   expect(await world.state(workspace)).toMatchObject({ using: 'small', ready: true, embedded: 140, statements: 140 })

@@ -9,7 +9,7 @@ import { moveSwitch, type SwitchRow, writeApplied, writePreview } from './switch
 const TRIES = 5
 /** What a person has seen may differ by so many insights of a kind, or by such a share of them, from what is applied. */
 const SAME_WITHIN = { insights: 2, share: 0.1 }
-const LOOK_AGAIN = 'Much has changed since this preview was made: here is what would change now.'
+const LOOK_AGAIN = 'Much has changed since this preview: here is what would change now.'
 
 class Gone extends Error {
   override name = 'Gone'

@@ -19,7 +19,7 @@ export async function checkEmbeddings(services: Services): Promise<Finding[]> {
   if (trouble) {
     findings.push({
       state: 'problem',
-      what: `The embedding model makes no vectors since ${trouble.since.toISOString()}: ${trouble.what}.`,
+      what: `The embedding model has returned no vectors since ${trouble.since.toISOString()}: ${trouble.what}.`,
       advice: 'Until it does, new feedback is grouped by its words.',
     })
   }
@@ -42,7 +42,7 @@ export async function checkEmbeddings(services: Services): Promise<Finding[]> {
   if (left > 0) {
     findings.push({
       state: 'problem',
-      what: `Behind the name ${modelOf(offered)} is another model than before. Workspaces that group with the one before: ${left}.`,
+      what: `The name ${modelOf(offered)} now refers to another model than before. Workspaces that group with the one before: ${left}.`,
       advice: 'New feedback is grouped by its words there until an admin switches to the model as it is now.',
     })
   }

@@ -215,7 +215,7 @@ test('a preview that no longer holds is shown anew instead of being applied', as
   await world.apply(workspace, id)
   expect(await current()).toMatchObject({
     state: 'ready',
-    problem: 'Much has changed since this preview was made: here is what would change now.',
+    problem: 'Much has changed since this preview: here is what would change now.',
   })
   expect(await places()).toEqual(before)
   await world.apply(workspace, id)

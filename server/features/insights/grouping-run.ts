@@ -252,7 +252,7 @@ export async function openState(
     await client.open(workspaceId, state, space)
   } catch (error) {
     if (!(error instanceof OutdatedState)) throw error
-    services.log.info({ workspace: workspaceId }, 'the groups are built anew for this version of the engine')
+    services.log.info({ workspace: workspaceId }, 'rebuilding the groups for this version of the engine')
     await inside((tx) => store.dropSnapshot(tx, workspaceId))
     groupedSeq = 0
     state = null

@@ -41,7 +41,7 @@ export async function settleFailure(
       return false
     case 'unavailable':
       if (!moved && run.lastAttempt) {
-        const end = `${words}. The next sync goes on from where this one stopped.`
+        const end = `${words}. The next sync resumes where this one stopped.`
         await inOwn((tx) => endSync(tx, workspaceId, id, { error: end, at: now }))
         return false
       }

@@ -170,7 +170,7 @@ describe('a fault', () => {
     expect(await app.sync(ann, { lastAttempt: true })).toBe(false)
     expect(await app.tile(ann)).toMatchObject({
       status: 'connected',
-      error: expect.stringContaining('The next sync goes on from where this one stopped.'),
+      error: expect.stringContaining('The next sync resumes where this one stopped.'),
     })
     await app.begin(ann)
     await app.sync(ann)

@@ -29,8 +29,8 @@ export function AccountSettings({ config }: { config: PublicConfig | null | unde
         title="Account"
         lead={
           project
-            ? `Who you are here, and how you sign in. Your sign-in is kept by ${new URL(project.url).host}.`
-            : 'Who you are here, and how you sign in.'
+            ? `Your profile and how you sign in. Sign-in is managed by ${new URL(project.url).host}.`
+            : 'Your profile and how you sign in.'
         }
       >
         {renewable ? <SignInSettings mail={config?.mail ?? true} /> : <OldSignIn />}
@@ -52,7 +52,7 @@ function OldSignIn() {
     <SettingCard>
       <SettingRow title={user?.name}>{user?.email}</SettingRow>
       <SettingRow title="To change how you sign in, log out and log in again">
-        This sign-in is from before that could be changed here.
+        Your session started before these settings were available.
       </SettingRow>
     </SettingCard>
   )
@@ -62,7 +62,7 @@ function SignInSettings({ mail }: { mail: boolean }) {
   const name = useUserData()?.name
   const user = useAccountUser()
   const [open, setOpen] = useState<'name' | 'email' | 'password' | null>(null)
-  if (user.isPending) return <SettingCardSkeleton label="Your account is loading" rows={3} />
+  if (user.isPending) return <SettingCardSkeleton label="Loading your account" rows={3} />
   if (user.isError) {
     return (
       <SettingCard>
@@ -97,7 +97,7 @@ function SignInSettings({ mail }: { mail: boolean }) {
           <Button onClick={() => setOpen('password')}>{withPassword ? 'Change password' : 'Set a password'}</Button>
         }
       >
-        {withPassword ? 'You log in with your email and this password.' : 'None: you sign in with Google.'}
+        {withPassword ? 'You log in with your email and this password.' : 'No password: you sign in with Google.'}
       </SettingRow>
       <SecondFactorRow user={user.data} />
       <NameDialog open={open === 'name'} onClose={close} name={name ?? ''} />

@@ -53,7 +53,7 @@ export function AuditPage() {
   const take = useMutation({
     mutationFn: () => call(exportAudit, { query: { ...filterOf(address), format: 'csv' } }),
     onSuccess: (file) => saveText('groundswell-audit-log.csv', file, 'text/csv'),
-    onError: (error) => toast({ title: 'Not exported', description: error.message, tone: 'destructive' }),
+    onError: (error) => toast({ title: 'Export failed', description: error.message, tone: 'destructive' }),
   })
   const choose = (name: string) => (event: { target: { value: string } }) =>
     setAddress(
@@ -111,8 +111,8 @@ export function AuditPage() {
           {log.error.message}
         </EmptyState>
       ) : entries.length === 0 ? (
-        <EmptyState icon={<ScrollText size={24} aria-hidden />} title="Nothing to show">
-          Nothing of this kind was done in this time.
+        <EmptyState icon={<ScrollText size={24} aria-hidden />} title="No matching events">
+          No events match these filters.
         </EmptyState>
       ) : (
         <>

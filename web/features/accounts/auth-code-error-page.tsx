@@ -6,10 +6,10 @@ import { AuthScreen } from './auth-screen.tsx'
 export function AuthCodeErrorPage() {
   const reason = (useLocation().state as { reason?: string | null } | null)?.reason
   return (
-    <AuthScreen title="Sign-in did not finish">
+    <AuthScreen title="Sign-in was not completed">
       <p className="text-muted">
-        The sign-in service sent you back without a key. This happens when the window was closed, the link was old, or
-        access was refused. Nothing was changed.
+        The sign-in service did not return a token. This can happen when the window was closed, the link expired, or
+        access was denied. Nothing was changed.
       </p>
       {reason ? (
         <p className="mt-3 rounded bg-hover px-3 py-2 break-words" dir="auto">

@@ -120,7 +120,7 @@ export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
       {mode === 'signup' && config?.needs_setup_token ? (
         <Field
           label="Set-up token (optional)"
-          help="Printed in the server's log. With it the first account is an administrator."
+          help="Printed in the server log. It makes the first account an administrator."
           error={refused?.fields['setup_token']}
         >
           {(ids) => <Input {...ids} name="setup_token" type="text" autoComplete="off" maxLength={200} />}

@@ -64,7 +64,7 @@ function LoginOrSignup({ signingUp }: { signingUp: boolean }) {
         <span className="h-px flex-1 bg-line" />
       </div>
       {signingUp && config?.signup === 'closed' ? (
-        <p className="text-muted">Sign-up is closed here. Ask an administrator for an account.</p>
+        <p className="text-muted">Sign-up is closed. Ask an administrator for an account.</p>
       ) : (
         <AuthForm key={mode} mode={mode} config={config} onUnconfirmed={setUnconfirmed} />
       )}

@@ -2,20 +2,21 @@ import type { AuthError } from '@supabase/auth-js'
 
 const WORDS: Record<string, string> = {
   invalid_credentials: 'The password is wrong.',
-  mfa_verification_failed: 'This code is not right, or it is too old. Enter the newest one that the app shows.',
-  mfa_challenge_expired: 'That took too long. Enter the newest code that the app shows.',
+  mfa_verification_failed: 'This code is wrong or has expired. Enter the latest code from your app.',
+  mfa_challenge_expired: 'That took too long. Enter the latest code from your app.',
   mfa_recovery_codes_locked: 'Too many wrong recovery codes. Wait a few minutes and try again.',
-  mfa_factor_not_found: 'There is no second step to check any more. Log in again.',
-  over_request_rate_limit: 'Too many tries. Wait a few minutes and try again.',
-  over_email_send_rate_limit: 'Too many mails were asked for. Wait a few minutes and try again.',
-  same_password: 'This is the password you have. Choose another one.',
+  mfa_factor_not_found: 'Two-factor authentication is no longer set up. Log in again.',
+  over_request_rate_limit: 'Too many attempts. Wait a few minutes and try again.',
+  over_email_send_rate_limit: 'Too many emails were requested. Wait a few minutes and try again.',
+  same_password: 'This is your current password. Choose a different one.',
   weak_password: 'This password is too easy to guess. Choose another one.',
-  email_exists: 'Another account has this email.',
-  email_address_invalid: 'This is no email address.',
-  reauthentication_needed: 'Your sign-in is too old for this. Log out, log in again, and change it within ten minutes.',
-  insufficient_aal: 'This needs the second step. Log out and log in again with it.',
-  otp_expired: 'This link has been used already, or it is too old.',
-  session_not_found: 'This sign-in has ended. Log in again.',
+  email_exists: 'Another account already uses this email.',
+  email_address_invalid: 'Enter a valid email address.',
+  reauthentication_needed:
+    'This requires a recent sign-in. Log out, log in again, and make the change within ten minutes.',
+  insufficient_aal: 'This requires two-factor authentication. Log out and log in again with your code.',
+  otp_expired: 'This link has already been used or has expired.',
+  session_not_found: 'Your session has ended. Log in again.',
 }
 
 /** The failure of a call of the auth protocol, as a thing to throw; `code` is the server's own, for those who branch on it. */

@@ -39,26 +39,26 @@ export function CheckMailStep({ email, isNew, onBack }: CheckMailStepProps) {
       <p role="status">
         {config?.mail === false ? (
           <>
-            The link for <b className="break-words">{email}</b> is in the log of this server, with a code: mail is not
-            set up here.
+            The link for <b className="break-words">{email}</b> is in the server log, together with a code, because
+            email is not set up.
           </>
         ) : (
           <>
-            {again.isSuccess ? 'A new mail went to ' : 'A mail went to '}
-            <b className="break-words">{email}</b>. Follow its link, or enter its code here.
+            {again.isSuccess ? 'We sent another email to ' : 'We sent an email to '}
+            <b className="break-words">{email}</b>. Follow the link in it, or enter the code here.
           </>
         )}
       </p>
-      <p className="mt-2 mb-4 text-muted">Both work once, and for 10 minutes.</p>
+      <p className="mt-2 mb-4 text-muted">Both work once and expire after 10 minutes.</p>
       <MailCodeForm type="signup" email={email} onDone={done} />
       {again.isError ? (
         <div className="mt-3">
-          <Alert title="There is no new one">{again.error.message}</Alert>
+          <Alert title="Could not send another one">{again.error.message}</Alert>
         </div>
       ) : null}
       <div className="mt-3 flex flex-col gap-2">
         <Button className="h-9 w-full" busy={again.isPending} onClick={() => again.mutate()}>
-          {config?.mail === false ? 'Make a new link' : 'Send a new mail'}
+          {config?.mail === false ? 'Create a new link' : 'Send another email'}
         </Button>
         <button type="button" onClick={onBack} className="mt-2 self-center rounded-small text-muted hover:text-text">
           Back

@@ -26,9 +26,9 @@ export function ConfirmedStep() {
   )
   if (error !== null) {
     return (
-      <AuthScreen title="This link cannot be used">
+      <AuthScreen title="This link is not valid">
         <p className="text-muted">
-          It has been used already, or it is too old. If your email is not confirmed yet, Settings sends you a new link.
+          It has already been used or has expired. If your email is not confirmed yet, request a new link in Settings.
         </p>
         {next}
       </AuthScreen>
@@ -36,7 +36,7 @@ export function ConfirmedStep() {
   }
   return (
     <AuthScreen title="Your email is confirmed">
-      <p className="text-muted">Thank you. Nothing else is needed.</p>
+      <p className="text-muted">Thank you. There is nothing else to do.</p>
       {next}
     </AuthScreen>
   )

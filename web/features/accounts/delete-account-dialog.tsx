@@ -42,13 +42,13 @@ function Deletion({ onClose }: { onClose: () => void }) {
   }
   if (what.isPending) {
     return (
-      <div role="status" aria-label="What would be deleted is looked up" className="flex flex-col gap-2">
+      <div role="status" aria-label="Checking what would be deleted" className="flex flex-col gap-2">
         <div className="skeleton h-3 w-full" />
         <div className="skeleton h-3 w-2/3" />
       </div>
     )
   }
-  if (what.isError) return <Alert title="This cannot be done now">{what.error.message}</Alert>
+  if (what.isError) return <Alert title="Your account cannot be deleted now">{what.error.message}</Alert>
   const { words, workspaces, proof } = what.data
   return (
     <Form onSubmit={submit} className="flex flex-col gap-3">
@@ -69,7 +69,7 @@ function Deletion({ onClose }: { onClose: () => void }) {
         </ul>
       ) : null}
       {proof === 'password' ? <PasswordField label="Your password" name="password" kind="current" /> : null}
-      {proof === 'code' ? <PlainCodeField label="Code of your authenticator app" /> : null}
+      {proof === 'code' ? <PlainCodeField label="Code from your authenticator app" /> : null}
       {remove.isError ? <Alert title="Nothing was deleted">{remove.error.message}</Alert> : null}
       <div className="mt-2 flex justify-end gap-2">
         <Button onClick={onClose}>Keep</Button>

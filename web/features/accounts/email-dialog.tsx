@@ -32,8 +32,8 @@ export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogP
     onSuccess: (user, { wanted }) => {
       const waiting = Boolean(user.new_email)
       toast({
-        title: waiting ? 'One more step' : 'Email changed',
-        description: waiting ? `Follow the link in the mail to ${wanted}.` : `You log in with ${wanted} from now on.`,
+        title: waiting ? 'Confirm your new email' : 'Email changed',
+        description: waiting ? `Follow the link in the email sent to ${wanted}.` : `You now log in with ${wanted}.`,
       })
       void queries.invalidateQueries({ queryKey: ACCOUNT_USER_KEY })
       refreshUserData().catch(logFailure('User data could not be loaded'))
@@ -52,7 +52,7 @@ export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogP
         if (!next) onClose()
       }}
       title="Change email"
-      description={`You log in with ${email} now.`}
+      description={`You currently log in with ${email}.`}
     >
       <Form onSubmit={submit} className="flex flex-col gap-3">
         <Field label="New email">

@@ -17,7 +17,7 @@ export function EmailState({ user, mail }: { user: User; mail: boolean }) {
       await resendConfirmation(email)
     },
     onSuccess: () => setWaiting(true),
-    onError: (error) => toast({ title: 'The mail was not sent', description: error.message, tone: 'destructive' }),
+    onError: (error) => toast({ title: 'The email was not sent', description: error.message, tone: 'destructive' }),
   })
   return (
     <>
@@ -27,13 +27,13 @@ export function EmailState({ user, mail }: { user: User; mail: boolean }) {
         {email_confirmed_at ? null : <Badge tone="warn">Not confirmed</Badge>}
         {email_confirmed_at || !mail ? null : (
           <TextButton disabled={send.isPending} onClick={() => send.mutate()}>
-            Send me the mail
+            Send confirmation email
           </TextButton>
         )}
       </span>
       {new_email ? (
         <p className="mt-1 text-small">
-          <b className="break-all">{new_email}</b> takes its place once you follow the link in the mail that went there.{' '}
+          <b className="break-all">{new_email}</b> replaces it once you follow the link in the email sent there.{' '}
           <TextButton onClick={() => setWaiting(true)}>Enter its code</TextButton>
         </p>
       ) : null}

@@ -27,8 +27,8 @@ export function EnrolDialog({ user, open, onClose, onDone }: EnrolDialogProps) {
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
-      title="Set up a second step"
-      description="Any authenticator app will do, or a password manager that makes codes."
+      title="Set up two-factor authentication"
+      description="Use any authenticator app, or a password manager that generates codes."
     >
       {open ? <Enrol user={user} onClose={onClose} onDone={onDone} /> : null}
     </Dialog>
@@ -54,7 +54,7 @@ function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
   })
   if (made.isPending) {
     return (
-      <div role="status" aria-label="The secret is being made" className="flex flex-col items-center gap-3">
+      <div role="status" aria-label="Creating the secret" className="flex flex-col items-center gap-3">
         <div className="skeleton size-44" />
         <div className="skeleton h-3 w-56" />
       </div>
@@ -63,7 +63,7 @@ function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
   if (made.isError && needsProof(made.error)) {
     return <ProofForm user={user} onProven={() => void made.refetch()} onClose={onClose} />
   }
-  if (made.isError) return <Alert title="The second step cannot be set up now">{made.error.message}</Alert>
+  if (made.isError) return <Alert title="Two-factor authentication cannot be set up now">{made.error.message}</Alert>
   const { id: factorId, totp } = made.data
   const submit = (event: SendEvent) => {
     return check.mutateAsync({
@@ -89,12 +89,12 @@ function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
           </IconButton>
         </div>
       </div>
-      <CodeField label="Code that the app shows now" />
-      {check.isError ? <Alert title="That did not work">{check.error.message}</Alert> : null}
+      <CodeField label="Current code from the app" />
+      {check.isError ? <Alert title="Something went wrong">{check.error.message}</Alert> : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={check.isPending}>
-          Turn it on
+          Turn on
         </Button>
       </div>
     </Form>

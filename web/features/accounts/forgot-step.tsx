@@ -32,15 +32,15 @@ export function ForgotStep() {
   }
   if (sentTo !== null) {
     return (
-      <AuthScreen title={mail === false ? 'A link is ready' : 'Look in your mail'}>
+      <AuthScreen title={mail === false ? 'A link is ready' : 'Check your email'}>
         <MailCheck size={24} aria-hidden className="mb-3 text-accent" />
         <p role="status">
           If there is an account for <b className="break-words">{sentTo}</b>,{' '}
           {mail === false
-            ? 'its link is in the log of this server now: mail is not set up here. Ask whoever runs the server for it.'
-            : 'a mail with a link to set a new password is on its way. It may take a minute.'}
+            ? 'the link is now in the server log, because email is not set up. Ask the server’s operator for it.'
+            : 'an email with a link to set a new password is on its way. It may take a minute.'}
         </p>
-        <p className="mt-2 text-muted">It works once, and for 10 minutes.</p>
+        <p className="mt-2 text-muted">It works once and expires after 10 minutes.</p>
         <p className="mt-4 mb-3 text-muted">Or enter the code that came with it:</p>
         <MailCodeForm
           type="recovery"
@@ -50,7 +50,7 @@ export function ForgotStep() {
         />
         <div className="mt-3 flex flex-col gap-2">
           <Button className="h-9 w-full" onClick={() => setSentTo(null)}>
-            Ask again
+            Request another
           </Button>
           <BackToLogin />
         </div>
@@ -62,17 +62,17 @@ export function ForgotStep() {
       <Form onSubmit={submit} className="flex flex-col gap-3">
         <p className="text-muted">
           {mail === false
-            ? 'Mail is not set up on this server: the link to set a new password is written to its log.'
-            : 'Enter the email you signed up with. You get a link to set a new password.'}
+            ? 'Email is not set up on this server, so the link to set a new password is written to its log.'
+            : 'Enter the email you signed up with, and we will send you a link to set a new password.'}
         </p>
         <Field label="Email">
           {(ids) => (
             <Input {...ids} name="email" type="email" autoComplete="username" maxLength={320} autoFocus required />
           )}
         </Field>
-        {ask.isError ? <Alert title="The link was not made">{ask.error.message}</Alert> : null}
+        {ask.isError ? <Alert title="The link could not be created">{ask.error.message}</Alert> : null}
         <Button type="submit" look="primary" busy={ask.isPending} className="mt-1 h-9 w-full">
-          {mail === false ? 'Make a link' : 'Send the link'}
+          {mail === false ? 'Create a link' : 'Send the link'}
         </Button>
         <BackToLogin />
       </Form>

@@ -36,7 +36,7 @@ export function HostedSignIns({ project }: { project: NonNullable<PublicConfig['
   return (
     <Section
       title="Where you are signed in"
-      lead="If you think that somebody else is signed in, sign out everywhere else and change your password."
+      lead="If you think someone else is signed in, sign out everywhere else and change your password."
     >
       <SettingCard>
         <SettingRow
@@ -52,14 +52,14 @@ export function HostedSignIns({ project }: { project: NonNullable<PublicConfig['
             </>
           }
         >
-          {`${new URL(project.url).host} keeps your sign-ins. It can end them, and does not list them.`}
+          {`${new URL(project.url).host} manages your sessions. It can end them but does not list them.`}
         </SettingRow>
       </SettingCard>
       <Confirm
         open={asking}
         onOpenChange={setAsking}
         title="Sign out everywhere?"
-        question="Every browser and device is signed out, this one too."
+        question="This signs out every browser and device, including this one."
         action="Sign out everywhere"
         busy={end.isPending}
         onConfirm={() => end.mutate('global')}

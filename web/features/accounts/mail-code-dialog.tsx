@@ -20,8 +20,8 @@ export function MailCodeDialog({ open, onClose, type, email }: MailCodeDialogPro
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
-      title="Look in your mail"
-      description={`A mail went to ${email}. Follow its link, or enter its code here. Both work once, and for 10 minutes.`}
+      title="Check your email"
+      description={`We sent an email to ${email}. Follow the link in it, or enter the code here. Both work once and expire after 10 minutes.`}
     >
       {open ? <MailCodeForm type={type} email={email} onDone={done} /> : null}
     </Dialog>

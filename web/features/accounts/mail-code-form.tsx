@@ -24,8 +24,8 @@ export function MailCodeForm({ type, email, onDone }: MailCodeFormProps) {
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-3">
-      <CodeField label="Code of the mail" />
-      {check.isError ? <Alert title="That did not work">{check.error.message}</Alert> : null}
+      <CodeField label="Code from the email" />
+      {check.isError ? <Alert title="Something went wrong">{check.error.message}</Alert> : null}
       <Button type="submit" look="primary" busy={check.isPending} className="h-9 w-full">
         Continue
       </Button>

@@ -48,7 +48,7 @@ export function NameDialog({ open, onClose, name }: { open: boolean; onClose: ()
               defaultValue={name}
               maxLength={200}
               pattern=".*\S.*"
-              title="Not only spaces"
+              title="Enter a name"
               required
             />
           )}

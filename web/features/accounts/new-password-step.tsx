@@ -31,20 +31,20 @@ export function NewPasswordStep() {
   if (!entered) return <LoadingScreen />
   if (error !== null || readAuthSession() === null) {
     return (
-      <AuthScreen title="This link cannot be used">
+      <AuthScreen title="This link is not valid">
         <p className="text-muted">
-          It has been used already, or it is too old: a link works once, and for 10 minutes. Your password has not
+          It has already been used or has expired. A link works once and expires after 10 minutes. Your password has not
           changed.
         </p>
         <Link to="/auth?step=forgot" replace className={buttonClass('primary', 'mt-5 h-9 w-full')}>
-          Ask for a new link
+          Request a new link
         </Link>
       </AuthScreen>
     )
   }
   if (needsSecondFactor && !secondStepDone) {
     return (
-      <AuthScreen title="Second step">
+      <AuthScreen title="Two-factor authentication">
         <SecondFactorForm onDone={async () => setSecondStepDone(true)} />
       </AuthScreen>
     )
@@ -62,7 +62,7 @@ function NewPasswordForm() {
   const save = useMutation({
     mutationFn: async (password: string) => settled(await (await authClient()).updateUser({ password })),
     onSuccess: () => {
-      toast({ title: 'Password changed', description: 'You are signed in with it.' })
+      toast({ title: 'Password changed', description: 'You are signed in.' })
       void navigate('/insights', { replace: true })
     },
   })

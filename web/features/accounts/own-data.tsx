@@ -15,7 +15,7 @@ export function OwnData() {
   const take = useMutation({
     mutationFn: () => call(exportMyData, {}),
     onSuccess: (data) => saveText('groundswell-my-data.json', JSON.stringify(data, null, 2), 'application/json'),
-    onError: (error) => toast({ title: 'Not exported', description: error.message, tone: 'destructive' }),
+    onError: (error) => toast({ title: 'Export failed', description: error.message, tone: 'destructive' }),
   })
   return (
     <Section title="Your data">
@@ -28,7 +28,7 @@ export function OwnData() {
             </Button>
           }
         >
-          Everything that is kept about you, as a JSON file.
+          All data stored about you, as a JSON file.
         </SettingRow>
         <SettingRow
           title="Delete your account"
@@ -38,7 +38,7 @@ export function OwnData() {
             </Button>
           }
         >
-          It cannot be taken back.
+          This cannot be undone.
         </SettingRow>
       </SettingCard>
       <DeleteAccountDialog open={deleting} onClose={() => setDeleting(false)} />

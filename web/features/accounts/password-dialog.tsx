@@ -44,7 +44,7 @@ export function PasswordDialog({ open, onClose, email, withPassword }: PasswordD
         if (!next) onClose()
       }}
       title={withPassword ? 'Change password' : 'Set a password'}
-      description={withPassword ? undefined : 'With one you can also log in by email, without Google.'}
+      description={withPassword ? undefined : 'With a password you can also log in by email, without Google.'}
     >
       <Form onSubmit={submit} className="flex flex-col gap-3">
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />

@@ -18,7 +18,7 @@ export function PasswordStrengthHint({ password, own }: PasswordStrengthHintProp
       </div>
       <p role="status" className="text-small text-muted">
         <span className="font-medium text-text">{word}.</span>{' '}
-        {reason ?? (score < 3 ? 'Another word or two makes it stronger.' : null)}
+        {reason ?? (score < 3 ? 'Add another word or two to make it stronger.' : null)}
       </p>
     </div>
   )

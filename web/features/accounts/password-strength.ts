@@ -9,18 +9,18 @@ const WORDS = ['Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const
 
 /** What zxcvbn warns of, by its own keys. */
 const REASONS: Record<string, string> = {
-  straightRow: 'Rows of keys are guessed early.',
-  keyPattern: 'Patterns on the keyboard are guessed early.',
-  simpleRepeat: 'Repeated characters are guessed early.',
-  extendedRepeat: 'Repeated parts are guessed early.',
-  sequences: 'Sequences such as abc or 123 are guessed early.',
-  recentYears: 'Years are guessed early.',
-  dates: 'Dates are guessed early.',
-  topTen: 'Many people have this password.',
-  topHundred: 'Many people have this password.',
-  common: 'Many people have this password.',
-  similarToCommon: 'It is close to a password that many people have.',
-  userInputs: 'It holds your name or your email.',
+  straightRow: 'Rows of keys are easy to guess.',
+  keyPattern: 'Patterns on the keyboard are easy to guess.',
+  simpleRepeat: 'Repeated characters are easy to guess.',
+  extendedRepeat: 'Repeated parts are easy to guess.',
+  sequences: 'Sequences such as abc or 123 are easy to guess.',
+  recentYears: 'Years are easy to guess.',
+  dates: 'Dates are easy to guess.',
+  topTen: 'This is a common password.',
+  topHundred: 'This is a common password.',
+  common: 'This is a common password.',
+  similarToCommon: 'This is similar to a common password.',
+  userInputs: 'It contains your name or email.',
 }
 
 const LONGEST = 72

@@ -57,13 +57,13 @@ export function ProofForm({ user, onProven, onClose }: ProofFormProps) {
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-3">
-      <p className="text-muted">You signed in a while ago. Show that it is still you.</p>
+      <p className="text-muted">You signed in a while ago. Confirm your identity to continue.</p>
       {factor ? (
-        <PlainCodeField label="Code of your authenticator app" />
+        <PlainCodeField label="Code from your authenticator app" />
       ) : (
         <PasswordField label="Your password" name="password" kind="current" autoFocus />
       )}
-      {prove.isError ? <Alert title="That did not work">{prove.error.message}</Alert> : null}
+      {prove.isError ? <Alert title="Something went wrong">{prove.error.message}</Alert> : null}
       <div className="mt-2 flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={prove.isPending}>

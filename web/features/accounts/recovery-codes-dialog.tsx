@@ -14,7 +14,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
       open={codes !== null}
       onOpenChange={(next) => next || onClose()}
       title="Your recovery codes"
-      description="Each logs you in once when your app is lost. They are shown only now: keep them where you keep passwords."
+      description="Each code logs you in once if you lose your app. They are shown only once: store them with your passwords."
     >
       <ul className="grid gap-x-4 gap-y-1 rounded bg-hover px-4 py-3 font-mono text-small">
         {(codes ?? []).map((code) => (
@@ -35,7 +35,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
           <Download size={14} aria-hidden /> Download
         </Button>
         <Button look="primary" onClick={onClose}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </Dialog>

@@ -14,7 +14,7 @@ import { CodeField, RecoveryCodeField } from './code-field.tsx'
 async function checkCode(code: string): Promise<void> {
   const client = await authClient()
   const factor = settled(await client.mfa.listFactors()).totp[0]
-  if (!factor) throw new Error('There is no second step to check any more. Log in again.')
+  if (!factor) throw new Error('Two-factor authentication is no longer set up. Log in again.')
   settled(await client.mfa.challengeAndVerify({ factorId: factor.id, code }))
 }
 
@@ -38,11 +38,11 @@ export function SecondFactorForm({ onDone }: { onDone: () => Promise<void> }) {
     <Form key={String(recovering)} onSubmit={submit} className="flex flex-col gap-3">
       <p className="text-muted">
         {recovering
-          ? 'Enter one of the recovery codes that you kept. Each works once.'
-          : 'Enter the code of six digits that your authenticator app shows now.'}
+          ? 'Enter one of your recovery codes. Each works once.'
+          : 'Enter the six-digit code from your authenticator app.'}
       </p>
       {recovering ? <RecoveryCodeField /> : <CodeField />}
-      {check.isError ? <Alert title="That did not work">{check.error.message}</Alert> : null}
+      {check.isError ? <Alert title="Something went wrong">{check.error.message}</Alert> : null}
       <Button type="submit" look="primary" busy={check.isPending} className="mt-1 h-9 w-full">
         Continue
       </Button>
@@ -55,7 +55,7 @@ export function SecondFactorForm({ onDone }: { onDone: () => Promise<void> }) {
           }}
           className="self-center rounded-small font-medium text-accent underline-offset-2 hover:underline"
         >
-          {recovering ? 'Use a code of the app' : 'Use a recovery code'}
+          {recovering ? 'Use a code from the app' : 'Use a recovery code'}
         </button>
       )}
     </Form>

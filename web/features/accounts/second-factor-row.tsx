@@ -49,7 +49,7 @@ export function SecondFactorRow({ user }: { user: User }) {
     mutationFn: async (factorId: string) => settled(await (await authClient()).mfa.unenroll({ factorId })),
     onSuccess: async () => {
       await (await authClient()).refreshSession()
-      toast({ title: 'Second step removed', description: 'Your password alone logs you in again.' })
+      toast({ title: 'Two-factor authentication removed', description: 'You now log in with your password only.' })
     },
     onError: (error, factorId) => failed(error, () => remove.mutate(factorId)),
     onSettled: () => {
@@ -63,7 +63,7 @@ export function SecondFactorRow({ user }: { user: User }) {
       <SettingRow
         title={
           <span className="flex items-center gap-2">
-            Second step at log-in {factor ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
+            Two-factor authentication {factor ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
           </span>
         }
         actions={
@@ -81,7 +81,7 @@ export function SecondFactorRow({ user }: { user: User }) {
       >
         {factor ? (
           <>
-            A code of your authenticator app, since {formatMoment(factor.created_at)}.{' '}
+            A code from your authenticator app, since {formatMoment(factor.created_at)}.{' '}
             {left.data ? (
               <span className={few ? 'font-medium text-warn' : undefined}>
                 {left.data.left === 1 ? '1 recovery code is left.' : `${left.data.left} recovery codes are left.`}
@@ -89,7 +89,7 @@ export function SecondFactorRow({ user }: { user: User }) {
             ) : null}
           </>
         ) : (
-          'A code of an app on your phone, asked for after the password. Whoever learns the password is not in yet.'
+          'Asks for a code from an authenticator app after your password, so a stolen password is not enough to log in.'
         )}
       </SettingRow>
       <EnrolDialog
@@ -99,33 +99,37 @@ export function SecondFactorRow({ user }: { user: User }) {
         onDone={(made) => {
           setOpen(null)
           if (made.length > 0) setCodes(made)
-          else toast({ title: 'Second step set up', description: 'The next log-in asks for a code of the app.' })
+          else
+            toast({
+              title: 'Two-factor authentication set up',
+              description: 'Your next login asks for a code from the app.',
+            })
           void refresh()
         }}
       />
       <Confirm
         open={open === 'renew'}
         onOpenChange={(next) => next || setOpen(null)}
-        title="Make new recovery codes?"
-        question="The codes that you have now stop working."
-        action="Make new codes"
+        title="Generate new recovery codes?"
+        question="Your current codes will stop working."
+        action="Generate codes"
         busy={renew.isPending}
         onConfirm={() => renew.mutate()}
       />
       <Confirm
         open={open === 'remove'}
         onOpenChange={(next) => next || setOpen(null)}
-        title="Remove the second step?"
+        title="Remove two-factor authentication?"
         question={
           isHosted
-            ? 'From then on the password alone opens your account.'
-            : 'From then on the password alone opens your account. The recovery codes stop working too.'
+            ? 'You will log in with your password only.'
+            : 'You will log in with your password only. Your recovery codes will stop working too.'
         }
         action="Remove"
         busy={remove.isPending}
         onConfirm={() => factor && remove.mutate(factor.id)}
       />
-      <Dialog open={unproven !== null} onOpenChange={(next) => next || setUnproven(null)} title="Is it still you?">
+      <Dialog open={unproven !== null} onOpenChange={(next) => next || setUnproven(null)} title="Confirm it's you">
         <ProofForm
           user={user}
           onProven={() => {

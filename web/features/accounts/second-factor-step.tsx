@@ -15,11 +15,11 @@ export function SecondFactorStep() {
     void navigate('/auth', { replace: true })
   }
   return (
-    <AuthScreen title="Second step">
+    <AuthScreen title="Two-factor authentication">
       <SecondFactorForm onDone={goOn} />
       <p className="mt-5 text-center">
         <button type="button" onClick={leave} className="rounded-small text-muted hover:text-text">
-          Log in as somebody else
+          Log in with another account
         </button>
       </p>
     </AuthScreen>

@@ -23,7 +23,7 @@ export function SignIns() {
   const failed = (error: Error) => toast({ title: 'Error', description: error.message, tone: 'destructive' })
   const endOne = useMutation({
     mutationFn: (id: string) => call(endMySession, { params: { id } }),
-    onSuccess: () => toast({ title: 'Signed out there', description: 'It takes effect within seconds.' }),
+    onSuccess: () => toast({ title: 'Session signed out', description: 'It takes effect within seconds.' }),
     onError: failed,
     onSettled: () => queries.invalidateQueries({ queryKey: SIGN_INS_KEY }),
   })
@@ -48,14 +48,14 @@ export function SignIns() {
   return (
     <Section
       title="Where you are signed in"
-      lead="If you do not know one of them, sign it out and change your password."
+      lead="If you do not recognize one of them, sign it out and change your password."
     >
       {signIns.isPending ? (
-        <SettingCardSkeleton label="Your sign-ins are loading" rows={2} />
+        <SettingCardSkeleton label="Loading your sessions" rows={2} />
       ) : signIns.isError ? (
         <SettingCard>
           <SettingRow
-            title="Your sign-ins could not be loaded"
+            title="Your sessions could not be loaded"
             actions={<Button onClick={() => void signIns.refetch()}>Try again</Button>}
           >
             {signIns.error.message}
@@ -82,7 +82,7 @@ export function SignIns() {
         open={asking}
         onOpenChange={setAsking}
         title="Sign out everywhere?"
-        question="Every browser and device is signed out, this one too."
+        question="This signs out every browser and device, including this one."
         action="Sign out everywhere"
         busy={endMany.isPending}
         onConfirm={() => endMany.mutate('all')}
@@ -100,7 +100,7 @@ function SignIn({ signIn, busy, onEnd }: { signIn: MySession; busy: boolean; onE
   const details = [
     address,
     is_this ? `since ${formatMoment(started_at)}` : `last used ${formatMoment(last_used_at)}`,
-    second_factor ? 'with the second step' : null,
+    second_factor ? 'with two-factor authentication' : null,
   ]
   return (
     <SettingRow

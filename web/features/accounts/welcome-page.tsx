@@ -3,8 +3,8 @@ import { AuthScreen } from './auth-screen.tsx'
 
 const STEPS = [
   ['Bring feedback in', 'Connect a source, or import a file of messages.'],
-  ['Read what recurs', 'Messages that say the same become one insight, with every quote behind it.'],
-  ['Push it on', 'Once enough people have said it, it goes to your destination by itself.'],
+  ['See what recurs', 'Messages about the same thing become one insight, with every quote behind it.'],
+  ['Push insights', 'Once enough people have said it, it is pushed to your destination automatically.'],
 ] as const
 
 /** /signup/welcome: our own onboarding page. It ends on `/` by a full page load, so that the referrer tells where from. */

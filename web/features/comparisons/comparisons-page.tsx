@@ -92,7 +92,7 @@ function Content({ flow }: { flow: ComparisonFlow }) {
   if (sessions === null) {
     if (flow.failure) return null
     return (
-      <EmptyState icon={<Columns3 size={24} aria-hidden />} title="Nothing is compared yet">
+      <EmptyState icon={<Columns3 size={24} aria-hidden />} title="No comparison yet">
         {nextStep(flow)}
       </EmptyState>
     )
@@ -133,9 +133,9 @@ function Content({ flow }: { flow: ComparisonFlow }) {
 }
 
 function nextStep({ directory, options, sources }: ComparisonFlow): string {
-  if (directory === '' || options === null) return 'Choose a directory. Its generators can then be picked.'
-  if (sources === null) return 'Tick the generators to compare, and apply the filter.'
+  if (directory === '' || options === null) return 'Choose a directory to see its generators.'
+  if (sources === null) return 'Select the generators to compare, then apply the filter.'
   return sources.length === 0
-    ? 'The ticked generators have answered nothing. Tick others, and apply the filter again.'
+    ? 'The selected generators have no responses. Select others and apply the filter again.'
     : 'Choose an input source.'
 }

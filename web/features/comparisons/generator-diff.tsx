@@ -23,7 +23,7 @@ export function GeneratorDiff({ generators, comparison }: GeneratorDiffProps) {
         <span className="text-muted">against</span>
         <Choice label="Second generator" generators={generators} value={second} onChange={setSecond} />
         <div className="sm:ml-auto">
-          <Switch label="Only different" checked={onlyDifferent} onChange={setOnlyDifferent} />
+          <Switch label="Differences only" checked={onlyDifferent} onChange={setOnlyDifferent} />
         </div>
       </div>
       {rows.length === 0 ? null : (
@@ -34,7 +34,7 @@ export function GeneratorDiff({ generators, comparison }: GeneratorDiffProps) {
       )}
       {shown.length === 0 ? (
         <p className="px-4 py-6 text-center text-muted">
-          {rows.length === 0 ? 'Neither answered this input.' : 'They said the same, word for word.'}
+          {rows.length === 0 ? 'Neither generator has a response for this input.' : 'The responses are identical.'}
         </p>
       ) : (
         shown.map((entries, index) => <Response key={index} entries={entries} />)

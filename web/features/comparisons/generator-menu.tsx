@@ -42,7 +42,7 @@ export function GeneratorMenu({ options, ticked, disabled, onToggle }: Generator
                 />
               ))}
           <p className="border-t border-line px-2 pt-2 pb-1 text-small text-muted">
-            A group with nothing ticked lets all through.
+            A group with nothing selected is not filtered.
           </p>
         </Radix.Content>
       </Radix.Portal>

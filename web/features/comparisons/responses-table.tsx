@@ -31,7 +31,7 @@ export function ResponsesTable({ generators, comparison }: ResponsesTableProps) 
           {comparison.rows.length === 0 ? (
             <tr>
               <td colSpan={Math.max(1, generators.length)} className="px-4 py-6 text-center text-muted">
-                No generator answered this input.
+                No generator has a response for this input.
               </td>
             </tr>
           ) : null}

@@ -78,7 +78,7 @@ export function useSigningSecret(tile: string) {
     mutationFn: () => call(rotateSigningSecret, { params: { tile } }),
     onSuccess: ({ secret: next }) => {
       client.setQueryData(key, next)
-      toast({ title: 'New signing secret', description: 'The old one goes on signing beside it for a day.' })
+      toast({ title: 'New signing secret', description: 'The old one stays valid for a day.' })
     },
     onError: (error) => toast({ title: 'Not changed', description: error.message, tone: 'destructive' }),
   })
@@ -113,7 +113,7 @@ export function useChoices(tile: string) {
   const save = useMutation({
     mutationFn: (body: Record<string, string[]>) => call(saveChoices, { params: { tile }, body }),
     onSuccess: ({ message }) => toast({ title: 'Saved', description: message }),
-    onError: (error) => toast({ title: 'Not saved', description: error.message, tone: 'destructive' }),
+    onError: (error) => toast({ title: 'Save failed', description: error.message, tone: 'destructive' }),
     onSettled: () => client.invalidateQueries({ queryKey: CONNECTORS }),
   })
   return { choices, save }

@@ -48,7 +48,7 @@ export function IntegrationsPage() {
   function startSlack() {
     const clientId = config?.slack_client_id ?? import.meta.env.VITE_SLACK_CLIENT_ID
     if (clientId) location.assign(slackConsentAddress(clientId, location.origin))
-    else toast({ title: 'Slack is not set up here', description: 'This server has no Slack client id yet.' })
+    else toast({ title: 'Slack is not set up', description: 'This server has no Slack client ID yet.' })
   }
 
   async function signIn(tile: Tile) {
@@ -91,8 +91,7 @@ export function IntegrationsPage() {
     <Page title="Integrations" actions={<ImportLink />}>
       {connectors.data?.failed ? (
         <p role="status" className="mb-2 rounded bg-warn-soft px-3 py-2 text-warn">
-          The state of the connections could not be loaded, so only part of it is shown. Loading is tried again
-          automatically.
+          The connections could not be loaded completely. Retrying automatically.
         </p>
       ) : null}
       <HeldBanner className="mb-2" />

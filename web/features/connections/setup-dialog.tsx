@@ -26,7 +26,7 @@ export function SetupDialog({ tile, manifest, onClose, onPaste }: SetupDialogPro
     <Dialog open onOpenChange={(open) => open || onClose()} title={`Set up ${manifest.label}`}>
       <div className="flex flex-col gap-5">
         {manifest.fields.length > 0 ? (
-          <p className="text-muted">Without an app of your own: see “{manifest.form_title}” at the end.</p>
+          <p className="text-muted">To connect without your own app, see “{manifest.form_title}” at the end.</p>
         ) : null}
         {app.isError ? (
           <p role="alert" className="text-bad">
@@ -45,7 +45,7 @@ export function SetupDialog({ tile, manifest, onClose, onPaste }: SetupDialogPro
             <ConnectorForm
               fields={data.fields.map((field) =>
                 data.given[field.name] && field.kind === 'secret'
-                  ? { ...field, required: false, placeholder: 'Leave empty to keep it' }
+                  ? { ...field, required: false, placeholder: 'Leave empty to keep the current value' }
                   : field,
               )}
               action="Save and connect"

@@ -95,7 +95,7 @@ function ChoiceForm({ choice, busy, onSave }: ChoiceFormProps) {
             {hint ? <span className="text-small text-muted">{hint}</span> : null}
           </label>
         ))}
-        {choice.options.length === 0 ? <p className="text-muted">There is nothing to choose from yet.</p> : null}
+        {choice.options.length === 0 ? <p className="text-muted">Nothing to choose from yet.</p> : null}
       </div>
       <div className="mt-2 flex gap-2">
         <Button look="primary" busy={busy} onClick={() => onSave([...chosen])}>

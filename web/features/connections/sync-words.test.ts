@@ -9,6 +9,6 @@ test('a rate says how long the rest takes where the total is known', () => {
 })
 
 test('an error says what to do', () => {
-  expect(errorHint('na')).toContain('Connect it again')
+  expect(errorHint('na')).toContain('Reconnect')
   expect(errorHint('connected')).toContain('Sync now')
 })

@@ -3,14 +3,14 @@ import { formatMoment } from '../../ui/moment.ts'
 
 /** Why a sync stands still: the provider asked for a pause, as ISO time. */
 export function waitingWords(until: string): string {
-  return `Waiting until ${formatMoment(until)}: the other side asked for a pause.`
+  return `Waiting until ${formatMoment(until)}: the provider asked for a pause.`
 }
 
 /** What to do about the error of a tile that stands so. */
 export function errorHint(status: TileStatus): string {
   return status === 'na'
-    ? 'Connect it again to go on where it stopped.'
-    : 'It is tried again by itself; Sync now in its menu tries at once, Test tells whether it answers.'
+    ? 'Reconnect to resume where it stopped.'
+    : 'It retries automatically. Sync now in the menu retries immediately; Test checks the connection.'
 }
 
 /** How fast a sync goes, in items a minute, and how long the rest takes where the total is known. */

@@ -38,7 +38,7 @@ export function TileDetails({ entry, onClose }: TileDetailsProps) {
           <section className="rounded bg-warn-soft px-3 py-2 text-warn">
             <p className="font-medium">Paused</p>
             <p>
-              The other side asked for nothing more to be sent. Nothing is lost: what waits is sent once you resume.
+              The endpoint asked to receive nothing more. Nothing is lost: waiting deliveries are sent once you resume.
             </p>
             <Button className="mt-2" busy={update.isPending} onClick={() => update.mutate({ paused: false })}>
               Resume
@@ -48,7 +48,7 @@ export function TileDetails({ entry, onClose }: TileDetailsProps) {
         {destination ? (
           <Switch
             label="Push automatically"
-            help="Send an insight here once it has enough mentions. Insights that already have them are held and offered to you."
+            help="Send an insight here once it has enough mentions. Insights that already qualify are held for your review."
             checked={
               update.isPending
                 ? (update.variables.push_automatically ?? connection.push_automatically)
@@ -63,9 +63,9 @@ export function TileDetails({ entry, onClose }: TileDetailsProps) {
         {destination ? (
           <section>
             <h3 className="font-semibold">Deliveries</h3>
-            <p className="mt-1 text-muted">Everything sent here, each try and what was answered.</p>
+            <p className="mt-1 text-muted">Everything sent here, with each attempt and its response.</p>
             <Link to={`/deliveries?destination=${manifest.id}`} className={buttonClass('secondary', 'mt-2')}>
-              Open the ledger
+              Open deliveries
             </Link>
           </section>
         ) : null}
@@ -81,7 +81,7 @@ function SigningSecret({ tile }: { tile: string }) {
     <section>
       <h3 className="font-semibold">Signing secret</h3>
       <p className="mt-1 text-muted">
-        Everything sent is signed with it (Standard Webhooks), so that you can tell it is ours.
+        Signs every request (Standard Webhooks), so that you can verify where it came from.
       </p>
       <code className="mt-2 block rounded border border-line bg-canvas px-3 py-2 font-mono text-small break-all">
         {secret.data ?? '••••••••••••••••••••••••'}
@@ -112,7 +112,7 @@ function SigningSecret({ tile }: { tile: string }) {
         open={asked}
         onOpenChange={setAsked}
         title="Rotate the signing secret"
-        question="A new secret is made. The old one goes on signing beside it for a day, so that you can change your receiver."
+        question="This creates a new secret. The old one stays valid for a day, so that you can update your endpoint."
         action="Rotate"
         onConfirm={() => {
           setAsked(false)

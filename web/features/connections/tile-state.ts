@@ -23,12 +23,12 @@ const does: Record<TileName, string> = {
   intercom: 'Reads conversations',
   helpscout: 'Reads conversations',
   zendesk: 'Reads tickets and their comments',
-  webhook: 'Sends each insight to an address of yours',
-  azure: 'Makes a work item of each insight',
-  linear: 'Makes an issue of each insight',
-  github: 'Makes an issue of each insight',
-  jira: 'Makes an issue of each insight',
-  clickup: 'Makes a task of each insight',
+  webhook: 'Sends each insight to your URL',
+  azure: 'Creates a work item for each insight',
+  linear: 'Creates an issue for each insight',
+  github: 'Creates an issue for each insight',
+  jira: 'Creates an issue for each insight',
+  clickup: 'Creates a task for each insight',
 }
 
 /** Tiles that a server without `/api/connectors` can connect: the spec has their calls. */

@@ -28,7 +28,7 @@ export function useOAuthReturn(onFailure: (words: string) => void): void {
       })
     if (code === null) {
       if (refused === null) return
-      fail(refused === 'access_denied' ? 'It was not allowed on the consent page.' : undefined)
+      fail(refused === 'access_denied' ? 'Access was denied on the consent page.' : undefined)
       setAddress({}, { replace: true })
       return
     }
@@ -39,7 +39,7 @@ export function useOAuthReturn(onFailure: (words: string) => void): void {
         if (outcome === 'known') {
           toast({
             title: 'Already used',
-            description: `This authorisation of ${name} was sent before. If ${name} is not connected, connect it again.`,
+            description: `This authorization was already used. If ${name} is not connected, connect it again.`,
           })
           return
         }

@@ -47,7 +47,7 @@ export function useTileCalls(onFailure: (words: string) => void) {
           )
           toast({
             title: `${name} Test`,
-            description: source ? (reply?.message ?? `${name} answers.`) : 'Example data pushed successfully.',
+            description: source ? (reply?.message ?? 'Connection works.') : 'Example data pushed successfully.',
             detail: answered.length > 0 ? `${source ? '' : 'Answer: '}${answered.join(' · ')}` : undefined,
           })
         } catch (error) {
@@ -86,7 +86,10 @@ export function useTileCalls(onFailure: (words: string) => void) {
       during(tile, async () => {
         try {
           await tileCalls.cancel(tile)
-          toast({ title: 'Sync stopped', description: 'What was read stays. The next sync goes on from there.' })
+          toast({
+            title: 'Sync stopped',
+            description: 'Messages read so far are kept. The next sync resumes from there.',
+          })
         } catch (error) {
           fail('Failed to stop the sync. Please try again.', error)
         }

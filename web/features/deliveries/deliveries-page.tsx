@@ -18,8 +18,8 @@ const COLUMNS = [
   { label: 'Insight', className: 'h-9 px-4' },
   { label: 'State', className: 'w-28 px-2' },
   { label: 'Status', className: 'hidden w-20 px-2 sm:table-cell' },
-  { label: 'Tries', className: 'hidden w-20 px-2 sm:table-cell' },
-  { label: 'Made', className: 'hidden w-48 px-2 md:table-cell' },
+  { label: 'Attempts', className: 'hidden w-20 px-2 sm:table-cell' },
+  { label: 'Created', className: 'hidden w-48 px-2 md:table-cell' },
 ]
 
 /** /deliveries: everything that was sent out. `?destination=webhook` and `?state=failed` filter, `?delivery=…` opens one. */
@@ -47,7 +47,7 @@ export function DeliveriesPage() {
   return (
     <Page
       title="Deliveries"
-      lead="Every event on its way to a destination, with each try and what was answered."
+      lead="Every event sent to a destination, with each attempt and its response."
       actions={
         <LedgerFilters
           filter={filter}
@@ -57,7 +57,7 @@ export function DeliveriesPage() {
       }
     >
       {ledger.isPending ? (
-        <TableSkeleton label="Deliveries" columns={['Insight', 'State', 'Status', 'Made']} />
+        <TableSkeleton label="Deliveries" columns={['Insight', 'State', 'Status', 'Created']} />
       ) : ledger.isError && !ledger.data ? (
         <EmptyState
           title="The deliveries could not be loaded"
@@ -68,10 +68,10 @@ export function DeliveriesPage() {
       ) : deliveries.length === 0 && filtered ? (
         <EmptyState
           icon={<Send size={24} aria-hidden />}
-          title="No such delivery"
+          title="Delivery not found"
           actions={<Button onClick={() => setAddress({}, { replace: true })}>Show all</Button>}
         >
-          Nothing in the ledger passes these filters.
+          No deliveries match these filters.
         </EmptyState>
       ) : deliveries.length === 0 ? (
         <EmptyState
@@ -83,7 +83,7 @@ export function DeliveriesPage() {
             </Link>
           }
         >
-          Once a destination is connected, an insight goes there as soon as enough people have said it.
+          Once a destination is connected, an insight is pushed there as soon as enough people have said it.
         </EmptyState>
       ) : (
         <>
@@ -123,7 +123,7 @@ function LedgerFilters({ filter, onDestination, onState }: LedgerFiltersProps) {
         value={filter.destination ?? ''}
         onChange={(event) => onDestination(event.target.value || null)}
       >
-        <option value="">Every destination</option>
+        <option value="">All destinations</option>
         {destinations.map((one) => (
           <option key={one.tile} value={one.tile}>
             {one.name}
@@ -131,7 +131,7 @@ function LedgerFilters({ filter, onDestination, onState }: LedgerFiltersProps) {
         ))}
       </Select>
       <Select aria-label="State" value={filter.state ?? ''} onChange={(event) => onState(event.target.value || null)}>
-        <option value="">Every state</option>
+        <option value="">All states</option>
         {DELIVERY_STATES.map((state) => (
           <option key={state} value={state}>
             {stateInWords(state)}

@@ -51,7 +51,7 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
               </Link>
             </Row>
             {isWebAddress(delivery.remote_url) ? (
-              <Row name="Became">
+              <Row name="Created item">
                 <a
                   href={delivery.remote_url}
                   target="_blank"
@@ -65,9 +65,9 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
             <Row name="Event id">
               <code className="font-mono text-small break-all">{delivery.event_id}</code>
             </Row>
-            <Row name="Made">{formatMoment(delivery.created_at)}</Row>
+            <Row name="Created">{formatMoment(delivery.created_at)}</Row>
             {delivery.delivered_at ? <Row name="Delivered">{formatMoment(delivery.delivered_at)}</Row> : null}
-            {waits ? <Row name="Waits">{waits}</Row> : null}
+            {waits ? <Row name="Waiting">{waits}</Row> : null}
           </dl>
           <section>
             <h3 className="font-semibold">Attempts</h3>
@@ -98,7 +98,7 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
   return (
     <li className="border-b border-line py-3 last:border-0">
       <div className="flex flex-wrap items-center gap-2">
-        <Badge tone={good ? 'good' : 'bad'}>{attempt.status ?? 'No answer'}</Badge>
+        <Badge tone={good ? 'good' : 'bad'}>{attempt.status ?? 'No response'}</Badge>
         <span>{formatMoment(attempt.at)}</span>
         <span className="ml-auto text-small text-muted tabular-nums">{attempt.duration_ms} ms</span>
       </div>

@@ -44,7 +44,7 @@ export function useReplay() {
   return useMutation({
     mutationFn: (id: string) => call(replayDelivery, { params: { id } }),
     onSuccess: () => toast({ title: 'Sent again', description: 'The attempt will appear here in a moment.' }),
-    onError: (error) => toast({ title: 'Not sent again', description: error.message, tone: 'destructive' }),
+    onError: (error) => toast({ title: 'Replay failed', description: error.message, tone: 'destructive' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
   })
 }

@@ -28,7 +28,7 @@ export function useAnswerHeld(destination: string) {
   return useMutation({
     mutationFn: (push: HeldAnswer['push']) => call(answerHeld, { body: { push, destination } }),
     onSuccess: ({ pushed, left }) => {
-      const kept = left === 0 ? '' : `${left === 1 ? '1 stays' : `${left} stay`} held: push them by hand when you like.`
+      const kept = left === 0 ? '' : `${left === 1 ? '1 stays' : `${left} stay`} held: push them manually at any time.`
       toast({
         title:
           pushed === 0
@@ -37,7 +37,7 @@ export function useAnswerHeld(destination: string) {
         description: kept,
       })
     },
-    onError: (error) => toast({ title: 'Not pushed', description: error.message, tone: 'destructive' }),
+    onError: (error) => toast({ title: 'Push failed', description: error.message, tone: 'destructive' }),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: HELD }),

@@ -3,12 +3,12 @@ import { formatMoment } from '../../ui/moment.ts'
 import { destinationName } from './destination-name.ts'
 
 const reasons: Record<WaitReason, (destination: string) => string> = {
-  due: () => 'Its turn comes in a moment.',
-  retry: () => 'The last try failed.',
+  due: () => 'It will be sent in a moment.',
+  retry: () => 'The last attempt failed.',
   'retry-after': (destination) => `${destination} asked to wait.`,
-  'rate-limited': (destination) => `${destination} takes fewer requests for now.`,
+  'rate-limited': (destination) => `${destination} is limiting requests.`,
   hourly: () => 'At most one update an hour is sent.',
-  'signed-out': (destination) => `The sign-in to ${destination} was lost. This is sent once it is connected again.`,
+  'signed-out': (destination) => `The connection to ${destination} was lost. This is sent once it is reconnected.`,
   paused: (destination) => `${destination} is paused. This is sent once it is resumed.`,
   held: () => 'Held: it already qualified, so it was not pushed automatically. It stays held until you push it.',
 }
@@ -17,7 +17,7 @@ const reasons: Record<WaitReason, (destination: string) => string> = {
 export function waitInWords(delivery: Delivery): string | null {
   const { state, waits_for, next_attempt_at, destination } = delivery
   if (state !== 'waiting') return null
-  const next = next_attempt_at && waits_for !== 'due' ? `Next try ${formatMoment(next_attempt_at)}.` : ''
+  const next = next_attempt_at && waits_for !== 'due' ? `Next attempt ${formatMoment(next_attempt_at)}.` : ''
   const reason = waits_for ? reasons[waits_for](destinationName(destination)) : ''
   return `${reason} ${next}`.trim() || null
 }

@@ -32,10 +32,10 @@ export function EvalPage() {
       </Select>
       <FileProblemList problems={problems} />
       {filename === '' ? (
-        <EmptyState icon={<ClipboardCheck size={24} aria-hidden />} title="No eval is open">
+        <EmptyState icon={<ClipboardCheck size={24} aria-hidden />} title="No eval selected">
           {names.length === 0
-            ? 'There are no evaluation files yet. They are read from the evals folder of the server.'
-            : 'Choose one to page through its answers and what each evaluator made of them.'}
+            ? 'There are no evaluation files yet. Add them to the evals folder on the server.'
+            : 'Select one to page through its responses and their scores.'}
         </EmptyState>
       ) : (
         <SessionReader key={filename} filename={filename} />

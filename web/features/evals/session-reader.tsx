@@ -66,7 +66,7 @@ export function SessionReader({ filename }: { filename: string }) {
           )}
         </>
       ) : (
-        <p className="py-10 text-center text-muted">This session has no evaluated answers.</p>
+        <p className="py-10 text-center text-muted">This session has no evaluated responses.</p>
       )}
     </>
   )

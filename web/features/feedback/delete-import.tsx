@@ -40,7 +40,9 @@ export function DeleteImport({ one, onClose, onDeleted }: DeleteImportProps) {
         <>
           <ul className="flex flex-col gap-1">
             <li>{plural(data.removed, 'message')} will be deleted.</li>
-            {data.restored > 0 ? <li>{plural(data.restored, 'message')} will have the earlier text again.</li> : null}
+            {data.restored > 0 ? (
+              <li>{plural(data.restored, 'message')} will be restored to the earlier text.</li>
+            ) : null}
             <li>
               {plural(data.shrink, 'insight')} will shrink, {count(data.disappear)} will disappear.
             </li>
@@ -66,10 +68,10 @@ export function DeleteImport({ one, onClose, onDeleted }: DeleteImportProps) {
           {data.shrink + data.disappear > SHOWN ? (
             <p className="mt-2 text-small text-muted">And {count(data.shrink + data.disappear - SHOWN)} more.</p>
           ) : null}
-          <p className="mt-3 text-muted">Destinations that have these insights are told. This cannot be undone.</p>
+          <p className="mt-3 text-muted">Destinations that have these insights are notified. This cannot be undone.</p>
         </>
       ) : preview.error ? null : (
-        <div className="skeleton h-24" role="status" aria-label="Working out what changes" />
+        <div className="skeleton h-24" role="status" aria-label="Checking what would change" />
       )}
       {problem ? (
         <p role="alert" className="mt-3 rounded bg-bad-soft px-3 py-2 text-bad">

@@ -9,9 +9,9 @@ type Insights = ReplyOf<typeof getImportInsights>
 /** How many insights an import created and how many grew, each with links. */
 export function ImportInsights({ id }: { id: string }) {
   const { data, error } = useImportInsights(id, true)
-  if (error) return <p className="mt-4 text-bad">What it did to the insights could not be loaded. {error.message}</p>
+  if (error) return <p className="mt-4 text-bad">Its effect on insights could not be loaded. {error.message}</p>
   if (!data) return <div className="skeleton mt-4 h-16" role="status" aria-label="Loading the insights" />
-  if (data.created + data.grew === 0) return <p className="mt-4 text-muted">No insight was created, and none grew.</p>
+  if (data.created + data.grew === 0) return <p className="mt-4 text-muted">No insights were created or grew.</p>
   return (
     <div className="mt-4 grid gap-4 sm:grid-cols-2">
       <Named title={`${plural(data.created, 'insight')} created`} total={data.created} list={data.created_insights} />

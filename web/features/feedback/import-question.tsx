@@ -32,8 +32,7 @@ export function ImportQuestion({ one, onCancelled }: { one: Import; onCancelled:
         {replacesInWords(replaces)} in “{one.source?.name}”.
       </p>
       <p className="mt-1 text-muted">
-        They have the id, or the line, of messages that are stored with another text. Replaced text is kept and can be
-        restored.
+        They match stored messages by ID or line, but the text is different. Replaced text is kept and can be restored.
       </p>
       <ul className="mt-3 flex flex-col gap-2" aria-label="Texts that will be replaced">
         {samples.map(({ line, before, after }) => (

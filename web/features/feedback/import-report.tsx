@@ -48,7 +48,7 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
         </div>
       ) : (
         <p className="mt-1 text-muted" role="status">
-          Done. Everything is read and grouped.
+          Done. Everything is imported and grouped.
         </p>
       )}
       {isReading(one) || one.state === 'asking' ? null : (

@@ -54,11 +54,11 @@ export function withChoice(choices: Choices, change: Choices): Choices {
 
 export const MAPPED = [
   { key: 'text', label: 'Message', help: 'What the customer said' },
-  { key: 'title', label: 'Title', help: 'Put before the message, or in its place' },
-  { key: 'author', label: 'Author', help: 'Who said it; people are counted by it' },
+  { key: 'title', label: 'Title', help: 'Placed before the message, or used in its place' },
+  { key: 'author', label: 'Author', help: 'Who said it; used to count people' },
   { key: 'date', label: 'Date', help: 'When it was said' },
   { key: 'link', label: 'Link', help: 'Where the original is' },
-  { key: 'id', label: 'Id', help: 'Makes the same row known on a second import' },
+  { key: 'id', label: 'Id', help: 'Identifies the same row in a later import' },
   { key: 'thread', label: 'Thread', help: 'Rows of one conversation share it' },
 ] as const satisfies readonly { key: keyof ColumnMapping; label: string; help: string }[]
 

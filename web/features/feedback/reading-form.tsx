@@ -18,7 +18,7 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
       {preview.format === 'csv' || preview.format === 'tsv' ? (
         <Switch
           label="First line is a header"
-          help={skippedInWords(preview.skipped_rows) ?? 'It names the columns and is no message'}
+          help={skippedInWords(preview.skipped_rows) ?? 'It names the columns and is not a message'}
           checked={choices.header ?? preview.header}
           disabled={disabled}
           onChange={(header) => onChoice({ header })}
@@ -42,7 +42,7 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
         )}
       </Field>
       {order === null ? null : (
-        <Field label="Dates like 03/04/2026" help={order === 'undecided' ? 'The first rows do not tell' : undefined}>
+        <Field label="Dates like 03/04/2026" help={order === 'undecided' ? 'The first rows are ambiguous' : undefined}>
           {(ids) => (
             <Select
               {...ids}
@@ -51,7 +51,7 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
               disabled={disabled}
               onChange={(event) => onChoice({ dateOrder: event.target.value as DateOrder })}
             >
-              {order === 'undecided' ? <option value="undecided">Decide by the whole file</option> : null}
+              {order === 'undecided' ? <option value="undecided">Detect from the whole file</option> : null}
               <option value="day_first">3 April: the day is first</option>
               <option value="month_first">March 4: the month is first</option>
             </Select>
@@ -64,5 +64,5 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
 
 function skippedInWords(rows: number): string | undefined {
   if (rows === 0) return undefined
-  return rows === 1 ? 'One row above it is left out' : `${rows} rows above it are left out`
+  return rows === 1 ? 'One row above it is skipped' : `${rows} rows above it are skipped`
 }

@@ -22,14 +22,14 @@ export function SourceChoice({ value, same, disabled, onChange }: SourceChoicePr
     <div className="mt-5">
       {same ? (
         <p className="mb-3 rounded bg-accent-soft px-3 py-2">
-          This file was imported on {formatMoment(same.imported_at)} into “{same.source.name}”. Imported there again, it
-          updates its messages and adds none twice.
+          This file was imported on {formatMoment(same.imported_at)} into “{same.source.name}”. Importing it there again
+          updates its messages without creating duplicates.
         </p>
       ) : null}
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
           label="Source"
-          help="Ids count within a source. Files with ids of their own need a source of their own."
+          help="IDs are unique within a source. Files with their own IDs need their own source."
           error={error ? 'The sources could not be loaded; a new one can be made.' : undefined}
         >
           {(ids) => (

@@ -1,33 +1,30 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useAfterFirstLook } from '../../ui/first-look.ts'
 import { lazyDialog, lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { MissingLine, MissingPanel } from '../../ui/missing-part.tsx'
 import { Page } from '../../ui/page.tsx'
-import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { ImportLink, RunningImportHint } from '../feedback/index.ts'
-import { tagNames, useColumns } from './columns.ts'
-import { withoutFilter, withPart } from './filter.ts'
+import { useRowActions } from './actions/use-row-actions.ts'
+import { withoutFilter, withPart } from './filters/filter.ts'
+import { SearchBox } from './filters/search-box.tsx'
+import { useAddress } from './filters/use-address.ts'
+import { useArranged } from './filters/use-arranged.ts'
 import { useInsights } from './insight-queries.ts'
-import { InsightsTable } from './insights-table.tsx'
-import { NothingToShow } from './nothing-to-show.tsx'
-import { SearchBox } from './search-box.tsx'
-import type { Sort } from './sort.ts'
-import { useAddress } from './use-address.ts'
-import { useArranged } from './use-arranged.ts'
-import { useInsightActions } from './use-insight-actions.ts'
-import { useRowKeys } from './use-row-keys.ts'
-import { useWide } from './use-wide.ts'
+import { ListBody } from './table/list-body.tsx'
+import { useActiveRow } from './table/use-active-row.ts'
+import { useListColumns } from './table/use-list-columns.ts'
+import { useListChanges } from './use-list-changes.ts'
 
 // What the first look at the list does not need comes after it.
-const FilterBar = lazyPart(async () => (await import('./filter-bar.tsx')).FilterBar, {
+const FilterBar = lazyPart(async () => (await import('./filters/filter-bar.tsx')).FilterBar, {
   missing: (_, __, retry) => <MissingLine what="The filters" onRetry={retry} />,
 })
-const OpenInsight = lazyPart(async () => (await import('./open-insight.tsx')).OpenInsight, {
+const OpenInsight = lazyPart(async () => (await import('./panel/open-insight.tsx')).OpenInsight, {
   missing: ({ onClose }, error, retry) => <MissingPanel error={error} onRetry={retry} onClose={onClose} />,
 })
-const PushChoice = lazyDialog(async () => (await import('./push-choice.tsx')).PushChoice)
-const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+const PushChoice = lazyDialog(async () => (await import('./actions/push-choice.tsx')).PushChoice)
+const KeysDialog = lazyDialog(async () => (await import('./table/keys-dialog.tsx')).KeysDialog)
 
 const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
 
@@ -37,71 +34,20 @@ const NONE: readonly Insight[] = []
 export function InsightsPage() {
   const insights = useInsights()
   const all = insights.data ?? NONE
-  const { address, filter, sort, list, issue, setIssue, setSort, change } = useAddress()
+  const place = useAddress()
+  const { filter, sort, list, issue } = place
   const { shown, working } = useArranged(insights.data, filter, sort)
-  const allTags = useMemo(() => tagNames(all), [all])
-  const columns = useColumns(allTags)
-  const wide = useWide()
-  const { push, remove, pushing } = useInsightActions()
-  const [asked, setAsked] = useState<Insight | null>(null)
+  const { allTags, isShown, tags } = useListColumns(all)
   const [help, setHelp] = useState(false)
+  const showHelp = useCallback(() => setHelp(true), [])
   const searchBox = useRef<HTMLInputElement>(null)
-
-  const [active, setActive] = useState(-1)
-  const keyRow = useRef(-1)
-  const setKeyRow = useCallback((index: number) => {
-    keyRow.current = index
-    setActive(index)
-  }, [])
-
-  const open = useCallback(
-    (insight: Insight) => {
-      setKeyRow(-1)
-      setIssue(insight.issue_number)
-    },
-    [setIssue, setKeyRow],
-  )
-  const close = useCallback(() => setIssue(null), [setIssue])
-  const deleteOne = useCallback(
-    (insight: Insight) => {
-      if (insight.issue_number === issue) close()
-      void remove(insight)
-    },
-    [remove, close, issue],
-  )
-  const restart = useCallback(
-    (make: (address: URLSearchParams) => URLSearchParams) => {
-      setKeyRow(-1)
-      change(make)
-    },
-    [change, setKeyRow],
-  )
-  const sortBy = useCallback(
-    (next: Sort) => {
-      setKeyRow(-1)
-      setSort(next)
-    },
-    [setSort, setKeyRow],
-  )
-
-  useRowKeys({
-    onMove: useCallback(
-      (step) => {
-        const rows = shown ?? NONE
-        const current = keyRow.current < 0 ? rows.findIndex((one) => one.issue_number === issue) : keyRow.current
-        const next = Math.min(rows.length - 1, Math.max(0, current + step))
-        setKeyRow(next)
-        const insight = rows[next]
-        if (issue !== null && insight) setIssue(insight.issue_number)
-      },
-      [shown, issue, setIssue, setKeyRow],
-    ),
-    onSearch: useCallback(() => searchBox.current?.focus(), []),
-    onHelp: useCallback(() => setHelp(true), []),
-  })
-
+  const onSearch = useCallback(() => searchBox.current?.focus(), [])
+  const { active, leaveRow } = useActiveRow({ ...place, rows: shown ?? NONE, onSearch, onHelp: showHelp })
+  const { open, close, filterBy, sortBy } = useListChanges({ ...place, leaveRow })
+  const { push, pushing, asked, onPush, onDelete, endAsking } = useRowActions(issue, close)
   const settled = useAfterFirstLook()
   const loading = insights.isPending || (insights.data !== undefined && shown === null)
+  const rows = { insights: shown ?? NONE, list, busy: working, isShown, tags, active, open: issue }
   return (
     <Page
       fill
@@ -113,8 +59,8 @@ export function InsightsPage() {
             label="Search insights"
             shortcut="/"
             box={searchBox}
-            words={address.get('q') ?? ''}
-            onWords={(words) => restart((old) => withPart(old, 'words', words))}
+            words={place.address.get('q') ?? ''}
+            onWords={(words) => filterBy((old) => withPart(old, 'words', words))}
           />
           <ImportLink />
         </>
@@ -131,41 +77,24 @@ export function InsightsPage() {
               busy={working}
               filter={filter}
               tags={allTags}
-              isShown={columns.shown}
-              onChange={restart}
-              onHelp={() => setHelp(true)}
+              isShown={isShown}
+              onChange={filterBy}
+              onHelp={showHelp}
             />
           ) : null}
         </div>
         <div className="min-h-0 flex-1">
-          {loading ? (
-            <div className="border-t border-line bg-surface">
-              <TableSkeleton label="Insights" columns={['Name', 'Status', 'Updated']} />
-            </div>
-          ) : shown && shown.length > 0 ? (
-            <InsightsTable
-              insights={shown}
-              list={list}
-              busy={working}
-              isShown={columns.shown}
-              tags={wide ? columns.tags : NO_TAGS}
-              sort={sort}
-              onSort={sortBy}
-              active={active}
-              open={issue}
-              onOpen={open}
-              onPush={setAsked}
-              onDelete={deleteOne}
-            />
-          ) : (
-            <NothingToShow
-              failed={insights.data === undefined}
-              filtered={all.length > 0}
-              words={filter.words}
-              onRetry={() => void insights.refetch()}
-              onClear={() => restart(withoutFilter)}
-            />
-          )}
+          <ListBody
+            loading={loading}
+            table={{ ...rows, sort, onSort: sortBy, onOpen: open, onPush, onDelete }}
+            empty={{
+              failed: insights.data === undefined,
+              filtered: all.length > 0,
+              words: filter.words,
+              onRetry: () => void insights.refetch(),
+              onClear: () => filterBy(withoutFilter),
+            }}
+          />
         </div>
       </div>
       {issue !== null && insights.data ? (
@@ -174,14 +103,12 @@ export function InsightsPage() {
           insights={insights.data}
           pushing={pushing === issue}
           onClose={close}
-          onPush={setAsked}
-          onDelete={deleteOne}
+          onPush={onPush}
+          onDelete={onDelete}
         />
       ) : null}
-      {asked ? <PushChoice insight={asked} onPush={(what) => void push(what)} onClose={() => setAsked(null)} /> : null}
+      {asked ? <PushChoice insight={asked} onPush={(what) => void push(what)} onClose={endAsking} /> : null}
       {help ? <KeysDialog onClose={() => setHelp(false)} /> : null}
     </Page>
   )
 }
-
-const NO_TAGS: readonly string[] = []

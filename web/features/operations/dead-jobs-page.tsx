@@ -25,9 +25,9 @@ export function DeadJobsPage() {
     onSettled: () => client.invalidateQueries({ queryKey: ['dead-jobs'] }),
   })
   return (
-    <Page title="Background jobs" lead="Work that used up its tries or was refused for good.">
+    <Page title="Background jobs" lead="Jobs that failed after all retries.">
       {jobs.isPending ? (
-        <TableSkeleton label="Background jobs" columns={['Job', 'Why it gave up']} />
+        <TableSkeleton label="Background jobs" columns={['Job', 'Reason']} />
       ) : jobs.isError ? (
         <EmptyState
           title="The jobs could not be loaded"
@@ -36,8 +36,8 @@ export function DeadJobsPage() {
           {jobs.error.message}
         </EmptyState>
       ) : jobs.data.jobs.length === 0 ? (
-        <EmptyState icon={<CircleCheck size={24} aria-hidden />} title="Nothing has given up">
-          Every background job has ended well or is still being tried.
+        <EmptyState icon={<CircleCheck size={24} aria-hidden />} title="No failed jobs">
+          Every background job has succeeded or is still being retried.
         </EmptyState>
       ) : (
         <ul className="overflow-hidden rounded border border-line bg-surface">

@@ -69,7 +69,7 @@ export function SettingsPage() {
       {hasExtras ? <HeldBanner className="mb-4" /> : null}
       <FormProvider {...form}>
         <Form noValidate onSubmit={form.handleSubmit((draft) => save.mutateAsync(draft))}>
-          <Section title="Push to destination" lead="When an insight goes to your destinations.">
+          <Section title="Push to destination" lead="When insights are pushed to your destinations.">
             <div className="flex flex-col gap-5 rounded-large border border-line bg-surface p-5">
               <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
                 <MethodToggle value={method} />
@@ -110,7 +110,7 @@ export function SettingsPage() {
               ) : null}
             </div>
           </Section>
-          <Section title="Automatic Tags" lead="Each insight gets these tags when their description fits it.">
+          <Section title="Automatic Tags" lead="An insight gets a tag when its description matches.">
             <TagRows />
             {hasExtras && stored?.categories?.length ? <TagProgress saved={stored.categories} /> : null}
           </Section>

@@ -18,9 +18,9 @@ export function TagProgress({ saved }: { saved: readonly Tag[] }) {
   return (
     <div role="status" className="mt-3 flex flex-col gap-1.5 text-muted">
       <p className="tabular-nums">
-        Tags are being set: {data.done} of {data.all} insights.
+        Setting tags: {data.done} of {data.all} insights.
       </p>
-      <Progress label="Tags being set" value={data.done} total={data.all} />
+      <Progress label="Setting tags" value={data.done} total={data.all} />
     </div>
   )
 }

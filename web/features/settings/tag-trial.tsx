@@ -35,7 +35,7 @@ export function TagTrial({ name, description, turn, onClose }: TagTrialProps) {
       ) : data ? (
         <Result preview={data} />
       ) : (
-        <p role="status">The server said nothing about this tag.</p>
+        <p role="status">The server returned no result for this tag.</p>
       )}
     </section>
   )
@@ -53,7 +53,7 @@ function Result({ preview }: { preview: TagPreview }) {
         <p className="text-muted">
           {insights === 0
             ? 'There are no insights yet to try it on.'
-            : `${showShare(matched, insights)} would get a value. Trying it saves nothing.`}
+            : `${showShare(matched, insights)} would get a value. Nothing is saved.`}
         </p>
       )}
       {options.length > 0 && insights > 0 ? (

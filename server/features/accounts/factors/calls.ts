@@ -107,7 +107,7 @@ function enrollRefusal(refused: 'name' | 'too-many' | 'level' | 'stale'): AuthEr
     case 'name':
       return new AuthError('mfa_factor_name_conflict', 'There is a second factor with this name already')
     case 'too-many':
-      return new AuthError('too_many_enrolled_mfa_factors', 'Ten second factors are the most: remove one first')
+      return new AuthError('too_many_enrolled_mfa_factors', 'There can be at most ten second factors: remove one first')
     case 'stale':
       return stale()
     case 'level':
@@ -118,7 +118,7 @@ function enrollRefusal(refused: 'name' | 'too-many' | 'level' | 'stale'): AuthEr
 function tryRefusal(refused: ChallengeRefusal | VerifyRefusal, unknownStatus: number): AuthError {
   switch (refused) {
     case 'unknown':
-      return new AuthError('mfa_factor_not_found', 'There is no such second factor or question', {
+      return new AuthError('mfa_factor_not_found', 'There is no such second factor or challenge', {
         status: unknownStatus,
       })
     case 'expired':

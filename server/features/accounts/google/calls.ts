@@ -100,7 +100,7 @@ function callbackCall(services: Services, google: Google | null): AuthCall {
     if (!google || !flow) return sendProblem(siteUrl(services), badState('is unknown here, or was used already'))
     if (flow.expiresAt <= services.now()) return sendProblem(flow.redirectTo, badState('took too long'))
     if (!isSameBrowser(services, request.headers, flow.browserHash)) {
-      return sendProblem(siteUrl(services), badState('was begun in another browser'))
+      return sendProblem(siteUrl(services), badState('was started in another browser'))
     }
     if (answer.has('error')) return sendProblem(flow.redirectTo, declined(answer.get('error')))
     let person: GooglePerson

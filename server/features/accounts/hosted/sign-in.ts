@@ -132,7 +132,7 @@ function refusal(
       return new ContractError('signup_refused', 'There is an account with this e-mail address already')
     case 'over_request_rate_limit':
     case 'over_email_send_rate_limit':
-      return new ContractError('too_many_requests', 'Too many tries: wait a few minutes and try again')
+      return new ContractError('too_many_requests', 'Too many attempts: wait a few minutes and try again')
     default:
       return new ContractError(otherwise, words)
   }

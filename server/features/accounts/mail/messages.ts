@@ -1,7 +1,7 @@
 /** A mail, in words only. `about` names it for the log; `link` and `code` are what it brings, if anything. */
 export type Message = { about: string; subject: string; text: string; link?: string; code?: string }
 
-const GOOD_FOR = 'Both are good for 10 minutes and once.'
+const GOOD_FOR = 'Both work once and expire after 10 minutes.'
 
 /** When and with what a mail was asked for, for its reader to tell it from others. `device`: such as "Firefox on Linux". */
 export function askedWords(at: Date, device: string): string {
@@ -13,7 +13,7 @@ export function confirmMessage(link: string, code: string, asked?: string): Mess
   return {
     about: 'confirm',
     subject: 'Confirm your e-mail address',
-    text: `Please confirm that this is your e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\n${asked === undefined ? '' : `Sign-up: ${asked}.\n`}If that was not you, do not open the link: it would confirm an account that somebody else made with your address.\n`,
+    text: `Please confirm that this is your e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\n${asked === undefined ? '' : `Sign-up: ${asked}.\n`}If that was not you, do not open the link: it would confirm an account that someone else created with your address.\n`,
     link,
     code,
   }
@@ -24,7 +24,7 @@ export function recoveryMessage(link: string, code: string): Message {
   return {
     about: 'recovery',
     subject: 'Choose a new password',
-    text: `Somebody, probably you, asked for a new password at Groundswell. To choose one:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf it was not you, you need do nothing: your password stays as it is.\n`,
+    text: `Someone, probably you, requested a new password for Groundswell. To choose one:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf it was not you, ignore this email: your password does not change.\n`,
     link,
     code,
   }
@@ -35,7 +35,7 @@ export function emailChangeMessage(link: string, code: string): Message {
   return {
     about: 'email change',
     subject: 'Confirm your new e-mail address',
-    text: `Please confirm that your account at Groundswell is to have this e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf it was not you who asked, you need do nothing.\n`,
+    text: `Please confirm that your account at Groundswell is to have this e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf it was not you who asked, ignore this email.\n`,
     link,
     code,
   }
@@ -57,7 +57,7 @@ export function reauthenticationMessage(code: string): Message {
   return {
     about: 'reauthentication',
     subject: 'Your code',
-    text: `Your code is ${code}. It is good for 10 minutes and once.\nIf you did not ask for it, somebody else is signed in as you: sign out everywhere in Settings and change your password.\n`,
+    text: `Your code is ${code}. It works once and expires after 10 minutes.\nIf you did not ask for it, someone else is signed in as you: sign out everywhere in Settings and change your password.\n`,
     code,
   }
 }
@@ -67,7 +67,7 @@ export function noticeMessage(what: string): Message {
   return {
     about: 'notice',
     subject: what,
-    text: `${what}.\n\nIf that was you, all is well. If not, choose a new password at once ("Forgot your password?") and ask whoever runs your Groundswell for help.\n`,
+    text: `${what}.\n\nIf that was you, no action is needed. If not, choose a new password at once ("Forgot your password?") and ask whoever runs your Groundswell for help.\n`,
   }
 }
 
@@ -76,6 +76,6 @@ export function newPlaceMessage({ at, device, address }: { at: Date; device: str
   return {
     about: 'new place',
     subject: 'Your sign-in was used from a new place',
-    text: `A browser that is signed in to your account at Groundswell was used from a new address or device.\n\n${askedWords(at, device)}, from ${address}\n\nIf that was you, all is well. If not, open Settings, choose "Sign out everywhere", and change your password.\n`,
+    text: `A browser that is signed in to your account at Groundswell was used from a new address or device.\n\n${askedWords(at, device)}, from ${address}\n\nIf that was you, no action is needed. If not, open Settings, choose "Sign out everywhere", and change your password.\n`,
   }
 }

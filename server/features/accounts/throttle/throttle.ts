@@ -77,5 +77,5 @@ export class Throttle {
 
 /** Refuses what has been tried too often. */
 export function refuseTry(): never {
-  throw new ContractError('too_many_requests', 'Too many tries: wait a few minutes and try again')
+  throw new ContractError('too_many_requests', 'Too many attempts: wait a few minutes and try again')
 }

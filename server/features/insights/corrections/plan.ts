@@ -191,7 +191,7 @@ export async function checkRequest(
     const rows = await readStatementsById(tx, workspaceId, request.mentions)
     const inside = new Set(rows.filter((row) => row.issueNumber === issueNumber).map(idOf))
     if (request.mentions.some((id) => !inside.has(id))) {
-      throw new ContractError('conflict', 'Some of these mentions are no longer in this insight: look at it again', {
+      throw new ContractError('conflict', 'Some of these mentions are no longer in this insight: reload it', {
         'body.mentions': 'not all of them are in this insight',
       })
     }
@@ -228,7 +228,7 @@ async function checkUngrouped(tx: Tx, workspaceId: string, mentions: readonly st
   if (mentions.every((id) => free.has(id))) return rows
   throw new ContractError(
     'conflict',
-    'Some of these mentions are in an insight by now, or gone: look at the list again',
+    'Some of these mentions have been added to an insight or deleted: reload the list',
     {
       'body.mentions': 'not all of them are in no insight',
     },

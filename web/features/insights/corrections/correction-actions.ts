@@ -54,9 +54,9 @@ async function carryOut(
     const made = await follow(reply.correction_id)
     if (made.state === 'applied') onApplied?.(made)
     await refresh(client)
-    if (made.state === 'refused') throw new Error(made.problem ?? 'It could not be carried out.')
+    if (made.state === 'refused') throw new Error(made.problem ?? 'The change could not be applied.')
     if (made.state === 'waiting') {
-      toast({ title: words.doing, description: 'This takes longer than usual. It will be carried out.' })
+      toast({ title: words.doing, description: 'This is taking longer than usual. The change will still be applied.' })
       return null
     }
     toast({
@@ -79,12 +79,12 @@ export async function undo(client: QueryClient, correctionId: string): Promise<v
     if (state === 'waiting') {
       toast({ title: 'Undoing…', durationMs: FOLLOWED_FOR_MS })
       const seen = await follow(correctionId, 'undone')
-      if (seen.state !== 'undone') throw new Error(seen.problem ?? 'It could not be taken back yet. Try again.')
+      if (seen.state !== 'undone') throw new Error(seen.problem ?? 'The change could not be undone yet. Try again.')
     }
     await refresh(client)
     toast({ title: 'Undone' })
   } catch (error) {
-    toast({ title: 'Not undone', description: inWords(error), tone: 'destructive' })
+    toast({ title: 'Undo failed', description: inWords(error), tone: 'destructive' })
     void refresh(client)
   }
 }
@@ -122,19 +122,19 @@ function describe(made: Correction): string {
     case 'merge':
       return `#${made.issue_number} is now part of #${made.other ?? ''}.`
     case 'split':
-      return made.other === null ? `${said} left #${made.issue_number}.` : `${said} went to the new #${made.other}.`
+      return made.other === null ? `${said} left #${made.issue_number}.` : `${said} moved to the new #${made.other}.`
     case 'move':
-      return made.other === null ? `${said} left #${made.issue_number}.` : `${said} went to #${made.other}.`
+      return made.other === null ? `${said} left #${made.issue_number}.` : `${said} moved to #${made.other}.`
     case 'add':
-      return `${said} went to #${made.issue_number}.`
+      return `${said} moved to #${made.issue_number}.`
     case 'create':
-      return `${said} are the new #${made.issue_number}.`
+      return `${said} now form the new #${made.issue_number}.`
     case 'reject':
       return `${said} left #${made.issue_number} and will not come back to it.`
     case 'rename':
-      return made.name === null ? 'The engine names it again.' : `It is called “${made.name}” now.`
+      return made.name === null ? 'Its name is generated automatically again.' : `It is now called “${made.name}”.`
     case 'lock':
-      return made.locked ? 'Regrouping leaves its mentions as they are.' : 'It takes part in regrouping again.'
+      return made.locked ? 'Regrouping does not change its mentions.' : 'It takes part in regrouping again.'
   }
 }
 

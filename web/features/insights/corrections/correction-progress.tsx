@@ -28,7 +28,7 @@ export function CorrectionProgress({ waiting, followed }: CorrectionProgressProp
   const { doing } = wordsFor(waiting)
   return (
     <div role="status" className="flex flex-col gap-1">
-      <p className="text-small text-muted">{doing} The next grouping carries it out, in seconds.</p>
+      <p className="text-small text-muted">{doing} It will be applied within seconds.</p>
       <Progress label={doing} value={0} total={null} />
     </div>
   )

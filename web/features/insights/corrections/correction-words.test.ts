@@ -33,27 +33,21 @@ const change = (some: Partial<CorrectionChange>): CorrectionChange => ({
 })
 
 test.each([
-  [{ kind: 'merge' as const }, 'Merged into', 5, 'Took in', 12],
+  [{ kind: 'merge' as const }, 'Merged into', 5, 'Absorbed', 12],
   [{ kind: 'move' as const }, '3 mentions moved to', 5, '3 mentions moved here from', 12],
-  [
-    { kind: 'split' as const, mentions: 1 },
-    '1 mention made an insight of their own',
-    5,
-    'Began with 1 mention from',
-    12,
-  ],
+  [{ kind: 'split' as const, mentions: 1 }, '1 mention moved to a new insight', 5, 'Started with 1 mention from', 12],
 ])('%o is told from either side', (some, here, other, there, back) => {
   expect(correctionInWords(correction(some), 12)).toEqual({ words: here, other })
   expect(correctionInWords(correction(some), 5)).toEqual({ words: there, other: back })
 })
 
 test.each([
-  [{ kind: 'move' as const, other: null, mentions: 1 }, '1 mention moved to no insight'],
+  [{ kind: 'move' as const, other: null, mentions: 1 }, '1 mention removed from insights'],
   [{ kind: 'add' as const, other: null }, '3 mentions added'],
-  [{ kind: 'create' as const, other: null }, 'Made of 3 mentions'],
+  [{ kind: 'create' as const, other: null }, 'Created from 3 mentions'],
   [{ kind: 'reject' as const, other: null }, '3 mentions marked as not this'],
   [{ kind: 'rename' as const, other: null, name: 'Exports' }, 'Renamed to “Exports”'],
-  [{ kind: 'rename' as const, other: null }, 'Name given back to the engine'],
+  [{ kind: 'rename' as const, other: null }, 'Automatic name restored'],
   [{ kind: 'lock' as const, other: null, locked: true }, 'Locked'],
   [{ kind: 'lock' as const, other: null, locked: false }, 'Unlocked'],
 ])('%o has no other side to link to', (some, words) => {
@@ -62,11 +56,11 @@ test.each([
 
 test('a preview says how much goes where', () => {
   expect(previewInWords({ kind: 'merge', into: 5 }, 12, [change({})])).toBe(
-    '3 mentions of 2 people move to #5; #12 ends.',
+    '3 mentions of 2 people move to #5; #12 is removed.',
   )
-  expect(previewInWords({ kind: 'split', mentions: ['1:0'] }, 12, [])).toBe('1 mention becomes an insight of its own.')
+  expect(previewInWords({ kind: 'split', mentions: ['1:0'] }, 12, [])).toBe('1 mention becomes a separate insight.')
   expect(previewInWords({ kind: 'split', mentions: ['1:0', '2:0'] }, 12, [])).toBe(
-    '2 mentions become an insight of their own.',
+    '2 mentions become a separate insight.',
   )
   expect(previewInWords({ kind: 'move', mentions: ['1:0'], to: 5 }, 12, [])).toBe('1 mention moves to #5.')
   expect(previewInWords({ kind: 'move', mentions: ['1:0', '2:0'], to: null }, 12, [])).toBe('2 mentions leave #12.')

@@ -10,8 +10,8 @@ const KIND_WORDS: Readonly<Record<Kind, KindWords>> = {
   split: { doing: 'Splitting…', done: 'Split', failed: 'Not split' },
   move: { doing: 'Moving…', done: 'Moved', failed: 'Not moved' },
   add: { doing: 'Adding…', done: 'Added', failed: 'Not added' },
-  create: { doing: 'Making an insight…', done: 'Insight made', failed: 'No insight made' },
-  reject: { doing: 'Taking out…', done: 'Taken out', failed: 'Not taken out' },
+  create: { doing: 'Creating an insight…', done: 'Insight created', failed: 'Insight not created' },
+  reject: { doing: 'Removing…', done: 'Removed', failed: 'Not removed' },
   rename: { doing: 'Renaming…', done: 'Renamed', failed: 'Not renamed' },
   lock: { doing: 'Locking…', done: 'Locked', failed: 'Not locked' },
 }
@@ -32,20 +32,20 @@ export function correctionInWords(one: Correction, here: number): { words: strin
   const other = was ? one.other : one.issue_number
   switch (one.kind) {
     case 'merge':
-      return { words: was ? 'Merged into' : 'Took in', other }
+      return { words: was ? 'Merged into' : 'Absorbed', other }
     case 'split':
-      return { words: was ? `${said} made an insight of their own` : `Began with ${said} from`, other }
+      return { words: was ? `${said} moved to a new insight` : `Started with ${said} from`, other }
     case 'move':
-      if (was && other === null) return { words: `${said} moved to no insight`, other }
+      if (was && other === null) return { words: `${said} removed from insights`, other }
       return { words: was ? `${said} moved to` : `${said} moved here from`, other }
     case 'add':
       return { words: `${said} added`, other: null }
     case 'create':
-      return { words: `Made of ${said}`, other: null }
+      return { words: `Created from ${said}`, other: null }
     case 'reject':
       return { words: `${said} marked as not this`, other: was ? null : other }
     case 'rename':
-      return { words: one.name === null ? 'Name given back to the engine' : `Renamed to “${one.name}”`, other: null }
+      return { words: one.name === null ? 'Automatic name restored' : `Renamed to “${one.name}”`, other: null }
     case 'lock':
       return { words: one.locked ? 'Locked' : 'Unlocked', other: null }
   }
@@ -56,13 +56,12 @@ export function previewInWords(body: CorrectionRequest, here: number, changes: r
   const own = changes.find((one) => one.issue_number === here)
   if (body.kind === 'merge') {
     const people = own ? ` of ${peopleInWords(own.people_before)}` : ''
-    return `${mentionsInWords(own?.mentions_before ?? 0)}${people} move to #${body.into}; #${here} ends.`
+    return `${mentionsInWords(own?.mentions_before ?? 0)}${people} move to #${body.into}; #${here} is removed.`
   }
   if (body.kind === 'rename' || body.kind === 'lock') return ''
   const count = body.mentions.length
   const said = mentionsInWords(count)
-  if (body.kind === 'split')
-    return `${said} ${count === 1 ? 'becomes' : 'become'} an insight of ${count === 1 ? 'its' : 'their'} own.`
+  if (body.kind === 'split') return `${said} ${count === 1 ? 'becomes' : 'become'} a separate insight.`
   if (body.kind === 'add') return `${said} ${count === 1 ? 'joins' : 'join'} #${here}.`
   if (body.kind === 'move' && body.to !== null) return `${said} ${count === 1 ? 'moves' : 'move'} to #${body.to}.`
   const ever = body.kind === 'reject' ? ` and will not come back to it` : ''

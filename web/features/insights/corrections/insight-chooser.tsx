@@ -4,8 +4,8 @@ import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState 
 import { ROW_HEIGHT_PX } from '../../../ui/constants.ts'
 import { Input } from '../../../ui/field.tsx'
 import { useRowsInView } from '../../../ui/use-rows-in-view.ts'
+import { mentionCount } from '../mention-count.ts'
 import { countsInWords } from '../mention-words.ts'
-import { mentionCount } from '../sort.ts'
 import { type AlikeTo, useAlike } from './alike-query.ts'
 import { rankInsights } from './rank-insights.ts'
 
@@ -107,11 +107,7 @@ export function InsightChooser({ label, insights, about, alikeTo, onChoose }: In
         <Gap rows={found.length - 1 - last} />
       </div>
       <p role="status" className={found.length === 0 ? 'text-small text-muted' : 'sr-only'}>
-        {found.length === 0
-          ? 'No insight has these words in its name.'
-          : found.length === 1
-            ? '1 insight'
-            : `${found.length} insights`}
+        {found.length === 0 ? 'No insights match.' : found.length === 1 ? '1 insight' : `${found.length} insights`}
       </p>
     </div>
   )

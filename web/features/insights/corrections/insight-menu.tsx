@@ -2,7 +2,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import { Ellipsis, Lock, LockOpen, Merge, Pencil, Split } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
-import { mentionCount } from '../sort.ts'
+import { mentionCount } from '../mention-count.ts'
 import type { Correcting } from './use-correcting.ts'
 
 type InsightMenuProps = { insight: Insight; locked: boolean; correcting: Correcting }

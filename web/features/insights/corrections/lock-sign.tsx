@@ -2,8 +2,7 @@ import { Lock } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 
-const MEANING =
-  'Locked: regrouping takes no mention out and puts none in. New messages may still join. Click to unlock.'
+const MEANING = 'Locked: regrouping does not add or remove mentions. New messages can still join. Click to unlock.'
 
 /** Says that an insight is locked and what that means; unlocks it. */
 export function LockSign({ busy, onUnlock }: { busy: boolean; onUnlock: () => void }) {

@@ -51,7 +51,7 @@ export function NameField({ insight, setBy, correcting: { correct, setDraft, bus
         <Button onClick={() => setDraft(null)}>Cancel</Button>
         {setBy === 'person' ? (
           <Button look="quiet" busy={busy} onClick={() => void save(null)}>
-            Give the name back to the engine
+            Restore the automatic name
           </Button>
         ) : null}
       </div>

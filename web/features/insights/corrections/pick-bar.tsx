@@ -3,7 +3,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { mentionCount } from '../sort.ts'
+import { mentionCount } from '../mention-count.ts'
 import { ChangeList } from './change-list.tsx'
 import { previewInWords } from './correction-words.ts'
 import { usePreview } from './corrections-query.ts'
@@ -19,7 +19,7 @@ type PickBarProps = {
   correcting: Correcting
 }
 
-const ACTIONS = { split: 'Make them an insight of their own', reject: 'Take them out' } as const
+const ACTIONS = { split: 'Move to a new insight', reject: 'Remove from this insight' } as const
 
 /** While mentions are being picked: how many are, what can be done with them, what that changes, and the button for it. */
 export function PickBar({ insight, insights, picking, correcting }: PickBarProps) {
@@ -62,12 +62,12 @@ export function PickBar({ insight, insights, picking, correcting }: PickBarProps
           ) : tooMany ? (
             'Leave at least one mention here.'
           ) : ids.length > 0 ? (
-            `${ids.length} of ${total} selected${ids.length >= PICKED_AT_MOST ? ', the most at a time' : ''}.`
+            `${ids.length} of ${total} selected${ids.length >= PICKED_AT_MOST ? '(the maximum)' : ''}.`
           ) : aim === 'split' ? (
-            'Tick the mentions that are about something else.'
+            'Select the mentions that are about something else.'
           ) : (
             <>
-              Tick mentions.<span className="max-md:hidden"> With Shift, all in between.</span>
+              Select mentions.<span className="max-md:hidden"> Hold Shift to select a range.</span>
             </>
           )}
         </p>

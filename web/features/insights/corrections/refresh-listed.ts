@@ -1,8 +1,8 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { DETAIL } from '../detail-query.ts'
-import { EVIDENCE } from '../evidence-query.ts'
 import { INSIGHTS } from '../insight-queries.ts'
+import { DETAIL } from '../panel/detail-query.ts'
+import { EVIDENCE } from '../panel/evidence-query.ts'
 
 /** Asks anew for the details and evidence of the insights in the list. Of one that has ended there is nothing to ask for. */
 export function refreshListed(client: QueryClient): void {

@@ -51,7 +51,7 @@ function Reasons({ why }: { why: Why }) {
         <p className="text-small text-muted">{deciderInWords(why)}</p>
       </div>
       <Words title="Shared words" words={why.terms} />
-      <Words title="Words of one meaning" words={why.meant} />
+      <Words title="Related words" words={why.meant} />
       {model ? (
         <div>
           <h5 className="text-small font-medium text-muted">{model.title}</h5>
@@ -109,7 +109,7 @@ function Candidate({ issue_number, name, score, chosen }: Why['candidates'][numb
           </Link>
         )}
         {chosen ? <Badge tone="accent">here</Badge> : null}
-        <span className="text-small text-muted tabular-nums">{share}% alike</span>
+        <span className="text-small text-muted tabular-nums">{share}% similar</span>
       </p>
       <span aria-hidden className="mt-1 block h-1.5 w-full overflow-hidden rounded-full bg-line">
         <span

@@ -33,6 +33,6 @@ test('vectors are named by their model, and said to have decided where no word i
   expect(modelInWords(why({ model: 'embed-3' }))).toMatchObject({ title: 'Meaning', by: 'embed-3' })
   expect(modelInWords(why({ model: 'embed-3' }))?.words).not.toContain('decided')
   expect(modelInWords(why({ model: 'embed-3', terms: [] }))?.words).toContain(
-    'They decided: no telling word is shared.',
+    'This decided it: no distinctive word is shared.',
   )
 })

@@ -25,10 +25,10 @@ export function modelInWords({
 }: Why): { title: string; words: string; by: string } | null {
   if (model === null) return null
   if (prompt_version !== null) return { title: 'Language model', words: '', by: `${model}, prompt ${prompt_version}` }
-  const words = 'Sentences were compared by what they mean too, as vectors.'
+  const words = 'Sentences were also compared by meaning, using embeddings.'
   return {
     title: 'Meaning',
-    words: terms.length === 0 ? `${words} They decided: no telling word is shared.` : words,
+    words: terms.length === 0 ? `${words} This decided it: no distinctive word is shared.` : words,
     by: model,
   }
 }

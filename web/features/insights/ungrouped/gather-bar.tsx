@@ -38,11 +38,11 @@ export function GatherBar({ gathering, into, onNone, onCompare, after }: GatherB
   return (
     <section
       ref={bar}
-      aria-label="Ticked mentions"
+      aria-label="Selected mentions"
       className="sticky bottom-0 z-1 -mx-4 mt-3 -mb-12 flex flex-wrap items-center gap-2 border-y border-line bg-raised px-4 py-2.5 md:mx-0 md:border-x"
     >
       <p role="status" className="tabular-nums">
-        {ticked.length} ticked{ticked.length < PICKED_AT_MOST ? '' : ', the most at a time'}
+        {ticked.length} selected{ticked.length < PICKED_AT_MOST ? '' : '(the maximum)'}
       </p>
       <button
         type="button"
@@ -65,18 +65,18 @@ export function GatherBar({ gathering, into, onNone, onCompare, after }: GatherB
           aria-describedby={messages < 2 && !target ? hint : undefined}
           onClick={() => void makeInsight()}
         >
-          Make an insight of them
+          Create an insight
         </Button>
         <Button disabled={busy || !insights?.length} onClick={() => setAdds(true)}>
           Add to an insight…
         </Button>
         <Button disabled={busy || onCompare === null} onClick={() => onCompare?.()}>
-          Most alike first
+          Most similar first
         </Button>
       </span>
       {messages < 2 && !target ? (
         <p id={hint} className="text-small text-muted">
-          Tick at least two messages.
+          Select at least two messages.
         </p>
       ) : null}
       {adds && insights ? (

@@ -10,7 +10,7 @@ export function UngroupedLink({ insights }: { insights: readonly Insight[] }) {
   if (total === 0) return null
   return (
     <Link to="/ungrouped" className="rounded-small text-accent hover:underline">
-      {totalInWords(total)} in no insight
+      {totalInWords(total)} not in an insight
     </Link>
   )
 }

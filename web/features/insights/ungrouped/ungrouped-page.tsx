@@ -10,8 +10,8 @@ import { useSettled } from '../../../ui/use-settled.ts'
 import { CallError } from '../../client/index.ts'
 import { TickBox } from '../corrections/tick-box.tsx'
 import { isNamed, type NamedMention, usePicks } from '../corrections/use-picking.ts'
-import { EvidenceItem } from '../evidence-item.tsx'
-import { SearchBox } from '../search-box.tsx'
+import { SearchBox } from '../filters/search-box.tsx'
+import { EvidenceItem } from '../panel/evidence-item.tsx'
 import { GatherBar } from './gather-bar.tsx'
 import { totalInWords } from './total-in-words.ts'
 import { useUngrouped } from './ungrouped-query.ts'
@@ -74,13 +74,13 @@ export function UngroupedPage() {
   return (
     <Page
       width="narrow"
-      title="Not in an insight"
-      lead="Said, but in no insight. What you put together stays together, and later messages like it follow."
+      title="Feedback not in an insight"
+      lead="Messages you group stay together, and similar messages join them later."
     >
       {missing ? null : (
         <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
           <SearchBox
-            label="Search what is in no insight"
+            label="Search feedback not in an insight"
             box={searchBox}
             words={address.get('q') ?? ''}
             onWords={(next) => setParts({ q: next })}
@@ -93,7 +93,7 @@ export function UngroupedPage() {
               onChange={(event) => setParts({ courtesies: event.target.checked ? '1' : '' })}
               className="size-4 shrink-0 accent-(--accent)"
             />
-            Courtesies too
+            Include small talk
           </label>
           <p ref={count} tabIndex={-1} role="status" className="ml-auto text-small text-muted tabular-nums">
             {searching
@@ -101,7 +101,7 @@ export function UngroupedPage() {
               : !found.data
                 ? null
                 : alike.length > 0
-                  ? `Sorted by likeness${into === null ? '' : ` to #${into}`}`
+                  ? `Sorted by similarity${into === null ? '' : ` to #${into}`}`
                   : countInWords(mentions.length, total, words, more !== null)}
           </p>
           {alike.length > 0 ? <Button onClick={() => setParts({ like: '', into: '' })}>Newest first</Button> : null}
@@ -110,7 +110,7 @@ export function UngroupedPage() {
       {mentions.length > 0 ? (
         <>
           <ol
-            aria-label="Mentions in no insight"
+            aria-label="Mentions not in an insight"
             aria-busy={found.isPlaceholderData || undefined}
             onKeyDown={picks.onKeyDown}
             className="rounded border border-line bg-surface px-4"
@@ -131,7 +131,9 @@ export function UngroupedPage() {
           {more ? <div className="mt-3 flex flex-col">{more}</div> : null}
         </>
       ) : missing ? (
-        <EmptyState title="This server does not have this list">It does not tell what is in no insight.</EmptyState>
+        <EmptyState title="This list is not available">
+          This server does not list feedback that is not in an insight.
+        </EmptyState>
       ) : found.isError ? (
         <EmptyState
           title="The list could not be loaded"
@@ -152,7 +154,7 @@ export function UngroupedPage() {
             </>
           }
         >
-          {`No message here has “${words}”.`}
+          {`No messages match “${words}”.`}
         </EmptyState>
       ) : (
         <EmptyState
@@ -164,7 +166,7 @@ export function UngroupedPage() {
             </Link>
           }
         >
-          What is said and is in no insight stands here.
+          Feedback that is not in an insight appears here.
         </EmptyState>
       )}
       {gathering.ticked.length > 0 ? (

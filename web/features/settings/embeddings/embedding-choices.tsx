@@ -16,12 +16,12 @@ const PROVIDERS: readonly { provider: EmbeddingModel['provider']; title: string;
   {
     provider: 'openai-compatible',
     title: 'OpenAI-compatible endpoint',
-    how: 'Not set up. For this the server is started with EMBEDDINGS_URL and EMBEDDINGS_MODEL.',
+    how: 'Not set up. Start the server with EMBEDDINGS_URL and EMBEDDINGS_MODEL.',
   },
   {
     provider: 'local',
     title: 'Local model',
-    how: 'Not set up. For this the server is started with EMBEDDINGS_PROVIDER=local and EMBEDDINGS_MODEL.',
+    how: 'Not set up. Start the server with EMBEDDINGS_PROVIDER=local and EMBEDDINGS_MODEL.',
   },
 ]
 
@@ -42,7 +42,7 @@ export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingC
         inUse={using === null}
         action={using === null ? null : begin('words', 'Prepare switch', `to ${WORDS_ALONE.toLowerCase()}`)}
       >
-        Built in: no model, no cost, and nothing is sent for it.
+        Built in: no model, no cost, and no data is sent anywhere.
       </Way>
       {PROVIDERS.map(({ provider, title, how }) => {
         const model = offered?.provider === provider ? offered : null

@@ -21,7 +21,7 @@ export function EmbeddingSection() {
   return (
     <Section
       title="Embeddings"
-      lead="A model can tell that two sentences mean the same, though they share no word. Grouping works without one."
+      lead="A model can tell that two sentences mean the same even if they share no words. Grouping works without one."
     >
       {state.data ? (
         <Choice state={state.data} />
@@ -96,7 +96,7 @@ function Health({ state }: { state: EmbeddingState }) {
             {[
               `Since ${formatMoment(problem.since)}.`,
               pauseInWords(problem.paused_until),
-              using === null ? '' : 'Meanwhile new texts are compared by their words.',
+              using === null ? '' : 'Meanwhile, new texts are compared by their words.',
             ].join(' ')}
           </p>
         </Line>
@@ -106,15 +106,15 @@ function Health({ state }: { state: EmbeddingState }) {
           <p className="text-warn">The day’s budget for embeddings is used up.</p>
           <p className="text-small text-muted tabular-nums">
             {waitingInWords(missing.statements - missing.embedded)}
-            {using === null ? '' : ' Meanwhile new texts are compared by their words.'}
+            {using === null ? '' : ' Meanwhile, new texts are compared by their words.'}
           </p>
         </Line>
       ) : null}
       {other_since ? (
         <Line>
           <p role="alert" className="text-warn">
-            <b className="font-medium break-words">{using}</b> answers otherwise than it did: behind this name is
-            another model now. What it makes is not mixed with what was made before.
+            <b className="font-medium break-words">{using}</b> returns different vectors than before: this name now
+            refers to another model. Its vectors are not mixed with earlier ones.
           </p>
           <p className="text-small text-muted">
             Since {formatMoment(other_since)} new texts are compared by their words. Prepare the switch to {using} as it
@@ -125,8 +125,8 @@ function Health({ state }: { state: EmbeddingState }) {
       {using !== null && !ready && !other_since ? (
         <Line>
           <p className="text-warn">
-            <b className="font-medium break-words">{using}</b> is not what this server offers now, so words alone
-            decide.
+            <b className="font-medium break-words">{using}</b> is no longer offered by this server, so only words are
+            compared.
           </p>
           <p className="text-small text-muted">
             Its vectors are kept. Offer it again, or switch to {WORDS_ALONE.toLowerCase()} or to another model.

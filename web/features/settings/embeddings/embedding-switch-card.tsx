@@ -36,8 +36,8 @@ export function EmbeddingSwitchCard({ current, told, isAdmin, busy, onStep }: Em
           title={`Preparing the switch to ${to}`}
           status={
             state === 'gathering'
-              ? 'Texts are being embedded. Nothing that is shown changes.'
-              : 'All texts are grouped once more, to see what would change. Nothing that is shown changes.'
+              ? 'Embedding texts. Your insights have not changed yet.'
+              : 'Grouping all texts again to preview the changes. Your insights have not changed yet.'
           }
           note={by}
           actions={discard('Cancel')}
@@ -78,7 +78,7 @@ export function EmbeddingSwitchCard({ current, told, isAdmin, busy, onStep }: Em
       )
     case 'applying':
       return (
-        <Card title={`Switching to ${to}`} status="The insights change all at once, in seconds." note={by}>
+        <Card title={`Switching to ${to}`} status="All insights are updated at once, within seconds." note={by}>
           <Progress label="Applying" value={0} total={null} />
         </Card>
       )
@@ -86,7 +86,7 @@ export function EmbeddingSwitchCard({ current, told, isAdmin, busy, onStep }: Em
       return (
         <Card title={`The switch to ${to} failed`} note={by}>
           <p role="alert" className="text-bad">
-            {current.problem ?? 'The server does not say why.'}
+            {current.problem ?? 'The server gave no reason.'}
           </p>
           <p className="text-muted">Nothing has changed. It can be prepared again.</p>
         </Card>

@@ -43,7 +43,7 @@ test('a preview says how much moves and how many insights there are then', () =>
     '1 of 794 mentions moves. There are 40 insights, today and then.',
   )
   expect(previewInWords(preview({ insights_after: 40, mentions_moved: 0 }))).toMatch(/^No mention moves\./)
-  expect(previewInWords(preview({ insights_before: 0, insights_after: 0 }))).toMatch(/^There are no insights yet/)
+  expect(previewInWords(preview({ insights_before: 0, insights_after: 0 }))).toMatch(/^There are no insights to change/)
 })
 
 test('the figures add up to the insights of today and of after', () => {
@@ -80,7 +80,7 @@ test('a budget is told, and what waits for the next UTC day', () => {
     `${used} of ${most} tokens are used today.`,
   )
   const now = Date.parse('2026-11-21T22:40:00Z')
-  const after = `for tomorrow: the model is asked again after ${formatMoment('2026-11-22T00:00:00Z')}.`
+  const after = `for tomorrow: requests resume after ${formatMoment('2026-11-22T00:00:00Z')}.`
   expect(waitingInWords(0, now)).toBe(`New texts wait ${after}`)
   expect(waitingInWords(1, now)).toBe(`1 text waits ${after}`)
   expect(waitingInWords(1200, now)).toBe(`${used} texts wait ${after}`)
@@ -88,7 +88,7 @@ test('a budget is told, and what waits for the next UTC day', () => {
 
 test('a pause is told until it is over', () => {
   const until = '2026-11-21T22:40:00Z'
-  expect(pauseInWords(until, Date.parse(until) - 1)).toMatch(/^Paused: it is asked again after .+\.$/)
+  expect(pauseInWords(until, Date.parse(until) - 1)).toMatch(/^Paused: requests resume after .+\.$/)
   expect(pauseInWords(until, Date.parse(until))).toBe('')
   expect(pauseInWords(null)).toBe('')
 })

@@ -18,14 +18,14 @@ export function isUnderWay({ state }: Pick<EmbeddingSwitch, 'state'>): boolean {
 /** Where texts go to be embedded. */
 export function whereInWords({ provider, where }: EmbeddingModel): string {
   return provider === 'local'
-    ? 'Runs on the server itself: nothing is sent for it.'
+    ? 'Runs on this server: no data is sent anywhere.'
     : `Texts are sent to ${where} to be embedded.`
 }
 
 /** Until when a model is not asked, as a sentence; empty once that is over. */
 export function pauseInWords(pausedUntil: string | null, now = Date.now()): string {
   if (pausedUntil === null || !(Date.parse(pausedUntil) > now)) return ''
-  return `Paused: it is asked again after ${formatMoment(pausedUntil)}.`
+  return `Paused: requests resume after ${formatMoment(pausedUntil)}.`
 }
 
 /** What was used of the day's budget, as `1,200 of 10,000,000 tokens are used today.` */
@@ -38,7 +38,7 @@ export function waitingInWords(texts: number, now = Date.now()): string {
   const next = new Date(now)
   next.setUTCHours(24, 0, 0, 0)
   const who = texts === 0 ? 'New texts wait' : `${texts.toLocaleString()} ${texts === 1 ? 'text waits' : 'texts wait'}`
-  return `${who} for tomorrow: the model is asked again after ${formatMoment(next.toISOString())}.`
+  return `${who} for tomorrow: requests resume after ${formatMoment(next.toISOString())}.`
 }
 
 /** How many texts are through, as `1,200 of 5,000 texts`. */
@@ -60,7 +60,7 @@ export function figuresOf(preview: SwitchPreview): { count: number; words: strin
 
 /** The preview in a sentence or two. */
 export function previewInWords({ insights_before, insights_after, mentions, mentions_moved }: SwitchPreview): string {
-  if (insights_before === 0 && insights_after === 0) return 'There are no insights yet that it could change.'
+  if (insights_before === 0 && insights_after === 0) return 'There are no insights to change yet.'
   const moved =
     mentions_moved === 0
       ? 'No mention moves'

@@ -1,0 +1,90 @@
+import { deleteInsight, type Insight, pushInsight, restoreInsight } from '@groundswell/contract/insights.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { toast } from '../../../ui/toast-store.ts'
+import { CallError, call } from '../../client/index.ts'
+import { followDeliveries } from '../../deliveries/index.ts'
+import { INSIGHTS } from '../insight-queries.ts'
+
+/** Longer than any push is followed: what comes of it takes the toast's place. */
+const PUSHING_TOAST_MS = 60_000
+
+/** An insight on its way to the named destinations, or to all that are connected. */
+export type Push = { insight: Insight; destinations?: readonly string[] }
+
+/** Pushes one insight and says how it fares until it has arrived or met trouble. Never throws. */
+export async function push(client: QueryClient, { insight, destinations }: Push): Promise<void> {
+  toast({ title: 'Pushing…', description: insight.issue_name, durationMs: PUSHING_TOAST_MS })
+  try {
+    const reply = await call(pushInsight, {
+      params: { issue_number: insight.issue_number },
+      body: destinations ? { destinations: [...destinations] } : {},
+    })
+    void client.invalidateQueries({ queryKey: ['deliveries'] })
+    await tellOutcome(insight, reply?.delivery_ids ?? [])
+  } catch (error) {
+    toast({ title: 'Push failed', description: pushProblem(error), tone: 'destructive' })
+  }
+  void client.invalidateQueries({ queryKey: ['deliveries'] })
+  void refresh(client)
+}
+
+/** Deletes one insight: it leaves the list at once, and can be brought back from the toast. Never throws. */
+export async function remove(client: QueryClient, insight: Insight): Promise<void> {
+  await show(client, (all) => all.filter((one) => one.issue_number !== insight.issue_number))
+  try {
+    await call(deleteInsight, { params: { issue_number: insight.issue_number } })
+    toast({
+      title: 'Insight deleted',
+      description: insight.issue_name,
+      action: { label: 'Undo', run: () => void restore(client, insight) },
+    })
+  } catch (error) {
+    toast({ title: 'Not deleted', description: inWords(error), tone: 'destructive' })
+  }
+  void refresh(client)
+}
+
+/** Undoes a deletion: the insight is back in the list at once. */
+async function restore(client: QueryClient, insight: Insight): Promise<void> {
+  await show(client, (all) => [insight, ...all.filter((one) => one.issue_number !== insight.issue_number)])
+  try {
+    await call(restoreInsight, { params: { issue_number: insight.issue_number } })
+  } catch (error) {
+    toast({ title: 'Restore failed', description: inWords(error), tone: 'destructive' })
+  }
+  void refresh(client)
+}
+
+/** What the server has decides in the end: a refused change is taken back by this. */
+function refresh(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: INSIGHTS })
+}
+
+async function show(client: QueryClient, make: (all: Insight[]) => Insight[]): Promise<void> {
+  await client.cancelQueries({ queryKey: INSIGHTS })
+  client.setQueryData<Insight[]>(INSIGHTS, (all) => all && make(all))
+}
+
+/** Follows what was pushed until it has arrived or met trouble, and says which. */
+async function tellOutcome(insight: Insight, ids: readonly string[]): Promise<void> {
+  const seen = ids.length > 0 ? await followDeliveries(ids) : []
+  const trouble = seen.find((one) => one.state !== 'delivered' && one.last_error)
+  if (trouble) {
+    const next = trouble.state === 'failed' ? 'See Deliveries.' : 'It will be retried automatically.'
+    const description = `${trouble.destination}: ${trouble.last_error ?? ''} ${next}`
+    toast({ title: 'Not delivered', description, tone: 'destructive' })
+  } else if (seen.length > 0 && seen.every((one) => one.state === 'delivered')) {
+    toast({ title: 'Pushed', description: `“${insight.issue_name}” was delivered.` })
+  } else toast({ title: 'Pushed', description: `“${insight.issue_name}” is on its way.` })
+}
+
+function pushProblem(error: unknown): string {
+  if (error instanceof CallError && error.code === 'not_configured') {
+    return 'No destination is connected yet. Connect one under Integrations.'
+  }
+  return inWords(error)
+}
+
+function inWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

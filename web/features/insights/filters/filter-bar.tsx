@@ -1,0 +1,145 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+import { ChevronDown, Columns3, Keyboard } from 'lucide-react'
+import { IconButton } from '../../../ui/button.tsx'
+import { sourceName } from '../source-name.ts'
+import { statusLabel } from '../status-badge.tsx'
+import { chooseColumns, type HideableColumn } from '../table/column-choice.ts'
+import { COLUMNS } from '../table/columns/index.ts'
+import { tagColumn } from '../table/columns/tag.tsx'
+import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
+import { CheckList } from './check-list.tsx'
+import { countValues } from './count-values.ts'
+import { type Filter, isFiltered, readFilter, tagKey, withoutFilter, withPart } from './filter.ts'
+
+const TIMES: readonly { days: number; label: string }[] = [
+  { days: 7, label: 'Last 7 days' },
+  { days: 30, label: 'Last 30 days' },
+  { days: 90, label: 'Last 90 days' },
+  { days: 365, label: 'Last year' },
+]
+
+const FIXED_COLUMNS = COLUMNS.filter((column) => column.hideable).map(({ id, label }) => ({ value: id, label }))
+
+const counts = new Intl.NumberFormat()
+
+type FilterBarProps = {
+  insights: readonly Insight[]
+  shown: number
+  busy: boolean
+  filter: Filter
+  tags: readonly string[]
+  isShown: (column: HideableColumn) => boolean
+  onChange: (make: (address: URLSearchParams) => URLSearchParams) => void
+  onHelp: () => void
+}
+
+/** What narrows the list, how much is left of it, and which columns it has. */
+export function FilterBar({ insights, shown, busy, filter, tags, isShown, onChange, onHelp }: FilterBarProps) {
+  const toggled = (part: 'statuses' | 'tags' | 'sources') => (value: string, chosen: boolean) =>
+    onChange((old) => {
+      const others = readFilter(old)[part].filter((one) => one !== value)
+      return withPart(old, part, chosen ? [...others, value] : others)
+    })
+  const options =
+    (values: (insight: Insight) => readonly (string | null)[], label = (value: string) => value) =>
+    () =>
+      countValues(insights, values).map(({ value, count }) => ({
+        value,
+        label: label(value),
+        note: counts.format(count),
+      }))
+  const anySource = insights.some((one) => (one.sources?.length ?? 0) > 0)
+  return (
+    <div className="flex flex-col gap-1 px-4 md:h-9 md:flex-row md:items-center md:gap-2 md:px-6">
+      <div className="flex items-center gap-2 overflow-x-auto py-1 max-md:-my-1">
+        <CheckList
+          label="Status"
+          options={options((one) => [one.status], statusLabel)}
+          chosen={filter.statuses.length}
+          isChosen={(value) => filter.statuses.includes(value)}
+          onChoose={toggled('statuses')}
+        />
+        {tags.length > 0 || filter.tags.length > 0 ? (
+          <CheckList
+            label="Tag"
+            options={options((one) => (one.categories ?? []).map(tagKey))}
+            chosen={filter.tags.length}
+            isChosen={(value) => filter.tags.includes(value)}
+            onChoose={toggled('tags')}
+          />
+        ) : null}
+        {anySource ? (
+          <CheckList
+            label="Source"
+            options={options((one) => one.sources ?? [], sourceName)}
+            chosen={filter.sources.length}
+            isChosen={(value) => filter.sources.includes(value)}
+            onChoose={toggled('sources')}
+          />
+        ) : null}
+        <TimeChoice days={filter.days} onDays={(days) => onChange((old) => withPart(old, 'days', days))} />
+        {isFiltered(filter) ? (
+          <button
+            type="button"
+            onClick={() => onChange(withoutFilter)}
+            className="h-7 shrink-0 rounded px-2 text-small font-medium text-accent hover:bg-hover"
+          >
+            Clear
+          </button>
+        ) : null}
+      </div>
+      <div className="flex shrink-0 items-center gap-2 text-small whitespace-nowrap tabular-nums md:ml-auto md:pl-2">
+        <p role="status" aria-busy={busy || undefined} className="text-muted">
+          {isFiltered(filter) ? `${counts.format(shown)} of ` : null}
+          {counts.format(insights.length)}
+          {isFiltered(filter) ? null : insights.length === 1 ? ' insight' : ' insights'}
+        </p>
+        <UngroupedLink insights={insights} />
+      </div>
+      <span className="hidden shrink-0 items-center md:flex">
+        <CheckList
+          label="Columns"
+          icon={<Columns3 size={14} aria-hidden />}
+          options={() => [
+            ...FIXED_COLUMNS,
+            ...tags.map((tag) => ({ value: tagColumn(tag).id, label: tag, note: 'tag' })),
+          ]}
+          isChosen={(value) => isShown(value as HideableColumn)}
+          onChoose={(value, show) => chooseColumns([value as HideableColumn], show)}
+        />
+        <IconButton label="Show keyboard shortcuts" onClick={onHelp} className="ml-1 size-7!">
+          <Keyboard size={16} aria-hidden />
+        </IconButton>
+      </span>
+    </div>
+  )
+}
+
+function TimeChoice({ days, onDays }: { days: number | null; onDays: (days: number | null) => void }) {
+  const known = days === null || TIMES.some((one) => one.days === days)
+  return (
+    <span className="relative inline-flex shrink-0">
+      <select
+        aria-label="Time"
+        value={days ?? ''}
+        onChange={(event) => onDays(Number(event.target.value) || null)}
+        className={`h-7 appearance-none rounded border pr-6 pl-2 text-small! font-medium ${
+          days === null ? 'border-line bg-surface text-muted' : 'border-accent bg-accent-soft text-accent-strong'
+        }`}
+      >
+        <option value="">Any time</option>
+        {TIMES.map((one) => (
+          <option key={one.days} value={one.days}>
+            {one.label}
+          </option>
+        ))}
+        {known ? null : <option value={days}>Last {days} days</option>}
+      </select>
+      <ChevronDown
+        size={12}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-muted"
+      />
+    </span>
+  )
+}

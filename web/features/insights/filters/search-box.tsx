@@ -1,0 +1,41 @@
+import { Search } from 'lucide-react'
+import { type RefObject, useEffect, useState } from 'react'
+import { Input } from '../../../ui/field.tsx'
+
+type SearchBoxProps = {
+  label: string
+  /** The key that leads here, where one does. */
+  shortcut?: string
+  box: RefObject<HTMLInputElement | null>
+  words: string
+  onWords: (words: string) => void
+}
+
+/** The search box. It keeps its own text while it is typed in; a change from elsewhere, as of Clear, is taken over. */
+export function SearchBox({ label, shortcut, box, words, onWords }: SearchBoxProps) {
+  const [cleared, setCleared] = useState(0)
+  useEffect(() => {
+    if (words === '' && document.activeElement !== box.current) setCleared((times) => times + 1)
+  }, [box, words])
+  return (
+    <div className="relative order-last w-full sm:order-none sm:w-64">
+      <Search
+        size={14}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
+      />
+      <Input
+        key={cleared}
+        ref={box}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts={shortcut}
+        placeholder="Search"
+        className="pl-8"
+        defaultValue={words}
+        onChange={(event) => onWords(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { readSort, type Sort, writeSort } from '../table/sort.ts'
+import { FILTER_PARTS, type Filter, readFilter } from './filter.ts'
+
+const ISSUE = 'issue'
+const SORT = 'sort'
+
+/** What the address of the screen says: `?issue=42` opens one insight; the filter and the order are in it too. */
+export type InsightsAddress = {
+  address: URLSearchParams
+  filter: Filter
+  sort: Sort
+  /** The filter and the order as a text: the same for the same list. */
+  list: string
+  issue: number | null
+  setIssue: (issue: number | null) => void
+  setSort: (sort: Sort) => void
+  /** Changes the address in place: none of this belongs into the browser's history. */
+  change: (make: (address: URLSearchParams) => URLSearchParams) => void
+}
+
+export function useAddress(): InsightsAddress {
+  const [address, setAddress] = useSearchParams()
+  const list = useDeferredValue(listOf(address))
+  const { filter, sort } = useMemo(() => {
+    const parts = new URLSearchParams(list)
+    return { filter: readFilter(parts), sort: readSort(parts.get(SORT)) }
+  }, [list])
+  // From the browser's own address: what React shows may be a change behind.
+  const change = useCallback(
+    (make: (address: URLSearchParams) => URLSearchParams) =>
+      setAddress(make(new URLSearchParams(window.location.search)), { replace: true }),
+    [setAddress],
+  )
+  const setIssue = useCallback(
+    (issue: number | null) => change((old) => withValue(old, ISSUE, issue === null ? null : String(issue))),
+    [change],
+  )
+  const setSort = useCallback((next: Sort) => change((old) => withValue(old, SORT, writeSort(next))), [change])
+  const issue = Number(address.get(ISSUE))
+  return {
+    address,
+    filter,
+    sort,
+    list,
+    issue: Number.isInteger(issue) && issue > 0 ? issue : null,
+    setIssue,
+    setSort,
+    change,
+  }
+}
+
+function listOf(address: URLSearchParams): string {
+  const parts = new URLSearchParams()
+  for (const name of [...Object.values(FILTER_PARTS), SORT]) {
+    for (const value of address.getAll(name)) parts.append(name, value)
+  }
+  return parts.toString()
+}
+
+function withValue(address: URLSearchParams, name: string, value: string | null): URLSearchParams {
+  const next = new URLSearchParams(address)
+  if (value === null) next.delete(name)
+  else next.set(name, value)
+  return next
+}

@@ -1,0 +1,67 @@
+import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import { mentionsInWords } from '../mention-words.ts'
+
+/** What happened, in words; the number of another insight is left for a link behind them. */
+export function eventInWords({ event, from, to, tag, other, count = 0 }: InsightEvent): string {
+  switch (event) {
+    case 'created':
+      return 'Created'
+    case 'grew':
+      return `${mentionsInWords(count)} joined`
+    case 'renamed':
+      return `Renamed from “${from ?? ''}” to “${to ?? ''}”`
+    case 'status':
+      return statusWords[to ?? ''] ?? `Now ${to ?? 'unknown'}`
+    case 'merged':
+      return 'Merged into'
+    case 'absorbed':
+      return 'Absorbed'
+    case 'ended':
+      return 'Dissolved: its mentions moved elsewhere'
+    case 'deleted':
+      return 'Deleted'
+    case 'restored':
+      return 'Deletion undone'
+    case 'tagged':
+      return to === undefined ? `${tag ?? 'A tag'} removed manually` : `${tag ?? 'A tag'} set to “${to}” manually`
+    case 'moved_out':
+      return other === undefined
+        ? `${mentionsInWords(count)} removed from insights`
+        : `${mentionsInWords(count)} moved to`
+    case 'moved_in':
+      return other === undefined ? `${mentionsInWords(count)} moved here` : `${mentionsInWords(count)} moved here from`
+    case 'split_off':
+      return `${mentionsInWords(count)} moved to a new insight`
+    case 'split_from':
+      return `Started with ${mentionsInWords(count)} from`
+    case 'rejected':
+      return `${mentionsInWords(count)} marked as not this`
+    case 'locked':
+      return 'Locked'
+    case 'unlocked':
+      return 'Unlocked'
+    case 'undone':
+      return `${kindWords[tag ?? ''] ?? 'A correction'} was undone`
+    default:
+      return event
+  }
+}
+
+const kindWords: Record<string, string> = {
+  merge: 'A merge',
+  split: 'A split',
+  move: 'A move',
+  add: 'An addition',
+  create: 'Its creation',
+  reject: 'A “not this”',
+  rename: 'A rename',
+  lock: 'A lock',
+}
+
+const statusWords: Record<string, string> = {
+  created: 'Reopened',
+  pushed: 'Pushed',
+  resolved: 'Resolved',
+  regressed: 'Mentioned again after it was resolved',
+  ignored: 'Ignored',
+}

@@ -1,0 +1,79 @@
+import type { Mention } from '@groundswell/contract/insights.ts'
+import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatMoment } from '../../../ui/moment.ts'
+import { isWebAddress } from '../../../ui/web-address.ts'
+import { sourceName } from '../source-name.ts'
+import { placeQuote } from './quote.ts'
+import { SourceMark } from './source-mark.tsx'
+
+type EvidenceItemProps = {
+  mention: Mention
+  /** Stands in a column of its own before all else: a box to tick. */
+  tick?: ReactNode
+  /** Stands at the end of the first line: what can be done with this mention. */
+  tools?: ReactNode
+  /** Opens below the quote. */
+  children?: ReactNode
+}
+
+/** One mention: who said it, when and where, and the quote marked within its message. */
+export function EvidenceItem({ mention, tick, tools, children }: EvidenceItemProps) {
+  const [whole, setWhole] = useState(false)
+  const { before, quote, after, cutBefore, cutAfter } = placeQuote(mention, whole)
+  const alone = before === '' && after === '' && !cutBefore && !cutAfter
+  return (
+    <li className="flex gap-2 border-b border-line py-3 last:border-0">
+      {tick ? <div className="flex h-6 shrink-0 items-center">{tick}</div> : null}
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start gap-2 text-small text-muted">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 py-1">
+            {mention.source ? <SourceMark source={mention.source} /> : null}
+            <span dir="auto" className="max-w-60 truncate font-medium text-text" title={mention.author ?? undefined}>
+              {mention.author || 'Unknown author'}
+            </span>
+            <time dateTime={mention.date}>{formatMoment(mention.date)}</time>
+            {mention.source ? (
+              <span dir="auto" className="max-w-48 truncate">
+                {mention.place ?? sourceName(mention.source)}
+              </span>
+            ) : null}
+          </div>
+          <span className="inline-flex min-h-6 items-center gap-1">
+            {isWebAddress(mention.link) ? (
+              <a
+                href={mention.link}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="inline-flex items-center gap-1 rounded-small text-accent hover:underline"
+              >
+                Open
+                <ExternalLink size={12} aria-hidden />
+                <span className="sr-only">the original in a new tab</span>
+              </a>
+            ) : null}
+            {tools}
+          </span>
+        </div>
+        <blockquote dir="auto" className="mt-1 break-words whitespace-pre-wrap text-text">
+          {cutBefore ? '… ' : null}
+          {before}
+          {alone ? quote : <mark>{quote}</mark>}
+          {after}
+          {cutAfter ? ' …' : null}
+        </blockquote>
+        {cutBefore || cutAfter || whole ? (
+          <button
+            type="button"
+            aria-expanded={whole}
+            onClick={() => setWhole(!whole)}
+            className="mt-1 rounded-small text-small text-accent hover:underline"
+          >
+            {whole ? 'Show less' : 'Show the whole message'}
+          </button>
+        ) : null}
+        {children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { CorrectableItem } from '../corrections/correctable-item.tsx'
+import { useBorrowedFocus } from '../corrections/use-borrowed-focus.ts'
+import type { Correcting } from '../corrections/use-correcting.ts'
+import { isNamed, usePicking } from '../corrections/use-picking.ts'
+import { mentionCount } from '../mention-count.ts'
+import { moreLike } from '../ungrouped/more-like.ts'
+import { EvidenceItem } from './evidence-item.tsx'
+import { useEvidence } from './evidence-query.ts'
+
+const PickBar = lazyPart(async () => (await import('../corrections/pick-bar.tsx')).PickBar)
+
+type EvidenceListProps = { insight: Insight; insights: readonly Insight[]; correcting: Correcting | null }
+
+/**
+ * The evidence of an insight, newest first: what came with the list at once, then with the messages around the quotes, a
+ * page at a time. A server that has no such pages has sent all it knows with the list. Several of its mentions can be
+ * corrected at once.
+ */
+export function EvidenceList({ insight, insights, correcting }: EvidenceListProps) {
+  const pages = useEvidence(insight)
+  const [asked, setAsked] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
+  const total = mentionCount(insight)
+  const mentions = pages.data?.pages.flatMap((page) => page.mentions ?? []) ?? insight.evidence ?? []
+  const picking = usePicking(mentions, correcting)
+  useBorrowedFocus(list, picking !== null)
+  const more = pages.data ? pages.hasNextPage : mentions.length < total
+  return (
+    <section>
+      <div className="flex items-center justify-between gap-2">
+        <h3 tabIndex={-1} className="font-semibold">
+          Evidence <span className="font-normal text-muted tabular-nums">{total}</span>
+        </h3>
+        {correcting && mentions.some(isNamed) ? (
+          <Link
+            to={moreLike(insight.issue_number, mentions)}
+            className="ml-auto inline-flex h-6 items-center rounded-small px-1.5 text-small text-accent hover:underline"
+          >
+            Find more<span className="sr-only"> like these, not in an insight</span>
+          </Link>
+        ) : null}
+        {correcting && mentions.filter(isNamed).length > 1 ? (
+          <button
+            type="button"
+            onClick={() => correcting.setDraft(picking ? null : { what: 'pick', chosen: [], aim: null })}
+            className="h-6 rounded-small px-1.5 text-small text-accent hover:underline"
+          >
+            {picking ? 'Done' : 'Select'}
+            <span className="sr-only">{picking ? ' selecting' : ' mentions'}</span>
+          </button>
+        ) : null}
+      </div>
+      <ol ref={list} className="mt-1" onKeyDown={picking?.onKeyDown}>
+        {mentions.map((mention, index) =>
+          correcting && isNamed(mention) ? (
+            <CorrectableItem
+              key={mention.id}
+              insight={insight}
+              mention={mention}
+              correcting={correcting}
+              picking={picking}
+            />
+          ) : (
+            <EvidenceItem key={mention.id ?? index} mention={mention} />
+          ),
+        )}
+      </ol>
+      {pages.isError && asked ? (
+        <p role="alert" className="py-2 text-small text-bad">
+          More evidence could not be loaded. {pages.error.message}
+        </p>
+      ) : null}
+      {more ? (
+        <Button
+          className="mt-2 w-full"
+          busy={pages.isFetching}
+          onClick={() => {
+            setAsked(true)
+            if (pages.data) void pages.fetchNextPage()
+            else void pages.refetch()
+          }}
+        >
+          {pages.isFetching ? 'Loading…' : `Show more of ${total} mentions`}
+        </Button>
+      ) : null}
+      {correcting && picking ? (
+        <PickBar insight={insight} insights={insights} picking={picking} correcting={correcting} />
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatMoment } from '../../../ui/moment.ts'
+import { UndoButton } from '../corrections/undo-button.tsx'
+import type { Correcting } from '../corrections/use-correcting.ts'
+import { chronicle } from './history.ts'
+
+const AT_FIRST = 5
+
+type HistoryListProps = { here: number; history: readonly InsightEvent[]; correcting: Correcting | null }
+
+/** What became of the insight, newest first; what a person corrected can be taken back from here. */
+export function HistoryList({ here, history, correcting }: HistoryListProps) {
+  const [all, setAll] = useState(false)
+  const entries = chronicle(here, history, correcting?.corrections ?? [])
+  if (entries.length === 0) return null
+  return (
+    <section>
+      <h3 className="font-semibold">History</h3>
+      <ol className="mt-1">
+        {(all ? entries : entries.slice(0, AT_FIRST)).map(({ at, words, other, by, undone, correction }, place) => (
+          <li
+            key={correction?.correction_id ?? place}
+            className="flex flex-wrap items-center justify-between gap-x-4 py-1"
+          >
+            <span dir="auto" className="min-w-0 break-words">
+              <span className={correction?.state === 'undone' ? 'line-through' : undefined}>{words}</span>
+              {other === null ? null : (
+                <>
+                  {' '}
+                  <Link to={`/insights?issue=${other}`} className="text-accent hover:underline">
+                    #{other}
+                  </Link>
+                </>
+              )}
+              {by === null ? null : <span className="text-muted"> by {by}</span>}
+              {undone === null ? null : <span className="text-muted">, {undone}</span>}
+            </span>
+            <span className="ml-auto inline-flex items-center gap-2 text-small text-muted">
+              {correcting && correction?.can_undo ? (
+                <UndoButton
+                  words={words}
+                  busy={correcting.busy}
+                  onUndo={() => correcting.undo(correction.correction_id)}
+                />
+              ) : null}
+              <time dateTime={at}>{formatMoment(at)}</time>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {entries.length > AT_FIRST ? (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="rounded-small text-small text-accent hover:underline"
+        >
+          {all ? 'Show less' : `Show all ${entries.length}`}
+        </button>
+      ) : null}
+    </section>
+  )
+}

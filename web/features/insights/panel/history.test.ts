@@ -1,0 +1,59 @@
+import type { Correction } from '@groundswell/contract/corrections.ts'
+import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import { expect, test } from 'vitest'
+import { chronicle } from './history.ts'
+
+const history: InsightEvent[] = [
+  { at: '2026-11-04T10:00:00Z', event: 'moved_out', count: 2, other: 5, by: 'Ann' },
+  { at: '2026-11-04T09:00:00Z', event: 'renamed', from: 'Exports', to: 'CSV exports', by: 'Ann' },
+  { at: '2026-11-03T10:00:00Z', event: 'grew', count: 4 },
+  { at: '2026-11-02T10:00:00Z', event: 'absorbed', other: 9 },
+  { at: '2026-11-01T10:00:00Z', event: 'created' },
+]
+const moved: Correction = {
+  correction_id: 'a',
+  issue_number: 12,
+  kind: 'move',
+  state: 'undone',
+  problem: null,
+  by: 'Ann',
+  at: '2026-11-03T12:00:00Z',
+  undone_by: 'Bo',
+  undone_at: '2026-11-05T10:00:00Z',
+  can_undo: false,
+  other: 5,
+  mentions: 2,
+  name: null,
+  locked: null,
+  changes: [],
+}
+
+test('without corrections the events tell all', () => {
+  expect(chronicle(12, history, []).map(({ words, other, by }) => [words, other, by])).toEqual([
+    ['2 mentions moved to', 5, 'Ann'],
+    ['Renamed from “Exports” to “CSV exports”', null, 'Ann'],
+    ['4 mentions joined', null, null],
+    ['Absorbed', 9, null],
+    ['Created', null, null],
+  ])
+})
+
+test('a correction takes the place of its own event only, in the order of time, and says that it was undone', () => {
+  const told = chronicle(12, history, [moved])
+  expect(told.map(({ words, undone }) => [words, undone])).toEqual([
+    ['Renamed from “Exports” to “CSV exports”', null],
+    ['2 mentions moved to', 'undone by Bo'],
+    ['4 mentions joined', null],
+    ['Absorbed', null],
+    ['Created', null],
+  ])
+  expect(told[1]?.correction).toBe(moved)
+})
+
+test('an addition and a making by hand are told once', () => {
+  const came: InsightEvent[] = [{ at: '2026-11-04T10:00:00Z', event: 'moved_in', count: 2, by: 'Ann' }]
+  for (const kind of ['add', 'create'] as const) {
+    expect(chronicle(12, came, [{ ...moved, kind, other: null }]).length).toBe(1)
+    expect(chronicle(12, came, []).map(({ words }) => words)).toEqual(['2 mentions moved here'])
+  }
+})

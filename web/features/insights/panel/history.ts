@@ -1,0 +1,67 @@
+import type { Correction } from '@groundswell/contract/corrections.ts'
+import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import { correctionInWords } from '../corrections/correction-words.ts'
+import { eventInWords } from './event-words.ts'
+
+/** One line of an insight's history. `other`: an insight to link to behind the words. `undone`: that it was, and by whom. */
+export type HistoryEntry = {
+  at: string
+  words: string
+  other: number | null
+  by: string | null
+  undone: string | null
+  correction: Correction | null
+}
+
+/** The corrections that leave an event of this kind: where one is told itself, the event is left out. */
+const LEFT_BY: Partial<Record<InsightEvent['event'], readonly Correction['kind'][]>> = {
+  merged: ['merge'],
+  absorbed: ['merge'],
+  renamed: ['rename'],
+  moved_out: ['move'],
+  moved_in: ['move', 'add', 'create'],
+  split_off: ['split'],
+  split_from: ['split'],
+  rejected: ['reject'],
+  locked: ['lock'],
+  unlocked: ['lock'],
+}
+
+/** The history of insight `here` and what people corrected about it, as one list, newest first. */
+export function chronicle(
+  here: number,
+  history: readonly InsightEvent[],
+  corrections: readonly Correction[],
+): HistoryEntry[] {
+  const told = new Set<string | undefined>(corrections.map(({ kind }) => kind))
+  const isTold = ({ event, by, tag }: InsightEvent) =>
+    by !== undefined && (event === 'undone' ? told.has(tag) : LEFT_BY[event]?.some((kind) => told.has(kind)))
+  const events = history
+    .filter((one) => !isTold(one))
+    .map(
+      (one): HistoryEntry => ({
+        at: one.at,
+        words: eventInWords(one),
+        other: one.other ?? null,
+        by: one.by ?? null,
+        undone: null,
+        correction: null,
+      }),
+    )
+  const corrected = corrections.map(
+    (correction): HistoryEntry => ({
+      at: correction.at,
+      ...correctionInWords(correction, here),
+      by: correction.by,
+      undone: endOf(correction),
+      correction,
+    }),
+  )
+  return [...corrected, ...events].sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}
+
+function endOf({ state, undone_by, problem }: Correction): string | null {
+  if (state === 'undone') return undone_by === null ? 'undone' : `undone by ${undone_by}`
+  if (state === 'refused') return `not applied: ${problem ?? 'the insight has changed'}`
+  return state === 'waiting' ? 'waiting' : null
+}

@@ -1,0 +1,119 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+import { Send, Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { lazyDialog, lazyPart } from '../../../ui/lazy-part.tsx'
+import { formatMoment } from '../../../ui/moment.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { InsightDeliveries } from '../../deliveries/index.ts'
+import { CorrectionProgress } from '../corrections/correction-progress.tsx'
+import { InsightMenu } from '../corrections/insight-menu.tsx'
+import { LockSign } from '../corrections/lock-sign.tsx'
+import { useCorrecting } from '../corrections/use-correcting.ts'
+import { mentionCount } from '../mention-count.ts'
+import { countsInWords } from '../mention-words.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import { spikeOf } from '../table/spike.ts'
+import { SpikeMark } from '../table/spike-mark.tsx'
+import { useInsightDetail } from './detail-query.ts'
+import { EvidenceList } from './evidence-list.tsx'
+import { HistoryList } from './history-list.tsx'
+import { MentionChart } from './mention-chart.tsx'
+import { PeopleAndSources } from './people-and-sources.tsx'
+import { TagEditor } from './tag-editor.tsx'
+
+const NameField = lazyPart(async () => (await import('../corrections/name-field.tsx')).NameField)
+const TargetDialog = lazyDialog(async () => (await import('../corrections/target-dialog.tsx')).TargetDialog)
+
+type InsightPanelProps = {
+  insight: Insight
+  insights: readonly Insight[]
+  pushing: boolean
+  onClose: () => void
+  onPush: (insight: Insight) => void
+  onDelete: (insight: Insight) => void
+  /** Told the insight for as long as a correction of it is on its way from here, then null. */
+  onHold: (insight: Insight | null) => void
+}
+
+/**
+ * One insight in the side panel. What is done with the whole of it (a merge, a split) has its place beside Push; what is
+ * done with one mention (a move, "not this") beside its link.
+ */
+export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDelete, onHold }: InsightPanelProps) {
+  const version = `${insight.last_updated} ${insight.status}`
+  const { data: detail, isPending } = useInsightDetail(insight.issue_number, version)
+  const correcting = useCorrecting(insight.issue_number, version, detail !== undefined)
+  const draft = correcting?.draft
+  const waiting = correcting?.corrections.find((one) => one.state === 'waiting')
+  const spike = spikeOf(insight)
+  const busy = correcting?.busy ?? false
+  useEffect(() => onHold(busy ? insight : null), [busy, insight, onHold])
+  return (
+    <Panel
+      open
+      onClose={onClose}
+      onEscape={correcting?.draft ? () => correcting.setDraft(null) : undefined}
+      titleField={
+        correcting?.draft?.what === 'rename' ? (
+          <NameField insight={insight} setBy={detail?.name_set_by} correcting={correcting} />
+        ) : null
+      }
+      title={insight.issue_name}
+      eyebrow={`#${insight.issue_number}`}
+      actions={
+        <>
+          {insight.status === 'created' || pushing ? (
+            <Button look="primary" busy={pushing} onClick={() => onPush(insight)}>
+              <Send size={14} aria-hidden />
+              {pushing ? 'Pushing…' : 'Push'}
+            </Button>
+          ) : null}
+          {correcting ? (
+            <InsightMenu insight={insight} locked={detail?.locked ?? false} correcting={correcting} />
+          ) : null}
+          <IconButton label="Delete" onClick={() => onDelete(insight)}>
+            <Trash2 size={16} aria-hidden />
+          </IconButton>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5" key={insight.issue_number}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+          <StatusBadge status={insight.status} />
+          {correcting && detail?.locked ? (
+            <LockSign
+              busy={correcting.busy}
+              onUnlock={() => void correcting.correct({ kind: 'lock', locked: false })}
+            />
+          ) : null}
+          <span className="tabular-nums">{countsInWords(mentionCount(insight), insight.people_count)}</span>
+          {spike ? <SpikeMark spike={spike} /> : null}
+          <span>updated {formatMoment(insight.last_updated)}</span>
+        </div>
+        {waiting && correcting ? <CorrectionProgress waiting={waiting} followed={correcting.busy} /> : null}
+        <p dir="auto" className="text-lead break-words whitespace-pre-line">
+          {insight.summary}
+        </p>
+        <TagEditor insight={insight} insights={insights} detail={detail} />
+        <MentionChart insight={insight} timeline={detail?.timeline} />
+        {detail ? <PeopleAndSources detail={detail} /> : isPending ? <div className="skeleton h-24" /> : null}
+        <InsightDeliveries issueNumber={insight.issue_number} />
+        <EvidenceList insight={insight} insights={insights} correcting={correcting} />
+        {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
+      </div>
+      {correcting && (draft?.what === 'merge' || draft?.what === 'move') ? (
+        <TargetDialog
+          insight={insight}
+          insights={insights}
+          moved={draft.what === 'move' ? [draft.mention] : null}
+          onClose={() => correcting.setDraft(null)}
+          onDo={(body) => {
+            correcting.setDraft(null)
+            void correcting.correct(body)
+          }}
+        />
+      ) : null}
+    </Panel>
+  )
+}

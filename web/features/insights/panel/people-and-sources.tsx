@@ -1,0 +1,64 @@
+import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import { type ReactNode, useState } from 'react'
+import { sourceName } from '../source-name.ts'
+import { SourceMark } from './source-mark.tsx'
+
+const AT_FIRST = 5
+
+/** Who said it and where, each with how often. */
+export function PeopleAndSources({ detail: { people, sources } }: { detail: InsightDetail }) {
+  return (
+    <div className="grid min-h-24 gap-5 sm:grid-cols-2">
+      <Counted
+        title="People"
+        none="No people are named."
+        rows={people.map(({ name, mentions }) => ({ key: name, label: name, mentions }))}
+      />
+      <Counted
+        title="Sources"
+        none="No sources are known."
+        rows={sources.map(({ source, place, mentions }) => ({
+          key: `${source} ${place}`,
+          label: place ? `${sourceName(source)} · ${place}` : sourceName(source),
+          mark: <SourceMark source={source} />,
+          mentions,
+        }))}
+      />
+    </div>
+  )
+}
+
+type Row = { key: string; label: string; mark?: ReactNode; mentions: number }
+
+function Counted({ title, none, rows }: { title: string; none: string; rows: readonly Row[] }) {
+  const [all, setAll] = useState(false)
+  return (
+    <section className="min-w-0">
+      <h3 className="font-semibold">
+        {title} <span className="font-normal text-muted tabular-nums">{rows.length || ''}</span>
+      </h3>
+      {rows.length === 0 ? <p className="mt-1 text-muted">{none}</p> : null}
+      <ul className="mt-1">
+        {(all ? rows : rows.slice(0, AT_FIRST)).map(({ key, label, mark, mentions }) => (
+          <li key={key} className="flex h-6 items-center gap-2">
+            {mark}
+            <span dir="auto" className="min-w-0 flex-1 truncate" title={label}>
+              {label}
+            </span>
+            <span className="text-muted tabular-nums">{mentions}</span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > AT_FIRST ? (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="rounded-small text-small text-accent hover:underline"
+        >
+          {all ? 'Show fewer' : `Show all ${rows.length}`}
+        </button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { mentionsColumn } from './mentions.tsx'
+import { nameColumn } from './name.tsx'
+import { statusColumn } from './status.tsx'
+import { trendColumn } from './trend.tsx'
+import { updatedColumn } from './updated.tsx'
+
+/** The columns in their order, as the tags stand between them. */
+export const COLUMNS_BEFORE_TAGS = [nameColumn, statusColumn, mentionsColumn, trendColumn] as const
+export const COLUMNS_AFTER_TAGS = [updatedColumn] as const
+export const COLUMNS = [...COLUMNS_BEFORE_TAGS, ...COLUMNS_AFTER_TAGS] as const
+
+type FixedColumn = (typeof COLUMNS)[number]
+export type FixedColumnId = FixedColumn['id']
+export type HideableColumnId = Extract<FixedColumn, { hideable: true }>['id']

@@ -1,0 +1,22 @@
+import { mentionCount } from '../../mention-count.ts'
+import { peopleInWords } from '../../mention-words.ts'
+import type { TableColumn } from './column.ts'
+
+const className = 'hidden px-2 whitespace-nowrap tabular-nums md:table-cell'
+
+export const mentionsColumn = {
+  id: 'mentions',
+  label: 'Mentions',
+  hideable: true,
+  sort: mentionCount,
+  header: `${className} w-36`,
+  className,
+  cell: ({ insight }) => (
+    <>
+      {mentionCount(insight)}
+      {insight.people_count === undefined ? null : (
+        <span className="text-small text-muted"> · {peopleInWords(insight.people_count)}</span>
+      )}
+    </>
+  ),
+} as const satisfies TableColumn

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { mentionCount } from '../../mention-count.ts'
+import { countsInWords } from '../../mention-words.ts'
+import { spikeOf } from '../spike.ts'
+import { SpikeMark } from '../spike-mark.tsx'
+import type { CellProps, TableColumn } from './column.ts'
+import { trendColumn } from './trend.tsx'
+
+const className = 'bg-inherit px-2 pl-4 md:sticky md:left-0 md:z-1 md:pl-6'
+
+export const nameColumn = {
+  id: 'issue_name',
+  label: 'Name',
+  hideable: false,
+  sort: (insight) => insight.issue_name,
+  // It sticks to the left, above the line of the head, so it has a line of its own.
+  header: `${className} shadow-[inset_0_-1px_0_var(--line)]`,
+  className,
+  cell: (props) => <NameCell {...props} />,
+} as const satisfies TableColumn
+
+/** The name, which opens the insight, with what the narrow screens have no columns for. */
+function NameCell({ insight, index, isOpen, isActive, shown }: CellProps) {
+  const spike = spikeOf(insight)
+  const name = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isActive) name.current?.focus({ preventScroll: true })
+  }, [isActive])
+  return (
+    <>
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          ref={name}
+          data-row={index}
+          aria-expanded={isOpen}
+          dir="auto"
+          className="min-w-0 truncate rounded-small text-left font-medium break-words md:line-clamp-2 md:leading-4.5 md:whitespace-normal"
+        >
+          {insight.issue_name}
+        </button>
+        {spike && !shown.has(trendColumn.id) ? <SpikeMark spike={spike} /> : null}
+      </div>
+      <p className="truncate text-small text-muted md:hidden">
+        <span className="capitalize sm:hidden">{insight.status} · </span>
+        {countsInWords(mentionCount(insight), insight.people_count)}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { StatusBadge } from '../../status-badge.tsx'
+import type { TableColumn } from './column.ts'
+
+const className = 'hidden px-2 sm:table-cell'
+
+export const statusColumn = {
+  id: 'status',
+  label: 'Status',
+  hideable: true,
+  sort: (insight) => insight.status,
+  header: `${className} w-28`,
+  className,
+  cell: ({ insight }) => <StatusBadge status={insight.status} />,
+} as const satisfies TableColumn

@@ -1,0 +1,19 @@
+import { formatMoment } from '../../../../ui/moment.ts'
+import { relativeTime } from '../../relative-time.ts'
+import type { TableColumn } from './column.ts'
+
+const className = 'px-2 whitespace-nowrap'
+
+export const updatedColumn = {
+  id: 'last_updated',
+  label: 'Updated',
+  hideable: false,
+  sort: (insight) => Date.parse(insight.last_updated) || 0,
+  header: `${className} w-24`,
+  className: `${className} text-muted tabular-nums`,
+  cell: ({ insight }) => (
+    <time dateTime={insight.last_updated} title={formatMoment(insight.last_updated)}>
+      {relativeTime(insight.last_updated, Date.now())}
+    </time>
+  ),
+} as const satisfies TableColumn

@@ -1,0 +1,132 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { ROW_HEIGHT_PX, VIRTUAL_ROWS_FROM } from '../../../ui/constants.ts'
+import { useRowsInView } from '../../../ui/use-rows-in-view.ts'
+import type { HideableColumn } from './column-choice.ts'
+import type { TableColumn } from './columns/column.ts'
+import { COLUMNS, COLUMNS_AFTER_TAGS, COLUMNS_BEFORE_TAGS } from './columns/index.ts'
+import { tagColumn } from './columns/tag.tsx'
+import { InsightRow } from './insight-row.tsx'
+import { keepScroll, readScroll } from './scroll-memory.ts'
+import type { Sort } from './sort.ts'
+import { AFTER_TAGS_PX, FEW_TAGS, MIN_WIDTH_PX, type ShownColumns, TAG_WIDTH_PX } from './table-columns.ts'
+import { TableHead } from './table-head.tsx'
+import { useColumnsInView } from './use-columns-in-view.ts'
+
+/** The header stays in view over the rows. */
+const HEADER_HEIGHT_PX = 36
+
+type InsightsTableProps = {
+  insights: readonly Insight[]
+  /** What makes this list this one: its filter and order. A change of it begins at the top. */
+  list: string
+  busy: boolean
+  isShown: (column: HideableColumn) => boolean
+  /** The tags that have a column. */
+  tags: readonly string[]
+  sort: Sort
+  onSort: (sort: Sort) => void
+  /** The row the keyboard is on, by its place in the list; -1 for none. */
+  active: number
+  open: number | null
+  onOpen: (insight: Insight) => void
+  onPush: (insight: Insight) => void
+  onDelete: (insight: Insight) => void
+}
+
+/** The table. Of a long list only the rows in view are in the document, and of many tags only the columns in view. */
+export function InsightsTable(props: InsightsTableProps) {
+  const { insights, list, busy, isShown, tags, sort, onSort, active, open, onOpen, onPush, onDelete } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const shownList = useRef<string>(null)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    if (shownList.current === null) box.scrollTop = readScroll(list)
+    else if (shownList.current !== list) box.scrollTop = 0
+    shownList.current = list
+    const keep = () => keepScroll(list, box.scrollTop)
+    window.addEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [list])
+  const windowed = insights.length > VIRTUAL_ROWS_FROM
+  const inView = useRowsInView(scroller, ROW_HEIGHT_PX, insights.length)
+  const first = windowed ? inView.first : 0
+  const last = windowed ? Math.min(inView.last, insights.length - 1) : insights.length - 1
+  const { first: firstTag, last: lastTag } = useColumnsInView(scroller, {
+    count: tags.length,
+    few: FEW_TAGS,
+    width: TAG_WIDTH_PX,
+    after: AFTER_TAGS_PX,
+  })
+  const hidden = COLUMNS.filter((column) => column.hideable && !isShown(column.id))
+    .map((column) => column.id)
+    .join()
+  const columns = useMemo<ShownColumns>(() => {
+    const isVisible = (column: TableColumn) => !hidden.split(',').includes(column.id)
+    const parts = {
+      leading: COLUMNS_BEFORE_TAGS.filter(isVisible),
+      tags: tags.slice(firstTag, lastTag + 1).map(tagColumn),
+      trailing: COLUMNS_AFTER_TAGS.filter(isVisible),
+    }
+    return {
+      ...parts,
+      tagsBefore: firstTag,
+      tagsAfter: tags.length - 1 - lastTag,
+      ids: new Set([...parts.leading, ...parts.tags, ...parts.trailing].map((column) => column.id)),
+    }
+  }, [hidden, tags, firstTag, lastTag])
+
+  useEffect(() => {
+    const box = scroller.current
+    if (!box || active < 0) return
+    const top = active * ROW_HEIGHT_PX
+    const lowest = top + ROW_HEIGHT_PX + HEADER_HEIGHT_PX - box.clientHeight
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (lowest > box.scrollTop) box.scrollTop = lowest
+  }, [active])
+
+  return (
+    <div ref={scroller} className="h-full overflow-auto border-t border-line bg-surface [overflow-anchor:none]">
+      <table
+        aria-label="Insights"
+        aria-busy={busy || undefined}
+        aria-rowcount={insights.length + 1}
+        style={tags.length > 0 ? { minWidth: MIN_WIDTH_PX + tags.length * TAG_WIDTH_PX } : undefined}
+        className="w-full table-fixed border-collapse"
+      >
+        <TableHead columns={columns} sort={sort} onSort={onSort} />
+        <tbody>
+          {first > 0 ? <Gap rows={first} /> : null}
+          {insights.slice(first, last + 1).map((insight, place) => (
+            // By its place: another order changes what rows say, and moves none.
+            <InsightRow
+              key={first + place}
+              insight={insight}
+              index={first + place}
+              columns={columns}
+              isOpen={insight.issue_number === open}
+              isActive={first + place === active}
+              onOpen={onOpen}
+              onPush={onPush}
+              onDelete={onDelete}
+            />
+          ))}
+          {last < insights.length - 1 ? <Gap rows={insights.length - 1 - last} /> : null}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The room of rows that are not in the document. */
+function Gap({ rows }: { rows: number }) {
+  return (
+    <tr aria-hidden>
+      <td style={{ height: rows * ROW_HEIGHT_PX }} />
+    </tr>
+  )
+}

@@ -1,0 +1,35 @@
+import { Dialog } from '../../../ui/dialog.tsx'
+
+/** What `useRowKeys` listens to. */
+const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ['↑', '↓'], does: 'Move between insights' },
+  { keys: ['Enter'], does: 'Open the insight' },
+  { keys: ['Esc'], does: 'Close the panel, or leave the search box' },
+  { keys: ['/'], does: 'Search' },
+  { keys: ['?'], does: 'Show this list' },
+]
+
+/** The list of keys. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Keyboard shortcuts">
+      <dl data-modal className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
+        {ROW_KEYS.map(({ keys, does }) => (
+          <div key={does} className="contents">
+            <dt className="flex gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="inline-flex h-6 min-w-6 items-center justify-center rounded-small border border-line bg-hover px-1.5 font-sans text-small"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd className="text-muted">{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { InsightsTable } from './insights-table.tsx'
+import { NothingToShow } from './nothing-to-show.tsx'
+
+type ListBodyProps = {
+  loading: boolean
+  table: ComponentProps<typeof InsightsTable>
+  empty: ComponentProps<typeof NothingToShow>
+}
+
+/** The table, or what stands in its place while it loads and when there is nothing in it. */
+export function ListBody({ loading, table, empty }: ListBodyProps) {
+  if (loading) {
+    return (
+      <div className="border-t border-line bg-surface">
+        <TableSkeleton label="Insights" columns={['Name', 'Status', 'Updated']} />
+      </div>
+    )
+  }
+  return table.insights.length > 0 ? <InsightsTable {...table} /> : <NothingToShow {...empty} />
+}

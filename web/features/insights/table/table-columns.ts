@@ -1,0 +1,26 @@
+import type { TableColumn } from './columns/column.ts'
+import type { SortColumn } from './sort.ts'
+
+export const TAG_WIDTH_PX = 128
+/** The width of what stands behind the tags: Updated and the row's menu. */
+export const AFTER_TAGS_PX = 144
+/** Below this the names have no room left, and the table scrolls sideways instead. */
+export const MIN_WIDTH_PX = 720
+/** So many tag columns are always in the document; of more only those in view. */
+export const FEW_TAGS = 10
+
+export type ShownColumn = TableColumn & { id: SortColumn }
+
+/**
+ * The columns in the document, in three parts: those before the tags, the tags in view and those after them. `tagsBefore`
+ * and `tagsAfter` are how many tag columns there are on either side of the ones in view.
+ */
+export type ShownColumns = {
+  leading: readonly ShownColumn[]
+  tags: readonly ShownColumn[]
+  trailing: readonly ShownColumn[]
+  tagsBefore: number
+  tagsAfter: number
+  /** The ids of all that are in the document. */
+  ids: ReadonlySet<string>
+}

@@ -1,0 +1,35 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+import { useCallback, useRef, useState } from 'react'
+import { useRowKeys } from './use-row-keys.ts'
+
+type ActiveRowOptions = {
+  rows: readonly Insight[]
+  /** The number of the open insight: the keys move on from it, and open the next one while it is open. */
+  issue: number | null
+  setIssue: (issue: number | null) => void
+  onSearch: () => void
+  onHelp: () => void
+}
+
+/** The row that the keyboard is on, by its place in the list, -1 for none; `leaveRow` takes the keyboard off it. */
+export function useActiveRow({ rows, issue, setIssue, onSearch, onHelp }: ActiveRowOptions) {
+  const [active, setActive] = useState(-1)
+  const latest = useRef(-1)
+  const activate = useCallback((index: number) => {
+    latest.current = index
+    setActive(index)
+  }, [])
+  const leaveRow = useCallback(() => activate(-1), [activate])
+  const onMove = useCallback(
+    (step: 1 | -1) => {
+      const current = latest.current < 0 ? rows.findIndex((one) => one.issue_number === issue) : latest.current
+      const next = Math.min(rows.length - 1, Math.max(0, current + step))
+      activate(next)
+      const insight = rows[next]
+      if (issue !== null && insight) setIssue(insight.issue_number)
+    },
+    [rows, issue, setIssue, activate],
+  )
+  useRowKeys({ onMove, onSearch, onHelp })
+  return { active, leaveRow }
+}
