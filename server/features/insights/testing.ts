@@ -7,7 +7,7 @@ import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
-import { forgetGroups } from './grouping-run.ts'
+import { forgetGroups } from './grouping/run.ts'
 import { insightRoutes } from './routes.ts'
 
 export type Message = { id: string; text: string; author?: string; at?: Date }

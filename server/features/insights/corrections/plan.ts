@@ -3,7 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Correction } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readInsight } from '../store.ts'
-import type { Request } from './rows.ts'
+import type { Request } from './correction-store.ts'
 import {
   type PlannedRow,
   readHeir,

@@ -4,7 +4,6 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { raiseRevision } from '../revision.ts'
 import { markInsights } from '../store.ts'
 import { changesOf } from './changes.ts'
-import { checkCreation, checkRequest, type Plan, planCorrection, Refused } from './plan.ts'
 import {
   addCorrection,
   askUndo,
@@ -15,7 +14,8 @@ import {
   readCorrection,
   readCorrectionsOf,
   settleUndo,
-} from './rows.ts'
+} from './correction-store.ts'
+import { checkCreation, checkRequest, type Plan, planCorrection, Refused } from './plan.ts'
 import { giveName, type InsightFields, readInsightFields, writeInsightFields } from './store.ts'
 import { obstacle } from './undo.ts'
 

@@ -10,8 +10,8 @@ import {
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
-import { requestGrouping } from '../jobs.ts'
-import { tagInsights } from '../tag-jobs.ts'
+import { requestGrouping } from '../grouping/jobs.ts'
+import { tagInsights } from '../tagging/jobs.ts'
 import { makeCorrection, makeInsight, preview, undo, viewCorrection, viewCorrections } from './requests.ts'
 import { explain } from './why.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { numberArray, textArray } from '../array-literal.ts'
-import { joiningSets } from '../large-sets.ts'
+import { joiningSets } from '../large-sets-store.ts'
 
 /** A statement with the rule that a person gave it. `text` is read only where statements may have to stand on their own. */
 export type StatementRow = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Correction, CorrectionChange, CorrectionRequest, Why } from '@groundswell/contract/corrections.ts'
 import type { Insight, Mention } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
-import { groupNow } from '../grouping-run.ts'
+import { groupNow } from '../grouping/run.ts'
 import type { Message, World } from '../testing.ts'
 
 const SUBJECTS = [

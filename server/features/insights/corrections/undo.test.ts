@@ -1,7 +1,7 @@
 import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { forgetGroups } from '../grouping-run.ts'
+import { forgetGroups } from '../grouping/run.ts'
 import { csv, it, mail, useFreshWorkspaces, world } from './fresh-workspace.ts'
 import { messages } from './testing.ts'
 import { beginCorrection, endCorrection, readCorrectionWork } from './work.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
+import type { CorrectionRow } from './correction-store.ts'
 import { emptyPlan, idOf, type Plan, type Planned, Refused } from './plan.ts'
-import type { CorrectionRow } from './rows.ts'
 import { type InsightFields, readFound, readHeir, readInsightFields } from './store.ts'
 
 /** Why a correction cannot be taken back now, in plain words; null: it can. `now`: rows of the insights it touched. */

@@ -1,7 +1,7 @@
 import { Why } from '@groundswell/contract/corrections.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { forgetGroups } from '../grouping-run.ts'
+import { forgetGroups } from '../grouping/run.ts'
 import { csv, it, mail, useFreshWorkspaces, world } from './fresh-workspace.ts'
 import { Corrected, messages } from './testing.ts'
 

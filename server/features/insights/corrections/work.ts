@@ -1,6 +1,5 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { changesOf } from './changes.ts'
-import { forStore, type Plan, planCorrection, Refused } from './plan.ts'
 import {
   type CorrectionRow,
   inNameOf,
@@ -9,7 +8,8 @@ import {
   refuseCorrection,
   settleCorrection,
   settleUndo,
-} from './rows.ts'
+} from './correction-store.ts'
+import { forStore, type Plan, planCorrection, Refused } from './plan.ts'
 import {
   dropRules,
   forgetFound,

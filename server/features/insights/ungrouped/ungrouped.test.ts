@@ -1,0 +1,261 @@
+import { InsightDetail } from '@groundswell/contract/insight-detail.ts'
+import type { Mention } from '@groundswell/contract/insights.ts'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { runAsOwner } from '../../../platform/db/testing.ts'
+import { csv, it, mail, useFreshWorkspaces, world } from '../corrections/fresh-workspace.ts'
+import { Corrected, messages } from '../corrections/testing.ts'
+
+useFreshWorkspaces()
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, minute))
+/** Two of these say the same in words that no comparison of words can tell. */
+const LATE = 'My landlord does not accept "processing" as an answer'
+const SLOW = 'Nine days for a payout? I had to borrow from my sister'
+const ALONE = ['Is there a map of your offices', 'Thanks!', LATE, 'Zebra stripes on the logo look odd', SLOW]
+
+beforeEach(async () => {
+  await world.store(
+    it.workspace,
+    ALONE.map((text, n) => ({ id: `alone${n}`, text, author: `stranger ${n}`, at: at(n) })),
+  )
+  await it.group()
+})
+
+type Page = { mentions: Required<Mention>[]; total: number | null; next_cursor: string | null }
+const ungrouped = async (query = '', workspace = it.workspace) =>
+  (await world.call(workspace, 'GET', `/api/ungrouped${query}`)).body as Page
+const texts = async (query = '') => (await ungrouped(query)).mentions.map(({ text }) => text)
+
+type Made = { correction_id: string; state: string; changes: unknown[]; code: string }
+const create = async (mentions: string[], workspace = it.workspace) => {
+  const { status, body } = await world.call(workspace, 'POST', '/api/insights', {}, { mentions })
+  return { status, body: body as Made }
+}
+const created = async (mentions: string[]) => {
+  const { body } = await create(mentions)
+  await it.group()
+  return it.correction(body.correction_id)
+}
+const late = async () => [await it.mentionOf('alone2'), await it.mentionOf('alone4')]
+
+describe('what is in no insight', () => {
+  test('is listed newest first with its whole message, courtesies when they are asked for', async () => {
+    const page = await ungrouped()
+    expect(page).toMatchObject({ total: 4, next_cursor: null })
+    expect(page.mentions.map(({ text }) => text)).toEqual([SLOW, ALONE[3], LATE, ALONE[0]])
+    expect(page.mentions[0]).toMatchObject({ author: 'stranger 4', message: SLOW, date: at(4).toISOString() })
+    expect(await texts('?courtesies=true')).toContain('Thanks!')
+  })
+
+  test('is found by all of the words, in any case, also in what stands around it', async () => {
+    expect(await texts('?words=PAYOUT%20nine')).toEqual([SLOW])
+    expect(await texts('?words=payout%20zebra')).toEqual([])
+    expect(await texts('?words=%25')).toEqual([])
+    expect((await ungrouped('?words=zebra')).total).toBe(4)
+  })
+
+  test('comes a page at a time, each mention once', async () => {
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Page = await ungrouped(`?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      expect(page.total).toBe(cursor === '' ? 4 : null)
+      seen.push(...page.mentions.map(({ id }) => id))
+      cursor = page.next_cursor
+    }
+    expect(seen).toEqual((await ungrouped()).mentions.map(({ id }) => id))
+    const refused = await world.call(it.workspace, 'GET', '/api/ungrouped?cursor=x')
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+  })
+
+  test('a search goes through all of it, however far down', async () => {
+    await world.inside(it.workspace, async (tx) => {
+      await sql`
+        insert into feedback_item (workspace_id, connection_id, external_id, text, said_at, grouped_seq)
+        select workspace_id, connection_id, 'copy' || n, 'filler ' || n, said_at + n * interval '1 second', grouped_seq
+        from feedback_item, generate_series(1, 20100) n where external_id = 'alone4'`.execute(tx)
+      await sql`
+        insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, score, reason, said_at)
+        select workspace_id, id, 0, 0, length(text), 'pending', 0, 'nothing like it', said_at from feedback_item
+        where external_id like 'copy%'`.execute(tx)
+    })
+    // As autovacuum leaves it during an import: the planner knows one of the two tables.
+    await runAsOwner(world.services.config.databaseUrl as string, 'analyze statement')
+    expect((await ungrouped()).total).toBe(10_000)
+    const first = await ungrouped('?words=landlord')
+    expect(first).toMatchObject({ mentions: [] })
+    const second = await ungrouped(`?words=landlord&cursor=${first.next_cursor}`)
+    expect(second.mentions.map(({ text }) => text)).toEqual([LATE])
+    expect(second.next_cursor).toBeNull()
+    expect((await ungrouped('?words=filler&limit=3')).mentions).toHaveLength(3)
+  })
+
+  test('comes in the order of its likeness to what was picked', async () => {
+    await world.store(
+      it.workspace,
+      [
+        'The money for my sales reaches the bank far too late',
+        'A giraffe on the cover of the handbook',
+        'When will my bank receive the earnings of last week',
+      ].map((text, n) => ({ id: `more${n}`, text, author: `more ${n}`, at: at(20 + n) })),
+    )
+    await it.group()
+    const like = await it.mentionOf('alone4')
+    const found = await ungrouped(`?like=${like}&limit=3`)
+    expect(found).toMatchObject({ total: 7, next_cursor: null })
+    expect(found.mentions).toHaveLength(3)
+    expect(found.mentions.map(({ id }) => id)).not.toContain(like)
+    expect(found.mentions[0]?.text).toMatch(/bank/)
+    expect(await texts(`?like=${like},${await it.mentionOf('more0')}&words=bank&limit=1`)).toEqual([
+      'When will my bank receive the earnings of last week',
+    ])
+    const of = await it.mentionOf('m0')
+    expect((await ungrouped(`?like=${of}`)).mentions).toHaveLength(7)
+    const refused = await world.call(it.workspace, 'GET', `/api/ungrouped?like=${like}&cursor=WzEsMSwxXQ`)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+    expect((await world.call(it.workspace, 'GET', '/api/ungrouped?like=x')).status).toBe(400)
+    expect(await texts('?like=999999:0&limit=1')).toHaveLength(1)
+  })
+
+  test('is not shown to another workspace, nor taken by one', async () => {
+    const other = await Corrected.begin(world, 40)
+    const { mentions } = await ungrouped('', other.workspace)
+    expect(mentions.map(({ text }) => text)).not.toContain(LATE)
+    expect(await create(await late(), other.workspace)).toMatchObject({ status: 409 })
+    const into = Number(await other.issueOf('m0'))
+    expect((await other.say(into, { kind: 'add', mentions: await late() })).status).toBe(409)
+  })
+})
+
+describe('a person makes an insight of it', () => {
+  test('which is shown with a number, a name and its history, and holds', async () => {
+    const mentions = await late()
+    const { body } = await create(mentions)
+    const change = { issue_number: null, name: null, mentions_before: 0, mentions_after: 2, people_after: 2 }
+    expect(body).toMatchObject({ state: 'waiting', changes: [{ ...change, becomes: 'new' }] })
+    expect(await it.correction(body.correction_id)).toMatchObject({
+      issue_number: null,
+      kind: 'create',
+      state: 'waiting',
+    })
+    await it.group()
+    const made = await it.correction(body.correction_id)
+    expect(made).toMatchObject({ state: 'applied', issue_number: expect.any(Number), mentions: 2, can_undo: true })
+    const number = Number(made.issue_number)
+    expect(made.changes).toMatchObject([{ issue_number: number, name: expect.stringMatching(/\w/), becomes: 'new' }])
+    expect((await it.mentions(number)).sort()).toEqual([...mentions].sort())
+    expect(await texts()).toEqual([ALONE[3], ALONE[0]])
+    const detail = (await world.call(it.workspace, 'GET', `/api/insights/${number}/detail`)).body
+    expect(InsightDetail.parse(detail).history).toContainEqual({
+      at: expect.anything(),
+      event: 'moved_in',
+      count: 2,
+      by: 'A',
+    })
+    expect((await it.corrections(number)).map(({ kind }) => kind)).toEqual(['create'])
+    expect((await it.why(number, String(mentions[0]))).body).toMatchObject({
+      decided_by: 'person',
+      person: 'A',
+      rule: 'A made this insight of it and others.',
+    })
+    await world.store(it.workspace, messages(60, 80))
+    await it.group()
+    expect((await it.mentions(number)).sort()).toEqual([...mentions].sort())
+  })
+
+  test('and what is said like it later comes to it', async () => {
+    const { issue_number: number } = await created(await late())
+    await world.store(it.workspace, [
+      { id: 'later', text: 'Ten days for a payout! I had to borrow from my sister again', author: 'x', at: at(9) },
+    ])
+    await it.group()
+    expect(await it.issueOf('later')).toBe(number)
+  })
+
+  test('and takes that back: all is as it was', async () => {
+    const last = await it.lastNumber()
+    const before = await it.hash(last)
+    const made = await created(await late())
+    expect((await it.undo(made.correction_id)).body).toMatchObject({ state: 'waiting' })
+    await it.group()
+    expect(await it.correction(made.correction_id)).toMatchObject({ state: 'undone', undone_by: 'A' })
+    expect(await it.hash(last)).toBe(before)
+    expect((await ungrouped()).total).toBe(4)
+    expect((await it.list()).map(({ issue_number }) => issue_number)).not.toContain(made.issue_number)
+  })
+
+  test('or before it was carried out', async () => {
+    const { body } = await create(await late())
+    expect((await it.undo(body.correction_id)).body).toMatchObject({ state: 'undone' })
+    await it.group()
+    expect(await it.correction(body.correction_id)).toMatchObject({ state: 'undone', issue_number: null })
+    expect((await ungrouped()).total).toBe(4)
+  })
+
+  test('of what a courtesy was taken for, too', async () => {
+    const { issue_number: number } = await created([await it.mentionOf('alone1'), await it.mentionOf('alone3')])
+    expect(await it.issueOf('alone1')).toBe(number)
+  })
+
+  test('twice at a time: each gets a number of its own', async () => {
+    const [one = '', two = ''] = await late()
+    const [first, second] = [
+      await create([one, await it.mentionOf('alone0')]),
+      await create([two, await it.mentionOf('alone3')]),
+    ]
+    await it.group()
+    const numbers = await Promise.all(
+      [first, second].map(async ({ body }) => (await it.correction(body.correction_id)).issue_number),
+    )
+    expect(new Set(numbers)).toHaveLength(2)
+    for (const number of numbers) expect(await it.mentions(Number(number))).toHaveLength(2)
+  })
+
+  test('but not of one message, of what is in an insight, or of what is not there', async () => {
+    const [one = '', two = ''] = await late()
+    expect(await create([one])).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+    expect(await create([one, one])).toMatchObject({ status: 400 })
+    expect(await create([one, await it.mentionOf('m0')])).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await create([one, '999999:0'])).toMatchObject({ status: 409 })
+    expect(await create([])).toMatchObject({ status: 400 })
+    await created([one, two])
+    expect(await create([one, two])).toMatchObject({ status: 409 })
+  })
+})
+
+describe('a person adds it to an insight', () => {
+  test('as the preview says, and takes that back', async () => {
+    const mentions = await late()
+    const request = { kind: 'add', mentions } as const
+    const was = await it.mentions(csv)
+    const { body: preview } = await it.preview(csv, request)
+    expect(preview.changes).toMatchObject([
+      { issue_number: csv, mentions_before: was.length, mentions_after: was.length + 2, becomes: 'stays' },
+    ])
+    const before = await it.hash(await it.lastNumber())
+    const made = await it.apply(csv, request)
+    expect(made).toMatchObject({ state: 'applied', kind: 'add', issue_number: csv, other: null, mentions: 2 })
+    expect(made.changes).toMatchObject(preview.changes)
+    expect((await it.mentions(csv)).sort()).toEqual([...was, ...mentions].sort())
+    await it.undo(made.correction_id)
+    await it.group()
+    expect(await it.hash(await it.lastNumber())).toBe(before)
+  })
+
+  test('also where an engine has put it meanwhile, or the insight is another by now', async () => {
+    const mentions = await late()
+    const { body } = await it.say(csv, { kind: 'add', mentions })
+    await it.say(csv, { kind: 'merge', into: mail })
+    const behind = await it.say(mail, { kind: 'add', mentions: [await it.mentionOf('alone3')] })
+    await it.group()
+    expect(await it.correction(body.correction_id)).toMatchObject({ state: 'applied' })
+    expect(await it.correction(behind.body.correction_id)).toMatchObject({ state: 'applied' })
+    for (const id of ['alone2', 'alone3', 'alone4', 'm0']) expect(await it.issueOf(id)).toBe(mail)
+  })
+
+  test('but not what is in an insight', async () => {
+    const [theirs = ''] = await it.mentions(mail)
+    expect(await it.say(csv, { kind: 'add', mentions: [theirs] })).toMatchObject({ status: 409 })
+    expect(await it.say(999, { kind: 'add', mentions: await late() })).toMatchObject({ status: 404 })
+  })
+})
