@@ -1,6 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'
-import type { EvidencePlace } from './store.ts'
+import type { EvidencePlace } from './evidence-store.ts'
 
 const LAST_MS = 8_640_000_000_000_000
 const Place = z.tuple([z.int().min(-LAST_MS).max(LAST_MS), z.int().nonnegative(), z.int().nonnegative().max(32_767)])

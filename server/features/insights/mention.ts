@@ -1,5 +1,5 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
-import type { EvidenceRow } from './store.ts'
+import type { EvidenceRow } from './evidence-store.ts'
 
 /** A mention as a list shows it: without the message around it, of which the row may hold a part only. */
 export function shortMention(row: EvidenceRow): Mention {

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { incrementRevision, REVISION_CHANNEL } from './revision-store.ts'
 
-const CHANNEL = 'revision'
 /** So many workspaces are remembered; beyond that the one asked for longest ago is read anew. */
 const REMEMBERED = 10_000
 /** A change that was not announced within this time was taken back, or nobody hears. */
@@ -16,10 +15,7 @@ const raised = new Map<string, { revision: number; at: number }>()
  * knows at once: whoever changed something through it is not answered with the list before.
  */
 export async function raiseRevision(tx: Tx, workspaceId: string): Promise<number> {
-  const { rows } = await sql<{ revision: number }>`
-    update workspace set revision = revision + 1 where workspace_id = ${workspaceId} returning revision`.execute(tx)
-  const revision = rows[0]?.revision ?? 0
-  await sql`select pg_notify(${CHANNEL}, ${`${workspaceId}:${revision}`})`.execute(tx)
+  const revision = await incrementRevision(tx, workspaceId)
   raised.delete(workspaceId)
   raised.set(workspaceId, { revision, at: performance.now() })
   const [oldest] = raised.keys()
@@ -34,13 +30,6 @@ function isOvertaken(workspaceId: string, revision: number): boolean {
   if (own.revision > revision && performance.now() - own.at < ANNOUNCED_WITHIN_MS) return true
   raised.delete(workspaceId)
   return false
-}
-
-/** The revision as the transaction sees it. */
-export async function readRevision(tx: Tx, workspaceId: string): Promise<number> {
-  const { rows } = await sql<{ revision: number }>`
-    select revision from workspace where workspace_id = ${workspaceId}`.execute(tx)
-  return rows[0]?.revision ?? 0
 }
 
 /**
@@ -83,7 +72,7 @@ export class Revisions {
   async #listen(): Promise<boolean> {
     this.#listening ??= this.#db
       .listen(
-        CHANNEL,
+        REVISION_CHANNEL,
         (payload) => {
           const [workspaceId = '', revision = ''] = payload.split(':')
           this.#note(workspaceId, Number(revision), false)

@@ -8,7 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { forgetGroups } from './grouping/run.ts'
-import { insightRoutes } from './routes.ts'
+import { insightRoutes } from './index.ts'
 
 export type Message = { id: string; text: string; author?: string; at?: Date }
 

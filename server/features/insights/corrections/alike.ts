@@ -3,7 +3,8 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import { likeness } from '@groundswell/engine/index.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
-import { readInsight, readLargestInsights, readNewestEvidence } from '../store.ts'
+import { readNewestEvidence } from '../evidence-store.ts'
+import { readInsight, readLargestInsights } from '../store.ts'
 import { readStatementsById } from './store.ts'
 
 /** So many of the largest insights are compared. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { deleteItems } from '../../feedback/index.ts'
 import { forgetGroups, groupWorkspace } from '../grouping/run.ts'
-import { hasWork } from '../grouping/store.ts'
+import { hasWork } from '../grouping/work-store.ts'
 import { csv, it, mail, useFreshWorkspaces, world } from './fresh-workspace.ts'
 import { Corrected, messages } from './testing.ts'
 

@@ -1,3 +1,4 @@
+import { listAlike } from '@groundswell/contract/alike.ts'
 import {
   correctInsight,
   createInsight,
@@ -7,15 +8,17 @@ import {
   undoCorrection,
   whyHere,
 } from '@groundswell/contract/corrections.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requestGrouping } from '../grouping/jobs.ts'
 import { tagInsights } from '../tagging/jobs.ts'
+import { alikeInsights } from './alike.ts'
 import { makeCorrection, makeInsight, preview, undo, viewCorrection, viewCorrections } from './requests.ts'
 import { explain } from './why.ts'
 
-/** The calls by which people correct insights, take that back, and ask why a mention is where it is. */
+/** The calls by which people correct insights, undo that, find similar insights and ask why a mention is where it is. */
 export function correctionRoutes(services: Services): Handler[] {
   const inside = <T>(caller: Caller, work: (tx: Tx, workspaceId: string) => Promise<T>) =>
     inWorkspace(services.db, caller.workspaceId, (tx) => work(tx, caller.workspaceId))
@@ -68,5 +71,14 @@ export function correctionRoutes(services: Services): Handler[] {
     handle(whyHere, ({ caller, params }) =>
       inside(caller, (tx, workspaceId) => explain(tx, workspaceId, params.issue_number, params.id)),
     ),
+
+    handle(listAlike, async ({ caller, query: { issue, like } }) => {
+      if ((issue === undefined) === (like === undefined)) {
+        const what = 'Name either an insight or mentions'
+        throw new ContractError('invalid_input', what, { 'query.issue': what })
+      }
+      const target = issue === undefined ? { mentions: like?.split(',') ?? [] } : { issue }
+      return { issue_numbers: await alikeInsights(services, caller.workspaceId, target) }
+    }),
   ]
 }

@@ -194,8 +194,8 @@ export async function dropRules(tx: Tx, workspaceId: string, correctionId: strin
     delete from statement_rule where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
 }
 
-/** Everything that a group index which is built anew has to be told. */
-export async function readSayings(
+/** Everything that people decided and that a rebuilt group index must respect. */
+export async function readConstraints(
   tx: Tx,
   workspaceId: string,
 ): Promise<{

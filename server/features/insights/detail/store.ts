@@ -1,6 +1,7 @@
 import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
 
 /** What a row of `insight_event` tells beside its kind; see the trigger `changed_insight`. */
 export type EventRow = {
@@ -99,4 +100,22 @@ export async function readOrigin(
     select created_at as "createdAt", merged_into as "mergedInto", deleted_at is not null as deleted from insight
     where workspace_id = ${workspaceId} and issue_number = ${issueNumber}`.execute(tx)
   return rows[0] ?? null
+}
+
+/** A page of the mentions of one issue, newest first, with whole messages, after the place given. */
+export async function readEvidencePage(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  after: EvidencePlace | null,
+  limit: number,
+): Promise<EvidenceRow[]> {
+  const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
+    select ${evidenceColumns}, item.text as message
+    from statement s
+    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} ${after ? olderThan(after) : sql``}
+    order by s.said_at desc, s.item_id desc, s.number desc limit ${limit}`.execute(tx)
+  return rows.map(withText)
 }

@@ -3,30 +3,32 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { numberArray } from '../array-literal.ts'
 
-/** At most so much advice is carried out in one step. */
-const AT_ONCE = 500
+const MAX_ADVICE_PER_STEP = 500
 
 const statementId = sql`item_id || ':' || number`
 
-/** What a language model said and no grouping has carried out yet. */
+/** Advice of a language model that no step has applied yet, oldest first. */
 export async function readAdvice(tx: Tx, workspaceId: string): Promise<Advice[]> {
   const { rows } = await sql<Advice>`
     select ${statementId} as "statementId", issue_number as "issueId", score from model_join
-    where workspace_id = ${workspaceId} and state = 'waiting' order by decided_at, item_id, number limit ${AT_ONCE}`.execute(
+    where workspace_id = ${workspaceId} and state = 'waiting' order by decided_at, item_id, number limit ${MAX_ADVICE_PER_STEP}`.execute(
     tx,
   )
   return rows
 }
 
-/** What was carried out: a group index that is built anew has to be told. */
-export async function readHeldAdvice(tx: Tx, workspaceId: string): Promise<{ statementId: string; issueId: number }[]> {
+/** Advice that was applied: a rebuilt group index needs it. */
+export async function readAppliedAdvice(
+  tx: Tx,
+  workspaceId: string,
+): Promise<{ statementId: string; issueId: number }[]> {
   const { rows } = await sql<{ statementId: string; issueId: number }>`
     select ${statementId} as "statementId", issue_number as "issueId" from model_join
     where workspace_id = ${workspaceId} and state = 'held' order by decided_at, item_id, number`.execute(tx)
   return rows
 }
 
-/** Notes which of the advice that a step was given it took; the rest did not fit any more. */
+/** Records which of the advice given to a step it applied (`taken`, statement ids); the rest no longer fitted. */
 export async function settleAdvice(
   tx: Tx,
   workspaceId: string,
@@ -41,8 +43,8 @@ export async function settleAdvice(
         = any(${given.map((one) => `${one.statementId} ${one.issueId}`)}::text[])`.execute(tx)
 }
 
-/** What was said of statements of these items means nothing any more: their texts are read anew. */
-export async function loosenAdvice(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<void> {
+/** Detaches advice from the statements of edited items: their texts are read again. */
+export async function detachAdvice(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<void> {
   if (itemIds.length === 0) return
   await sql`
     update model_join set number = null, state = null

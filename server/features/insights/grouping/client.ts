@@ -45,7 +45,7 @@ export class GroupingClient {
     await this.#ask(request)
   }
 
-  async recall(request: Extract<Request, { op: 'recall' }>): Promise<void> {
+  async loadConstraints(request: Extract<Request, { op: 'loadConstraints' }>): Promise<void> {
     await this.#ask(request)
   }
 
@@ -53,13 +53,13 @@ export class GroupingClient {
     await this.#ask(request)
   }
 
-  /** Takes one step; null when the thread has no state of this workspace at that head. */
+  /** Takes one step; null when the thread has no state of this workspace at that version. */
   async step(workspaceId: string, step: Step): Promise<StepResult | null> {
     const answer = await this.#ask({ op: 'step', workspaceId, ...step })
     return answer.kind === 'step' ? answer.result : null
   }
 
-  /** What was nearly joined; null when the thread has no state of this workspace at that head. */
+  /** What was nearly joined; null when the thread has no state of this workspace at that version. */
   async undecided(request: Extract<Request, { op: 'undecided' }>): Promise<Undecided[] | null> {
     const answer = await this.#ask(request)
     return answer.kind === 'undecided' ? answer.found : null

@@ -3,7 +3,7 @@ import { inWorkspace, type Tx, withoutWorkspace } from '../../../platform/db/ten
 import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
 import { groupWorkspace, type InsightHooks } from './run.ts'
-import { hasWork, readWorkspaceIds } from './store.ts'
+import { hasWork, readWorkspaceIds } from './work-store.ts'
 
 const GroupWorkspace = z.object({ workspaceId: z.uuid(), settle: z.optional(z.boolean()) })
 

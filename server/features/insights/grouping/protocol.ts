@@ -34,19 +34,19 @@ export type Request =
   /** of the model `space`, by statement id, for the next step; what has none is compared by its words */
   | { op: 'vectors'; workspaceId: string; space: string; vectors: Map<string, Float32Array> }
   | { op: 'regroup'; workspaceId: string }
-  | { op: 'recall'; workspaceId: string; sayings: Sayings }
+  | { op: 'loadConstraints'; workspaceId: string; constraints: Sayings }
   | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }
-  | { op: 'ready'; workspaceId: string; head: number; removed: number[]; locked: number[] }
+  | { op: 'ready'; workspaceId: string; version: number; removed: number[]; locked: number[] }
   | ({ op: 'step'; workspaceId: string } & Step)
-  | { op: 'undecided'; workspaceId: string; head: number; limit: number; asked: string[] }
+  | { op: 'undecided'; workspaceId: string; version: number; limit: number; asked: string[] }
   | { op: 'drop'; workspaceId: string }
 
 /**
- * One step of grouping, from `head` on. `idle`: nothing more waits. `settle`: revise although the last time was not long ago. A
+ * One step of grouping, from `version` on. `idle`: nothing more waits. `settle`: revise although the last time was not long ago. A
  * step with a correction does that and nothing else, so that what it changed is what the person asked for.
  */
 export type Step = {
-  head: number
+  version: number
   items: SplitItem[]
   forget: string[]
   remove: number[]
@@ -60,11 +60,11 @@ export type Step = {
 
 /**
  * What a step did, ready to be stored. Columns are PostgreSQL array literals, made in the thread so that the event loop
- * only passes them on. `head` is what the workspace's head becomes; the same as before when
+ * only passes them on. `version` is what the workspace's version becomes; the same as before when
  * nothing changed.
  */
 export type StepResult = {
-  head: number
+  version: number
   statements: StatementColumns
   moves: MoveColumns
   events: LineageEvent[]
@@ -102,7 +102,7 @@ export type MoveColumns = {
   candidates: string
 }
 
-/** `unknown`: the thread has no state of this workspace at this head; the caller opens it and asks again. */
+/** `unknown`: the thread has no state of this workspace at this version; the caller opens it and asks again. */
 export type Answer =
   | { id: number; kind: 'done' }
   | { id: number; kind: 'prepared'; statements: PreparedStatement[] }

@@ -4,26 +4,29 @@ import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readNames } from '../shown-store.ts'
 import { GroupingClient } from './client.ts'
+import { openState } from './open-state.ts'
 import type { StepResult } from './protocol.ts'
 import { previewOf } from './regroup-preview.ts'
-import { type InsightHooks, inLine, Overtaken, openState, storeStep, type Waiting } from './run.ts'
-import { readHead } from './store.ts'
+import { serializePerWorkspace } from './serialize.ts'
+import { readVersion } from './state-store.ts'
+import { Overtaken, type StepHooks, storeStep } from './store-step.ts'
 import type { VectorSource } from './vector-source.ts'
+import { noWork } from './work.ts'
 
 /**
- * What grouping everything with the vectors of another model would change. `head`: as of which state of the groups; `hash` is of
- * all changes, so that equal ones are known to be equal.
+ * What grouping everything with the vectors of another model would change. `version`: of the groups that it was computed from;
+ * `hash`: of all changes, to recognize equal ones.
  */
-export type Regrouping = { head: number; hash: string; preview: SwitchPreview; result: StepResult }
+export type Regrouping = { version: number; hash: string; preview: SwitchPreview; result: StepResult }
 
-/** The groups changed while a regrouping was worked out or stored: it is worked out again. */
+/** The groups changed while a regrouping was computed or before it was stored: it has to be computed again. */
 export class GroupsMoved extends Error {
   override name = 'GroupsMoved'
 }
 
 /**
- * Works out what grouping with the vectors of `space` ('': words alone) changes, beside the groups as they are: a state is built
- * from what is stored and from what people said, and revised, in a grouping thread of its own. Nothing is written.
+ * Computes what grouping with the vectors of `space` ('': words only) would change: a second state is built from the stored decisions
+ * and constraints, and revised in a grouping thread of its own. Writes nothing.
  */
 export function planRegrouping(
   services: Services,
@@ -31,21 +34,22 @@ export function planRegrouping(
   space: string,
   vectors: VectorSource,
 ): Promise<Regrouping> {
-  return inLine(services, workspaceId, async () => {
+  return serializePerWorkspace(services, workspaceId, async () => {
     const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
     const client = new GroupingClient()
     try {
-      const head = await inside((tx) => readHead(tx, workspaceId))
+      const version = await inside((tx) => readVersion(tx, workspaceId))
       await openState(services, client, workspaceId, { space, vectors, fresh: true })
       const { result, overlaps } = await client.regroup(workspaceId)
-      if (result.head !== head + 1) throw new GroupsMoved('the groups changed before they were read')
+      if (result.version !== version + 1) throw new GroupsMoved('the groups changed before they were read')
       const names = await inside(async (tx) => {
-        if ((await readHead(tx, workspaceId)) !== head) throw new GroupsMoved('the groups changed while they were read')
+        if ((await readVersion(tx, workspaceId)) !== version)
+          throw new GroupsMoved('the groups changed while they were read')
         const shown = new Set(overlaps.flatMap(({ from, to }) => [from, to]))
         return readNames(tx, workspaceId, [...shown])
       })
       for (const { issueId, name } of result.descriptions) if (!names.has(issueId)) names.set(issueId, name)
-      return { head, hash: hashOf(result), preview: previewOf(overlaps, names), result }
+      return { version, hash: hashOf(result), preview: previewOf(overlaps, names), result }
     } finally {
       await client.stop()
     }
@@ -53,19 +57,18 @@ export function planRegrouping(
 }
 
 /**
- * Makes a regrouping what is shown, in the caller's transaction, like every step of grouping. Throws `GroupsMoved`, for the
- * transaction to be rolled back, when the groups are no longer as it was worked out for.
+ * Stores a regrouping in the caller's transaction, as a step of grouping. Throws `GroupsMoved`, for the transaction to be rolled
+ * back, when the groups are no longer at the version that it was computed from.
  */
 export async function storeRegrouping(
   tx: Tx,
   services: Services,
   workspaceId: string,
-  { head, result }: Regrouping,
-  hooks?: InsightHooks,
+  { version, result }: Regrouping,
+  hooks?: StepHooks,
 ): Promise<void> {
-  const nothing: Waiting = { head, items: [], forgotten: [], marks: [], correction: null, advice: [] }
   try {
-    await storeStep(tx, services, workspaceId, nothing, result, hooks)
+    await storeStep(tx, services, workspaceId, noWork(version), result, hooks)
   } catch (error) {
     throw error instanceof Overtaken ? new GroupsMoved(error.message) : error
   }

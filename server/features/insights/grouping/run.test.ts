@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteItems } from '../../feedback/index.ts'
 import { idOf, type Message, World } from '../testing.ts'
 import { forgetGroups, groupNow, groupWorkspace } from './run.ts'
-import { hasWork } from './store.ts'
+import { hasWork } from './work-store.ts'
 
 let world: World
 let workspace: string

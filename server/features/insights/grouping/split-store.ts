@@ -2,16 +2,16 @@ import type { Span } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 
-/** Of a text shorter than this nothing is ever taken apart. */
-export const LEAST_SPLIT = 600
+/** Texts up to this many characters are never split. */
+export const MIN_SPLIT_LENGTH = 600
 
-/** The hash by which it is known whether a message still says what it said; null for one that is never taken apart. */
+/** Hash of a message's text, by which a later edit is detected; null for a text that is never split. */
 export const textHash = sql`
-  case when length(text) > ${LEAST_SPLIT}::int then encode(sha256(convert_to(text, 'UTF8')), 'hex') end`
+  case when length(text) > ${MIN_SPLIT_LENGTH}::int then encode(sha256(convert_to(text, 'UTF8')), 'hex') end`
 
 /**
- * How a language model took apart the text of the item `waiting`, for a query that has its `hash`. A message of whose mentions
- * people spoke keeps the mentions that they spoke of.
+ * How a language model split the text of the item `waiting`, for a query that has its `hash`. A message with rules by people keeps
+ * the mentions that the rules are about.
  */
 export function piecesOf(workspaceId: string) {
   return sql`(
@@ -21,7 +21,7 @@ export function piecesOf(workspaceId: string) {
         select from statement_rule where workspace_id = ${workspaceId} and item_id = waiting.id))))`
 }
 
-/** Stored offsets as spans. */
+/** Spans from stored offsets: start and end alternate. */
 export function spansOf(pieces: readonly number[]): Span[] {
   return Array.from({ length: Math.floor(pieces.length / 2) }, (_, at) => ({
     start: pieces[2 * at] as number,
@@ -30,8 +30,8 @@ export function spansOf(pieces: readonly number[]): Span[] {
 }
 
 /**
- * Notes that these items are read as they were taken apart, and gives up what did not come to pass. False when a person's
- * correction waits that may speak of their old mentions: then nothing of the step may be kept.
+ * Records that these items were read with their splits, and discards splits that were not used. False when a correction waits that
+ * may refer to their old mentions: the step must then be rolled back.
  */
 export async function settleSplits(
   tx: Tx,

@@ -28,9 +28,9 @@ const vectors = new Map([
   ['0:0', Float32Array.of(1, 0)],
   ['2:0', Float32Array.of(0, 1)],
 ])
-const step = (states: GroupingStates, head: number, some = items) =>
+const step = (states: GroupingStates, version: number, some = items) =>
   states.step(ID, {
-    head,
+    version,
     items: some,
     forget: [],
     remove: [],
@@ -57,7 +57,7 @@ test('what is given for the next step reaches the engine with it, and only then'
   expect(vectorsOf(given.assigned)).toEqual([[1, 0], undefined, [0, 1]])
   step(
     states,
-    first?.head ?? -1,
+    first?.version ?? -1,
     items.map((item) => ({ ...item, id: `${item.id}0` })),
   )
   expect(vectorsOf(given.assigned.slice(3))).toEqual([undefined, undefined, undefined])

@@ -11,12 +11,12 @@ function begin() {
   const states = new GroupingStates(undefined, () => clock.ms)
   states.open(WORKSPACE, null, null)
   states.ready(WORKSPACE, 0, [], [])
-  let head = 0
+  let version = 0
   let said = 0
   const step = (texts: readonly string[], more: Partial<Step> = {}): StepResult => {
     const items = texts.map((text) => ({ id: String((said += 1)), text, at: said, author: `person ${said % 5}` }))
     const result = states.step(WORKSPACE, {
-      head,
+      version,
       items,
       forget: [],
       remove: [],
@@ -28,7 +28,7 @@ function begin() {
       ...more,
     })
     if (!result) throw new Error('the state is not there')
-    head = result.head
+    version = result.version
     return result
   }
   return { clock, step }

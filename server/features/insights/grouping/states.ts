@@ -41,7 +41,7 @@ import { regroupAll } from './regroup-state.ts'
 
 type Held = {
   state: State
-  head: number
+  version: number
   /** How many mentions each issue had when it was last described. */
   described: Map<number, number>
   /** Mentions by issue, as far as this thread has seen them come. */
@@ -92,7 +92,7 @@ export class GroupingStates {
     if (space !== null && state.space !== space) throw new StateVersionError('the state is of another model')
     this.#held.set(workspaceId, {
       state,
-      head: -1,
+      version: -1,
       described: new Map(),
       mentions: new Map(),
       sinceSnapshot: 0,
@@ -103,9 +103,9 @@ export class GroupingStates {
     })
   }
 
-  /** Tells a state that begins empty what people said, before anything is replayed. */
-  recall(workspaceId: string, sayings: Sayings): void {
-    recall(this.#get(workspaceId).state, sayings)
+  /** Loads people's constraints into an empty state, before anything is replayed. */
+  loadConstraints(workspaceId: string, constraints: Sayings): void {
+    recall(this.#get(workspaceId).state, constraints)
   }
 
   /** Applies what was decided after the snapshot, in the order in which it was decided. */
@@ -116,19 +116,19 @@ export class GroupingStates {
     held.statements += rows.length
   }
 
-  /** Says at which head the state stands now. `removed` are the issues that a person deleted, `locked` those locked. */
-  ready(workspaceId: string, head: number, removed: readonly number[], locked: readonly number[]): void {
+  /** Says at which version the state stands now. `removed` are the issues that a person deleted, `locked` those locked. */
+  ready(workspaceId: string, version: number, removed: readonly number[], locked: readonly number[]): void {
     const held = this.#get(workspaceId)
     for (const issueId of locked) lockIssue(held.state, issueId, true)
     for (const issueId of removed) removeIssue(held.state, issueId)
-    held.head = head
+    held.version = version
     this.#evict(workspaceId)
   }
 
-  /** What was nearly joined, but for what is `asked`: `statementId issueId`. Null when there is no state at that head. */
-  undecided(workspaceId: string, head: number, limit: number, asked: readonly string[]): Undecided[] | null {
+  /** What was nearly joined, but for what is `asked`: `statementId issueId`. Null when there is no state at that version. */
+  undecided(workspaceId: string, version: number, limit: number, asked: readonly string[]): Undecided[] | null {
     const held = this.#held.get(workspaceId)
-    if (held?.head !== head) return null
+    if (held?.version !== version) return null
     const known = new Set(asked)
     return undecided(held.state, limit, (statementId, issueId) => known.has(`${statementId} ${issueId}`))
   }
@@ -137,16 +137,16 @@ export class GroupingStates {
     this.#held.delete(workspaceId)
   }
 
-  /** Takes one step, or returns null when there is no state of this workspace at that head. */
+  /** Takes one step, or returns null when there is no state of this workspace at that version. */
   step(workspaceId: string, step: Step): StepResult | null {
     const held = this.#held.get(workspaceId)
-    if (!held || held.head !== step.head) {
+    if (!held || held.version !== step.version) {
       this.#held.delete(workspaceId)
       return null
     }
     this.#held.delete(workspaceId)
     const result = this.#take(held, step)
-    held.head = result.head
+    held.version = result.version
     this.#held.set(workspaceId, held)
     this.#evict(workspaceId)
     return result
@@ -164,7 +164,7 @@ export class GroupingStates {
     const held = this.#get(workspaceId)
     const { changes, touched, overlaps } = regroupAll(held.state)
     const result: StepResult = {
-      head: held.head + 1,
+      version: held.version + 1,
       statements: statementColumns([], []),
       moves: moveColumns(changes),
       events: changes.events,
@@ -240,7 +240,7 @@ export class GroupingStates {
       held.bytes = snapshot.byteLength
     }
     return {
-      head: snapshot || step.items.length > 0 ? step.head + step.items.length + 1 : step.head,
+      version: snapshot || step.items.length > 0 ? step.version + step.items.length + 1 : step.version,
       statements: statementColumns(statements, decisions),
       moves: moveColumns(changes),
       events: changes.events,

@@ -20,17 +20,17 @@ function answerTo(id: number, request: Request): Answer {
       case 'open':
         states.open(workspaceId, request.snapshot, request.space)
         return { id, kind: 'done' }
-      case 'recall':
-        states.recall(workspaceId, request.sayings)
+      case 'loadConstraints':
+        states.loadConstraints(workspaceId, request.constraints)
         return { id, kind: 'done' }
       case 'replay':
         states.replay(workspaceId, request.statements)
         return { id, kind: 'done' }
       case 'ready':
-        states.ready(workspaceId, request.head, request.removed, request.locked)
+        states.ready(workspaceId, request.version, request.removed, request.locked)
         return { id, kind: 'done' }
       case 'undecided': {
-        const found = states.undecided(workspaceId, request.head, request.limit, request.asked)
+        const found = states.undecided(workspaceId, request.version, request.limit, request.asked)
         return found ? { id, kind: 'undecided', found } : { id, kind: 'unknown' }
       }
       case 'drop':

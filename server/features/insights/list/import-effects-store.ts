@@ -75,16 +75,3 @@ export async function countRestorable(
         and next.item_id = kept.item_id and next.replaced_at > kept.replaced_at)`.execute(tx)
   return rows[0]?.count ?? 0
 }
-
-/** Brings the dates of mentions in line with their messages, and returns the insights they are in. */
-export async function redateMentions(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<number[]> {
-  await sql`
-    update statement s set said_at = item.said_at from feedback_item item
-    where s.workspace_id = ${workspaceId} and s.item_id = any(${[...itemIds]}::bigint[])
-      and item.workspace_id = ${workspaceId} and item.id = s.item_id and s.said_at <> item.said_at`.execute(tx)
-  const { rows } = await sql<{ issueNumber: number }>`
-    select distinct issue_number as "issueNumber" from statement
-    where workspace_id = ${workspaceId} and item_id = any(${[...itemIds]}::bigint[]) and issue_number is not null
-    order by 1`.execute(tx)
-  return rows.map((row) => row.issueNumber)
-}

@@ -4,15 +4,7 @@ import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findImport, readOwnItems } from '../../feedback/index.ts'
-import { lockHead, recount } from '../grouping/store.ts'
-import { raiseRevision } from '../revision.ts'
-import {
-  countRestorable,
-  type ImportInsight,
-  readImportInsights,
-  readLosses,
-  redateMentions,
-} from './import-effects-store.ts'
+import { countRestorable, type ImportInsight, readImportInsights, readLosses } from './import-effects-store.ts'
 
 const NAMED = 20
 
@@ -57,20 +49,3 @@ export function importEffectRoutes(services: Services): Handler[] {
 }
 
 const named = ({ issue_number, name, mentions }: ImportInsight) => ({ issue_number, name, mentions })
-
-/**
- * Brings the insights in line with messages whose author or date changed, in the caller's transaction: dates of mentions, people
- * and the time they span. Groups stay as they are.
- */
-export function recountRelabelled(
-  services: Pick<Services, 'now'>,
-): (tx: Tx, workspaceId: string, itemIds: readonly number[]) => Promise<void> {
-  return async (tx, workspaceId, itemIds) => {
-    await lockHead(tx, workspaceId)
-    const numbers = await redateMentions(tx, workspaceId, itemIds)
-    if (numbers.length === 0) return
-    const revision = await raiseRevision(tx, workspaceId)
-    const touched = numbers.map((issueId) => ({ issueId, gained: 0 }))
-    await recount(tx, workspaceId, touched, revision, services.now())
-  }
-}

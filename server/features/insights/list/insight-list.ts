@@ -2,11 +2,14 @@ import { type Insight, listInsights } from '@groundswell/contract/insights.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { checkedJson, notModified, type PreparedReply, preparedJson } from '../../../platform/http/prepared-reply.ts'
 import type { Services } from '../../../platform/services.ts'
+import { readNewestEvidence, readWeeks } from '../evidence-store.ts'
 import { shortMention } from '../mention.ts'
-import { Revisions, readRevision } from '../revision.ts'
-import { type InsightRow, readChangedInsights, readNewestEvidence, readWeeks } from '../store.ts'
+import { Revisions } from '../revision.ts'
+import { readRevision } from '../revision-store.ts'
+import type { InsightRow } from '../store.ts'
 import { readTags } from '../tagging/store.ts'
 import { viewTag } from '../tagging/tags.ts'
+import { readChangedInsights } from './store.ts'
 
 type Fragment = { issueNumber: number; lastUpdated: number; json: Buffer }
 type List = { revision: number; week: number; mentions: number; fragments: Map<number, Fragment>; json: Buffer }

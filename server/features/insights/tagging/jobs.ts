@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
-import { readWorkspaceIds } from '../grouping/store.ts'
+import { readWorkspaceIds } from '../grouping/work-store.ts'
 import { needsTags, tagChanged, tagWorkspace } from './run.ts'
 import { showTagsAnew } from './store.ts'
 

@@ -10,7 +10,7 @@ import {
   tagValue,
 } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { readNewestEvidence, readWeeks } from '../store.ts'
+import { readNewestEvidence, readWeeks } from '../evidence-store.ts'
 import { colourOf } from './colours.ts'
 import { readTotals, type TagFinding, type TaggableInsight } from './work-store.ts'
 
