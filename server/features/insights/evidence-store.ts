@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** One mention. `text` are its own words: exactly `message.slice(start, end)`. */
+/** One mention. `text` is exactly `message.slice(start, end)`; offsets are UTF-16 units. */
 export type EvidenceRow = {
   issueNumber: number
   itemId: number
@@ -9,7 +9,7 @@ export type EvidenceRow = {
   start: number
   end: number
   text: string
-  /** The stored message; where a query says so, only as far as the mention needs it. */
+  /** The stored message; some queries cut it off after the mention. */
   message: string
   author: string | null
   link: string | null
@@ -18,13 +18,13 @@ export type EvidenceRow = {
   source: string
 }
 
-/** Where a page of evidence ended. */
+/** The last mention of a page. */
 export type EvidencePlace = { saidAt: Date; itemId: number; number: number }
 
 export const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
   s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", connection.connector as source`
 
-/** The newest mentions of each of these issues, newest first, each message cut behind its mention. */
+/** The newest `limit` mentions of each of these insights, newest first, each message cut off after its mention. */
 export async function readNewestEvidence(
   tx: Tx,
   workspaceId: string,
@@ -45,11 +45,11 @@ export async function readNewestEvidence(
   return rows.map(withText)
 }
 
-/** What comes behind that place in a list that begins with the newest. */
+/** Condition for the mentions after that one, in a list with the newest first. */
 export const olderThan = ({ saidAt, itemId, number }: EvidencePlace) =>
   sql`and (s.said_at, s.item_id, s.number) < (${saidAt}::timestamptz, ${itemId}::bigint, ${number}::smallint)`
 
-/** Mentions of each issue in weeks, counted back from the week that ends at its `until`: 0 is that week. */
+/** Mentions of each insight by week, counted back from its `until`: week 0 ends there. Weeks without mentions are left out. */
 export async function readWeeks(
   tx: Tx,
   workspaceId: string,
@@ -67,7 +67,7 @@ export async function readWeeks(
   return rows
 }
 
-/** Offsets count UTF-16 units and SQL counts characters, so mentions are cut here and never in SQL. */
+/** Offsets count UTF-16 units but SQL counts characters, so mentions are cut out here and not in SQL. */
 export function withText(row: Omit<EvidenceRow, 'text'>): EvidenceRow {
   return { ...row, text: row.message.slice(row.start, row.end) }
 }

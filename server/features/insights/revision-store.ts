@@ -13,7 +13,7 @@ export async function incrementRevision(tx: Tx, workspaceId: string): Promise<nu
   return revision
 }
 
-/** The revision as the transaction sees it. */
+/** The workspace's revision, as the transaction sees it. */
 export async function readRevision(tx: Tx, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
     select revision from workspace where workspace_id = ${workspaceId}`.execute(tx)

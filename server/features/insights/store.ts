@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { raiseRevision } from './revision.ts'
 import { described, shownName, shownSummary } from './shown-store.ts'
 
-/** One insight as it is stored. `shown`: neither deleted nor ended nor below two mentions. */
+/** A stored insight. `shown`: not deleted, not ended, and mentioned in at least two messages. */
 export type InsightRow = {
   issueNumber: number
   id: string
@@ -14,7 +14,7 @@ export type InsightRow = {
   mentionCount: number
   peopleCount: number
   heard: number
-  /** Mentions whose messages were deleted, ever. */
+  /** How many mentions were ever lost because their messages were deleted. */
   lost: number
   firstSeen: Date | null
   lastSeen: Date | null
@@ -23,7 +23,7 @@ export type InsightRow = {
   locked: boolean
   nameByPerson: boolean
   shown: boolean
-  /** It is not shown because its messages were deleted. */
+  /** Not shown because its messages were deleted. */
   withdrawn: boolean
 }
 
@@ -36,7 +36,7 @@ export const insightColumns = sql`insight.issue_number as "issueNumber", insight
   (insight.deleted_at is null and insight.merged_into is null and insight.lost > 0
     and (insight.ended_at is not null or insight.hidden)) as withdrawn`
 
-/** Insights by number, shown or not; of all numbers when none are given. */
+/** Insights by number, shown or not; all insights without `numbers`. */
 async function readInsights(tx: Tx, workspaceId: string, numbers?: readonly number[]): Promise<InsightRow[]> {
   const { rows } = await sql<InsightRow>`
     select ${insightColumns} from insight ${described}
@@ -46,7 +46,7 @@ async function readInsights(tx: Tx, workspaceId: string, numbers?: readonly numb
   return rows
 }
 
-/** One insight, shown or not; null when there is none of this number. */
+/** One insight, shown or not; null when there is none with this number. */
 export async function readInsight(tx: Tx, workspaceId: string, issueNumber: number): Promise<InsightRow | null> {
   const [row] = await readInsights(tx, workspaceId, [issueNumber])
   return row ?? null
@@ -62,7 +62,7 @@ export async function readLargestInsights(tx: Tx, workspaceId: string, limit: nu
   return rows
 }
 
-/** Has lists of an earlier revision show these insights anew. */
+/** Gives these insights a new revision, so that lists show them again. */
 export async function markInsights(
   tx: Tx,
   workspaceId: string,
@@ -75,8 +75,8 @@ export async function markInsights(
 }
 
 /**
- * Has lists show an insight anew whose shown name or summary is another now, and notes a new name in its history.
- * `revision` was raised in this transaction.
+ * Records that the shown name or summary of an insight changed: lists show it again, and a new name is added to its history.
+ * `revision`: the one raised in this transaction.
  */
 export async function noteRenamed(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function noteRenamed(
     values (${workspaceId}, ${issueNumber}, ${at}::timestamptz, 'renamed', ${JSON.stringify(names)}::jsonb)`.execute(tx)
 }
 
-/** Says that an insight has reached a destination. Only one that was new or a regression changes by that. */
+/** Marks an insight as pushed to a destination, if its status is `created` or `regressed`. */
 export async function markPushed(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
   const insight = await readInsight(tx, workspaceId, issueNumber)
   if (insight?.status !== 'created' && insight?.status !== 'regressed') return

@@ -63,7 +63,7 @@ test.each([
   expect(answer.issue_numbers).toHaveLength(8)
 })
 
-test('mentions are asked about by their ids', async () => {
+test('mentions are compared by their ids', async () => {
   await insight(1, 'Export of large reports fails', ['exporting a large report fails', 'csv export stops'])
   await insight(2, 'Dark mode is unreadable', ['dark mode text is unreadable', 'dark theme hurts my eyes'])
   const { body } = await world.call(workspace, 'GET', '/api/insights/2/evidence')
@@ -71,7 +71,7 @@ test('mentions are asked about by their ids', async () => {
   expect((await alike(`like=${mention?.id}`)).issue_numbers).toEqual([2, 1])
 })
 
-test('deleted and hidden insights, and those of other workspaces, are not among them', async () => {
+test('deleted and hidden insights and those of other workspaces are left out', async () => {
   for (const number of [1, 2, 3, 4]) await insight(number, 'The export fails', ['the export fails', 'export fails'])
   await world.inside(workspace, (tx) =>
     sql`update insight set hidden = issue_number = 2, deleted_at = case when issue_number = 3 then now() end`.execute(

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { InsightFields } from './store.ts'
 
-/** What was asked: of an insight, or for a new one. */
+/** A request to correct an insight, or to create one. */
 export type Request = CorrectionRequest | { kind: 'create'; mentions: string[] }
 
 /**
- * A correction as it is stored. `issueNumber`: null as long as the insight that it makes is not there. `rulesLeft`: statements whose rule is still the one that it gave. `overruled`: a name or a lock
- * that is followed by another one of the same insight.
+ * A stored correction. `issueNumber`: null until the insight that it creates exists. `rulesLeft`: how many statements still have the
+ * rule that it gave. `overruled`: a later rename or lock of the same insight replaced it.
  */
 export type CorrectionRow = {
   id: string
@@ -48,7 +48,7 @@ export async function readCorrection(tx: Tx, workspaceId: string, id: string): P
   return rows[0] ?? null
 }
 
-/** The same, with nobody else able to change it until the transaction ends. */
+/** Reads a correction and locks it until the transaction ends. */
 export async function lockCorrection(tx: Tx, workspaceId: string, id: string): Promise<CorrectionRow | null> {
   await sql`select from correction where workspace_id = ${workspaceId} and id = ${id} for update`.execute(tx)
   return readCorrection(tx, workspaceId, id)
@@ -67,7 +67,7 @@ export async function readCorrectionsOf(
   return rows
 }
 
-/** The next correction that the group index has to hear of, in the order in which they were made; null: none. */
+/** The oldest correction or undo that the group index has to apply; null: none. */
 export async function readNextCorrection(tx: Tx, workspaceId: string): Promise<CorrectionRow | null> {
   const { rows } = await sql<CorrectionRow>`
     select ${columns} from correction
@@ -93,8 +93,8 @@ export async function addCorrection(
   return rows[0]?.id ?? ''
 }
 
-/** What became of a waiting correction. False when it does not wait any more. */
-export async function settleCorrection(
+/** Stores the outcome of an applied correction. False when it no longer waits. */
+export async function completeCorrection(
   tx: Tx,
   workspaceId: string,
   id: string,
@@ -109,7 +109,7 @@ export async function settleCorrection(
   return numAffectedRows === 1n
 }
 
-/** A correction, or taking it back, cannot be carried out. */
+/** Records why a correction or its undo cannot be applied. */
 export async function refuseCorrection(tx: Tx, workspaceId: string, id: string, problem: string): Promise<void> {
   await sql`
     update correction set problem = ${problem}, undoing = false,
@@ -117,14 +117,14 @@ export async function refuseCorrection(tx: Tx, workspaceId: string, id: string, 
     where workspace_id = ${workspaceId} and id = ${id} and (state = 'waiting' or undoing)`.execute(tx)
 }
 
-export async function askUndo(tx: Tx, workspaceId: string, id: string, person: string): Promise<void> {
+export async function requestUndo(tx: Tx, workspaceId: string, id: string, person: string): Promise<void> {
   await sql`
     update correction set undoing = true, asked_at = clock_timestamp(), undone_by = ${person}, problem = null
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** False when nobody asks for that any more. */
-export async function settleUndo(
+/** Marks a correction as undone. False when its undo is no longer requested. */
+export async function completeUndo(
   tx: Tx,
   workspaceId: string,
   id: string,
@@ -139,8 +139,8 @@ export async function settleUndo(
   return numAffectedRows === 1n
 }
 
-/** Writes into the history of an insight what a person did. */
-export async function noteEvent(
+/** Adds to an insight's history what a person did. */
+export async function addEvent(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
@@ -152,7 +152,7 @@ export async function noteEvent(
     values (${workspaceId}, ${issueNumber}, ${event}, ${JSON.stringify(detail)}::jsonb)`.execute(tx)
 }
 
-/** From here to the end of the transaction the history names this person. */
-export async function inNameOf(tx: Tx, person: string): Promise<void> {
+/** Events written by database triggers name this person, until the end of the transaction. */
+export async function setEventAuthor(tx: Tx, person: string): Promise<void> {
   await sql`select set_config('groundswell.person', ${person}, true)`.execute(tx)
 }

@@ -40,7 +40,7 @@ async function expectCountsToAgree(): Promise<void> {
 }
 
 describe('a correction', () => {
-  test('waits for the grouping, changes what the preview said, and says what it did', async () => {
+  test('waits for the grouping, changes what the preview said, and reports what it did', async () => {
     const before = await it.list()
     const request = { kind: 'merge', into: mail } as const
     const preview = await it.preview(csv, request)
@@ -72,7 +72,7 @@ describe('a correction', () => {
     await expectCountsToAgree()
   })
 
-  test('split makes an insight of its own, with a number and a name', async () => {
+  test('split creates an insight with its own number and name', async () => {
     const picks = (await it.mentions(csv)).slice(0, 6)
     const preview = await it.preview(csv, { kind: 'split', mentions: picks })
     expect(preview.body.changes).toMatchObject([
@@ -85,7 +85,7 @@ describe('a correction', () => {
     await expectCountsToAgree()
   })
 
-  test('rename keeps the name from the engine, at once, until it is given back', async () => {
+  test('rename applies immediately and protects the name from the engine until the person clears it', async () => {
     const was = (await it.list()).find((one) => one.issue_number === csv)?.issue_name
     const name = async () => (await it.list()).find((one) => one.issue_number === csv)?.issue_name
     const made = await it.say(csv, { kind: 'rename', name: 'Exports are cut off' })
@@ -108,7 +108,7 @@ describe('a correction', () => {
     await expect.poll(name).toMatch(/csv export/i)
   })
 
-  test('is in the history of every insight that it touched, with who did it', async () => {
+  test('is in the history of every insight that it touched, with its author', async () => {
     const [one = '', two = '', three = ''] = await it.mentions(csv)
     const { other } = await it.apply(csv, { kind: 'split', mentions: [one] })
     await it.apply(csv, { kind: 'move', mentions: [two], to: mail })
@@ -136,8 +136,8 @@ describe('a correction', () => {
   })
 })
 
-describe('holds', () => {
-  test('what was moved, rejected, put nowhere and split, through the life of a workspace', async () => {
+describe('stays in effect', () => {
+  test('for mentions moved, rejected, ungrouped and split, throughout the life of a workspace', async () => {
     const [moved, rejected, nowhere, ...rest] = await it.mentions(csv)
     await it.apply(csv, { kind: 'move', mentions: [String(moved)], to: mail })
     await it.apply(csv, { kind: 'reject', mentions: [String(rejected)] })
@@ -158,7 +158,7 @@ describe('holds', () => {
     await expectCountsToAgree()
   })
 
-  test('a merge: later messages of either kind come to the one insight', async () => {
+  test('for a merge: later messages of both kinds join the merged insight', async () => {
     await it.apply(csv, { kind: 'merge', into: mail })
     const before = await it.mentions(mail)
     await live()
@@ -167,7 +167,7 @@ describe('holds', () => {
     await expectCountsToAgree()
   })
 
-  test('a lock: only new messages change what it holds', async () => {
+  test('for a lock: only new messages change the insight', async () => {
     await it.apply(csv, { kind: 'lock', locked: true })
     const [before, name] = [await it.mentions(csv), await it.nameOf(csv)]
     await live()
@@ -176,7 +176,7 @@ describe('holds', () => {
     expect((await it.say(csv, { kind: 'lock', locked: true })).status).toBe(409)
   })
 
-  test('through an edit of the message and the same message read again', async () => {
+  test('when the message is edited, and when the same message is read again', async () => {
     const [moved, rejected] = [await it.mentionOf('m0'), await it.mentionOf('m4')]
     await it.apply(csv, { kind: 'move', mentions: [moved], to: mail })
     await it.apply(csv, { kind: 'reject', mentions: [rejected] })
@@ -194,7 +194,7 @@ describe('holds', () => {
     await expectCountsToAgree()
   })
 
-  test('when every message of a pinned insight is edited at once, it stays what it is', async () => {
+  test('when every message of a pinned insight is edited at the same time', async () => {
     const mentions = (await it.mentions(csv)).slice(0, 2)
     const { other } = await it.apply(csv, { kind: 'split', mentions })
     const { rows } = await world.inside(it.workspace, (tx) =>
@@ -209,7 +209,7 @@ describe('holds', () => {
     expect((await it.mentions(Number(other))).sort()).toEqual(mentions.sort())
   })
 
-  test('for a message only as long as its source has it', async () => {
+  test('for a message only as long as it exists in its source', async () => {
     await it.apply(csv, { kind: 'move', mentions: [await it.mentionOf('m0')], to: mail })
     await world.inside(it.workspace, async (tx) => {
       const { rows } = await sql<{ id: string }>`select id from connection`.execute(tx)
@@ -227,7 +227,7 @@ describe('holds', () => {
 })
 
 describe('is refused', () => {
-  test('when it says nothing, or names what is not there', async () => {
+  test('when it changes nothing, or names something that does not exist', async () => {
     const [first = '', ...rest] = await it.mentions(csv)
     const [theirs = ''] = await it.mentions(mail)
     expect((await it.say(csv, { kind: 'merge', into: csv })).status).toBe(409)
@@ -244,7 +244,7 @@ describe('is refused', () => {
     expect(await it.corrections(csv)).toEqual([])
   })
 
-  test('for a deleted insight, and into one', async () => {
+  test('for a deleted insight, and when merging into one', async () => {
     await world.call(it.workspace, 'DELETE', `/api/insights/${mail}`)
     expect((await it.say(csv, { kind: 'merge', into: mail })).status).toBe(409)
     expect((await it.say(mail, { kind: 'lock', locked: true })).status).toBe(404)
@@ -252,7 +252,7 @@ describe('is refused', () => {
     expect((await it.say(csv, { kind: 'move', mentions: [first], to: mail })).status).toBe(409)
   })
 
-  test('in words, when its turn comes after what made it void', async () => {
+  test('with a reason, when an earlier one in the queue made it impossible', async () => {
     const [one, two] = [
       await it.say(csv, { kind: 'merge', into: mail }),
       await it.say(mail, { kind: 'merge', into: csv }),
@@ -266,7 +266,7 @@ describe('is refused', () => {
     })
   })
 
-  test('in words, when what it names was deleted before its turn came', async () => {
+  test('with a reason, when an insight that it names was deleted before it was applied', async () => {
     const { body } = await it.say(csv, { kind: 'merge', into: mail })
     await world.call(it.workspace, 'DELETE', `/api/insights/${mail}`)
     await it.group()
@@ -275,7 +275,7 @@ describe('is refused', () => {
     expect(await it.issueOf('m0')).toBe(csv)
   })
 
-  test('to another workspace', async () => {
+  test('for another workspace', async () => {
     const { correction_id: id } = await it.apply(csv, { kind: 'lock', locked: true })
     const other = await Corrected.begin(world, 40)
     expect((await other.undo(id)).status).toBe(404)
@@ -287,8 +287,8 @@ describe('is refused', () => {
   })
 })
 
-describe('is carried out once', () => {
-  test('by one of several processes, whatever else they do', async () => {
+describe('is applied exactly once', () => {
+  test('by one of several processes that work at the same time', async () => {
     const picks = (await it.mentions(csv)).slice(0, 4)
     const others = [world.otherProcess(), world.otherProcess()]
     await it.say(csv, { kind: 'split', mentions: picks })
@@ -309,7 +309,7 @@ describe('is carried out once', () => {
     for (const process of others) await forgetGroups(process)
   })
 
-  test('or not at all: a step that fails leaves nothing, and the next one does it', async () => {
+  test('or not at all: a failed step leaves nothing behind, and the next one applies it', async () => {
     const last = await it.lastNumber()
     const { body } = await it.say(csv, { kind: 'merge', into: mail })
     const before = await it.hash(last)

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { World } from '../testing.ts'
 import { Corrected } from './testing.ts'
 
-/** One world for a file of tests, and for each test a workspace of its own with 80 messages in four insights. */
+/** One server per test file, and for each test a new workspace with 80 messages in four insights. */
 export let world: World
 export let it: Corrected
 /** The numbers of two of its insights. */
 export let csv: number
 export let mail: number
 
-/** Has all of that made for the tests of the file that calls it. */
+/** Creates them for the tests of the calling file. */
 export function useFreshWorkspaces(): void {
   beforeAll(async () => {
     world = await World.start()

@@ -13,7 +13,7 @@ const SUBJECTS = [
 ] as const
 const ENDS = ['', '!', ' 🤯', ' ...', '?!', '.']
 
-/** Messages about four subjects in turn, each in other words; the same number gives the same message. */
+/** Messages about four subjects in turn, all worded differently; the same number gives the same message. */
 export function messages(count: number, from = 0): Message[] {
   return Array.from({ length: count }, (_, index) => {
     const n = from + index

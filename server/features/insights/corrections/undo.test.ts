@@ -20,7 +20,7 @@ const kinds = {
   lock: () => ({ kind: 'lock', locked: true }),
 } satisfies Record<string, (mentions: string[]) => CorrectionRequest>
 
-describe('taking back', () => {
+describe('undo', () => {
   test.each(Object.entries(kinds))('a %s leaves everything exactly as it was', async (_, requestFor) => {
     await it.apply(csv, { kind: 'reject', mentions: [await it.mentionOf('m8')] })
     await it.apply(mail, { kind: 'rename', name: 'Mails are lost' })
@@ -37,7 +37,7 @@ describe('taking back', () => {
     expect((await it.undo(id)).status).toBe(409)
   })
 
-  test('a merge of more mentions than are looked up one by one leaves everything exactly as it was', async () => {
+  test('of a merge that is large enough for hash joins leaves everything exactly as it was', async () => {
     await world.store(it.workspace, messages(1_200, 80))
     await it.group()
     const last = await it.lastNumber()
@@ -57,7 +57,7 @@ describe('taking back', () => {
     expect(await it.hash(last)).toBe(before)
   })
 
-  test('one after another, last first, leads all the way back, also in a process that lost its memory', async () => {
+  test('of one correction after another, last first, restores the first state, also in a process that lost its memory', async () => {
     const last = await it.lastNumber()
     const hashes: string[] = []
     const ids: string[] = []
@@ -80,7 +80,7 @@ describe('taking back', () => {
     }
   })
 
-  test('before its turn came, nothing was ever done', async () => {
+  test('of a correction that still waits: nothing was ever changed', async () => {
     const last = await it.lastNumber()
     const before = await it.hash(last)
     const { body } = await it.say(csv, { kind: 'merge', into: mail })
@@ -90,7 +90,7 @@ describe('taking back', () => {
     expect(await it.correction(body.correction_id)).toMatchObject({ state: 'undone' })
   })
 
-  test('leaves what came since: new messages, and what others said of other mentions', async () => {
+  test('keeps what came later: new messages and corrections of other mentions', async () => {
     const own = await it.mentions(csv)
     const merge = await it.apply(csv, { kind: 'merge', into: mail })
     const [moved = ''] = own
@@ -112,7 +112,7 @@ describe('taking back', () => {
     expect(await it.issueOf('m121')).toBe(mail)
   })
 
-  test('is refused in words when a later correction has taken its place, and possible again when that is gone', async () => {
+  test('is refused with a reason when a later correction replaced it, and possible again once that is undone', async () => {
     const dark = Number(await it.issueOf('m2'))
     const first = await it.apply(csv, { kind: 'merge', into: mail })
     const second = await it.apply(mail, { kind: 'merge', into: dark })
@@ -129,7 +129,7 @@ describe('taking back', () => {
     expect(await it.issueOf('m0')).toBe(csv)
   })
 
-  test('a name given by a person comes back when a later one is taken back', async () => {
+  test('restores a name given by a person when a later one is undone', async () => {
     const one = await it.say(csv, { kind: 'rename', name: 'First' })
     const two = await it.say(csv, { kind: 'rename', name: 'Second' })
     expect((await it.undo(one.body.correction_id)).status).toBe(409)
@@ -138,7 +138,7 @@ describe('taking back', () => {
     await expect.poll(name).toBe('First')
   })
 
-  test('a name or a lock that was said again since is not taken back before that', async () => {
+  test('of a rename or lock is refused while a later one of the same insight stands', async () => {
     for (const [one, other] of [
       [
         { kind: 'rename', name: 'Same' },
@@ -161,7 +161,7 @@ describe('taking back', () => {
     }
   })
 
-  test('of two corrections of one mention, in the order in which they were made, leads back to before both', async () => {
+  test('of two corrections of one mention, in the order in which they were made, restores the state before both', async () => {
     const last = await it.lastNumber()
     const before = await it.hash(last)
     const [one = '', other = ''] = await it.mentions(csv)
@@ -177,7 +177,7 @@ describe('taking back', () => {
     expect(await it.hash(last)).toBe(before)
   })
 
-  test('keeps a name that was given while the taking back was under way', async () => {
+  test('keeps a name that was given while the undo was in progress', async () => {
     const merge = await it.apply(csv, { kind: 'merge', into: mail })
     await it.undo(merge.correction_id)
     const work = await world.inside(it.workspace, (tx) => readCorrectionWork(tx, it.workspace))

@@ -19,14 +19,17 @@ export type Reason = {
   person: string | null
   model: string | null
   prompt: string | null
-  /** the model whose vectors the look at all mentions compared, if it had one of this mention */
+  /** the embedding model whose vectors the revision compared, if there was a vector of this mention */
   embedder: string | null
 }
 
-/** What the engine says of what a revision placed. */
+/** The engine's reason for a mention that a revision placed. */
 export const BY_GROUP = 'says the same as the rest of the group'
 
-/** What says the same as a mention that the model spoke of goes with it: then the last answer about this insight is meant. */
+/**
+ * Reads the reason; null when the mention is not in the insight. A mention that followed another one, about which a language model
+ * answered, has that answer: the model's last one about this insight.
+ */
 export async function readReason(tx: Tx, workspaceId: string, issueNumber: number, id: string): Promise<Reason | null> {
   const [itemId = '', number = ''] = id.split(':')
   const { rows } = await sql<Reason>`

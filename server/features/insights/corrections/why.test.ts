@@ -9,7 +9,7 @@ useFreshWorkspaces()
 
 const why = async (issue: number, mention: string) => Why.parse((await it.why(issue, mention)).body)
 
-test('a message that joined: what it was compared with, and the words', async () => {
+test('a message that joined: the insights it was compared with, and the shared words', async () => {
   await world.store(it.workspace, [{ id: 'new', text: 'Since Monday our CSV export stops after one thousand rows' }])
   await it.group()
   const found = await why(csv, await it.mentionOf('new'))
@@ -30,7 +30,7 @@ test('a message that joined: what it was compared with, and the words', async ()
   })
 })
 
-test('a mention that a revision placed: the words that it shares with the others', async () => {
+test('a mention that a revision moved: the words that it shares with the others', async () => {
   const found = await why(csv, await it.mentionOf('m0'))
   expect(found).toMatchObject({ decided_by: 'engine', rule: expect.stringContaining('all mentions together') })
   expect(found.terms).toEqual(expect.arrayContaining(['csv', 'export', 'rows']))
@@ -38,7 +38,7 @@ test('a mention that a revision placed: the words that it shares with the others
   expect(found.score).toBeGreaterThan(0.3)
 })
 
-test('a mention in another language: which of its words mean what the others say', async () => {
+test('a mention in another language: its words with the same meaning', async () => {
   await world.store(it.workspace, [
     { id: 'de', text: 'Der CSV-Export bricht nach den ersten tausend Zeilen ab', author: 'de' },
     ...messages(40, 80),
@@ -62,7 +62,7 @@ test('a mention that a person moved: who did it, before and after a restart, an 
   expect(await why(mail, mention)).toMatchObject(said)
 })
 
-test('a mention that a person kept where it was', async () => {
+test('a mention that a person confirmed where it was', async () => {
   const [one = '', two = ''] = await it.mentions(csv)
   await it.apply(csv, { kind: 'split', mentions: [one] })
   const found = await why(csv, two)
@@ -70,7 +70,7 @@ test('a mention that a person kept where it was', async () => {
   expect(found.rule).toContain('A split an insight in two. So it stays here.')
 })
 
-test('a correction that was taken back leaves the reason that was there before', async () => {
+test('an undone correction leaves the earlier reason', async () => {
   const mention = await it.mentionOf('m0')
   const before = await why(csv, mention)
   const { correction_id: id } = await it.apply(csv, { kind: 'move', mentions: [mention], to: mail })
@@ -79,7 +79,7 @@ test('a correction that was taken back leaves the reason that was there before',
   expect(await why(csv, mention)).toEqual(before)
 })
 
-test('only of mentions that are in the insight', async () => {
+test('only for mentions that are in the insight', async () => {
   const mention = await it.mentionOf('m0')
   expect((await it.why(mail, mention)).status).toBe(404)
   expect((await it.why(csv, '999999:0')).status).toBe(404)
@@ -88,7 +88,7 @@ test('only of mentions that are in the insight', async () => {
   expect((await other.why(csv, mention)).status).toBe(404)
 })
 
-test('a mention that a revision placed by the vectors of a model: its name, and only where it had one', async () => {
+test('a mention that a revision moved by its vector: the name of the model, and only if the mention had a vector', async () => {
   const [withVector, without] = [await it.mentionOf('m0'), await it.mentionOf('m1')]
   const [item, number] = withVector.split(':')
   await world.inside(it.workspace, async (tx) => {
@@ -103,7 +103,7 @@ test('a mention that a revision placed by the vectors of a model: its name, and 
   expect(await why(mail, without)).toMatchObject({ decided_by: 'engine', model: null, prompt_version: null })
 })
 
-test('a mention that shares no word with the others: that it means the same', async () => {
+test('a mention that shares no word with the others: the same meaning is given as the reason', async () => {
   const mention = await it.mentionOf('m0')
   await world.inside(it.workspace, (tx) =>
     sql`update feedback_item set text = repeat('z', length(text))

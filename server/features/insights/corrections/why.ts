@@ -7,13 +7,13 @@ import { readNames } from '../shown-store.ts'
 import { readInsight } from '../store.ts'
 import { BY_GROUP, type Reason, readReason } from './why-store.ts'
 
-/** So many of the insight's newest mentions are asked which words they share with the one in question. */
-const COMPARED = 100
-/** Fewer shared words than these do not say enough. */
-const FEW = 3
+/** Shared words are looked for in this many of the insight's newest mentions. */
+const MAX_COMPARED = 100
+/** With fewer shared words, words of the same meaning are shown too. */
+const MIN_SHARED = 3
 
-/** What the engine says of a decision, in words for everybody. */
-const RULES: Record<string, string> = {
+/** The engine's reasons, explainMentioned for people. */
+const EXPLANATIONS: Record<string, string> = {
   'same words': 'It says the same, word for word, as another mention.',
   'same conversation': 'It stands in the same conversation as a mention of this insight.',
   'agrees within its conversation': 'It agrees with what began its conversation.',
@@ -22,7 +22,7 @@ const RULES: Record<string, string> = {
   'like one that a person put there': 'It is like a mention that a person put here.',
 }
 
-const DONE: Record<Correction['kind'], string> = {
+const ACTIONS: Record<Correction['kind'], string> = {
   merge: 'made two insights one',
   split: 'split an insight in two',
   move: 'moved it here',
@@ -33,8 +33,8 @@ const DONE: Record<Correction['kind'], string> = {
   lock: 'locked the insight',
 }
 
-/** Why a mention is in a shown insight: who or what decided, by which words. Throws `not_found` when it is not in it. */
-export async function explain(tx: Tx, workspaceId: string, issueNumber: number, id: string): Promise<Why> {
+/** Why a mention is in a shown insight: who or what decided, and by which words. Throws `not_found` when it is not in it. */
+export async function explainMention(tx: Tx, workspaceId: string, issueNumber: number, id: string): Promise<Why> {
   const insight = await readInsight(tx, workspaceId, issueNumber)
   const found = insight?.shown ? await readReason(tx, workspaceId, issueNumber, id) : null
   if (!found) throw new ContractError('not_found', 'There is no such mention in this insight')
@@ -67,7 +67,7 @@ export async function explain(tx: Tx, workspaceId: string, issueNumber: number, 
 
 function ruleOf(found: Reason, issueNumber: number, shared: readonly string[]): string {
   const { decidedBy, reason, pin, kind, person } = found
-  const said = kind && person ? `${person} ${DONE[kind]}.` : 'A person put it here.'
+  const said = kind && person ? `${person} ${ACTIONS[kind]}.` : 'A person put it here.'
   if (decidedBy === 'person' || reason === BY_PERSON) return said
   const rule =
     reason === BY_MODEL
@@ -76,7 +76,7 @@ function ruleOf(found: Reason, issueNumber: number, shared: readonly string[]): 
         ? 'It is nearest to mentions of this insight.'
         : reason === BY_GROUP && shared.length === 0
           ? 'A look at all mentions together found that it means the same as these, in other words.'
-          : (RULES[reason] ?? reason)
+          : (EXPLANATIONS[reason] ?? reason)
   return pin === issueNumber ? `${rule} ${said} So it stays here.` : rule
 }
 
@@ -86,8 +86,8 @@ function byModel({ model, prompt }: Reason): string {
 }
 
 /**
- * Words that the decision itself names, else those that it shares with the insight's other mentions now; where these are few, and
- * no model's vectors were compared, also words that those say in other words or in another language.
+ * `shared`: the words that the decision itself names, else those that the mention shares with the insight's other mentions now.
+ * `meant`: if these are few and no vectors were compared, also words that the others express in other words or another language.
  */
 async function termsOf(
   tx: Tx,
@@ -98,15 +98,15 @@ async function termsOf(
 ): Promise<{ shared: string[]; meant: string[] }> {
   if (decidedBy === 'person') return { shared: [], meant: [] }
   if (reason.startsWith('shared: ')) return { shared: reason.slice('shared: '.length).split(', '), meant: [] }
-  const newest = await readNewestEvidence(tx, workspaceId, [issueNumber], COMPARED)
+  const newest = await readNewestEvidence(tx, workspaceId, [issueNumber], MAX_COMPARED)
   const others = newest.filter((other) => `${other.itemId}:${other.number}` !== id).map((other) => other.text)
   const said = text.slice(start, end)
   const shared = sharedWords(said, others)
-  const asks = reason === BY_GROUP && embedder === null && shared.length < FEW
+  const asks = reason === BY_GROUP && embedder === null && shared.length < MIN_SHARED
   return { shared, meant: asks ? meantWords(said, others) : [] }
 }
 
-/** The insight that it is in is always among them. */
+/** The insights that it was compared with, always including the one it is in. */
 function candidatesOf(
   { candidates, score, decidedBy }: Reason,
   issueNumber: number,

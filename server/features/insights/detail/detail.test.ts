@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { markPushed } from '../store.ts'
-import { showTagsAnew } from '../tagging/store.ts'
+import { touchTaggedInsights } from '../tagging/store.ts'
 import { World } from '../testing.ts'
 
 let world: World
@@ -38,7 +38,7 @@ const engineSays = (issue: number, value: string) =>
       on conflict (workspace_id, issue_number, tag, set_by) do update set value = excluded.value`.execute(tx),
   )
 
-test('people and sources are counted, most mentions first', async () => {
+test('people and sources are listed by mentions, most first', async () => {
   const by = (author: string | undefined) => ({ message: 'It is slow', text: 'slow', author })
   await world.insight(workspace, 1, [by('Ann'), by('Bob'), by('Ann'), by(undefined)])
   expect(await detail(1)).toMatchObject({
@@ -61,7 +61,7 @@ test.each([
   expect((await detail(1)).timeline).toEqual({ unit, from, counts })
 })
 
-test('the timeline of an insight with old mentions alone ends with its newest one', async () => {
+test('the timeline of an insight with only old mentions ends with the newest one', async () => {
   const said = ['2023-11-02T08:00:00Z', '2023-11-04T08:00:00Z', '2023-11-04T09:00:00Z'].map((at) => ({
     message: 'It is slow',
     text: 'slow',
@@ -74,7 +74,7 @@ test('the timeline of an insight with old mentions alone ends with its newest on
   expect((await detail(1)).timeline).toEqual({ unit: 'day', from: '2023-11-02T00:00:00.000Z', counts: [1, 0, 2] })
 })
 
-test('what a person says of a tag counts over the engine, until it is handed back', async () => {
+test('a person’s value of a tag replaces the engine’s until it is removed', async () => {
   await settings([AREA, MOOD])
   await world.insight(workspace, 1, [{ message: 'It is slow', text: 'slow' }])
   await engineSays(1, 'Search')
@@ -102,7 +102,7 @@ test('what a person says of a tag counts over the engine, until it is handed bac
   await vi.waitFor(async () => expect((await list())[0]?.categories[0]?.option_value).toBe('Billing'))
 })
 
-test('a tag that the settings do not have is refused, and nothing of the call is kept', async () => {
+test('a tag that is not in the settings is refused, and nothing of the call is stored', async () => {
   await settings([AREA])
   await world.insight(workspace, 1, [{ message: 'It is slow', text: 'slow' }])
   const answer = await tag(1, [
@@ -114,20 +114,20 @@ test('a tag that the settings do not have is refused, and nothing of the call is
   expect((await tag(9, [{ cat_name: 'Area', option_value: 'x' }])).status).toBe(404)
 })
 
-test('a tag that the settings lose leaves the list, and is back with them', async () => {
+test('a tag that is removed from the settings leaves the list, and returns when it is added again', async () => {
   await settings([AREA])
   await world.insight(workspace, 1, [{ message: 'It is slow', text: 'slow' }])
   await tag(1, [{ cat_name: 'Area', option_value: 'Export' }])
   await vi.waitFor(async () => expect((await list())[0]?.categories).toHaveLength(1))
   await settings([])
-  await world.inside(workspace, (tx) => showTagsAnew(tx, workspace))
+  await world.inside(workspace, (tx) => touchTaggedInsights(tx, workspace))
   await vi.waitFor(async () => expect((await list())[0]?.categories).toEqual([]))
   await settings([AREA])
-  await world.inside(workspace, (tx) => showTagsAnew(tx, workspace))
+  await world.inside(workspace, (tx) => touchTaggedInsights(tx, workspace))
   await vi.waitFor(async () => expect((await list())[0]?.categories).toHaveLength(1))
 })
 
-test('the history tells what happened, newest first', async () => {
+test('the history lists what happened, newest first', async () => {
   await settings([AREA])
   await world.insight(workspace, 1, [{ message: 'It is slow', text: 'slow' }])
   await world.insight(workspace, 2, [{ message: 'So slow', text: 'slow' }])
@@ -153,7 +153,7 @@ test('the history tells what happened, newest first', async () => {
   expect(told.slice(6)).toEqual(expect.arrayContaining([{ event: 'created' }, { event: 'grew', count: 1 }]))
 })
 
-test('an insight that is no more says what became of it', async () => {
+test('the error for a deleted or merged insight says what became of it', async () => {
   for (const issue of [1, 2, 3]) await world.insight(workspace, issue, [{ message: 'It is slow', text: 'slow' }])
   await world.call(workspace, 'DELETE', '/api/insights/1')
   await world.inside(workspace, (tx) =>

@@ -16,18 +16,18 @@ import {
   type TimelineUnit,
 } from './store.ts'
 
-const LISTED = 50
-const HISTORY = 100
+const MAX_LISTED = 50
+const MAX_HISTORY = 100
 const DAY_MS = 86_400_000
-/** An insight that was last mentioned so long ago is shown by its own time. */
+/** The timeline of an insight not mentioned for so long ends with its last mention. */
 const OLD_AFTER_DAYS = 12 * 7
-/** A timeline is drawn by days up to so many of them, then by weeks, then by months. */
-const DAYS_AT_MOST = 31
-const WEEKS_AT_MOST = 53
-/** Months before these are left out: no chart shows more. */
-const MONTHS_AT_MOST = 60
+/** A timeline has a bar per day up to this many, then per week, then per month. */
+const MAX_DAYS = 31
+const MAX_WEEKS = 53
+/** Earlier months are left out. */
+const MAX_BARS = 60
 
-/** All that the panel of one insight shows beyond the list. Throws `not_found`, saying what became of it if that is known. */
+/** Everything that the panel of an insight shows beyond the list. Throws `not_found`, with what became of the insight if known. */
 export async function describeInsight(
   tx: Tx,
   workspaceId: string,
@@ -36,14 +36,14 @@ export async function describeInsight(
 ): Promise<InsightDetail> {
   const insight = await readInsight(tx, workspaceId, issueNumber)
   const origin = await readOrigin(tx, workspaceId, issueNumber)
-  if (!insight?.shown || !origin) throw gone(issueNumber, origin)
-  const people = await readPeople(tx, workspaceId, issueNumber, LISTED)
-  const sources = await readSources(tx, workspaceId, issueNumber, LISTED)
-  const growth = await readGrowth(tx, workspaceId, issueNumber, HISTORY)
-  const events = await readEvents(tx, workspaceId, issueNumber, HISTORY)
+  if (!insight?.shown || !origin) throw notFound(issueNumber, origin)
+  const people = await readPeople(tx, workspaceId, issueNumber, MAX_LISTED)
+  const sources = await readSources(tx, workspaceId, issueNumber, MAX_LISTED)
+  const growth = await readGrowth(tx, workspaceId, issueNumber, MAX_HISTORY)
+  const events = await readEvents(tx, workspaceId, issueNumber, MAX_HISTORY)
   const history = [
     { at: origin.createdAt, event: 'created' as const, detail: {} },
-    ...oneRenameADay(events),
+    ...lastRenameOfEachDay(events),
     ...growth.map(({ at, count }) => ({ at, event: 'grew' as const, detail: {}, count })),
   ]
   return {
@@ -56,12 +56,12 @@ export async function describeInsight(
     categories: (await readTags(tx, workspaceId, [issueNumber])).map(viewTag),
     history: history
       .sort((a, b) => b.at.getTime() - a.at.getTime() || Number(a.event === 'created') - Number(b.event === 'created'))
-      .slice(0, HISTORY)
+      .slice(0, MAX_HISTORY)
       .map(viewEvent),
   }
 }
 
-function gone(issueNumber: number, origin: Awaited<ReturnType<typeof readOrigin>>): ContractError {
+function notFound(issueNumber: number, origin: Awaited<ReturnType<typeof readOrigin>>): ContractError {
   if (origin?.deleted) return new ContractError('not_found', `Insight #${issueNumber} was deleted`)
   if (origin?.mergedInto) {
     return new ContractError('not_found', `Insight #${issueNumber} was merged into #${origin.mergedInto}`, {
@@ -71,8 +71,8 @@ function gone(issueNumber: number, origin: Awaited<ReturnType<typeof readOrigin>
   return new ContractError('not_found', `There is no insight #${issueNumber}`)
 }
 
-/** While a large file is read an insight is named anew again and again: of each day only the last name counts. */
-function oneRenameADay(events: readonly EventRow[]): EventRow[] {
+/** During a large import an insight is renamed many times: only the last name of each day is shown. */
+function lastRenameOfEachDay(events: readonly EventRow[]): EventRow[] {
   const days = new Set<string>()
   return events.filter(({ event, at }) => {
     if (event !== 'renamed') return true
@@ -97,17 +97,17 @@ function viewEvent({ at, event, detail, count = detail.count }: EventRow & { cou
   }
 }
 
-/** Up to now; where the newest mention is older than what a trend shows, up to that one. */
+/** Ends now or, if the newest mention is older than a trend, with that mention. */
 async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, today: Date): Promise<Timeline> {
   const last = insight.lastSeen
   const now = last && today.getTime() - last.getTime() > OLD_AFTER_DAYS * DAY_MS ? last : today
   const first = insight.firstSeen ?? now
   const days = (now.getTime() - first.getTime()) / DAY_MS
-  const unit: TimelineUnit = days <= DAYS_AT_MOST ? 'day' : days <= WEEKS_AT_MOST * 7 ? 'week' : 'month'
+  const unit: TimelineUnit = days <= MAX_DAYS ? 'day' : days <= MAX_WEEKS * 7 ? 'week' : 'month'
   const times = await readTimes(tx, workspaceId, insight.issueNumber, unit)
   const mentions = new Map(times.map(({ from, mentions: count }) => [from.getTime(), count]))
   const starts: Date[] = []
-  for (let start = beginOf(now, unit); starts.length < MONTHS_AT_MOST; start = before(start, unit)) {
+  for (let start = startOf(now, unit); starts.length < MAX_BARS; start = before(start, unit)) {
     starts.unshift(start)
     if (start <= first) break
   }
@@ -118,7 +118,7 @@ async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, toda
   }
 }
 
-function beginOf(time: Date, unit: TimelineUnit): Date {
+function startOf(time: Date, unit: TimelineUnit): Date {
   const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]
   if (unit === 'month') return new Date(Date.UTC(year, month, 1))
   return new Date(Date.UTC(year, month, unit === 'week' ? day - ((time.getUTCDay() + 6) % 7) : day))

@@ -16,7 +16,7 @@ beforeEach(async () => {
 type Page = { mentions: Mention[]; next_cursor: string | null }
 const page = async (query = '') => (await world.call(workspace, 'GET', `/api/insights/1/evidence${query}`)).body as Page
 
-test('quotes are exact pieces of the message, whatever characters it holds', async () => {
+test('quotes are exact parts of the message, whatever characters it contains', async () => {
   const messages = [
     { message: '👋🏽 hello 🤯 the export 💥 fails 🙃 always', text: 'the export 💥 fails' },
     { message: '𝒳𝒴𝒵 cafe\u0301 ﷽ résumé bricht ab', text: 'résumé bricht ab' },
@@ -31,7 +31,7 @@ test('quotes are exact pieces of the message, whatever characters it holds', asy
   expect(all[0]?.evidence.map(({ text }) => text).sort()).toEqual(messages.map(({ text }) => text).sort())
 })
 
-test('paging shows every mention once, newest first, also those of the same moment', async () => {
+test('paging shows every mention once, newest first, including those of the same moment', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
   const said = Array.from({ length: 45 }, (_, n) => ({ message: `fails ${n}`, text: `fails ${n}`, at: at(n % 7) }))
   await world.insight(workspace, 1, said)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
 
-/** What a row of `insight_event` tells beside its kind; see the trigger `changed_insight`. */
+/** A row of `insight_event`; the trigger `changed_insight` writes most of them. */
 export type EventRow = {
   at: Date
   event: InsightEvent['event']
@@ -21,7 +21,7 @@ export type EventRow = {
 
 export type TimelineUnit = 'day' | 'week' | 'month'
 
-/** Known authors by mentions, most first. */
+/** Known authors with their numbers of mentions, most first. */
 export async function readPeople(
   tx: Tx,
   workspaceId: string,
@@ -36,7 +36,7 @@ export async function readPeople(
   return rows
 }
 
-/** Where mentions came from: a connector, and the place within it where there is one. */
+/** Where mentions came from: a connector and, if known, the place within it. */
 export async function readSources(
   tx: Tx,
   workspaceId: string,
@@ -53,7 +53,7 @@ export async function readSources(
   return rows
 }
 
-/** Mentions by the UTC day, week or month they were said in, oldest first, those without mentions left out. */
+/** Mentions by UTC day, week or month, oldest first. Periods without mentions are left out. */
 export async function readTimes(
   tx: Tx,
   workspaceId: string,
@@ -76,7 +76,7 @@ export async function readEvents(tx: Tx, workspaceId: string, issueNumber: numbe
   return rows
 }
 
-/** How many mentions came on each UTC day, newest first. `at` is when the last of them came. */
+/** How many mentions were added on each UTC day, newest first. `at`: when the last of them was added. */
 export async function readGrowth(
   tx: Tx,
   workspaceId: string,
@@ -90,7 +90,7 @@ export async function readGrowth(
   return rows
 }
 
-/** When an insight was made, and into which it was merged, if it was. Null when there never was one of this number. */
+/** When an insight was created and what became of it. Null when there never was one with this number. */
 export async function readOrigin(
   tx: Tx,
   workspaceId: string,
@@ -102,7 +102,7 @@ export async function readOrigin(
   return rows[0] ?? null
 }
 
-/** A page of the mentions of one issue, newest first, with whole messages, after the place given. */
+/** A page of the mentions of one insight, newest first, with whole messages, after the one given. */
 export async function readEvidencePage(
   tx: Tx,
   workspaceId: string,

@@ -10,23 +10,23 @@ const GroupWorkspace = z.object({ workspaceId: z.uuid(), settle: z.optional(z.bo
 const groupJob = defineJob({ name: 'group-workspace', schema: GroupWorkspace, serial: true })
 const sweepJob = defineJob({ name: 'group-sweep', schema: z.object({}), tries: 5 })
 
-/** A run gives way after so long, so that its claim is never given to another worker while it works. */
-const RUN_MS = 10 * 60_000
+/** A run stops after this time, before its job could be given to another worker. */
+const MAX_RUN_MS = 10 * 60_000
 
-/** Asks for what waits in a workspace to be grouped, as part of the transaction that stored it. */
+/** Requests grouping of what waits in a workspace, in the transaction that stored it. */
 export function requestGrouping(services: Services): (tx: Tx, workspaceId: string) => Promise<void> {
   return async (tx, workspaceId) => {
     await services.queue.send(groupJob, { workspaceId }, { tx, key: workspaceId, once: true })
   }
 }
 
-/** Grouping, one run at a time for each workspace, and a sweep for what a lost job left waiting. */
+/** Grouping, one run at a time per workspace, and a sweep for work whose job was lost. */
 export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[] {
   return [
     jobWorker(
       groupJob,
       async ({ workspaceId, settle }, run) => {
-        const signal = AbortSignal.any([run.signal, AbortSignal.timeout(RUN_MS)])
+        const signal = AbortSignal.any([run.signal, AbortSignal.timeout(MAX_RUN_MS)])
         const outcome = await groupWorkspace(services, workspaceId, hooks, { signal, settle })
         run.log.debug({ workspace: workspaceId, grouped: outcome.grouped }, 'grouped')
         if (!outcome.finished) await services.queue.send(groupJob, { workspaceId, settle }, { key: workspaceId })
@@ -51,7 +51,7 @@ export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[
   ]
 }
 
-/** Every workspace on its own: each may see only its own rows. */
+/** One transaction per workspace: row-level security shows only one workspace's rows. */
 async function sweep(services: Services): Promise<void> {
   for (const id of await withoutWorkspace(services.db, readWorkspaceIds)) {
     await inWorkspace(services.db, id, async (tx) => {

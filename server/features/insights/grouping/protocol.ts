@@ -1,6 +1,6 @@
 import type { Advice, Correction, LineageEvent, Sayings, SplitItem, Undecided } from '@groundswell/engine/index.ts'
 
-/** A stored statement on its way back into the group index. `kind` and `issueId` are what was decided for it. */
+/** A stored statement to be replayed into the group index, with the decision about it. `at`: milliseconds since 1970. */
 export type ReplayedStatement = {
   itemId: string
   number: number
@@ -17,21 +17,21 @@ export type ReplayedStatement = {
   vector?: Float32Array
 }
 
-/** A statement that a step will make of an item, before it is placed. */
+/** A statement that a step will extract from an item. */
 export type PreparedStatement = { itemId: string; number: number; text: string }
 
-/** So many mentions are in `from` before and in `to` after; 0: in no insight that is shown. */
+/** The number of mentions that are in insight `from` before and in `to` after; 0: in no shown insight. */
 export type Overlap = { from: number; to: number; mentions: number }
 
-/** What looking at all groups anew changes, ready to be stored, and how the shown ones overlap. */
+/** The changes of a revision of all groups, ready to be stored, and how the shown insights before and after overlap. */
 export type Regrouped = { result: StepResult; overlaps: Overlap[] }
 
-/** What the thread is asked for. Every request about a workspace but `open` and `prepare` needs its state to be there. */
+/** Requests to the thread. All but `open`, `prepare` and `drop` need the workspace's state to be loaded. */
 export type Request =
-  /** `space`: the model whose vectors the state must hold, '' for none; null: whatever it holds. */
+  /** `space`: the model whose vectors the state must use, '' for none, null for any */
   | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null; space: string | null }
   | { op: 'prepare'; workspaceId: string; items: Step['items'] }
-  /** of the model `space`, by statement id, for the next step; what has none is compared by its words */
+  /** vectors of the model `space` by statement id, for the next step; statements without one are compared by their words */
   | { op: 'vectors'; workspaceId: string; space: string; vectors: Map<string, Float32Array> }
   | { op: 'regroup'; workspaceId: string }
   | { op: 'loadConstraints'; workspaceId: string; constraints: Sayings }
@@ -42,8 +42,8 @@ export type Request =
   | { op: 'drop'; workspaceId: string }
 
 /**
- * One step of grouping, from `version` on. `idle`: nothing more waits. `settle`: revise although the last time was not long ago. A
- * step with a correction does that and nothing else, so that what it changed is what the person asked for.
+ * One step of grouping, from `version` on. `idle`: nothing more waits. `settle`: revise even if the last revision was recent. A step
+ * with a correction does nothing else, so that it changes only what the person asked for.
  */
 export type Step = {
   version: number
@@ -52,16 +52,15 @@ export type Step = {
   remove: number[]
   restore: number[]
   correction: Correction | null
-  /** what a language model said, to be carried out */
+  /** decisions of a language model to apply */
   advice: Advice[]
   idle: boolean
   settle: boolean
 }
 
 /**
- * What a step did, ready to be stored. Columns are PostgreSQL array literals, made in the thread so that the event loop
- * only passes them on. `version` is what the workspace's version becomes; the same as before when
- * nothing changed.
+ * What a step changed, ready to be stored. Columns are PostgreSQL array literals, built in the thread so that the event loop only
+ * passes them on. `version`: the new version of the groups; unchanged when nothing changed.
  */
 export type StepResult = {
   version: number
@@ -69,12 +68,12 @@ export type StepResult = {
   moves: MoveColumns
   events: LineageEvent[]
   descriptions: { issueId: number; name: string; summary: string; hash: string }[]
-  /** Issues whose mentions changed, and how many mentions each gained. */
+  /** The insights whose mentions changed, and how many mentions each gained. */
   touched: { issueId: number; gained: number }[]
   snapshot: Uint8Array | null
-  /** The statements that went where a language model said. */
+  /** Ids of the statements for which advice was applied. */
   advised: string[]
-  /** Seconds to wait when a revision would pay but the last one is too recent for a state of this size; else null. */
+  /** Seconds until a revision that is due but too soon after the last one for a state of this size; else null. */
   settlesIn: number | null
 }
 
@@ -102,7 +101,7 @@ export type MoveColumns = {
   candidates: string
 }
 
-/** `unknown`: the thread has no state of this workspace at this version; the caller opens it and asks again. */
+/** `unknown`: the thread has no state of this workspace at this version; the caller opens it and sends the request again. */
 export type Answer =
   | { id: number; kind: 'done' }
   | { id: number; kind: 'prepared'; statements: PreparedStatement[] }

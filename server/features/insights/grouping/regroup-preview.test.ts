@@ -8,7 +8,7 @@ const from = (...overlaps: [number, number, number][]) =>
     names,
   )
 
-test('each insight is one thing, and the numbers add up', () => {
+test('each insight is counted once, and the numbers add up', () => {
   const preview = from(
     [1, 1, 10], // the same
     [2, 2, 5],
@@ -46,16 +46,16 @@ test('each insight is one thing, and the numbers add up', () => {
   expect(example('ended')).toMatchObject({ issue_number: 5, others: [], mentions_before: 3, mentions_after: 0 })
 })
 
-test('less than half going to one insight is no merge, and coming from one no split', () => {
+test('fewer than half of the mentions going to one insight is not a merge, and coming from one not a split', () => {
   expect(from([1, 2, 4], [1, 3, 3], [1, 0, 2], [2, 2, 1], [3, 3, 1])).toMatchObject({ merged: 0, ended: 1 })
   expect(from([1, 5, 4], [2, 5, 3], [0, 5, 2], [1, 1, 1], [2, 2, 1])).toMatchObject({ split: 0, born: 1 })
 })
 
-test('five examples of a kind, the largest first', () => {
+test('at most five examples of each kind, largest first', () => {
   const { examples } = from(...[1, 2, 3, 4, 5, 6, 7].map((issue): [number, number, number] => [issue, 0, issue]))
   expect(examples.map((one) => one.issue_number)).toEqual([7, 6, 5, 4, 3])
 })
 
-test('nothing at all', () => {
+test('no insights at all', () => {
   expect(from()).toMatchObject({ insights_before: 0, insights_after: 0, mentions: 0, examples: [] })
 })

@@ -1,9 +1,9 @@
 import type { SwitchExample, SwitchPreview } from '@groundswell/contract/embeddings.ts'
 import type { Overlap } from './protocol.ts'
 
-const EXAMPLES = 5
+const MAX_EXAMPLES = 5
 
-/** What a regrouping does to the shown insights, in numbers and some examples. `names`: what each is called, after it too. */
+/** How a regrouping changes the shown insights: counts and some examples. `names`: of insights before and after, by number. */
 export function previewOf(overlaps: readonly Overlap[], names: ReadonlyMap<number, string>): SwitchPreview {
   const before = totals(overlaps, (one) => one.from)
   const after = totals(overlaps, (one) => one.to)
@@ -44,7 +44,7 @@ export function previewOf(overlaps: readonly Overlap[], names: ReadonlyMap<numbe
   const sum = (some: readonly Overlap[]) => some.reduce((total, one) => total + one.mentions, 0)
   const size = (one: SwitchExample) => Math.max(one.mentions_before, one.mentions_after)
   const shown = (['merged', 'split', 'born', 'ended', 'changed'] as const).flatMap((kind) =>
-    lists[kind].sort((a, b) => size(b) - size(a)).slice(0, EXAMPLES),
+    lists[kind].sort((a, b) => size(b) - size(a)).slice(0, MAX_EXAMPLES),
   )
   return {
     insights_before: before.size,

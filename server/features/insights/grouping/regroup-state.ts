@@ -1,16 +1,16 @@
 import { type Changes, isAlive, issues, type Move, revise, type State } from '@groundswell/engine/index.ts'
 import type { Overlap } from './protocol.ts'
 
-/** Each pass starts from what the one before made; few move anything after the second. */
-const PASSES = 3
+/** Few passes move anything after the second. */
+const MAX_PASSES = 3
 
 /**
- * Looks at all groups anew, and says how the shown ones overlap. `touched`: the issues whose mentions changed, and how many mentions
- * each gained. Changes the state in place.
+ * Revises all groups of a state in place. `touched`: the insights whose mentions changed, and how many mentions each gained;
+ * `overlaps`: of the shown insights before and after.
  */
 export function regroupAll(state: State): { changes: Changes; touched: Map<number, number>; overlaps: Overlap[] } {
   const before = shownIssues(state)
-  const changes = reviseUntilStill(state)
+  const changes = reviseUntilStable(state)
   const touched = new Map<number, number>()
   for (const { from, to } of changes.moves) {
     if (from) touched.set(from, touched.get(from) ?? 0)
@@ -20,11 +20,11 @@ export function regroupAll(state: State): { changes: Changes; touched: Map<numbe
   return { changes, touched, overlaps: overlapsOf(before, shownIssues(state)) }
 }
 
-/** Revises until nothing moves, at most three times, as one change: a statement that moved twice has moved once. */
-function reviseUntilStill(state: State): Changes {
+/** Revises until nothing moves, at most three times, and returns the combined change: at most one move per statement. */
+function reviseUntilStable(state: State): Changes {
   const changes: Changes = { events: [], moves: [] }
   const moves = new Map<string, Move>()
-  for (let pass = 0; pass < PASSES; pass++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const more = revise(state)
     changes.events.push(...more.events)
     for (const move of more.moves) {
@@ -49,7 +49,7 @@ function shownIssues(state: State): Map<string, number> {
   return shown
 }
 
-/** How the shown insights of before and after overlap, in ascending order. */
+/** How the shown insights before and after overlap, in ascending order. */
 function overlapsOf(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Overlap[] {
   const counts = new Map<string, Overlap>()
   for (const id of new Set([...before.keys(), ...after.keys()])) {

@@ -9,7 +9,7 @@ import type { StepResult } from './protocol.ts'
 import { previewOf } from './regroup-preview.ts'
 import { serializePerWorkspace } from './serialize.ts'
 import { readVersion } from './state-store.ts'
-import { Overtaken, type StepHooks, storeStep } from './store-step.ts'
+import { ConcurrentChange, type StepHooks, storeStep } from './store-step.ts'
 import type { VectorSource } from './vector-source.ts'
 import { noWork } from './work.ts'
 
@@ -70,7 +70,7 @@ export async function storeRegrouping(
   try {
     await storeStep(tx, services, workspaceId, noWork(version), result, hooks)
   } catch (error) {
-    throw error instanceof Overtaken ? new GroupsMoved(error.message) : error
+    throw error instanceof ConcurrentChange ? new GroupsMoved(error.message) : error
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { raiseRevision } from '../revision.ts'
+import { recount, redateMentions } from './group-store.ts'
 import { lockVersion } from './state-store.ts'
-import { recount, redateMentions } from './step-store.ts'
 
 /**
  * Updates insights for messages whose author or date changed, in the caller's transaction: dates of mentions, numbers of people, first

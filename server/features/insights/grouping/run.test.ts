@@ -119,7 +119,7 @@ test('what was decided after the last snapshot is replayed and leads to the same
   expect(await groups(lossy)).toEqual(await groups())
 })
 
-test('a step whose transaction fails leaves nothing and is done again', async () => {
+test('a step whose transaction fails leaves nothing behind and is repeated', async () => {
   await world.store(workspace, messages(40))
   await groupNow(world.services, workspace)
   const before = await groups()
@@ -136,7 +136,7 @@ test('a step whose transaction fails leaves nothing and is done again', async ()
   expect(await groups()).toEqual(await groups(straight))
 })
 
-test('processes that group one workspace at once group each message once', async () => {
+test('processes that group one workspace at the same time group each message once', async () => {
   await world.store(workspace, messages(300))
   const processes = [world.services, world.otherProcess(), world.otherProcess()]
   const counts = await Promise.all(processes.map((services) => groupNow(services, workspace)))
@@ -167,7 +167,7 @@ test('an edited message leaves its old issue and is grouped by its new words', a
   await expectCountsToAgree()
 })
 
-test('a message that its source deleted is forgotten, and its insight counts anew', async () => {
+test('a message that its source deleted is forgotten, and its insight is recounted', async () => {
   await world.store(workspace, messages(40))
   await groupNow(world.services, workspace)
   const gone = messages(40).filter((_, n) => n % 4 === 0 && n > 4)
@@ -187,7 +187,7 @@ test('a message that its source deleted is forgotten, and its insight counts ane
   await expectCountsToAgree()
 })
 
-test('a deleted insight takes up its mentions in silence and comes back only when restored', async () => {
+test('a deleted insight takes new mentions without being shown, and returns only when restored', async () => {
   await world.store(workspace, messages(40))
   await groupNow(world.services, workspace)
   const issue = (await groups()).statements.find((one) => one.external_id === 'm0')?.issue_number
@@ -211,7 +211,7 @@ test('a deleted insight takes up its mentions in silence and comes back only whe
   await expect.poll(async () => JSON.stringify(await list())).toContain('CSV export')
 })
 
-test('without a readable snapshot the groups are built from what was decided', async () => {
+test('without a readable snapshot the groups are rebuilt from the stored decisions', async () => {
   await world.store(workspace, messages(80))
   await groupNow(world.services, workspace)
   const issue = (await groups()).statements.find((one) => one.external_id === 'm1')?.issue_number
@@ -234,7 +234,7 @@ test.each([
   ['of an older version', (state: Uint8Array) => new DataView(state.buffer, state.byteOffset).setFloat64(8, 1, true)],
   ['that is cut off', (state: Uint8Array) => new Uint8Array(state.subarray(0, state.length / 2))],
   ['of other bytes', () => Buffer.from('no snapshot')],
-])('a snapshot %s is thrown away: the same groups are built anew and stored in this version', async (_, spoil) => {
+])('a snapshot %s is discarded: the same groups are rebuilt and stored in this version', async (_, spoil) => {
   const version = (packed: Uint8Array) => Buffer.from(zstdDecompressSync(packed)).readDoubleLE(8)
   const stored = async () => {
     const read = await world.inside(workspace, (tx) =>
@@ -262,7 +262,7 @@ test.each([
   await expectCountsToAgree()
 })
 
-test('texts that no one would send do not stop the others', async () => {
+test('malformed texts do not block the others', async () => {
   const strange = [
     '',
     ' ',

@@ -8,7 +8,7 @@ import type { Step, StepResult } from './protocol.ts'
 import { serializePerWorkspace } from './serialize.ts'
 import { spansOf } from './split-store.ts'
 import { readVersion } from './state-store.ts'
-import { Overtaken, type StepHooks, storeStep } from './store-step.ts'
+import { ConcurrentChange, type StepHooks, storeStep } from './store-step.ts'
 import type { VectorSource } from './vector-source.ts'
 import { isEmpty, readWork, type Work } from './work.ts'
 import type { WaitingItem } from './work-store.ts'
@@ -70,7 +70,7 @@ export async function readUndecided(
       const version = await inWorkspace(services.db, workspaceId, (tx) => readVersion(tx, workspaceId))
       const cases = await client.undecided({ op: 'undecided', workspaceId, version, limit, asked })
       if (cases) return { version, cases }
-      if (tries > MAX_RETRIES) throw new Overtaken('the groups of this workspace keep changing')
+      if (tries > MAX_RETRIES) throw new ConcurrentChange('the groups of this workspace keep changing')
       await openState(services, client, workspaceId, { space: null })
     }
   })
@@ -112,7 +112,7 @@ async function runSteps(
       const result = await takeStep(client, workspaceId, work, { idle: work.items.length < limit, settle })
       if (!result) {
         await openState(services, client, workspaceId, { space, vectors: hooks?.vectors })
-        if (++overtaken > MAX_RETRIES) throw new Overtaken('the groups of this workspace keep changing')
+        if (++overtaken > MAX_RETRIES) throw new ConcurrentChange('the groups of this workspace keep changing')
         continue
       }
       if (result.version !== work.version) {
@@ -127,7 +127,7 @@ async function runSteps(
       if (!space) limit = Math.min(MAX_STEP_ITEMS, limit * 2)
     } catch (error) {
       await client.drop(workspaceId).catch(() => undefined)
-      if (!(error instanceof Overtaken) || ++overtaken > MAX_RETRIES) throw error
+      if (!(error instanceof ConcurrentChange) || ++overtaken > MAX_RETRIES) throw error
     }
   }
   return { grouped, finished: false, settlesIn }

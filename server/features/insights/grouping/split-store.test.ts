@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('offsets are pairs', () => {
+test('offsets are pairs of start and end', () => {
   expect(spansOf([0, 4, 6, 9])).toEqual([
     { start: 0, end: 4 },
     { start: 6, end: 9 },
@@ -18,7 +18,7 @@ test('offsets are pairs', () => {
   expect(spansOf([])).toEqual([])
 })
 
-test('what was read with its pieces is kept, unless a correction came meanwhile', async () => {
+test('a split that was used is recorded, unless a correction was made meanwhile', async () => {
   const workspace = await world.workspace()
   await world.insight(workspace, 1, [{ message: 'one thing and another', text: 'one thing' }])
   const settle = (pieces: number[] | null) =>

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ReplayedStatement } from './protocol.ts'
 import { GroupingStates, prepareItems } from './states.ts'
 
-/** What the engine was given, by the real engine's own doors. */
+/** What the real engine was called with. */
 const given = vi.hoisted(() => ({ assigned: [] as Statement[], replayed: [] as Statement[] }))
 vi.mock(import('@groundswell/engine/index.ts'), async (original) => {
   const engine = await original()
@@ -47,7 +47,7 @@ beforeEach(() => {
   given.replayed.length = 0
 })
 
-test('what is given for the next step reaches the engine with it, and only then', () => {
+test('vectors given for the next step reach the engine with that step only', () => {
   const states = new GroupingStates()
   states.open(ID, null, 'local/one')
   states.ready(ID, 0, [], [])
@@ -65,7 +65,7 @@ test('what is given for the next step reaches the engine with it, and only then'
   expect(step(states, -1)).toBeNull()
 })
 
-test('stored vectors come with the decisions that are replayed', () => {
+test('stored vectors are replayed with the decisions', () => {
   const states = new GroupingStates()
   states.open(ID, null, 'local/one')
   const rows = items.map(({ id, text, at }): ReplayedStatement => {
@@ -88,7 +88,7 @@ test('stored vectors come with the decisions that are replayed', () => {
   expect(vectorsOf(given.replayed)).toEqual([[1, 0], undefined, [0, 1]])
 })
 
-test('a stored state of another model is not opened; where nobody says which, it is', () => {
+test('a stored state of another model is not opened, unless any model will do', () => {
   const states = new GroupingStates()
   states.open(ID, null, 'local/one')
   states.ready(ID, 0, [], [])
@@ -99,7 +99,7 @@ test('a stored state of another model is not opened; where nobody says which, it
   states.open(ID, snapshot, null)
 })
 
-test('vectors of another model than the state’s are not mixed in: the state is asked for anew', () => {
+test('vectors of another model are not mixed into a state: the state is reported as missing', () => {
   const states = new GroupingStates()
   states.open(ID, null, null)
   states.ready(ID, 0, [], [])

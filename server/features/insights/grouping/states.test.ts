@@ -38,7 +38,7 @@ const many = (count: number) => Array.from({ length: count }, (_, n) => `${SUBJE
 
 const pair = (text: string) => [text, `${text} again`]
 
-test('what comes right after a revision of a small workspace is looked at again within seconds', () => {
+test('feedback right after a revision of a small workspace is revised again within seconds', () => {
   const { clock, step } = begin()
   expect(step(many(40)).settlesIn).toBeNull()
   expect(step(pair('Kilometre allowance rounds to whole euros'))).toMatchObject({ settlesIn: 2, events: [] })

@@ -39,58 +39,58 @@ import type {
 } from './protocol.ts'
 import { regroupAll } from './regroup-state.ts'
 
-type Held = {
+type LoadedState = {
   state: State
   version: number
-  /** How many mentions each issue had when it was last described. */
+  /** How many mentions each insight had when it was last described. */
   described: Map<number, number>
-  /** Mentions by issue, as far as this thread has seen them come. */
+  /** Mentions by insight, as far as this thread has added them. */
   mentions: Map<number, number>
   sinceSnapshot: number
   statements: number
   bytes: number
   revisedAt: number
-  /** of what the next step places, by statement id */
+  /** for the next step, by statement id */
   vectors: Map<string, Float32Array>
 }
 
-/** Together the states may take about this much memory; the one in use always stays. */
-const LIMIT_BYTES = 256 * 1024 * 1024
-/** A state in memory is about this many times its packed snapshot. */
+/** Approximate memory for all states together; the one in use always stays. */
+const MAX_BYTES = 256 * 1024 * 1024
+/** A state takes about this many times the memory of its compressed snapshot. */
 const HEAP_FACTOR = 16
 const STATEMENT_BYTES = 1_500
-const SNAPSHOT_ITEMS = 500
-/** An issue is named anew when it has grown by this much. */
+const MIN_SNAPSHOT_STATEMENTS = 500
+/** An insight is named again when it has grown by this factor. */
 const GROWTH = 1.25
-/** A quiet workspace is revised again after a millisecond for each of so many bytes of its packed state. */
+/** An idle workspace is revised again after a millisecond per this many bytes of its compressed state. */
 const BYTES_PER_MS = 250
 const SHORT_PAUSE_SECONDS = 2
 const LONG_PAUSE_SECONDS = 60
 
 /**
- * Seconds until a revision that had to wait. Of two lengths only, so that the requests of one stretch of time become one: what a
- * small workspace was just told shows within seconds.
+ * Seconds until a postponed revision. Only two lengths, so that requests of the same period become one. New feedback of a small
+ * workspace shows within seconds.
  */
 function pauseFor(bytes: number): number {
   return bytes / BYTES_PER_MS <= SHORT_PAUSE_SECONDS * 1000 ? SHORT_PAUSE_SECONDS : LONG_PAUSE_SECONDS
 }
 
-/** The group indexes of the workspaces used last, kept in the grouping thread. */
+/** The group states of the most recently used workspaces, in the grouping thread. */
 export class GroupingStates {
-  readonly #held = new Map<string, Held>()
+  readonly #loaded = new Map<string, LoadedState>()
   readonly #limit: number
   readonly #clock: () => number
 
-  constructor(limitBytes: number = LIMIT_BYTES, clock: () => number = () => performance.now()) {
+  constructor(limitBytes: number = MAX_BYTES, clock: () => number = () => performance.now()) {
     this.#limit = limitBytes
     this.#clock = clock
   }
 
-  /** Begins with a snapshot, or empty. The state is usable after `ready`. Throws when the snapshot is of another version or another model. */
+  /** Loads a snapshot, or creates an empty state; usable after `ready`. Throws `StateVersionError` when the snapshot is of another engine version or model. */
   open(workspaceId: string, snapshot: Uint8Array | null, space: string | null): void {
     const state = snapshot ? deserialize(zstdDecompressSync(snapshot)) : createState({ space: space ?? '' })
     if (space !== null && state.space !== space) throw new StateVersionError('the state is of another model')
-    this.#held.set(workspaceId, {
+    this.#loaded.set(workspaceId, {
       state,
       version: -1,
       described: new Map(),
@@ -108,77 +108,77 @@ export class GroupingStates {
     recall(this.#get(workspaceId).state, constraints)
   }
 
-  /** Applies what was decided after the snapshot, in the order in which it was decided. */
+  /** Applies stored decisions made after the snapshot, in the order in which they were made. */
   replay(workspaceId: string, rows: readonly ReplayedStatement[]): void {
-    const held = this.#get(workspaceId)
-    replay(held.state, rows.map(statementOf), rows.map(decisionOf))
-    held.sinceSnapshot += rows.length
-    held.statements += rows.length
+    const loaded = this.#get(workspaceId)
+    replay(loaded.state, rows.map(statementOf), rows.map(decisionOf))
+    loaded.sinceSnapshot += rows.length
+    loaded.statements += rows.length
   }
 
-  /** Says at which version the state stands now. `removed` are the issues that a person deleted, `locked` those locked. */
+  /** Sets the version of the loaded state. `removed`, `locked`: insights that a person deleted or locked. */
   ready(workspaceId: string, version: number, removed: readonly number[], locked: readonly number[]): void {
-    const held = this.#get(workspaceId)
-    for (const issueId of locked) lockIssue(held.state, issueId, true)
-    for (const issueId of removed) removeIssue(held.state, issueId)
-    held.version = version
+    const loaded = this.#get(workspaceId)
+    for (const issueId of locked) lockIssue(loaded.state, issueId, true)
+    for (const issueId of removed) removeIssue(loaded.state, issueId)
+    loaded.version = version
     this.#evict(workspaceId)
   }
 
-  /** What was nearly joined, but for what is `asked`: `statementId issueId`. Null when there is no state at that version. */
+  /** Mentions that an insight nearly took, without those in `asked` (`statementId issueId`). Null when there is no state at that version. */
   undecided(workspaceId: string, version: number, limit: number, asked: readonly string[]): Undecided[] | null {
-    const held = this.#held.get(workspaceId)
-    if (held?.version !== version) return null
+    const loaded = this.#loaded.get(workspaceId)
+    if (loaded?.version !== version) return null
     const known = new Set(asked)
-    return undecided(held.state, limit, (statementId, issueId) => known.has(`${statementId} ${issueId}`))
+    return undecided(loaded.state, limit, (statementId, issueId) => known.has(`${statementId} ${issueId}`))
   }
 
   drop(workspaceId: string): void {
-    this.#held.delete(workspaceId)
+    this.#loaded.delete(workspaceId)
   }
 
   /** Takes one step, or returns null when there is no state of this workspace at that version. */
   step(workspaceId: string, step: Step): StepResult | null {
-    const held = this.#held.get(workspaceId)
-    if (!held || held.version !== step.version) {
-      this.#held.delete(workspaceId)
+    const loaded = this.#loaded.get(workspaceId)
+    if (!loaded || loaded.version !== step.version) {
+      this.#loaded.delete(workspaceId)
       return null
     }
-    this.#held.delete(workspaceId)
-    const result = this.#take(held, step)
-    held.version = result.version
-    this.#held.set(workspaceId, held)
+    this.#loaded.delete(workspaceId)
+    const result = this.#take(loaded, step)
+    loaded.version = result.version
+    this.#loaded.set(workspaceId, loaded)
     this.#evict(workspaceId)
     return result
   }
 
-  /** Keeps vectors for the next step. A state of another model is dropped: the step then asks for the right one. */
+  /** Keeps vectors for the next step. A state of another model is dropped: the step then reports it as missing. */
   giveVectors(workspaceId: string, space: string, vectors: Map<string, Float32Array>): void {
-    const held = this.#held.get(workspaceId)
-    if (held?.state.space === space) held.vectors = vectors
-    else this.#held.delete(workspaceId)
+    const loaded = this.#loaded.get(workspaceId)
+    if (loaded?.state.space === space) loaded.vectors = vectors
+    else this.#loaded.delete(workspaceId)
   }
 
-  /** Looks at all groups of a state anew, as a revision does, and says what that changes. The state has changed then. */
+  /** Revises all groups of a state in place and returns the changes. */
   regroup(workspaceId: string): Regrouped {
-    const held = this.#get(workspaceId)
-    const { changes, touched, overlaps } = regroupAll(held.state)
+    const loaded = this.#get(workspaceId)
+    const { changes, touched, overlaps } = regroupAll(loaded.state)
     const result: StepResult = {
-      version: held.version + 1,
+      version: loaded.version + 1,
       statements: statementColumns([], []),
       moves: moveColumns(changes),
       events: changes.events,
-      descriptions: describeTouched(held, touched, changes),
+      descriptions: describeTouched(loaded, touched, changes),
       touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
-      snapshot: pack(held.state),
+      snapshot: compress(loaded.state),
       advised: [],
       settlesIn: null,
     }
     return { result, overlaps }
   }
 
-  #take(held: Held, step: Step): StepResult {
-    const { state } = held
+  #take(loaded: LoadedState, step: Step): StepResult {
+    const { state } = loaded
     const changes: Changes = { events: [], moves: [] }
     const touched = new Map<number, number>()
     const touch = (issueId: number | null | undefined, gained: number): void => {
@@ -195,35 +195,35 @@ export class GroupingStates {
     if (advised) collect(changes, advised)
 
     const statements = step.items.flatMap(statementsOf)
-    for (const one of statements) withVector(one, held.vectors.get(one.id))
-    held.vectors = new Map()
+    for (const one of statements) withVector(one, loaded.vectors.get(one.id))
+    loaded.vectors = new Map()
     const { decisions } = assign(state, statements)
     const joined = new Set<string>()
     for (const decision of decisions) {
       touch(decision.issueId, 1)
       if (decision.issueId) joined.add(decision.statementId)
     }
-    held.sinceSnapshot += statements.length
-    held.statements += statements.length
+    loaded.sinceSnapshot += statements.length
+    loaded.statements += statements.length
 
-    const quiet = this.#clock() - held.revisedAt >= held.bytes / BYTES_PER_MS
+    const quiet = this.#clock() - loaded.revisedAt >= loaded.bytes / BYTES_PER_MS
     const pays = needsRevision(state, { idle: step.idle })
     const revises = pays && !step.correction && (!step.idle || quiet || step.settle || needsRevision(state))
     if (revises) {
       collect(changes, revise(state))
-      held.revisedAt = this.#clock()
+      loaded.revisedAt = this.#clock()
     }
     for (const move of changes.moves) {
       touch(move.from, joined.delete(move.statementId) ? -1 : 0)
       touch(move.to, step.correction ? 0 : 1)
     }
-    // What a person pinned to an issue brings it back within the step that emptied it.
+    // A mention that a person pinned to an insight brings it back within the step that emptied it.
     changes.events = changes.events.filter(
       ({ kind, issueId }) => (kind !== 'ended' && kind !== 'merged') || !isAlive(state, issueId),
     )
     for (const event of changes.events) touch(event.issueId, 0)
 
-    const descriptions = describeTouched(held, touched, changes)
+    const descriptions = describeTouched(loaded, touched, changes)
     for (const { issueId } of step.correction?.locks ?? []) touch(issueId, 0)
     const reshaped =
       revises ||
@@ -234,10 +234,12 @@ export class GroupingStates {
       step.restore.length > 0 ||
       changes.moves.length > 0
     const snapshot =
-      reshaped || held.sinceSnapshot >= Math.max(SNAPSHOT_ITEMS, held.statements / 10) ? pack(state) : null
+      reshaped || loaded.sinceSnapshot >= Math.max(MIN_SNAPSHOT_STATEMENTS, loaded.statements / 10)
+        ? compress(state)
+        : null
     if (snapshot) {
-      held.sinceSnapshot = 0
-      held.bytes = snapshot.byteLength
+      loaded.sinceSnapshot = 0
+      loaded.bytes = snapshot.byteLength
     }
     return {
       version: snapshot || step.items.length > 0 ? step.version + step.items.length + 1 : step.version,
@@ -248,36 +250,36 @@ export class GroupingStates {
       touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
       snapshot,
       advised: advised?.taken ?? [],
-      settlesIn: pays && !revises ? pauseFor(held.bytes) : null,
+      settlesIn: pays && !revises ? pauseFor(loaded.bytes) : null,
     }
   }
 
-  #get(workspaceId: string): Held {
-    const held = this.#held.get(workspaceId)
-    if (!held) throw new Error('this workspace has no state in the thread')
-    return held
+  #get(workspaceId: string): LoadedState {
+    const loaded = this.#loaded.get(workspaceId)
+    if (!loaded) throw new Error('no state of this workspace is loaded')
+    return loaded
   }
 
-  /** Lets go of the states used longest ago until the rest fits. */
+  /** Drops the least recently used states until the rest fits. */
   #evict(inUse: string): void {
-    const sizes = [...this.#held].map(([id, held]) => [id, sizeOf(held)] as const)
+    const sizes = [...this.#loaded].map(([id, loaded]) => [id, sizeOf(loaded)] as const)
     let total = sizes.reduce((sum, [, size]) => sum + size, 0)
     for (const [id, size] of sizes) {
       if (total <= this.#limit) return
       if (id === inUse) continue
-      this.#held.delete(id)
+      this.#loaded.delete(id)
       total -= size
     }
   }
 }
 
-/** Packed, because it goes through the event loop and the database: a fifth of the bytes for a tenth of a second. */
-function pack(state: State): Uint8Array {
+/** Compressed, because it passes through the event loop and the database: a fifth of the bytes for a tenth of a second. */
+function compress(state: State): Uint8Array {
   return zstdCompressSync(serialize(state), { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
 }
 
-function sizeOf(held: Held): number {
-  return held.bytes * HEAP_FACTOR + held.sinceSnapshot * STATEMENT_BYTES
+function sizeOf(loaded: LoadedState): number {
+  return loaded.bytes * HEAP_FACTOR + loaded.sinceSnapshot * STATEMENT_BYTES
 }
 
 function collect(all: Changes, more: Changes): void {
@@ -285,14 +287,14 @@ function collect(all: Changes, more: Changes): void {
   for (const move of more.moves) all.moves.push(move)
 }
 
-/** What a step will make of these items. */
+/** The statements that a step will extract from these items. */
 export function prepareItems(items: Step['items']): PreparedStatement[] {
   return items.flatMap((item) =>
     statementsOf(item).map(({ id, itemId, text }) => ({ itemId, number: numberOf(id), text })),
   )
 }
 
-/** Text that the engine cannot take apart is kept as an item without statements: it must not hold up all others. */
+/** An item that the engine cannot split has no statements: it must not block all others. */
 function statementsOf(item: SplitItem): Statement[] {
   try {
     return prepare(item)
@@ -329,8 +331,12 @@ function decisionOf(row: ReplayedStatement): Decision {
   }
 }
 
-/** Names and summaries of the issues that are new to this thread, changed their shape, or have grown much. */
-function describeTouched(held: Held, touched: Map<number, number>, changes: Changes): StepResult['descriptions'] {
+/** Names and summaries of the insights that are new to this thread, were restructured, or have grown by `GROWTH`. */
+function describeTouched(
+  loaded: LoadedState,
+  touched: Map<number, number>,
+  changes: Changes,
+): StepResult['descriptions'] {
   const gone = new Set<number>()
   const reshaped = new Set<number>()
   for (const event of changes.events) {
@@ -346,15 +352,15 @@ function describeTouched(held: Held, touched: Map<number, number>, changes: Chan
   const descriptions: StepResult['descriptions'] = []
   for (const [issueId, gained] of touched) {
     if (gone.has(issueId)) {
-      held.described.delete(issueId)
+      loaded.described.delete(issueId)
       continue
     }
-    const mentions = (held.mentions.get(issueId) ?? 0) + gained
-    held.mentions.set(issueId, mentions)
-    const before = held.described.get(issueId)
+    const mentions = (loaded.mentions.get(issueId) ?? 0) + gained
+    loaded.mentions.set(issueId, mentions)
+    const before = loaded.described.get(issueId)
     if (before !== undefined && !reshaped.has(issueId) && mentions < before * GROWTH) continue
-    held.described.set(issueId, mentions)
-    const { name, summary, hash } = describe(held.state, issueId)
+    loaded.described.set(issueId, mentions)
+    const { name, summary, hash } = describe(loaded.state, issueId)
     descriptions.push({ issueId, name, summary, hash })
   }
   return descriptions
@@ -378,7 +384,7 @@ function statementColumns(statements: readonly Statement[], decisions: readonly 
   }
 }
 
-/** The last move of each statement counts: one step may move a statement twice. */
+/** Only the last move of each statement: a step may move one twice. */
 function moveColumns(changes: Changes): MoveColumns {
   const moves = [...new Map(changes.moves.map((move) => [move.statementId, move])).values()]
   return {

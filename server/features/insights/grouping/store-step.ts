@@ -4,9 +4,6 @@ import { beginCorrection, endCorrection } from '../corrections/work.ts'
 import { raiseRevision } from '../revision.ts'
 import { tagInsights } from '../tagging/jobs.ts'
 import { detachAdvice, settleAdvice } from './advice-store.ts'
-import type { StepResult } from './protocol.ts'
-import { settleSplits } from './split-store.ts'
-import { lockVersion, storeVersion } from './state-store.ts'
 import {
   addLostMentions,
   clearForgotten,
@@ -17,7 +14,10 @@ import {
   storeEnds,
   storeMoves,
   storeStatements,
-} from './step-store.ts'
+} from './group-store.ts'
+import type { StepResult } from './protocol.ts'
+import { settleSplits } from './split-store.ts'
+import { lockVersion, storeVersion } from './state-store.ts'
 import type { Work } from './work.ts'
 import type { ForgottenItem } from './work-store.ts'
 
@@ -27,14 +27,14 @@ export type StepHooks = {
 }
 
 /** Another process changed the groups, or an item changed, between reading and storing. */
-export class Overtaken extends Error {
-  override name = 'Overtaken'
+export class ConcurrentChange extends Error {
+  override name = 'ConcurrentChange'
 }
 
 type ChangedInsight = StepResult['touched'][number]
 
 /**
- * Stores a step in the caller's transaction. Throws `Overtaken`, for the transaction to be rolled back, when what the step was
+ * Stores a step in the caller's transaction. Throws `ConcurrentChange`, for the transaction to be rolled back, when what the step was
  * computed from has changed since.
  */
 export async function storeStep(
@@ -62,17 +62,17 @@ export async function storeStep(
   await recount(tx, workspaceId, changed, revision, now)
   // After the counts: its record says what became of the insights.
   if (correction && found && !(await endCorrection(tx, workspaceId, correction, found, now))) {
-    throw new Overtaken('the correction was undone meanwhile')
+    throw new ConcurrentChange('the correction was undone meanwhile')
   }
   await storeVersion(tx, workspaceId, result.version, result.snapshot, now)
   if (changed.length > 0) await announce(tx, services, workspaceId, changed, hooks)
 }
 
-/** Locks the groups at the version that the step was computed for, and marks the items as grouped. Throws `Overtaken`. */
+/** Locks the groups at the version that the step was computed for, and marks the items as grouped. Throws `ConcurrentChange`. */
 async function claimWork(tx: Tx, workspaceId: string, { version, items }: Work): Promise<void> {
-  if ((await lockVersion(tx, workspaceId)) !== version) throw new Overtaken('the groups changed meanwhile')
-  if (!(await placeItems(tx, workspaceId, version, items))) throw new Overtaken('an item changed meanwhile')
-  if (!(await settleSplits(tx, workspaceId, items))) throw new Overtaken('a correction was made meanwhile')
+  if ((await lockVersion(tx, workspaceId)) !== version) throw new ConcurrentChange('the groups changed meanwhile')
+  if (!(await placeItems(tx, workspaceId, version, items))) throw new ConcurrentChange('an item changed meanwhile')
+  if (!(await settleSplits(tx, workspaceId, items))) throw new ConcurrentChange('a correction was made meanwhile')
 }
 
 /** Removes what was stored of earlier texts of edited items, and the notes about deleted items. */

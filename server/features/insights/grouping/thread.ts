@@ -9,8 +9,9 @@ parentPort?.on('message', ({ id, request }: { id: number; request: Request }) =>
   const answer = answerTo(id, request)
   const result = answer.kind === 'step' ? answer.result : answer.kind === 'regrouped' ? answer.regrouped.result : null
   const snapshot = result?.snapshot
-  const owned = snapshot && snapshot.byteLength === snapshot.buffer.byteLength ? [snapshot.buffer as ArrayBuffer] : []
-  parentPort?.postMessage(answer, owned)
+  const transferList =
+    snapshot && snapshot.byteLength === snapshot.buffer.byteLength ? [snapshot.buffer as ArrayBuffer] : []
+  parentPort?.postMessage(answer, transferList)
 })
 
 function answerTo(id: number, request: Request): Answer {
@@ -50,7 +51,7 @@ function answerTo(id: number, request: Request): Answer {
     }
   } catch (error) {
     states.drop(workspaceId)
-    // A snapshot that cannot be read, for whatever reason, holds nothing that the stored decisions do not.
+    // A snapshot that cannot be read is no loss: the state can be rebuilt from the stored decisions.
     const unreadable = request.op === 'open' && request.snapshot !== null
     if (unreadable || error instanceof StateVersionError) return { id, kind: 'outdated' }
     const { message, stack } = error instanceof Error ? error : new Error(String(error))

@@ -1,17 +1,17 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 
-/** Where vectors of statements come from, for workspaces that group with a model's. Given in at the door, see `embeddings`. */
+/** Where vectors of statements come from, for workspaces that group with an embedding model. The wiring passes in that of `embeddings`. */
 export type VectorSource = {
-  /** The model whose vectors a workspace groups with; empty: none. */
+  /** The model whose vectors a workspace groups with; '' for none. */
   space(tx: Tx, workspaceId: string): Promise<string>
-  /** What is stored of these statements, by their id; of what says something else by now there is none. */
+  /** The stored vectors of these statements, by statement id; none for a statement whose text has changed. */
   stored(
     tx: Tx,
     workspaceId: string,
     space: string,
     statements: readonly { itemId: string; number: number; text: string }[],
   ): Promise<ReadonlyMap<string, Float32Array>>
-  /** For statements about to be placed, within a bounded time; what is missing is compared by its words. Never fails for a model. */
+  /** Vectors for statements about to be grouped, within a bounded time. Missing ones are compared by their words; a failing model throws nothing. */
   fresh(
     workspaceId: string,
     space: string,
@@ -20,5 +20,5 @@ export type VectorSource = {
   ): Promise<Map<string, Float32Array>>
 }
 
-/** Whose vectors a state is to hold ('': none; null: whatever is stored), and where they are. `fresh`: built from nothing but what is stored. */
+/** The model whose vectors a state is to use ('' for none, null for the stored one) and their source. `fresh`: ignore the snapshot. */
 export type StateOptions = { space: string | null; vectors?: VectorSource; fresh?: boolean }

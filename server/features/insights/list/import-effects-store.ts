@@ -4,10 +4,10 @@ import { described, shownName } from '../shown-store.ts'
 
 const shown = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden`
 
-/** A shown insight with messages that an import brought. `created`: it did not exist before the import began. */
+/** A shown insight with messages of an import. `created`: it did not exist before the import began. */
 export type ImportInsight = { issue_number: number; name: string; mentions: number; created: boolean }
 
-/** The shown insights with messages that this import added or gave another text, the largest first. */
+/** The shown insights with messages that this import added or edited, largest first. */
 export async function readImportInsights(tx: Tx, workspaceId: string, importId: string): Promise<ImportInsight[]> {
   const { rows } = await sql<ImportInsight>`
     with item as materialized (
@@ -26,7 +26,7 @@ export async function readImportInsights(tx: Tx, workspaceId: string, importId: 
   return rows
 }
 
-/** What a shown insight loses by the deletion of an import. */
+/** What a shown insight loses when an import is deleted. */
 export type Loss = {
   issue_number: number
   name: string
@@ -35,7 +35,7 @@ export type Loss = {
   disappears: boolean
 }
 
-/** The shown insights that lose messages when these items are deleted, those that lose most first. */
+/** The shown insights that lose messages when these items are deleted, largest loss first. */
 export async function readLosses(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<Loss[]> {
   const { rows } = await sql<Loss>`
     with gone as materialized (select id from unnest(${[...itemIds]}::bigint[]) as given (id)),
@@ -60,7 +60,7 @@ export async function readLosses(tx: Tx, workspaceId: string, itemIds: readonly 
   return rows
 }
 
-/** How many items get an earlier text back when an import is deleted that takes `itemIds` with it. */
+/** How many items get an earlier text back when this import and its items `itemIds` are deleted. */
 export async function countRestorable(
   tx: Tx,
   workspaceId: string,

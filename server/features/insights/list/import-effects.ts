@@ -6,9 +6,9 @@ import type { Services } from '../../../platform/services.ts'
 import { findImport, readOwnItems } from '../../feedback/index.ts'
 import { countRestorable, type ImportInsight, readImportInsights, readLosses } from './import-effects-store.ts'
 
-const NAMED = 20
+const MAX_NAMED = 20
 
-/** The calls on what an import did to the insights, and what its deletion would do. */
+/** The calls that tell how an import changed the insights, and how its deletion would. */
 export function importEffectRoutes(services: Services): Handler[] {
   const ofImport = <T>(workspaceId: string, importId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     inWorkspace(services.db, workspaceId, async (tx) => {
@@ -25,8 +25,8 @@ export function importEffectRoutes(services: Services): Handler[] {
         return {
           created: created.length,
           grew: grown.length,
-          created_insights: created.slice(0, NAMED).map(named),
-          grown_insights: grown.slice(0, NAMED).map(named),
+          created_insights: created.slice(0, MAX_NAMED).map(named),
+          grown_insights: grown.slice(0, MAX_NAMED).map(named),
         }
       }),
     ),
@@ -41,7 +41,7 @@ export function importEffectRoutes(services: Services): Handler[] {
           restored: await countRestorable(tx, caller.workspaceId, params.id, removed),
           shrink: losses.length - disappear,
           disappear,
-          insights: losses.slice(0, NAMED),
+          insights: losses.slice(0, MAX_NAMED),
         }
       }),
     ),

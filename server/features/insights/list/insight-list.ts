@@ -18,22 +18,22 @@ const WEEK_MS = 7 * 86_400_000
 /** Weeks begin on Monday, 00:00 UTC; the first Monday of 1970 was the 5th of January. */
 const MONDAY_MS = 4 * 86_400_000
 const TREND_WEEKS = 12
-const MENTIONS = 20
-/** Above so many insights each shows fewer mentions: `listEvidence` has them all. */
-const MANY = 500
-const MENTIONS_OF_MANY = 3
-const AT_ONCE = 100
-/** Part of the reply's version: rises when the same rows are shown in another way. */
-const FORM = 3
-const LIMIT_BYTES = 128 * 1024 * 1024
+const MAX_MENTIONS = 20
+/** In lists of more insights each shows fewer mentions; `listEvidence` returns all of them. */
+const LONG_LIST = 500
+const MAX_MENTIONS_IN_LONG_LIST = 3
+const BATCH = 100
+/** Part of the reply's version: increment it when the same rows are shown differently. */
+const FORMAT = 3
+const MAX_BYTES = 128 * 1024 * 1024
 
 const OPEN = Buffer.from('[')
 const COMMA = Buffer.from(',')
 const CLOSE = Buffer.from(']')
 
 /**
- * The list of all insights, kept as bytes so that a poll that finds nothing new costs no query, and one that finds a change
- * reads and writes only what has changed.
+ * The list of all insights, cached as bytes: a poll that finds nothing new makes no query, and one that finds a change reads and
+ * serializes only what has changed.
  */
 export class InsightList {
   readonly #services: Services
@@ -46,13 +46,13 @@ export class InsightList {
     this.#revisions = new Revisions(services.db)
   }
 
-  /** The reply to a poll: 304 when the client has this list already. */
+  /** The reply to a poll: 304 when the client already has this list. */
   async reply(workspaceId: string, clientHas: (version: string) => boolean): Promise<PreparedReply> {
     const week = this.#week()
     const known = this.#revisions.get(workspaceId)
     if (known !== undefined && clientHas(versionOf(known, week))) return notModified(versionOf(known, week))
-    const kept = this.#lists.get(workspaceId)
-    const list = kept && kept.revision === known && kept.week === week ? kept : await this.#build(workspaceId)
+    const cached = this.#lists.get(workspaceId)
+    const list = cached && cached.revision === known && cached.week === week ? cached : await this.#build(workspaceId)
     this.#lists.delete(workspaceId)
     this.#lists.set(workspaceId, list)
     this.#evict()
@@ -64,12 +64,12 @@ export class InsightList {
     return weekOf(this.#services.now())
   }
 
-  /** Polls that come while a list is being made share it. */
+  /** Polls that arrive while a list is being built share it. */
   #build(workspaceId: string): Promise<List> {
-    const begun = this.#building.get(workspaceId)
-    if (begun) return begun
+    const running = this.#building.get(workspaceId)
+    if (running) return running
     const build = this.#revisions
-      .follow(workspaceId, async () => {
+      .readAndCache(workspaceId, async () => {
         const value = await inWorkspace(this.#services.db, workspaceId, (tx) => this.#read(tx, workspaceId))
         return { revision: value.revision, value }
       })
@@ -78,7 +78,7 @@ export class InsightList {
     return build
   }
 
-  /** The revision is read first: what changes after that is read again by the next poll, never left out. */
+  /** Reads the revision first: what changes afterwards is read again by the next poll, never missed. */
   async #read(tx: Tx, workspaceId: string): Promise<List> {
     const week = this.#week()
     const revision = await readRevision(tx, workspaceId)
@@ -93,8 +93,8 @@ export class InsightList {
     const fragments = new Map(before?.fragments)
     for (const row of changed) if (!row.shown) fragments.delete(row.issueNumber)
     const shown = changed.filter((row) => row.shown)
-    for (let at = 0; at < shown.length; at += AT_ONCE) {
-      const made = await describeRows(tx, workspaceId, shown.slice(at, at + AT_ONCE), week, mentions)
+    for (let at = 0; at < shown.length; at += BATCH) {
+      const made = await describeRows(tx, workspaceId, shown.slice(at, at + BATCH), week, mentions)
       for (const fragment of made) fragments.set(fragment.issueNumber, fragment)
     }
     const sorted = [...fragments.values()].sort(
@@ -109,16 +109,16 @@ export class InsightList {
     let total = 0
     for (const list of this.#lists.values()) total += 2 * list.json.length
     for (const [workspaceId, list] of this.#lists) {
-      if (total <= LIMIT_BYTES || this.#lists.size === 1) return
+      if (total <= MAX_BYTES || this.#lists.size === 1) return
       this.#lists.delete(workspaceId)
       total -= 2 * list.json.length
     }
   }
 }
 
-/** Of one workspace's list: another workspace has the same versions, which the platform keeps apart. */
+/** Unique within one workspace only; the platform adds the caller to the ETag. */
 function versionOf(revision: number, week: number): string {
-  return `${FORM}-${week}-${revision}`
+  return `${FORMAT}-${week}-${revision}`
 }
 
 function mentionsFor(changed: readonly InsightRow[], before: List | undefined): number {
@@ -127,10 +127,10 @@ function mentionsFor(changed: readonly InsightRow[], before: List | undefined): 
     if (row.shown) numbers.add(row.issueNumber)
     else numbers.delete(row.issueNumber)
   }
-  return numbers.size > MANY ? MENTIONS_OF_MANY : MENTIONS
+  return numbers.size > LONG_LIST ? MAX_MENTIONS_IN_LONG_LIST : MAX_MENTIONS
 }
 
-/** Where the trend of an insight ends whose mentions are all older than the last weeks; null: with the running week. */
+/** When the trend of an insight ends whose mentions are all older than the trend's weeks; null: with the current week. */
 function trendEnd({ lastSeen }: InsightRow, week: number): Date | null {
   if (!lastSeen || lastSeen >= endOf(week - TREND_WEEKS)) return null
   return endOf(weekOf(lastSeen))

@@ -55,7 +55,7 @@ test('deleted, ended and hidden insights are left out', async () => {
   await vi.waitFor(async () => expect((await list()).map((one) => one.issue_number)).toEqual([4]))
 })
 
-test('the trend counts mentions by week, the running week last', async () => {
+test('the trend counts mentions by week, the current week last', async () => {
   const at = (text: string) => ({ ...(said(1)[0] as { message: string; text: string }), at: new Date(text) })
   await world.insight(workspace, 1, [
     at('2026-03-04T10:00:00Z'),
@@ -72,7 +72,7 @@ test('the trend counts mentions by week, the running week last', async () => {
   expect((await list())[0]?.trend).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0])
 })
 
-test('the trend of an insight with old mentions alone ends with its newest one, and says so', async () => {
+test('the trend of an insight with only old mentions ends with the newest one, and says so', async () => {
   const at = (text: string) => ({ ...(said(1)[0] as { message: string; text: string }), at: new Date(text) })
   await world.insight(workspace, 1, [
     at('2024-05-08T10:00:00Z'),
@@ -92,7 +92,7 @@ test('the trend of an insight with old mentions alone ends with its newest one, 
   expect(trends.get(3)).toEqual([[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], '2025-12-15T00:00:00.000Z'])
 })
 
-test('a poll that finds nothing new is 304 and makes no query; a change is seen', async () => {
+test('a poll that finds nothing new returns 304 and makes no query; a change is seen', async () => {
   await world.insight(workspace, 1, said(2))
   const { etag } = await world.call(workspace, 'GET', URL)
   const connect = vi.spyOn(world.services.db.pool, 'connect')
@@ -126,13 +126,13 @@ test('the ETag of one workspace does not confirm the list of another at the same
   expect((await world.call(workspace, 'GET', URL, { 'if-none-match': mine.etag })).status).toBe(304)
 })
 
-test('the list is shown also when the stored tags are no list', async () => {
+test('the list is shown even if the stored tags are not a list', async () => {
   await world.insight(workspace, 1, said(2))
   await world.inside(workspace, (tx) => sql`update workspace set settings = '{"categories": {}}'`.execute(tx))
   expect((await list()).map(({ categories }) => categories)).toEqual([[]])
 })
 
-test('only what has changed is read anew', async () => {
+test('only what has changed is read again', async () => {
   for (const issue of [1, 2, 3]) await world.insight(workspace, issue, said(2))
   await list()
 
@@ -147,7 +147,7 @@ test('only what has changed is read anew', async () => {
   )
 })
 
-test('above 500 insights each has its newest three mentions', async () => {
+test('in a list of more than 500 insights each has its newest three mentions', async () => {
   await world.insight(workspace, 1, said(9))
   expect((await list())[0]?.evidence).toHaveLength(9)
   await world.insight(workspace, 2, said(1))

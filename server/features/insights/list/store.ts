@@ -4,7 +4,7 @@ import { raiseRevision } from '../revision.ts'
 import { described } from '../shown-store.ts'
 import { type InsightRow, insightColumns } from '../store.ts'
 
-/** Insights that a list made at an earlier revision has to show anew or to leave out. */
+/** Insights that changed after a revision: a list made then has to update or remove them. */
 export async function readChangedInsights(tx: Tx, workspaceId: string, since: number): Promise<InsightRow[]> {
   const { rows } = await sql<InsightRow>`
     select ${insightColumns} from insight ${described}
@@ -13,7 +13,7 @@ export async function readChangedInsights(tx: Tx, workspaceId: string, since: nu
   return rows
 }
 
-/** Deletes a shown insight, or restores a deleted one. False when there is no such insight. */
+/** Deletes a shown insight, or with null restores a deleted one. False when there is no such insight. */
 export async function markDeleted(
   tx: Tx,
   workspaceId: string,

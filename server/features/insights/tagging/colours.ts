@@ -1,9 +1,9 @@
-/** Colours that keep apart in light and dark. */
+/** Colours that can be told apart in light and dark mode. */
 const COLOURS = ['#2f7ed8', '#c2571a', '#3f8f3f', '#a8489b', '#8a6d1f', '#6f5fc9', '#b83a4b', '#2a8f8f']
 
 /**
- * The colour of a value: always the same for the same text. Among the `options` of one tag each has its own, as far as there
- * are colours.
+ * The colour of a value: always the same for the same text, ignoring case. The `options` of one tag have different colours, as long
+ * as there are enough.
  */
 export function colourOf(value: string, options: readonly string[] = []): string {
   const wanted = value.toLowerCase()

@@ -4,23 +4,23 @@ import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/qu
 import type { Services } from '../../../platform/services.ts'
 import { readWorkspaceIds } from '../grouping/work-store.ts'
 import { needsTags, tagChanged, tagWorkspace } from './run.ts'
-import { showTagsAnew } from './store.ts'
+import { touchTaggedInsights } from './store.ts'
 
 const tagJob = defineJob({ name: 'tag-insights', schema: z.object({ workspaceId: z.uuid() }), serial: true })
 const sweepJob = defineJob({ name: 'tag-sweep', schema: z.object({}), tries: 5 })
 
-/** A run gives way after so long, so that its claim is never given to another worker while it works. */
-const RUN_MS = 10 * 60_000
+/** A run stops after this time, before its job could be given to another worker. */
+const MAX_RUN_MS = 10 * 60_000
 
-/** Lets every list show the tags anew, and asks for all insights to be read by them: the settings have other tags than before. */
+/** Updates the tags in every list, and requests tagging of all insights, after the tags in the settings changed. */
 export function retag(services: Services): (tx: Tx, workspaceId: string) => Promise<void> {
   return async (tx, workspaceId) => {
-    await showTagsAnew(tx, workspaceId)
+    await touchTaggedInsights(tx, workspaceId)
     await send(services, tx, workspaceId)
   }
 }
 
-/** Tags what a grouping changed, as part of it; what is too much for that is left to a job. */
+/** Tags the insights that a transaction changed, within it; if they are too many, a job tags the rest. */
 export function tagInsights(services: Services): (tx: Tx, workspaceId: string, numbers: number[]) => Promise<void> {
   return async (tx, workspaceId, numbers) => {
     const { left } = await tagChanged(services, tx, workspaceId, numbers)
@@ -28,12 +28,12 @@ export function tagInsights(services: Services): (tx: Tx, workspaceId: string, n
   }
 }
 
-/** Tagging, one run at a time for each workspace, and a sweep for what waits or has to be counted anew. */
+/** Tagging, one run at a time per workspace, and a sweep for insights that wait or have to be recounted. */
 export function tagJobs(services: Services): JobWorker[] {
   return [
     jobWorker(tagJob, async ({ workspaceId }, run) => {
-      const signal = AbortSignal.any([run.signal, AbortSignal.timeout(RUN_MS)])
-      const progress = (told: object) => run.log.info({ workspace: workspaceId, ...told }, 'tags are being set')
+      const signal = AbortSignal.any([run.signal, AbortSignal.timeout(MAX_RUN_MS)])
+      const progress = (counts: object) => run.log.info({ workspace: workspaceId, ...counts }, 'tags are being set')
       const finished = await tagWorkspace(services, workspaceId, { signal, progress })
       if (!finished) await services.queue.send(tagJob, { workspaceId }, { key: workspaceId })
     }),
@@ -47,7 +47,7 @@ export function tagJobs(services: Services): JobWorker[] {
   ]
 }
 
-/** Asks for tagging wherever the tables call for it. Every workspace on its own: each may see only its own rows. */
+/** Requests tagging wherever insights wait for it. One transaction per workspace: row-level security shows only one workspace's rows. */
 async function sweepTags(services: Services): Promise<void> {
   for (const id of await withoutWorkspace(services.db, readWorkspaceIds)) {
     await inWorkspace(services.db, id, async (tx) => {

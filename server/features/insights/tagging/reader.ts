@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Tag } from '@groundswell/contract/settings.ts'
 import {
   readTagPlan,
@@ -14,20 +14,24 @@ import { readNewestEvidence, readWeeks } from '../evidence-store.ts'
 import { colourOf } from './colours.ts'
 import { readTotals, type TagFinding, type TaggableInsight } from './work-store.ts'
 
-/** A tag with what the engine makes of its description. */
+/** A tag with the plan that the engine derives from its description. */
 type ReadTag = { name: string; plan: TagPlan }
 
-/** The tags of a workspace, read. `key` is another one whenever other values may come out. */
+/**
+ * The parsed tags of a workspace. `key` changes whenever values may change. `counts`: some tag is a number of mentions or people;
+ * `drifts`: some value changes as time passes.
+ */
 export type TagReader = { key: string; tags: readonly ReadTag[]; counts: boolean; drifts: boolean }
 
-const QUOTES = 12
-/** No longer than this at a time, so that the process answers others meanwhile. */
-const HOLD_MS = 10
-const REMEMBERED = 20
+/** Newest mentions of an insight that tags are found in. */
+const MAX_QUOTES = 12
+/** Yields to the event loop at this interval, so that the process keeps answering requests. */
+const MAX_BLOCKING_MS = 10
+const MAX_CACHED_READERS = 20
 
 const readers = new Map<string, TagReader>()
 
-/** Reads tags as the settings have them; of two with one name the first counts. Remembered, since descriptions seldom change. */
+/** The reader of tags from the settings; of two tags with the same name the first counts. Cached, because descriptions rarely change. */
 export async function readerOf(tags: readonly Tag[]): Promise<TagReader> {
   const key = tagsKey(tags)
   const known = readers.get(key)
@@ -36,18 +40,18 @@ export async function readerOf(tags: readonly Tag[]): Promise<TagReader> {
   for (const tag of tags) if (!byName.has(tag.name)) byName.set(tag.name, tag)
   const reader = { key, ...(await readTagsAs(byName)) }
   const [oldest] = readers.keys()
-  if (readers.size >= REMEMBERED && oldest !== undefined) readers.delete(oldest)
+  if (readers.size >= MAX_CACHED_READERS && oldest !== undefined) readers.delete(oldest)
   readers.set(key, reader)
   return reader
 }
 
-/** Reads tags, each under a name of the caller's. */
+/** Parses tags under names that the caller chooses. */
 export async function readTagsAs(tags: ReadonlyMap<string, Tag>): Promise<Omit<TagReader, 'key'>> {
-  const giveWay = takingTurns()
+  const yieldIfDue = cooperativeYield()
   const read: ReadTag[] = []
   for (const [name, tag] of tags) {
     read.push({ name, plan: readTagPlan(tag) })
-    await giveWay()
+    await yieldIfDue()
   }
   const measures = read.flatMap(({ plan }) => ('measure' in plan ? [plan.measure] : []))
   return {
@@ -57,23 +61,23 @@ export async function readTagsAs(tags: ReadonlyMap<string, Tag>): Promise<Omit<T
   }
 }
 
-/** What `tag_check` holds for insights that were read by these tags. */
+/** The key that `tag_check` stores for insights tagged with these tags. */
 export function tagsKey(tags: readonly Tag[]): string {
   return createHash('sha256')
     .update(JSON.stringify([TAG_RULES, ...tags.map(({ name, description }) => [name, description])]))
     .digest('hex')
 }
 
-function takingTurns(): () => Promise<void> {
+function cooperativeYield(): () => Promise<void> {
   let since = performance.now()
   return async () => {
-    if (performance.now() - since < HOLD_MS) return
-    await letOthersRun()
+    if (performance.now() - since < MAX_BLOCKING_MS) return
+    await yieldToEventLoop()
     since = performance.now()
   }
 }
 
-/** The values of a plan with their colours; empty for one that counts. */
+/** The possible values of a category tag with their colours; empty for other tags. */
 export function optionsOf(plan: TagPlan): { value: string; colour: string }[] {
   if (plan.kind !== 'category') return []
   const values = plan.options.map(({ value }) => value)
@@ -81,8 +85,8 @@ export function optionsOf(plan: TagPlan): { value: string; colour: string }[] {
 }
 
 /**
- * What the tags are on these insights, by issue number. `words` false: only those that count, without reading any text.
- * Gives way to other work meanwhile.
+ * The values of the tags on these insights, by insight number. `words` false: only tags that count, without reading any text.
+ * Yields to the event loop regularly.
  */
 export async function findTags(
   tx: Tx,
@@ -94,13 +98,13 @@ export async function findTags(
 ): Promise<Map<number, TagFinding[]>> {
   const tags = words ? reader.tags : reader.tags.filter(({ plan }) => 'measure' in plan)
   const numbers = insights.map((insight) => insight.issueNumber)
-  const wordy = tags.some(({ plan }) => plan.kind === 'category')
+  const readsText = tags.some(({ plan }) => plan.kind === 'category')
   const quotes = Map.groupBy(
-    wordy ? await readNewestEvidence(tx, workspaceId, numbers, QUOTES) : [],
+    readsText ? await readNewestEvidence(tx, workspaceId, numbers, MAX_QUOTES) : [],
     (mention) => mention.issueNumber,
   )
   const countsOf = await readCounts(tx, workspaceId, reader, insights, now)
-  const giveWay = takingTurns()
+  const yieldIfDue = cooperativeYield()
   const found = new Map<number, TagFinding[]>()
   for (const { issueNumber, name, nameByPerson, summary } of insights) {
     const said = (quotes.get(issueNumber) ?? []).map((mention) => mention.text)
@@ -110,14 +114,14 @@ export async function findTags(
     for (const { name: tag, plan } of tags) {
       const finding = toFinding(tag, plan, tagValue(plan, text, counts))
       if (finding) findings.push(finding)
-      await giveWay()
+      await yieldIfDue()
     }
     found.set(issueNumber, findings)
   }
   return found
 }
 
-/** Percentages are kept with the one decimal that is shown, so that a value changes only when what is shown does. */
+/** Numbers are rounded to the one decimal that is shown, so that a value changes only when the shown one does. */
 function toFinding(tag: string, plan: TagPlan, value: string | number | null): TagFinding | null {
   if (value === null || plan.kind === 'none') return null
   if (typeof value === 'number') return { tag, kind: plan.kind, value: Math.round(value * 10) / 10, colour: null }

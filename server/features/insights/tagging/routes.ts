@@ -3,7 +3,7 @@ import { getTagProgress, previewTags } from '@groundswell/contract/tags.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
-import { tryTags } from './preview.ts'
+import { previewTagValues } from './preview.ts'
 import { tagProgress } from './run.ts'
 import { changeTags } from './tags.ts'
 
@@ -18,7 +18,7 @@ export function tagRoutes(services: Services): Handler[] {
 
     handle(previewTags, ({ caller, body }) =>
       inWorkspace(services.db, caller.workspaceId, async (tx) => ({
-        tags: await tryTags(tx, caller.workspaceId, body.categories, services.now()),
+        tags: await previewTagValues(tx, caller.workspaceId, body.categories, services.now()),
       })),
     ),
 

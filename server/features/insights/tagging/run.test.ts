@@ -57,8 +57,8 @@ const revision = async () =>
     )
   ).rows[0]?.revision
 
-describe('tags that the engine sets', () => {
-  test('come with the grouping that makes the insight, in its transaction', async () => {
+describe('tags set by the engine', () => {
+  test('are stored by the grouping that creates the insight, in the same transaction', async () => {
     await want([AREA, PEOPLE])
     const texts = [
       'CSV export fails for large reports',
@@ -75,7 +75,7 @@ describe('tags that the engine sets', () => {
     expect(await waits()).toBe(false)
   })
 
-  test('have their kind and a colour of their own, and say that the engine set them', async () => {
+  test('have their kind and a distinct colour, and name the engine as their author', async () => {
     for (const [at, text] of ['the export fails', 'my invoice and billing are wrong', 'the login fails'].entries()) {
       await world.insight(workspace, at + 1, say(text))
     }
@@ -91,7 +91,7 @@ describe('tags that the engine sets', () => {
     ])
   })
 
-  test('are found again when new mentions say something else', async () => {
+  test('are updated when new mentions say something else', async () => {
     await want([AREA, PEOPLE])
     await world.insight(workspace, 1, say('the export fails'))
     await run()
@@ -103,7 +103,7 @@ describe('tags that the engine sets', () => {
     expect((await tagged())[1]?.['Area']).toBeUndefined()
   })
 
-  test('give way to what a person said, and come back when it is taken back', async () => {
+  test('are replaced by a person’s value, and return when that is removed', async () => {
     await want([AREA])
     await world.insight(workspace, 1, say('the export fails'))
     await run()
@@ -117,7 +117,7 @@ describe('tags that the engine sets', () => {
     expect(body).toMatchObject({ categories: [{ option_value: 'Export', set_by: 'engine' }] })
   })
 
-  test('follow the settings: a description that is other, a name that is other, no tags at all', async () => {
+  test('follow the settings: another description, another name, no tags at all', async () => {
     await world.insight(workspace, 1, say('the export fails'))
     await want([AREA])
     await run()
@@ -137,7 +137,7 @@ describe('tags that the engine sets', () => {
     expect(left.rows).toEqual([])
   })
 
-  test('are those of one workspace: another one is neither read nor changed', async () => {
+  test('belong to one workspace: another one is neither read nor changed', async () => {
     const other = await world.workspace()
     await world.insight(other, 1, say('the export fails'))
     await world.insight(workspace, 1, say('the login fails'))
@@ -147,7 +147,7 @@ describe('tags that the engine sets', () => {
     expect(await tagged(other)).toEqual({ 1: {} })
   })
 
-  test('are read from the name that a person gave, at once, and from the engine’s when that is taken back', async () => {
+  test('follow a person’s name of the insight immediately, and the engine’s when that is removed', async () => {
     await want([AREA])
     await world.insight(workspace, 1, say('it stops half way'))
     await run()
@@ -162,7 +162,7 @@ describe('tags that the engine sets', () => {
     expect(await tagged()).toEqual({ 1: {} })
   })
 
-  test('are read from the name that the model gave, while that is the one that is shown', async () => {
+  test('follow the language model’s name while that is the one shown', async () => {
     await want([AREA])
     await world.insight(workspace, 1, say('it stops half way', 2))
     await world.insight(workspace, 1, say('stops the export half way', 1))
@@ -184,7 +184,7 @@ describe('tags that the engine sets', () => {
     expect(await tagged()).toEqual({ 1: { Area: 'Export' } })
   })
 
-  test('are not set on insights that nobody sees', async () => {
+  test('are not set on insights that are not shown', async () => {
     await world.insight(workspace, 1, say('the export fails'))
     await world.inside(workspace, (tx) => sql`update insight set hidden = true`.execute(tx))
     await want([AREA])
@@ -196,7 +196,7 @@ describe('tags that the engine sets', () => {
 })
 
 describe('tagging', () => {
-  test('a second time changes nothing, not even the revision', async () => {
+  test('twice changes nothing, not even the revision', async () => {
     await want([AREA, SHARE, QUIET])
     await world.insight(workspace, 1, say('the export fails'))
     await run()
@@ -205,7 +205,7 @@ describe('tagging', () => {
     expect([await revision(), await tagged()]).toEqual(before)
   })
 
-  test('counts anew what moves with time, after an hour and not before', async () => {
+  test('recounts values that change with time after an hour, and not before', async () => {
     await want([AREA, QUIET])
     await world.insight(workspace, 1, say('the export fails'))
     await world.inside(workspace, (tx) => sql`update insight set last_seen = ${world.now}`.execute(tx))
@@ -220,7 +220,7 @@ describe('tagging', () => {
     expect(await waits()).toBe(false)
   })
 
-  test('does not look every hour at tags that only words and people decide', async () => {
+  test('does not check every hour tags that depend only on words and people', async () => {
     await want([AREA, PEOPLE])
     await world.insight(workspace, 1, say('the export fails'))
     await run()
@@ -228,7 +228,7 @@ describe('tagging', () => {
     expect(await waits()).toBe(false)
   })
 
-  test('goes on where it was stopped, and two at once come to the same', async () => {
+  test('resumes where it was stopped, and two runs at the same time give the same result', async () => {
     await want([AREA, SHARE])
     for (let number = 1; number <= 120; number++) await world.insight(workspace, number, say('the export fails', 3))
     await world.inside(workspace, (tx) => sql`update insight set name = 'the export fails'`.execute(tx))
@@ -252,7 +252,7 @@ describe('tagging', () => {
     expect(values.every((one) => one['Area'] === 'Export' && one['Share'] === 0.8)).toBe(true)
   })
 
-  test('loses nothing when the transaction that it is part of is taken back', async () => {
+  test('loses nothing when its transaction is rolled back', async () => {
     await want([AREA])
     await world.insight(workspace, 1, say('the export fails'))
     const ended = world.inside(workspace, async (tx) => {
@@ -266,7 +266,7 @@ describe('tagging', () => {
     expect(await tagged()).toEqual({ 1: { Area: 'Export' } })
   })
 
-  test('loses nothing when the database cuts all its connections in the middle of a part', async () => {
+  test('loses nothing when the database closes all connections in the middle of a batch', async () => {
     await want([AREA])
     const many = sql`insert into insight (workspace_id, issue_number, name, summary)
       select ${workspace}, number, 'The export fails', 'The export fails.' from generate_series(1, 120) as number`
@@ -292,11 +292,11 @@ describe('tagging', () => {
   })
 })
 
-describe('trying tags', () => {
+describe('a preview of tags', () => {
   const tryOut = async (categories: object[]) =>
     previewTags.reply.parse((await world.call(workspace, 'POST', '/api/tags/preview', {}, { categories })).body).tags
 
-  test('shows what each would do on the last insights, and changes nothing', async () => {
+  test('shows the values of each on the latest insights, and changes nothing', async () => {
     for (let number = 1; number <= 7; number++) await world.insight(workspace, number, say('the export fails'))
     await world.insight(workspace, 8, say('the login fails', 6))
     await world.insight(workspace, 9, say('the map is blank'))
@@ -323,7 +323,7 @@ describe('trying tags', () => {
     expect([await revision(), await tagged()]).toEqual([before, expect.objectContaining({ 8: {} })])
   })
 
-  test('reads the last 200 insights', async () => {
+  test('reads the 200 latest insights', async () => {
     const made = sql`insert into insight (workspace_id, issue_number, name, summary)
       select ${workspace}, number, 'The export fails', 'The export fails.' from generate_series(1, 230) as number`
     await world.inside(workspace, (tx) => made.execute(tx))

@@ -7,17 +7,17 @@ import { findTags, readerOf, type TagReader, tagsKey } from './reader.ts'
 import { refreshShares } from './shares.ts'
 import * as store from './work-store.ts'
 
-const READ_AT_ONCE = 50
-const COUNTED_AT_ONCE = 500
-/** Growth and days change as time passes; they are counted again this often. */
+const MAX_READ = 50
+const MAX_RECOUNTED = 500
+/** Growth and days change as time passes; they are recounted at this interval. */
 const COUNT_EVERY_MS = 3_600_000
 
-/** How far tagging is: insights read by the present tags, of all. */
+/** How many insights have been tagged with the current tags, of all. */
 export type TagProgress = { done: number; all: number }
 
 /**
- * Tags insights in the transaction that changed them and has raised the revision for them, so that they are never seen
- * without, and brings everybody's shares up to date. Takes the first 50 of many, and says whether some are left.
+ * Tags insights in the transaction that changed them and raised the revision, so that they are never shown untagged, and updates the
+ * shares of all insights. Tags at most 50; `left`: there are more.
  */
 export async function tagChanged(
   services: Services,
@@ -28,15 +28,15 @@ export async function tagChanged(
   const { categories } = await readSettings(tx, workspaceId)
   if (categories.length === 0) return { left: false }
   const reader = await readerOf(categories)
-  const insights = await store.readBehind(tx, workspaceId, reader.key, READ_AT_ONCE, numbers)
-  await settle(tx, workspaceId, reader, insights, services.now(), { words: true, raise: false })
+  const insights = await store.readBehind(tx, workspaceId, reader.key, MAX_READ, numbers)
+  await storeTags(tx, workspaceId, reader, insights, services.now(), { words: true, raise: false })
   await refreshShares(tx, workspaceId, services.now())
-  return { left: numbers.length > READ_AT_ONCE }
+  return { left: numbers.length > MAX_READ }
 }
 
 /**
- * Tags all that waits in a workspace, a bounded part in each transaction, so that being killed loses nothing. False when
- * the signal came first. `progress` is told after each part.
+ * Tags everything that waits in a workspace, a bounded batch per transaction, so that it can be killed at any moment. False when the
+ * signal was aborted first. `progress` is called after each batch.
  */
 export async function tagWorkspace(
   services: Services,
@@ -44,14 +44,14 @@ export async function tagWorkspace(
   { signal, progress }: { signal?: AbortSignal; progress?: (progress: TagProgress) => void } = {},
 ): Promise<boolean> {
   while (!signal?.aborted) {
-    const told = await inWorkspace(services.db, workspaceId, (tx) => tagPart(services, tx, workspaceId))
-    if (told === null) return true
-    progress?.(told)
+    const batch = await inWorkspace(services.db, workspaceId, (tx) => tagBatch(services, tx, workspaceId))
+    if (batch === null) return true
+    progress?.(batch)
   }
   return false
 }
 
-/** How far tagging is. Without tags there is nothing to do. */
+/** How far tagging is. Without tags everything is done. */
 export async function tagProgress(tx: Tx, workspaceId: string): Promise<TagProgress> {
   const { categories } = await readSettings(tx, workspaceId)
   const progress = await store.readTagProgress(tx, workspaceId, tagsKey(categories))
@@ -66,7 +66,7 @@ export async function needsTags(services: Services, tx: Tx, workspaceId: string)
   return store.hasTagWork(tx, workspaceId, reader.key, reader.drifts ? countedBefore(services.now()) : null)
 }
 
-async function tagPart(services: Services, tx: Tx, workspaceId: string): Promise<TagProgress | null> {
+async function tagBatch(services: Services, tx: Tx, workspaceId: string): Promise<TagProgress | null> {
   const now = services.now()
   const { categories } = await readSettings(tx, workspaceId)
   if (categories.length === 0) {
@@ -74,14 +74,14 @@ async function tagPart(services: Services, tx: Tx, workspaceId: string): Promise
     return null
   }
   const reader = await readerOf(categories)
-  const behind = await store.readBehind(tx, workspaceId, reader.key, READ_AT_ONCE)
+  const behind = await store.readBehind(tx, workspaceId, reader.key, MAX_READ)
   if (behind.length > 0) {
-    await settle(tx, workspaceId, reader, behind, now, { words: true, raise: true })
+    await storeTags(tx, workspaceId, reader, behind, now, { words: true, raise: true })
     return store.readTagProgress(tx, workspaceId, reader.key)
   }
-  const uncounted = reader.drifts ? await store.readUncounted(tx, workspaceId, countedBefore(now), COUNTED_AT_ONCE) : []
+  const uncounted = reader.drifts ? await store.readUncounted(tx, workspaceId, countedBefore(now), MAX_RECOUNTED) : []
   if (uncounted.length === 0) return null
-  await settle(tx, workspaceId, reader, uncounted, now, { words: false, raise: true })
+  await storeTags(tx, workspaceId, reader, uncounted, now, { words: false, raise: true })
   return store.readTagProgress(tx, workspaceId, reader.key)
 }
 
@@ -90,10 +90,10 @@ function countedBefore(now: Date): Date {
 }
 
 /**
- * Finds the tags of insights and stores what is not as before. What changed meanwhile is noted as of the revision that was
- * read, so that it is read again.
+ * Finds the tags of insights and stores the differences. Each insight is recorded with the revision that was read: one that changed
+ * meanwhile is read again.
  */
-async function settle(
+async function storeTags(
   tx: Tx,
   workspaceId: string,
   reader: TagReader,
@@ -104,20 +104,20 @@ async function settle(
   if (insights.length === 0) return
   const numbers = insights.map((insight) => insight.issueNumber)
   const found = await findTags(tx, workspaceId, reader, insights, now, { words })
-  const judged = new Set(reader.tags.filter(({ plan }) => words || 'measure' in plan).map(({ name }) => name))
+  const evaluated = new Set(reader.tags.filter(({ plan }) => words || 'measure' in plan).map(({ name }) => name))
   const known = new Set(reader.tags.map(({ name }) => name))
   const before = (await store.readEngineTags(tx, workspaceId, numbers)).filter(
-    ({ tag }) => judged.has(tag) || !known.has(tag),
+    ({ tag }) => evaluated.has(tag) || !known.has(tag),
   )
   const stored = new Map(before.map((one) => [keyOf(one.issueNumber, one.tag), one]))
   const wanted = [...found].flatMap(([issueNumber, all]) => all.map((finding) => ({ issueNumber, ...finding })))
-  const kept = new Set(wanted.map((one) => keyOf(one.issueNumber, one.tag)))
-  const other = wanted.filter((one) => !isSame(stored.get(keyOf(one.issueNumber, one.tag)), one))
-  const gone = before.filter((one) => !kept.has(keyOf(one.issueNumber, one.tag)))
-  const changed = [...new Set([...other, ...gone].map((one) => one.issueNumber))]
+  const wantedKeys = new Set(wanted.map((one) => keyOf(one.issueNumber, one.tag)))
+  const changedTags = wanted.filter((one) => !isSame(stored.get(keyOf(one.issueNumber, one.tag)), one))
+  const removed = before.filter((one) => !wantedKeys.has(keyOf(one.issueNumber, one.tag)))
+  const changed = [...new Set([...changedTags, ...removed].map((one) => one.issueNumber))]
   const revision = raise && changed.length > 0 ? await raiseRevision(tx, workspaceId) : null
-  await store.deleteEngineTags(tx, workspaceId, gone)
-  await store.writeEngineTags(tx, workspaceId, other, now)
+  await store.deleteEngineTags(tx, workspaceId, removed)
+  await store.writeEngineTags(tx, workspaceId, changedTags, now)
   const raised = revision === null ? null : { revision, numbers: changed }
   await store.storeChecks(tx, workspaceId, reader.key, insights, raised, now)
   if (revision !== null) await markInsights(tx, workspaceId, changed, revision)

@@ -44,7 +44,7 @@ const change = async (number: number, mentions: number) => {
   await world.inside(workspace, (tx) => tagInsights(world.services)(tx, workspace, [number]))
 }
 
-test('the share of every row is current as soon as another row changes, and a poll with the ETag before sees it', async () => {
+test('the share of every row is updated as soon as another row changes, and a poll with the earlier ETag sees it', async () => {
   await want([SHARE])
   await change(1, 4)
   expect(await shares()).toEqual({ 1: 100 })
@@ -59,7 +59,7 @@ test('the share of every row is current as soon as another row changes, and a po
   expect(await world.inside(workspace, (tx) => needsTags(world.services, tx, workspace))).toBe(false)
 })
 
-test('shares follow a deletion, its undoing and a grouping at once', async () => {
+test('shares follow a deletion, a restoration and a grouping immediately', async () => {
   await want([SHARE])
   const texts = ['CSV export fails for large reports', 'the csv export fails', 'CSV export fails again']
   const store = (from: number, all: readonly string[]) =>
@@ -79,7 +79,7 @@ test('shares follow a deletion, its undoing and a grouping at once', async () =>
   await expect.poll(shares).toEqual({ 1: 50, 2: 50 })
 })
 
-test('insights whose share is shown as before are not read again', async () => {
+test('insights whose shown share does not change are not read again', async () => {
   await want([SHARE])
   for (const number of [1, 2]) await change(number, 4)
   await change(3, 2000)
@@ -96,7 +96,7 @@ test('insights whose share is shown as before are not read again', async () => {
   expect(after[2]).toBeGreaterThan(before[2] as number)
 })
 
-test('shares of people follow the people of all', async () => {
+test('shares of people follow the total number of people', async () => {
   await want([{ name: 'Share', description: 'The share of all customers who mentioned this insight, in percent' }])
   await change(1, 3)
   expect(await shares()).toEqual({ 1: 100 })

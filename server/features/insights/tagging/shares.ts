@@ -3,12 +3,12 @@ import { readSettings } from '../../settings/index.ts'
 import { raiseRevision } from '../revision.ts'
 import { markInsights } from '../store.ts'
 import { readerOf } from './reader.ts'
-import { keepChecked, readShares, readTotals, writeEngineTags } from './work-store.ts'
+import { markChecked, readShares, readTotals, writeEngineTags } from './work-store.ts'
 
 /**
- * Brings the shares of all insights up to date, in the transaction that changed the totals they are shares of: one more
- * mention anywhere changes everybody's. Only insights whose shown value is another one get a new revision, so that a poll
- * reads no others. Call after `raiseRevision`, whose lock keeps the totals still.
+ * Updates the shares of all insights in the transaction that changed the totals: one more mention anywhere changes every share.
+ * Only insights whose shown value changes get a new revision, so that a poll reads no others. Call after `raiseRevision`, whose
+ * lock keeps the totals from changing.
  */
 export async function refreshShares(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   const { categories } = await readSettings(tx, workspaceId)
@@ -23,9 +23,9 @@ export async function refreshShares(tx: Tx, workspaceId: string, now: Date): Pro
   const totals = await readTotals(tx, workspaceId, [...shares.values()].includes('people-share'))
   const stored = await readShares(tx, workspaceId, [...shares.keys()])
   const changed = stored.flatMap(({ issueNumber, tag, value, mentions, people }) => {
-    const what = shares.get(tag)
-    if (what === undefined) return []
-    const share = what === 'people-share' ? percent(people, totals.people) : percent(mentions, totals.mentions)
+    const measure = shares.get(tag)
+    if (measure === undefined) return []
+    const share = measure === 'people-share' ? percent(people, totals.people) : percent(mentions, totals.mentions)
     return share === null || share === value
       ? []
       : [{ issueNumber, tag, kind: 'calculated' as const, value: share, colour: null }]
@@ -34,11 +34,11 @@ export async function refreshShares(tx: Tx, workspaceId: string, now: Date): Pro
   const numbers = [...new Set(changed.map((one) => one.issueNumber))]
   const revision = await raiseRevision(tx, workspaceId)
   await writeEngineTags(tx, workspaceId, changed, now)
-  await keepChecked(tx, workspaceId, numbers, revision)
+  await markChecked(tx, workspaceId, numbers, revision)
   await markInsights(tx, workspaceId, numbers, revision)
 }
 
-/** With one decimal, as `tag-reader.ts` keeps it. */
+/** Rounded to one decimal, as in `reader.ts`; null without a total. */
 function percent(part: number, all: number): number | null {
   return all > 0 ? Math.round((1000 * part) / all) / 10 : null
 }

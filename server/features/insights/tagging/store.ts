@@ -13,8 +13,8 @@ export type TagRow = {
 }
 
 /**
- * The tags of these issues that the settings have, in the settings' order. Where a person has set one, that is it, also
- * when it says that there is no value.
+ * The tags of these insights that exist in the settings, in the settings' order. A person's value replaces the engine's, even if it
+ * is null.
  */
 export async function readTags(tx: Tx, workspaceId: string, numbers: readonly number[]): Promise<TagRow[]> {
   const { rows } = await sql<TagRow>`
@@ -34,7 +34,7 @@ export async function readTags(tx: Tx, workspaceId: string, numbers: readonly nu
   return rows
 }
 
-/** Writes a person's value, over the one they gave before. The engine's own stays beside it. */
+/** Stores a person's value of a tag, replacing their earlier one. The engine's value is kept separately. */
 export async function writePersonTag(
   tx: Tx,
   workspaceId: string,
@@ -48,7 +48,7 @@ export async function writePersonTag(
     set kind = excluded.kind, value = excluded.value, colour = excluded.colour, set_at = now()`.execute(tx)
 }
 
-/** Takes back what a person said: the engine's value counts again. */
+/** Removes a person's value: the engine's counts again. */
 export async function clearPersonTag(tx: Tx, workspaceId: string, issueNumber: number, tag: string): Promise<void> {
   await sql`
     delete from insight_tag
@@ -57,8 +57,8 @@ export async function clearPersonTag(tx: Tx, workspaceId: string, issueNumber: n
   )
 }
 
-/** Writes into the history that a person has set a tag. */
-export async function noteTagged(
+/** Adds to an insight's history that a person set a tag. */
+export async function addTagEvent(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
@@ -72,8 +72,8 @@ export async function noteTagged(
   )
 }
 
-/** Lets every list show the tagged insights anew: the settings have other tags than before. */
-export async function showTagsAnew(tx: Tx, workspaceId: string): Promise<void> {
+/** Gives all tagged insights a new revision, so that lists show them again, after the tags in the settings changed. */
+export async function touchTaggedInsights(tx: Tx, workspaceId: string): Promise<void> {
   const revision = await raiseRevision(tx, workspaceId)
   await sql`
     update insight set revision = ${revision}::bigint

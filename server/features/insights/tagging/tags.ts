@@ -8,19 +8,19 @@ import { raiseRevision } from '../revision.ts'
 import { markInsights, readInsight } from '../store.ts'
 import { colourOf } from './colours.ts'
 import { optionsOf, readerOf } from './reader.ts'
-import { clearPersonTag, noteTagged, readTags, type TagRow, writePersonTag } from './store.ts'
-import { keepChecked } from './work-store.ts'
+import { addTagEvent, clearPersonTag, readTags, type TagRow, writePersonTag } from './store.ts'
+import { markChecked } from './work-store.ts'
 
 type Change = BodyOf<typeof setInsightTags>['changes'][number]
 
-/** A tag's value as the contract has it. */
+/** A stored tag in the contract's form. */
 export function viewTag({ tag, kind, value, colour, setBy }: TagRow): Category {
   return { cat_name: tag, cat_type: kind, option_value: value, option_colour: colour, set_by: setBy }
 }
 
 /**
- * Writes what a person says about tags of a shown insight, and returns all its tags. It counts from then on, whatever the
- * engine finds. Throws `not_found`, or `invalid_input` for a tag that the settings do not have.
+ * Stores a person's values for tags of a shown insight and returns all its tags. They take precedence over the engine's. Throws
+ * `not_found`, or `invalid_input` for a tag that is not in the settings.
  */
 export async function changeTags(
   tx: Tx,
@@ -56,10 +56,10 @@ export async function changeTags(
               )
             : null,
       })
-      await noteTagged(tx, workspaceId, issueNumber, tag, value === null ? null : String(value))
+      await addTagEvent(tx, workspaceId, issueNumber, tag, value === null ? null : String(value))
     }
   }
-  await keepChecked(tx, workspaceId, [issueNumber], revision)
+  await markChecked(tx, workspaceId, [issueNumber], revision)
   await markInsights(tx, workspaceId, [issueNumber], revision)
   return (await readTags(tx, workspaceId, [issueNumber])).map(viewTag)
 }

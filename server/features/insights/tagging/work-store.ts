@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { described, shownName, shownSummary } from '../shown-store.ts'
 
-/** What the engine sets: a tag without a value has none of these. */
+/** A tag's value by the engine; a tag without a value has none. */
 export type TagFinding = {
   tag: string
   kind: 'category' | 'calculated' | 'number'
@@ -10,7 +10,7 @@ export type TagFinding = {
   colour: string | null
 }
 
-/** What tags are found from, under the name that is shown, and the revision as of which. */
+/** What tags are derived from: an insight with its shown name, at `revision`. */
 export type TaggableInsight = {
   issueNumber: number
   revision: number
@@ -33,7 +33,7 @@ const checked = sql`left join tag_check c
   on c.workspace_id = insight.workspace_id and c.issue_number = insight.issue_number`
 const behind = (key: string) => sql`(c.revision is null or c.revision < insight.revision or c.tags <> ${key})`
 
-/** Shown insights that changed, or whose tags did, since the engine last read them; of these numbers only, if given. */
+/** Shown insights that changed, or for which the tags changed, since they were last tagged; only among `numbers`, if given. */
 export async function readBehind(
   tx: Tx,
   workspaceId: string,
@@ -49,7 +49,7 @@ export async function readBehind(
   return rows
 }
 
-/** Shown insights that were last counted before a time, longest ago first. */
+/** Shown insights last counted before a time, oldest first. */
 export async function readUncounted(
   tx: Tx,
   workspaceId: string,
@@ -63,7 +63,7 @@ export async function readUncounted(
   return rows
 }
 
-/** The insights that changed last, newest first. */
+/** The most recently updated shown insights, newest first. */
 export async function readLastInsights(tx: Tx, workspaceId: string, limit: number): Promise<TaggableInsight[]> {
   const { rows } = await sql<TaggableInsight>`
     select ${columns} from insight ${described} where insight.workspace_id = ${workspaceId} and ${shown}
@@ -71,7 +71,7 @@ export async function readLastInsights(tx: Tx, workspaceId: string, limit: numbe
   return rows
 }
 
-/** How many shown insights the engine has read by these tags, of how many. */
+/** How many shown insights have been tagged with these tags, of all. */
 export async function readTagProgress(
   tx: Tx,
   workspaceId: string,
@@ -83,7 +83,7 @@ export async function readTagProgress(
   return rows[0] ?? { done: 0, all: 0 }
 }
 
-/** All mentions of shown insights and, where asked for, all people who made them. */
+/** The number of mentions of shown insights and, with `withPeople`, of the people who made them. */
 export async function readTotals(
   tx: Tx,
   workspaceId: string,
@@ -103,7 +103,7 @@ export async function readTotals(
   return { mentions: rows[0]?.mentions ?? 0, people: people?.rows[0]?.people ?? 0 }
 }
 
-/** What the engine has set of these tags on shown insights, with the counts of each. */
+/** The engine's values of these tags on shown insights, with the counts of each insight. */
 export async function readShares(
   tx: Tx,
   workspaceId: string,
@@ -119,7 +119,7 @@ export async function readShares(
   return rows
 }
 
-/** What the engine has set on these insights. */
+/** The engine's values on these insights. */
 export async function readEngineTags(
   tx: Tx,
   workspaceId: string,
@@ -133,7 +133,7 @@ export async function readEngineTags(
   return rows
 }
 
-/** Writes the engine's values over those it had set before. */
+/** Stores values by the engine, replacing its earlier ones. */
 export async function writeEngineTags(
   tx: Tx,
   workspaceId: string,
@@ -151,7 +151,7 @@ export async function writeEngineTags(
     set kind = excluded.kind, value = excluded.value, colour = excluded.colour, set_at = excluded.set_at`.execute(tx)
 }
 
-/** Takes back values that the engine had set. */
+/** Removes values by the engine. */
 export async function deleteEngineTags(
   tx: Tx,
   workspaceId: string,
@@ -167,8 +167,8 @@ export async function deleteEngineTags(
 }
 
 /**
- * Notes that these insights were read as they were at their revisions. `raised`: the revision that this reading gave to some
- * of them; where nothing else came between, they need not be read again for that.
+ * Records that these insights were tagged at their revisions. `raised`: the new revision that the tagging itself gave to some of them;
+ * unless they changed otherwise meanwhile, they need not be tagged again because of it.
  */
 export async function storeChecks(
   tx: Tx,
@@ -193,8 +193,8 @@ export async function storeChecks(
     set revision = excluded.revision, tags = excluded.tags, counted_at = excluded.counted_at`.execute(tx)
 }
 
-/** Call before insights get a revision for their tags alone: the engine need not read them again for that. */
-export async function keepChecked(
+/** Call before insights get a new revision only because of their tags: they need not be tagged again because of it. */
+export async function markChecked(
   tx: Tx,
   workspaceId: string,
   numbers: readonly number[],
@@ -206,14 +206,14 @@ export async function keepChecked(
       and i.workspace_id = ${workspaceId} and i.issue_number = c.issue_number and i.revision = c.revision`.execute(tx)
 }
 
-/** Forgets all that the engine has set and read, for a workspace without tags. True when there was anything. */
+/** Deletes all values by the engine and its records, for a workspace without tags. True when there was anything. */
 export async function forgetEngineTags(tx: Tx, workspaceId: string): Promise<boolean> {
   await sql`delete from insight_tag where workspace_id = ${workspaceId} and set_by = 'engine'`.execute(tx)
   const { numAffectedRows } = await sql`delete from tag_check where workspace_id = ${workspaceId}`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** True when anything waits to be tagged: by these tags, or counted before a time. */
+/** Whether anything waits to be tagged with these tags, or was last counted before a time. */
 export async function hasTagWork(tx: Tx, workspaceId: string, key: string, before: Date | null): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`
     select exists (
@@ -223,7 +223,7 @@ export async function hasTagWork(tx: Tx, workspaceId: string, key: string, befor
   return rows[0]?.waits ?? false
 }
 
-/** True when something is left of the tags of a workspace that has none any more. */
+/** Whether records are left of a workspace that no longer has tags. */
 export async function hasForgottenTags(tx: Tx, workspaceId: string): Promise<boolean> {
   const { rows } = await sql<{ left: boolean }>`
     select exists (select 1 from tag_check where workspace_id = ${workspaceId}) as left`.execute(tx)

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
 
-/** A search looks at so many mentions, then says how far it came. */
-const LOOKED_AT = 20_000
-/** More are not counted. */
-const COUNTED = 10_000
+/** A search examines this many mentions per page, then returns how far it came. */
+const MAX_EXAMINED = 20_000
+/** Counting stops here. */
+const MAX_COUNT = 10_000
 
 /** Which mentions a page shows: `words` all of them in the message; `courtesies`: also those without an opinion. */
 type UngroupedQuery = { words: readonly string[]; courtesies: boolean; limit: number; after: EvidencePlace | null }
 
-const free = (workspaceId: string, courtesies: boolean, after: EvidencePlace | null) => sql`
+const ungrouped = (workspaceId: string, courtesies: boolean, after: EvidencePlace | null) => sql`
   s.workspace_id = ${workspaceId} and s.issue_number is null
     ${courtesies ? sql`` : sql`and s.kind <> 'noise'`} ${after ? olderThan(after) : sql``}`
 
@@ -19,14 +19,14 @@ const newestFirst = sql`order by s.said_at desc, s.item_id desc, s.number desc`
 export async function countUngrouped(tx: Tx, workspaceId: string, courtesies: boolean): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from statement s where ${free(workspaceId, courtesies, null)} limit ${COUNTED}
+      select from statement s where ${ungrouped(workspaceId, courtesies, null)} limit ${MAX_COUNT}
     ) counted`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
 /**
- * One more row than `limit` where there are more. `offset 0` keeps the planner to one look-up by key for each statement: with the
- * statistics of a half-finished import it otherwise compares every statement with every item, which takes minutes.
+ * Returns one row more than `limit` if there are more. `offset 0` makes the planner look up the item of each statement by its key: with
+ * the statistics of a half-finished import it otherwise chooses a nested loop over all items, which takes minutes.
  */
 export async function readUngrouped(
   tx: Tx,
@@ -37,8 +37,8 @@ export async function readUngrouped(
   const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
     select ${evidenceColumns}, item.text as message
     from (
-      select * from statement s where ${free(workspaceId, courtesies, after)}
-      ${newestFirst} limit ${words.length > 0 ? LOOKED_AT : limit + 1}
+      select * from statement s where ${ungrouped(workspaceId, courtesies, after)}
+      ${newestFirst} limit ${words.length > 0 ? MAX_EXAMINED : limit + 1}
     ) s
     cross join lateral (
       select * from feedback_item where workspace_id = ${workspaceId} and id = s.item_id offset 0
@@ -49,8 +49,8 @@ export async function readUngrouped(
   return rows.map(withText)
 }
 
-/** Where a search came to that found no more on its way; null: to the end. */
-export async function lastLookedAt(
+/** The last mention that a search examined; null when it reached the end. */
+export async function lastExamined(
   tx: Tx,
   workspaceId: string,
   courtesies: boolean,
@@ -58,6 +58,6 @@ export async function lastLookedAt(
 ): Promise<EvidencePlace | null> {
   const { rows } = await sql<EvidencePlace>`
     select s.said_at as "saidAt", s.item_id as "itemId", s.number from statement s
-    where ${free(workspaceId, courtesies, after)} ${newestFirst} offset ${LOOKED_AT - 1} limit 1`.execute(tx)
+    where ${ungrouped(workspaceId, courtesies, after)} ${newestFirst} offset ${MAX_EXAMINED - 1} limit 1`.execute(tx)
   return rows[0] ?? null
 }

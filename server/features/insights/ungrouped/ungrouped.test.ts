@@ -39,8 +39,8 @@ const created = async (mentions: string[]) => {
 }
 const late = async () => [await it.mentionOf('alone2'), await it.mentionOf('alone4')]
 
-describe('what is in no insight', () => {
-  test('is listed newest first with its whole message, courtesies when they are asked for', async () => {
+describe('the list of mentions that are in no insight', () => {
+  test('has the newest first, with whole messages, and courtesies only on request', async () => {
     const page = await ungrouped()
     expect(page).toMatchObject({ total: 4, next_cursor: null })
     expect(page.mentions.map(({ text }) => text)).toEqual([SLOW, ALONE[3], LATE, ALONE[0]])
@@ -48,14 +48,14 @@ describe('what is in no insight', () => {
     expect(await texts('?courtesies=true')).toContain('Thanks!')
   })
 
-  test('is found by all of the words, in any case, also in what stands around it', async () => {
+  test('is searched for all of the words, ignoring case, in the whole message', async () => {
     expect(await texts('?words=PAYOUT%20nine')).toEqual([SLOW])
     expect(await texts('?words=payout%20zebra')).toEqual([])
     expect(await texts('?words=%25')).toEqual([])
     expect((await ungrouped('?words=zebra')).total).toBe(4)
   })
 
-  test('comes a page at a time, each mention once', async () => {
+  test('is paged, with each mention once', async () => {
     const seen: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: Page = await ungrouped(`?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`)
@@ -68,7 +68,7 @@ describe('what is in no insight', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
   })
 
-  test('a search goes through all of it, however far down', async () => {
+  test('a search reaches all of it, however long it is', async () => {
     await world.inside(it.workspace, async (tx) => {
       await sql`
         insert into feedback_item (workspace_id, connection_id, external_id, text, said_at, grouped_seq)
@@ -90,7 +90,7 @@ describe('what is in no insight', () => {
     expect((await ungrouped('?words=filler&limit=3')).mentions).toHaveLength(3)
   })
 
-  test('comes in the order of its likeness to what was picked', async () => {
+  test('is ordered by similarity to the picked mentions', async () => {
     await world.store(
       it.workspace,
       [
@@ -117,7 +117,7 @@ describe('what is in no insight', () => {
     expect(await texts('?like=999999:0&limit=1')).toHaveLength(1)
   })
 
-  test('is not shown to another workspace, nor taken by one', async () => {
+  test('cannot be seen or used by another workspace', async () => {
     const other = await Corrected.begin(world, 40)
     const { mentions } = await ungrouped('', other.workspace)
     expect(mentions.map(({ text }) => text)).not.toContain(LATE)
@@ -127,8 +127,8 @@ describe('what is in no insight', () => {
   })
 })
 
-describe('a person makes an insight of it', () => {
-  test('which is shown with a number, a name and its history, and holds', async () => {
+describe('a person makes an insight of ungrouped mentions', () => {
+  test('which is shown with a number, a name and its history, and stays', async () => {
     const mentions = await late()
     const { body } = await create(mentions)
     const change = { issue_number: null, name: null, mentions_before: 0, mentions_after: 2, people_after: 2 }
@@ -163,7 +163,7 @@ describe('a person makes an insight of it', () => {
     expect((await it.mentions(number)).sort()).toEqual([...mentions].sort())
   })
 
-  test('and what is said like it later comes to it', async () => {
+  test('which later similar messages join', async () => {
     const { issue_number: number } = await created(await late())
     await world.store(it.workspace, [
       { id: 'later', text: 'Ten days for a payout! I had to borrow from my sister again', author: 'x', at: at(9) },
@@ -172,7 +172,7 @@ describe('a person makes an insight of it', () => {
     expect(await it.issueOf('later')).toBe(number)
   })
 
-  test('and takes that back: all is as it was', async () => {
+  test('and undoes that: everything is as before', async () => {
     const last = await it.lastNumber()
     const before = await it.hash(last)
     const made = await created(await late())
@@ -184,7 +184,7 @@ describe('a person makes an insight of it', () => {
     expect((await it.list()).map(({ issue_number }) => issue_number)).not.toContain(made.issue_number)
   })
 
-  test('or before it was carried out', async () => {
+  test('and undoes that before it was applied', async () => {
     const { body } = await create(await late())
     expect((await it.undo(body.correction_id)).body).toMatchObject({ state: 'undone' })
     await it.group()
@@ -192,12 +192,12 @@ describe('a person makes an insight of it', () => {
     expect((await ungrouped()).total).toBe(4)
   })
 
-  test('of what a courtesy was taken for, too', async () => {
+  test('also of mentions that were classified as courtesies', async () => {
     const { issue_number: number } = await created([await it.mentionOf('alone1'), await it.mentionOf('alone3')])
     expect(await it.issueOf('alone1')).toBe(number)
   })
 
-  test('twice at a time: each gets a number of its own', async () => {
+  test('twice at the same time: each gets its own number', async () => {
     const [one = '', two = ''] = await late()
     const [first, second] = [
       await create([one, await it.mentionOf('alone0')]),
@@ -211,7 +211,7 @@ describe('a person makes an insight of it', () => {
     for (const number of numbers) expect(await it.mentions(Number(number))).toHaveLength(2)
   })
 
-  test('but not of one message, of what is in an insight, or of what is not there', async () => {
+  test('but not of one message, of mentions that are in an insight, or of missing ones', async () => {
     const [one = '', two = ''] = await late()
     expect(await create([one])).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
     expect(await create([one, one])).toMatchObject({ status: 400 })
@@ -223,8 +223,8 @@ describe('a person makes an insight of it', () => {
   })
 })
 
-describe('a person adds it to an insight', () => {
-  test('as the preview says, and takes that back', async () => {
+describe('a person adds ungrouped mentions to an insight', () => {
+  test('as the preview says, and undoes that', async () => {
     const mentions = await late()
     const request = { kind: 'add', mentions } as const
     const was = await it.mentions(csv)
@@ -242,7 +242,7 @@ describe('a person adds it to an insight', () => {
     expect(await it.hash(await it.lastNumber())).toBe(before)
   })
 
-  test('also where an engine has put it meanwhile, or the insight is another by now', async () => {
+  test('even if the engine has moved them meanwhile, or the insight was merged', async () => {
     const mentions = await late()
     const { body } = await it.say(csv, { kind: 'add', mentions })
     await it.say(csv, { kind: 'merge', into: mail })
@@ -253,7 +253,7 @@ describe('a person adds it to an insight', () => {
     for (const id of ['alone2', 'alone3', 'alone4', 'm0']) expect(await it.issueOf(id)).toBe(mail)
   })
 
-  test('but not what is in an insight', async () => {
+  test('but not mentions that are in an insight', async () => {
     const [theirs = ''] = await it.mentions(mail)
     expect(await it.say(csv, { kind: 'add', mentions: [theirs] })).toMatchObject({ status: 409 })
     expect(await it.say(999, { kind: 'add', mentions: await late() })).toMatchObject({ status: 404 })
