@@ -5,7 +5,7 @@ import { testDatabase, testWorkspace } from '../../platform/db/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { Revisions, raiseRevision } from './revision.ts'
 
-/** A listener that the test speaks through. */
+/** A database listener that the test controls. */
 function speakable() {
   const ear: { say: (payload: string) => void; gaps: ListenGaps } = { say: () => undefined, gaps: {} }
   const db = {

@@ -53,15 +53,18 @@ test.each([
     ['Packages arrive after the promised day', 'package not here yet', 'shipping takes weeks'],
     ['Delivery notes cannot be edited', 'I want to edit a delivery note', 'delivery note field is locked'],
   ],
-])('for %j what means the same comes before what only has its words in the name', async (about, meaning, words) => {
-  for (const [at, [name = '', ...texts]] of [about, words, meaning, ...others].entries()) {
-    await insight(at + 1, name, texts)
-  }
-  const answer = await alike('issue=1')
-  expect(answer.status).toBe(200)
-  expect(answer.issue_numbers?.[0]).toBe(3)
-  expect(answer.issue_numbers).toHaveLength(8)
-})
+])(
+  'for %j an insight with the same meaning comes before one that only shares words in its name',
+  async (about, meaning, words) => {
+    for (const [at, [name = '', ...texts]] of [about, words, meaning, ...others].entries()) {
+      await insight(at + 1, name, texts)
+    }
+    const answer = await alike('issue=1')
+    expect(answer.status).toBe(200)
+    expect(answer.issue_numbers?.[0]).toBe(3)
+    expect(answer.issue_numbers).toHaveLength(8)
+  },
+)
 
 test('mentions are compared by their ids', async () => {
   await insight(1, 'Export of large reports fails', ['exporting a large report fails', 'csv export stops'])

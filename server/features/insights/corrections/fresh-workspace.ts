@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { World } from '../testing.ts'
-import { Corrected } from './testing.ts'
+import { CorrectedWorkspace } from './testing.ts'
 
 /** One server per test file, and for each test a new workspace with 80 messages in four insights. */
 export let world: World
-export let it: Corrected
+export let corrected: CorrectedWorkspace
 /** The numbers of two of its insights. */
 export let csv: number
 export let mail: number
@@ -16,8 +16,8 @@ export function useFreshWorkspaces(): void {
   })
   afterAll(() => world.stop())
   beforeEach(async () => {
-    it = await Corrected.begin(world)
-    csv = Number(await it.issueOf('m0'))
-    mail = Number(await it.issueOf('m1'))
+    corrected = await CorrectedWorkspace.create(world)
+    csv = Number(await corrected.issueOf('m0'))
+    mail = Number(await corrected.issueOf('m1'))
   })
 }

@@ -12,7 +12,7 @@ const MAX_COMPARED = 100
 /** With fewer shared words, words of the same meaning are shown too. */
 const MIN_SHARED = 3
 
-/** The engine's reasons, explainMentioned for people. */
+/** The engine's reasons, explained for people. */
 const EXPLANATIONS: Record<string, string> = {
   'same words': 'It says the same, word for word, as another mention.',
   'same conversation': 'It stands in the same conversation as a mention of this insight.',

@@ -54,7 +54,7 @@ test.each([
   ['days', '2026-03-01T23:00:00Z', 'day', '2026-03-01T00:00:00.000Z', [1, 0, 0, 1]],
   ['weeks from Monday', '2026-01-26T00:00:00Z', 'week', '2026-01-26T00:00:00.000Z', [1, 0, 0, 0, 0, 1]],
   ['months', '2025-01-31T00:00:00Z', 'month', '2025-01-01T00:00:00.000Z', [1, ...Array<number>(13).fill(0), 1]],
-])('the timeline counts by %s, as old as the insight is', async (_, first, unit, from, counts) => {
+])('the timeline counts by %s, depending on the age of the insight', async (_, first, unit, from, counts) => {
   const at = (text: string) => ({ message: 'It is slow', text: 'slow', at: new Date(text) })
   await world.insight(workspace, 1, [at(first), at('2026-03-04T09:00:00Z')])
   await world.inside(workspace, (tx) => sql`update insight set first_seen = ${first}`.execute(tx))

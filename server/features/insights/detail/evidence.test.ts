@@ -49,7 +49,7 @@ test('paging shows every mention once, newest first, including those of the same
 })
 
 test.each(['x', 'bnVsbA', 'WzEsMl0', 'W251bGwsMSwxXQ', 'WzFlMzAwLDEsMV0', '%00', '%F0%9F%92%A5'])(
-  'a cursor that we did not write is refused: %s',
+  'a malformed cursor is refused: %s',
   async (cursor) => {
     await world.insight(workspace, 1, [{ message: 'fails', text: 'fails' }])
     const answer = await world.call(workspace, 'GET', `/api/insights/1/evidence?cursor=${cursor}`)

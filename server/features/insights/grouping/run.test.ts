@@ -26,7 +26,7 @@ const subjects = [
 ] as const
 const ends = ['', '!', ' 🤯', ' ...', '?!', '.']
 
-/** Messages about the subjects in turn, each in other words; the same number gives the same message. */
+/** Messages about the subjects in turn, all worded differently; the same number gives the same message. */
 function messages(count: number, from = 0): Message[] {
   return Array.from({ length: count }, (_, index) => {
     const n = from + index
@@ -48,7 +48,7 @@ type Groups = {
 }
 const groups = async (id = workspace) => (await world.groups(id)) as Groups
 
-/** Counts in the insights are what the statements say. */
+/** The stored counts of the insights match their statements. */
 async function expectCountsToAgree(): Promise<void> {
   const { statements, insights } = await groups()
   for (const insight of insights) {

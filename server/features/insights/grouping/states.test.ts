@@ -5,7 +5,7 @@ import { GroupingStates } from './states.ts'
 const WORKSPACE = 'workspace'
 const SUBJECTS = ['The CSV export stops after a thousand rows', 'The password mail never arrives in the inbox']
 
-/** A group index whose clock stands still unless a test moves it. */
+/** A group state with a clock that only the test advances. */
 function begin() {
   const clock = { ms: 0 }
   const states = new GroupingStates(undefined, () => clock.ms)

@@ -7,7 +7,7 @@ const MAX_EXAMINED = 20_000
 /** Counting stops here. */
 const MAX_COUNT = 10_000
 
-/** Which mentions a page shows: `words` all of them in the message; `courtesies`: also those without an opinion. */
+/** Which mentions a page shows: `words` all of them in the message; `courtesies`: also greetings, thanks and the like. */
 type UngroupedQuery = { words: readonly string[]; courtesies: boolean; limit: number; after: EvidencePlace | null }
 
 const ungrouped = (workspaceId: string, courtesies: boolean, after: EvidencePlace | null) => sql`
