@@ -24,7 +24,7 @@ export async function raiseRevision(tx: Tx, workspaceId: string): Promise<number
 }
 
 /** Whether this process raised a later revision that may already be committed. */
-function isOvertaken(workspaceId: string, revision: number): boolean {
+function isOutdated(workspaceId: string, revision: number): boolean {
   const own = raised.get(workspaceId)
   if (!own) return false
   if (own.revision > revision && performance.now() - own.at < ANNOUNCED_WITHIN_MS) return true
@@ -51,7 +51,7 @@ export class Revisions {
   /** The cached revision; undefined if there is none or this process raised a later one. */
   get(workspaceId: string): number | undefined {
     const revision = this.#known.get(workspaceId)
-    if (revision === undefined || isOvertaken(workspaceId, revision)) return undefined
+    if (revision === undefined || isOutdated(workspaceId, revision)) return undefined
     this.#known.delete(workspaceId)
     this.#known.set(workspaceId, revision)
     return revision
