@@ -19,7 +19,7 @@ class Gone extends Error {
 export async function prepareSwitch(services: Services, workspaceId: string, one: SwitchRow): Promise<void> {
   const plan = await planned(services, workspaceId, one)
   await inWorkspace(services.db, workspaceId, (tx) =>
-    writePreview(tx, workspaceId, one.id, 'grouping', { ...plan, asOf: plan.head, problem: null }),
+    writePreview(tx, workspaceId, one.id, 'grouping', { ...plan, asOf: plan.version, problem: null }),
   )
 }
 
@@ -38,7 +38,7 @@ export async function applySwitch(
     const plan = await planned(services, workspaceId, one)
     if (!isAsSeen(one, plan)) {
       await inWorkspace(services.db, workspaceId, (tx) =>
-        writePreview(tx, workspaceId, one.id, 'applying', { ...plan, asOf: plan.head, problem: LOOK_AGAIN }),
+        writePreview(tx, workspaceId, one.id, 'applying', { ...plan, asOf: plan.version, problem: LOOK_AGAIN }),
       )
       return
     }
@@ -88,7 +88,7 @@ async function planned(services: Services, workspaceId: string, { toSpace }: Swi
 /** Whether a plan is the one that was shown, or one that differs by what came in meanwhile. */
 function isAsSeen({ asOf, planHash, preview }: SwitchRow, plan: Regrouping): boolean {
   if (preview === null) return false
-  if (asOf === plan.head) return planHash === plan.hash
+  if (asOf === plan.version) return planHash === plan.hash
   const kinds = ['merged', 'ended', 'split', 'born'] as const satisfies (keyof SwitchPreview)[]
   return kinds.every((kind) => {
     const most = Math.max(SAME_WITHIN.insights, SAME_WITHIN.share * preview.insights_before)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.cleanup())
 
-test('PostgreSQL reads back every text, number and null', async () => {
+test('PostgreSQL returns every text, number and null unchanged', async () => {
   const texts = [
     '',
     'null',
@@ -34,6 +34,6 @@ test('PostgreSQL reads back every text, number and null', async () => {
   expect(rows[0]).toEqual({ texts, numbers, none: [] })
 })
 
-test('NUL is left out, because no text in PostgreSQL may hold it', () => {
+test('NUL is removed, because PostgreSQL does not allow it in text', () => {
   expect(textArray(['a\0b'])).toBe('{"ab"}')
 })

@@ -1,14 +1,14 @@
-/** A PostgreSQL array literal of numbers; null stands for itself. */
+/** A PostgreSQL array literal of numbers and nulls. */
 export function numberArray(values: readonly (number | string | null)[]): string {
   return `{${values.map((value) => value ?? 'null').join(',')}}`
 }
 
-/** A PostgreSQL array literal of texts, each quoted; null stands for itself. NUL, which no text may hold, is left out. */
+/** A PostgreSQL array literal of quoted texts and nulls. NUL characters, which PostgreSQL does not allow in text, are removed. */
 export function textArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'null' : quote(value))).join(',')}}`
 }
 
 function quote(text: string): string {
-  const kept = text.includes('\0') ? text.replaceAll('\0', '') : text
-  return `"${/["\\]/.test(kept) ? kept.replace(/["\\]/g, '\\$&') : kept}"`
+  const storable = text.includes('\0') ? text.replaceAll('\0', '') : text
+  return `"${/["\\]/.test(storable) ? storable.replace(/["\\]/g, '\\$&') : storable}"`
 }

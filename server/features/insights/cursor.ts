@@ -1,16 +1,16 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'
-import type { EvidencePlace } from './store.ts'
+import type { EvidencePlace } from './evidence-store.ts'
 
-const LAST_MS = 8_640_000_000_000_000
-const Place = z.tuple([z.int().min(-LAST_MS).max(LAST_MS), z.int().nonnegative(), z.int().nonnegative().max(32_767)])
+const MAX_MS = 8_640_000_000_000_000
+const Place = z.tuple([z.int().min(-MAX_MS).max(MAX_MS), z.int().nonnegative(), z.int().nonnegative().max(32_767)])
 
-/** Where the next page begins, as an opaque text. */
+/** An opaque cursor for the page after this mention. */
 export function writeCursor({ saidAt, itemId, number }: EvidencePlace): string {
   return Buffer.from(JSON.stringify([saidAt.getTime(), itemId, number])).toString('base64url')
 }
 
-/** Reads what `writeCursor` wrote; anything else is refused as `invalid_input`. */
+/** Reads a cursor of `writeCursor`. Throws `invalid_input` for anything else. */
 export function readCursor(cursor: string): EvidencePlace {
   try {
     const [saidAt, itemId, number] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))

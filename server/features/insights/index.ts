@@ -1,21 +1,33 @@
+import type { Handler } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { correctionRoutes } from './corrections/routes.ts'
+import { detailRoutes } from './detail/routes.ts'
+import { listRoutes } from './list/routes.ts'
+import { tagRoutes } from './tagging/routes.ts'
+import { ungroupedRoutes } from './ungrouped/routes.ts'
+
 export { readStatementsById } from './corrections/store.ts'
-export { groupNow, type InsightHooks, readUndecided } from './grouping-run.ts'
-export { recountRelabelled } from './import-effects.ts'
-export { insightJobs, requestGrouping } from './jobs.ts'
-export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './regrouping.ts'
+export { type EvidenceRow, readNewestEvidence } from './evidence-store.ts'
+export { insightJobs, requestGrouping } from './grouping/jobs.ts'
+export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './grouping/regrouping.ts'
+export { recountRelabelled } from './grouping/relabelled.ts'
+export { groupNow, type InsightHooks, readUndecided } from './grouping/run.ts'
+export { MIN_SPLIT_LENGTH, textHash } from './grouping/split-store.ts'
+export type { VectorSource } from './grouping/vector-source.ts'
 export { raiseRevision } from './revision.ts'
-export { insightRoutes } from './routes.ts'
 export { described, readNames, readShownNames, shownName } from './shown-store.ts'
-export { LEAST_SPLIT, textHash } from './split-store.ts'
-export {
-  type EvidenceRow,
-  type InsightRow,
-  markPushed,
-  noteRenamed,
-  readInsight,
-  readNewestEvidence,
-} from './store.ts'
-export { retag, tagInsights, tagJobs } from './tag-jobs.ts'
-export { tagsKey } from './tag-reader.ts'
-export { readTags, type TagRow } from './tag-store.ts'
-export type { VectorSource } from './vector-source.ts'
+export { type InsightRow, markPushed, noteRenamed, readInsight } from './store.ts'
+export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'
+export { tagsKey } from './tagging/reader.ts'
+export { readTags, type TagRow } from './tagging/store.ts'
+
+/** All calls about insights but pushing one, which belongs to deliveries. */
+export function insightRoutes(services: Services): Handler[] {
+  return [
+    ...listRoutes(services),
+    ...detailRoutes(services),
+    ...ungroupedRoutes(services),
+    ...tagRoutes(services),
+    ...correctionRoutes(services),
+  ]
+}

@@ -1,7 +1,7 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
-import type { EvidenceRow } from './store.ts'
+import type { EvidenceRow } from './evidence-store.ts'
 
-/** A mention as a list shows it: without the message around it, of which the row may hold a part only. */
+/** A mention as lists show it, without its message, of which the row may hold only a part. */
 export function shortMention(row: EvidenceRow): Mention {
   return {
     id: `${row.itemId}:${row.number}`,
@@ -14,7 +14,7 @@ export function shortMention(row: EvidenceRow): Mention {
   }
 }
 
-/** A mention with the whole message and where in it the mention stands. */
+/** A mention with its whole message and its offsets in it. */
 export function fullMention(row: EvidenceRow): Mention {
   return { ...shortMention(row), message: row.message, start: row.start, end: row.end }
 }

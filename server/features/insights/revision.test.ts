@@ -5,7 +5,7 @@ import { testDatabase, testWorkspace } from '../../platform/db/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { Revisions, raiseRevision } from './revision.ts'
 
-/** A listener that the test speaks through. */
+/** A database listener that the test controls. */
 function speakable() {
   const ear: { say: (payload: string) => void; gaps: ListenGaps } = { say: () => undefined, gaps: {} }
   const db = {
@@ -20,10 +20,10 @@ function speakable() {
 
 const reading = (revision: number) => async () => ({ revision, value: 'read' })
 
-test('remembers what was read, and what is announced afterwards', async () => {
+test('caches the revision that was read and those announced afterwards', async () => {
   const { ear, revisions } = speakable()
   expect(revisions.get('w')).toBeUndefined()
-  expect(await revisions.follow('w', reading(3))).toBe('read')
+  expect(await revisions.readAndCache('w', reading(3))).toBe('read')
   expect(revisions.get('w')).toBe(3)
   ear.say('w:4')
   expect(revisions.get('w')).toBe(4)
@@ -33,22 +33,22 @@ test('remembers what was read, and what is announced afterwards', async () => {
   expect(revisions.get('other')).toBeUndefined()
 })
 
-test('while the listener is away nothing is remembered, so that no poll is answered with an older list', async () => {
+test('without a listener nothing is cached, so that no poll gets an older list', async () => {
   const { ear, revisions } = speakable()
-  await revisions.follow('w', reading(3))
+  await revisions.readAndCache('w', reading(3))
   ear.gaps.onLost?.()
   expect(revisions.get('w')).toBeUndefined()
-  await revisions.follow('w', reading(4))
+  await revisions.readAndCache('w', reading(4))
   expect(revisions.get('w')).toBeUndefined()
   ear.gaps.onReconnect?.()
-  await revisions.follow('w', reading(5))
+  await revisions.readAndCache('w', reading(5))
   expect(revisions.get('w')).toBe(5)
 })
 
-test('what was being read when the listener was lost is not remembered', async () => {
+test('a revision that was being read when the listener was lost is not cached', async () => {
   const { ear, revisions } = speakable()
-  await revisions.follow('w', reading(1))
-  await revisions.follow('w', async () => {
+  await revisions.readAndCache('w', reading(1))
+  await revisions.readAndCache('w', async () => {
     ear.gaps.onLost?.()
     ear.gaps.onReconnect?.()
     return { revision: 2, value: 'read' }
@@ -56,16 +56,16 @@ test('what was being read when the listener was lost is not remembered', async (
   expect(revisions.get('w')).toBeUndefined()
 })
 
-test('what this process changed counts before it is announced; the list is read again, and then remembered', async () => {
+test('a change by this process counts before it is announced; the list is read again and then cached', async () => {
   const database = await testDatabase()
   const { db } = database
   const workspaceId = await testWorkspace(db)
   const { revisions } = speakable()
-  await revisions.follow(workspaceId, reading(1))
+  await revisions.readAndCache(workspaceId, reading(1))
   expect(revisions.get(workspaceId)).toBe(1)
   const raised = await inWorkspace(db, workspaceId, (tx) => raiseRevision(tx, workspaceId))
   expect(revisions.get(workspaceId)).toBeUndefined()
-  await revisions.follow(workspaceId, reading(raised))
+  await revisions.readAndCache(workspaceId, reading(raised))
   expect(revisions.get(workspaceId)).toBe(raised)
   await database.cleanup()
 })

@@ -1,34 +1,30 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { incrementRevision, REVISION_CHANNEL } from './revision-store.ts'
 
-const CHANNEL = 'revision'
-/** So many workspaces are remembered; beyond that the one asked for longest ago is read anew. */
-const REMEMBERED = 10_000
-/** A change that was not announced within this time was taken back, or nobody hears. */
+/** Workspaces in memory; beyond that the least recently used one is dropped. */
+const MAX_WORKSPACES = 10_000
+/** A change that is not announced within this time was rolled back, or the listener is disconnected. */
 const ANNOUNCED_WITHIN_MS = 10_000
 
-/** What this process raised and the database may not have announced yet. */
+/** Revisions that this process raised and that the database may not have announced yet. */
 const raised = new Map<string, { revision: number; at: number }>()
 
 /**
- * Raises the workspace's revision, locks it until the transaction ends, and tells every process when it commits. This process
- * knows at once: whoever changed something through it is not answered with the list before.
+ * Raises the workspace's revision, locks it until the transaction ends, and notifies every process on commit. This process knows of
+ * it immediately: after a change, its own clients never get the earlier list.
  */
 export async function raiseRevision(tx: Tx, workspaceId: string): Promise<number> {
-  const { rows } = await sql<{ revision: number }>`
-    update workspace set revision = revision + 1 where workspace_id = ${workspaceId} returning revision`.execute(tx)
-  const revision = rows[0]?.revision ?? 0
-  await sql`select pg_notify(${CHANNEL}, ${`${workspaceId}:${revision}`})`.execute(tx)
+  const revision = await incrementRevision(tx, workspaceId)
   raised.delete(workspaceId)
   raised.set(workspaceId, { revision, at: performance.now() })
   const [oldest] = raised.keys()
-  if (raised.size > REMEMBERED && oldest !== undefined) raised.delete(oldest)
+  if (raised.size > MAX_WORKSPACES && oldest !== undefined) raised.delete(oldest)
   return revision
 }
 
-/** Whether this process raised a later revision, which may have been committed. */
-function isOvertaken(workspaceId: string, revision: number): boolean {
+/** Whether this process raised a later revision that may already be committed. */
+function isOutdated(workspaceId: string, revision: number): boolean {
   const own = raised.get(workspaceId)
   if (!own) return false
   if (own.revision > revision && performance.now() - own.at < ANNOUNCED_WITHIN_MS) return true
@@ -36,59 +32,52 @@ function isOvertaken(workspaceId: string, revision: number): boolean {
   return false
 }
 
-/** The revision as the transaction sees it. */
-export async function readRevision(tx: Tx, workspaceId: string): Promise<number> {
-  const { rows } = await sql<{ revision: number }>`
-    select revision from workspace where workspace_id = ${workspaceId}`.execute(tx)
-  return rows[0]?.revision ?? 0
-}
-
 /**
- * The revisions of workspaces in memory, kept right by what the database announces, so that a poll needs no query.
- * Nothing is remembered before the first listening, and after a gap in it everything is forgotten.
+ * A cache of workspaces' revisions, updated by the database's notifications, so that a poll needs no query. Nothing is cached
+ * before listening has begun, and the cache is cleared when the listener is lost.
  */
 export class Revisions {
   readonly #db: Services['db']
   readonly #known = new Map<string, number>()
   #listening: Promise<boolean> | undefined
   #epoch = 0
-  /** While the listener is away nothing is remembered: what changes meanwhile is not heard. */
-  #deaf = false
+  /** Without a listener nothing is cached: notifications are missed. */
+  #disconnected = false
 
   constructor(db: Services['db']) {
     this.#db = db
   }
 
-  /** The revision if it is remembered and nothing of this process came after it. */
+  /** The cached revision; undefined if there is none or this process raised a later one. */
   get(workspaceId: string): number | undefined {
     const revision = this.#known.get(workspaceId)
-    if (revision === undefined || isOvertaken(workspaceId, revision)) return undefined
+    if (revision === undefined || isOutdated(workspaceId, revision)) return undefined
     this.#known.delete(workspaceId)
     this.#known.set(workspaceId, revision)
     return revision
   }
 
   /**
-   * Reads something together with its revision and remembers that. Listening begins before the reading does, so that a
-   * change between the two is heard; a revision announced meanwhile is newer than what was read and stays.
+   * Reads something together with its revision and caches the revision. Listening begins before the read, so that no change
+   * between the two is missed; a revision announced meanwhile is newer than the one read and is kept.
    */
-  async follow<T>(workspaceId: string, read: () => Promise<{ revision: number; value: T }>): Promise<T> {
+  async readAndCache<T>(workspaceId: string, read: () => Promise<{ revision: number; value: T }>): Promise<T> {
     const listening = await this.#listen()
     const epoch = this.#epoch
     const { revision, value } = await read()
-    if (listening && !this.#deaf && epoch === this.#epoch) this.#note(workspaceId, revision, true)
+    if (listening && !this.#disconnected && epoch === this.#epoch) this.#note(workspaceId, revision, true)
     return value
   }
 
   async #listen(): Promise<boolean> {
     this.#listening ??= this.#db
       .listen(
-        CHANNEL,
+        REVISION_CHANNEL,
         (payload) => {
           const [workspaceId = '', revision = ''] = payload.split(':')
           this.#note(workspaceId, Number(revision), false)
         },
-        { onLost: () => this.#goDeaf(), onReconnect: () => this.#hearAgain() },
+        { onLost: () => this.#onListenerLost(), onReconnect: () => this.#onReconnected() },
       )
       .then(
         () => true,
@@ -105,17 +94,17 @@ export class Revisions {
     if (known === undefined ? !begin : known >= revision) return
     this.#known.set(workspaceId, revision)
     const [oldest] = this.#known.keys()
-    if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest)
+    if (this.#known.size > MAX_WORKSPACES && oldest !== undefined) this.#known.delete(oldest)
   }
 
-  #goDeaf(): void {
-    this.#deaf = true
+  #onListenerLost(): void {
+    this.#disconnected = true
     this.#epoch++
     this.#known.clear()
   }
 
-  #hearAgain(): void {
-    this.#deaf = false
+  #onReconnected(): void {
+    this.#disconnected = false
     this.#epoch++
     this.#known.clear()
   }

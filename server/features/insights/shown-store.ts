@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
 /**
- * What an insight is called and said to be, for a query over `insight` that also joins `described`: by a person who named
- * it; by a language model as long as the engine describes the group as it did when the model was asked; else by the
- * engine. This is the one place where that is chosen.
+ * The name and summary that an insight is shown with, for a query over `insight` that also joins `described`: a person's name
+ * first; then a language model's, as long as the engine describes the group as it did when the model was asked; else the
+ * engine's. This is the only place where that is decided.
  */
 export const shownName = sql`
   case when insight.name_by_person then insight.name else coalesce(described.name, insight.name) end`
@@ -13,7 +13,7 @@ export const described = sql`left join model_description described
   on described.workspace_id = insight.workspace_id and described.issue_number = insight.issue_number
   and described.described_hash = insight.described_hash`
 
-/** What the shown insights of a workspace are called, by number. */
+/** The names of the shown insights of a workspace, by number. */
 export async function readShownNames(tx: Tx, workspaceId: string): Promise<Map<number, string>> {
   const { rows } = await sql<{ issueNumber: number; name: string }>`
     select insight.issue_number as "issueNumber", ${shownName} as name from insight ${described}
@@ -22,7 +22,7 @@ export async function readShownNames(tx: Tx, workspaceId: string): Promise<Map<n
   return new Map(rows.map((row) => [row.issueNumber, row.name]))
 }
 
-/** What these insights are called, by number; also hidden and ended ones, but none that was deleted. */
+/** The names of these insights, by number, including hidden and ended ones but not deleted ones. */
 export async function readNames(tx: Tx, workspaceId: string, numbers: readonly number[]): Promise<Map<number, string>> {
   if (numbers.length === 0) return new Map()
   const { rows } = await sql<{ issueNumber: number; name: string }>`

@@ -7,12 +7,12 @@ import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
-import { forgetGroups } from './grouping-run.ts'
-import { insightRoutes } from './routes.ts'
+import { forgetGroups } from './grouping/run.ts'
+import { insightRoutes } from './index.ts'
 
 export type Message = { id: string; text: string; author?: string; at?: Date; link?: string }
 
-/** A server with a clock that tests set, and workspaces of their own. */
+/** A server with a settable clock, and workspaces for tests. */
 export class World {
   readonly services: Services
   readonly app: FastifyInstance
@@ -35,7 +35,7 @@ export class World {
     await this.#server.stop()
   }
 
-  /** A second process over the same database: nothing in memory is shared. */
+  /** A second process on the same database: nothing in memory is shared. */
   otherProcess(): Services {
     return { ...this.services }
   }
@@ -48,7 +48,7 @@ export class World {
     return testWorkspace(this.services.db)
   }
 
-  /** Stores messages as an import does. Ids are the same in every workspace of a test: only their order counts. */
+  /** Stores messages as an import does. Tests use the same ids in every workspace. */
   async store(workspaceId: string, messages: readonly Message[]): Promise<void> {
     await this.inside(workspaceId, async (tx) => {
       const connection = await fileConnection(tx, workspaceId)
@@ -65,7 +65,7 @@ export class World {
     })
   }
 
-  /** Makes an insight with mentions by hand: each is the given piece of its message. */
+  /** Inserts an insight with mentions; each is the given part of its message. */
   async insight(
     workspaceId: string,
     issueNumber: number,
@@ -122,7 +122,7 @@ export class World {
     }
   }
 
-  /** What the groups of a workspace are, in terms that do not depend on row ids. */
+  /** The groups of a workspace, in a form that does not depend on row ids. */
   async groups(workspaceId: string): Promise<unknown> {
     return this.inside(workspaceId, async (tx) => {
       const statements = await sql`
@@ -137,7 +137,7 @@ export class World {
   }
 }
 
-/** A short name of a text, for ids. */
+/** A short id derived from a text. */
 export function idOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }

@@ -6,21 +6,21 @@ import { readInsightFields, readStatementsOf, type StatementRow } from './store.
 
 type Group = { mentions: number; people: Set<string>; items: Set<number> }
 
-/** An insight that is said in fewer messages is not shown. */
-const SHOWN = 2
+/** An insight mentioned in fewer messages is not shown. */
+const MIN_SHOWN_ITEMS = 2
 
-/** What a plan does to each insight that it touches, in words of the contract; read before it is carried out. */
+/** How a plan changes each insight that it touches. To be called before the plan is applied. */
 export async function changesOf(tx: Tx, workspaceId: string, plan: Plan): Promise<CorrectionChange[]> {
   const stored = await readInsightFields(tx, workspaceId, plan.touched)
   const names = new Map(stored.map((row) => [row.issue_number, row.name]))
   for (const [issueNumber, name] of await readNames(tx, workspaceId, plan.touched)) names.set(issueNumber, name)
   const others = plan.touched.filter((number) => !plan.whole.includes(number))
-  const goes = new Set(plan.statements.map(({ row }) => idOf(row)))
+  const moving = new Set(plan.statements.map(({ row }) => idOf(row)))
   const before = new Map<number, Group>()
   const after = new Map<number, Group>()
   for (const row of others.length > 0 ? await readStatementsOf(tx, workspaceId, others) : []) {
     count(before, row.issueNumber ?? 0, row)
-    if (!goes.has(idOf(row))) count(after, row.issueNumber ?? 0, row)
+    if (!moving.has(idOf(row))) count(after, row.issueNumber ?? 0, row)
   }
   for (const { row, to } of plan.statements) {
     if (plan.whole.includes(row.issueNumber ?? 0)) count(before, row.issueNumber ?? 0, row)
@@ -44,8 +44,8 @@ export async function changesOf(tx: Tx, workspaceId: string, plan: Plan): Promis
 function becomes(plan: Plan, issueNumber: number, known: boolean, is: Group | undefined): CorrectionChange['becomes'] {
   if (plan.merges.some(({ from, into }) => from === issueNumber && into !== null)) return 'merged'
   if (plan.statements.length === 0) return 'stays'
-  if (!known) return (is?.items.size ?? 0) < SHOWN ? 'hidden' : 'new'
-  return (is?.items.size ?? 0) < SHOWN ? 'hidden' : 'stays'
+  if (!known) return (is?.items.size ?? 0) < MIN_SHOWN_ITEMS ? 'hidden' : 'new'
+  return (is?.items.size ?? 0) < MIN_SHOWN_ITEMS ? 'hidden' : 'stays'
 }
 
 function count(groups: Map<number, Group>, issueNumber: number, { person, itemId }: StatementRow): void {

@@ -2,36 +2,38 @@ import { InsightDetail } from '@groundswell/contract/insight-detail.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { deleteItems } from '../../feedback/index.ts'
-import { forgetGroups, groupWorkspace } from '../grouping-run.ts'
-import { hasWork } from '../grouping-store.ts'
-import { csv, it, mail, useFreshWorkspaces, world } from './fresh-workspace.ts'
-import { Corrected, messages } from './testing.ts'
+import { forgetGroups, groupWorkspace } from '../grouping/run.ts'
+import { hasWork } from '../grouping/work-store.ts'
+import { corrected, csv, mail, useFreshWorkspaces, world } from './fresh-workspace.ts'
+import { CorrectedWorkspace, messages } from './testing.ts'
 
 useFreshWorkspaces()
 
-/** What happens to a workspace in its life: more messages, a lost process, a lost snapshot, a second process. */
+/** Events in the life of a workspace: more messages, a killed process, a lost snapshot, a second process. */
 async function live(from = 80): Promise<void> {
-  await world.store(it.workspace, messages(40, from))
-  await it.group()
+  await world.store(corrected.workspace, messages(40, from))
+  await corrected.group()
   await forgetGroups(world.services)
-  await world.inside(it.workspace, (tx) => sql`update engine_state set state = null, grouped_seq = 0`.execute(tx))
-  await world.store(it.workspace, messages(40, from + 40))
+  await world.inside(corrected.workspace, (tx) =>
+    sql`update engine_state set state = null, grouped_seq = 0`.execute(tx),
+  )
+  await world.store(corrected.workspace, messages(40, from + 40))
   const other = world.otherProcess()
-  await it.group(other)
+  await corrected.group(other)
   await forgetGroups(other)
-  await world.store(it.workspace, messages(20, from + 80))
-  await it.group()
+  await world.store(corrected.workspace, messages(20, from + 80))
+  await corrected.group()
 }
 
-/** Stores messages again with another text, as an edit at the source does. */
+/** Stores messages again with another text, like an edit at the source. */
 const edit = (ids: string[], text: string) =>
   world.store(
-    it.workspace,
+    corrected.workspace,
     ids.map((id) => ({ id, text, author: 'somebody' })),
   )
 
 async function expectCountsToAgree(): Promise<void> {
-  const { rows } = await world.inside(it.workspace, (tx) =>
+  const { rows } = await world.inside(corrected.workspace, (tx) =>
     sql`select issue_number, mention_count, hidden, count(s.*)::int as counted, count(distinct s.item_id) < 2 as few
       from insight left join statement s using (workspace_id, issue_number) group by workspace_id, issue_number
       having mention_count <> count(s.*) or hidden <> (count(distinct s.item_id) < 2)`.execute(tx),
@@ -40,19 +42,23 @@ async function expectCountsToAgree(): Promise<void> {
 }
 
 describe('a correction', () => {
-  test('waits for the grouping, changes what the preview said, and says what it did', async () => {
-    const before = await it.list()
+  test('waits for the grouping, changes what the preview said, and reports what it did', async () => {
+    const before = await corrected.list()
     const request = { kind: 'merge', into: mail } as const
-    const preview = await it.preview(csv, request)
-    expect(await it.list()).toEqual(before)
-    const made = await it.say(csv, request)
+    const preview = await corrected.preview(csv, request)
+    expect(await corrected.list()).toEqual(before)
+    const made = await corrected.request(csv, request)
     expect(made).toMatchObject({ status: 200, body: { state: 'waiting', changes: preview.body.changes } })
-    expect(await it.correction(made.body.correction_id)).toMatchObject({ state: 'waiting', can_undo: true, by: 'A' })
-    const waits = () => world.inside(it.workspace, (tx) => hasWork(tx, it.workspace))
+    expect(await corrected.correction(made.body.correction_id)).toMatchObject({
+      state: 'waiting',
+      can_undo: true,
+      by: 'A',
+    })
+    const waits = () => world.inside(corrected.workspace, (tx) => hasWork(tx, corrected.workspace))
     expect(await waits()).toBe(true)
-    await it.group()
+    await corrected.group()
     expect(await waits()).toBe(false)
-    const applied = await it.correction(made.body.correction_id)
+    const applied = await corrected.correction(made.body.correction_id)
     expect(applied).toMatchObject({ state: 'applied', other: mail, can_undo: true, changes: preview.body.changes })
     const [from, into] = [csv, mail].map((number) => before.find((one) => one.issue_number === number))
     const all = (from?.mention_count ?? 0) + (into?.mention_count ?? 0)
@@ -60,7 +66,7 @@ describe('a correction', () => {
       { issue_number: csv, becomes: 'merged', mentions_before: from?.mention_count, mentions_after: 0 },
       { issue_number: mail, becomes: 'stays', mentions_before: into?.mention_count, mentions_after: all },
     ])
-    const listed = async (issue: number) => (await it.list()).find((one) => one.issue_number === issue)
+    const listed = async (issue: number) => (await corrected.list()).find((one) => one.issue_number === issue)
     await expect
       .poll(() => listed(mail))
       .toMatchObject({
@@ -72,50 +78,50 @@ describe('a correction', () => {
     await expectCountsToAgree()
   })
 
-  test('split makes an insight of its own, with a number and a name', async () => {
-    const picks = (await it.mentions(csv)).slice(0, 6)
-    const preview = await it.preview(csv, { kind: 'split', mentions: picks })
+  test('split creates an insight with its own number and name', async () => {
+    const picks = (await corrected.mentions(csv)).slice(0, 6)
+    const preview = await corrected.preview(csv, { kind: 'split', mentions: picks })
     expect(preview.body.changes).toMatchObject([
       { issue_number: csv, becomes: 'stays' },
       { issue_number: null, name: null, becomes: 'new', mentions_before: 0, mentions_after: 6 },
     ])
-    const { other, changes } = await it.apply(csv, { kind: 'split', mentions: picks })
-    expect((await it.mentions(Number(other))).sort()).toEqual(picks.sort())
+    const { other, changes } = await corrected.apply(csv, { kind: 'split', mentions: picks })
+    expect((await corrected.mentions(Number(other))).sort()).toEqual(picks.sort())
     expect(changes[1]).toMatchObject({ issue_number: other, name: expect.stringMatching(/\w/), mentions_after: 6 })
     await expectCountsToAgree()
   })
 
-  test('rename keeps the name from the engine, at once, until it is given back', async () => {
-    const was = (await it.list()).find((one) => one.issue_number === csv)?.issue_name
-    const name = async () => (await it.list()).find((one) => one.issue_number === csv)?.issue_name
-    const made = await it.say(csv, { kind: 'rename', name: 'Exports are cut off' })
+  test('rename applies immediately and protects the name from the engine until the person clears it', async () => {
+    const was = (await corrected.list()).find((one) => one.issue_number === csv)?.issue_name
+    const name = async () => (await corrected.list()).find((one) => one.issue_number === csv)?.issue_name
+    const made = await corrected.request(csv, { kind: 'rename', name: 'Exports are cut off' })
     expect(made.body).toMatchObject({
       state: 'applied',
       changes: [{ name: 'Exports are cut off', becomes: 'renamed' }],
     })
     await expect.poll(name).toBe('Exports are cut off')
     await live()
-    expect(await it.nameOf(csv)).toBe('Exports are cut off')
-    const { body } = await world.call(it.workspace, 'GET', `/api/insights/${csv}/detail`)
+    expect(await corrected.nameOf(csv)).toBe('Exports are cut off')
+    const { body } = await world.call(corrected.workspace, 'GET', `/api/insights/${csv}/detail`)
     expect(InsightDetail.parse(body)).toMatchObject({
       name_set_by: 'person',
       history: expect.arrayContaining([
         expect.objectContaining({ event: 'renamed', from: was, to: 'Exports are cut off', by: 'A' }),
       ]),
     })
-    await it.say(csv, { kind: 'rename', name: null })
-    expect(await it.nameOf(csv)).toMatch(/csv export/i)
+    await corrected.request(csv, { kind: 'rename', name: null })
+    expect(await corrected.nameOf(csv)).toMatch(/csv export/i)
     await expect.poll(name).toMatch(/csv export/i)
   })
 
-  test('is in the history of every insight that it touched, with who did it', async () => {
-    const [one = '', two = '', three = ''] = await it.mentions(csv)
-    const { other } = await it.apply(csv, { kind: 'split', mentions: [one] })
-    await it.apply(csv, { kind: 'move', mentions: [two], to: mail })
-    await it.apply(csv, { kind: 'reject', mentions: [three] })
-    await it.apply(csv, { kind: 'lock', locked: true })
+  test('is in the history of every insight that it touched, with its author', async () => {
+    const [one = '', two = '', three = ''] = await corrected.mentions(csv)
+    const { other } = await corrected.apply(csv, { kind: 'split', mentions: [one] })
+    await corrected.apply(csv, { kind: 'move', mentions: [two], to: mail })
+    await corrected.apply(csv, { kind: 'reject', mentions: [three] })
+    await corrected.apply(csv, { kind: 'lock', locked: true })
     const history = async (issue: number) =>
-      InsightDetail.parse((await world.call(it.workspace, 'GET', `/api/insights/${issue}/detail`)).body).history
+      InsightDetail.parse((await world.call(corrected.workspace, 'GET', `/api/insights/${issue}/detail`)).body).history
     expect(await history(csv)).toEqual(
       expect.arrayContaining([
         { at: expect.anything(), event: 'split_off', count: 1, other, by: 'A' },
@@ -131,26 +137,26 @@ describe('a correction', () => {
       other: csv,
       by: 'A',
     })
-    expect((await it.corrections(csv)).map(({ kind }) => kind)).toEqual(['lock', 'reject', 'move', 'split'])
-    expect((await it.corrections(mail)).map(({ kind }) => kind)).toEqual(['move'])
+    expect((await corrected.corrections(csv)).map(({ kind }) => kind)).toEqual(['lock', 'reject', 'move', 'split'])
+    expect((await corrected.corrections(mail)).map(({ kind }) => kind)).toEqual(['move'])
   })
 })
 
-describe('holds', () => {
-  test('what was moved, rejected, put nowhere and split, through the life of a workspace', async () => {
-    const [moved, rejected, nowhere, ...rest] = await it.mentions(csv)
-    await it.apply(csv, { kind: 'move', mentions: [String(moved)], to: mail })
-    await it.apply(csv, { kind: 'reject', mentions: [String(rejected)] })
-    await it.apply(csv, { kind: 'move', mentions: [String(nowhere)], to: null })
-    const { other } = await it.apply(csv, { kind: 'split', mentions: rest.slice(0, 5) })
+describe('stays in effect', () => {
+  test('for mentions moved, rejected, ungrouped and split, throughout the life of a workspace', async () => {
+    const [moved, rejected, nowhere, ...rest] = await corrected.mentions(csv)
+    await corrected.apply(csv, { kind: 'move', mentions: [String(moved)], to: mail })
+    await corrected.apply(csv, { kind: 'reject', mentions: [String(rejected)] })
+    await corrected.apply(csv, { kind: 'move', mentions: [String(nowhere)], to: null })
+    const { other } = await corrected.apply(csv, { kind: 'split', mentions: rest.slice(0, 5) })
     await live()
-    expect(await it.mentions(mail)).toContain(moved)
-    const now = await it.mentions(csv)
+    expect(await corrected.mentions(mail)).toContain(moved)
+    const now = await corrected.mentions(csv)
     expect(now).not.toContain(rejected)
     expect(now).not.toContain(nowhere)
     expect(now).toEqual(expect.arrayContaining(rest.slice(5)))
-    expect(await it.mentions(Number(other))).toEqual(expect.arrayContaining(rest.slice(0, 5)))
-    const { rows } = await world.inside(it.workspace, (tx) =>
+    expect(await corrected.mentions(Number(other))).toEqual(expect.arrayContaining(rest.slice(0, 5)))
+    const { rows } = await world.inside(corrected.workspace, (tx) =>
       sql<{ issue: number | null }>`
         select issue_number as issue from statement where item_id || ':' || number = ${String(nowhere)}`.execute(tx),
     )
@@ -158,46 +164,46 @@ describe('holds', () => {
     await expectCountsToAgree()
   })
 
-  test('a merge: later messages of either kind come to the one insight', async () => {
-    await it.apply(csv, { kind: 'merge', into: mail })
-    const before = await it.mentions(mail)
+  test('for a merge: later messages of both kinds join the merged insight', async () => {
+    await corrected.apply(csv, { kind: 'merge', into: mail })
+    const before = await corrected.mentions(mail)
     await live()
-    expect(await it.mentions(mail)).toEqual(expect.arrayContaining(before))
-    for (const id of ['m80', 'm81', 'm120', 'm121', 'm160', 'm161']) expect(await it.issueOf(id)).toBe(mail)
+    expect(await corrected.mentions(mail)).toEqual(expect.arrayContaining(before))
+    for (const id of ['m80', 'm81', 'm120', 'm121', 'm160', 'm161']) expect(await corrected.issueOf(id)).toBe(mail)
     await expectCountsToAgree()
   })
 
-  test('a lock: only new messages change what it holds', async () => {
-    await it.apply(csv, { kind: 'lock', locked: true })
-    const [before, name] = [await it.mentions(csv), await it.nameOf(csv)]
+  test('for a lock: only new messages change the insight', async () => {
+    await corrected.apply(csv, { kind: 'lock', locked: true })
+    const [before, name] = [await corrected.mentions(csv), await corrected.nameOf(csv)]
     await live()
-    expect(await it.mentions(csv)).toEqual(expect.arrayContaining(before))
-    expect(await it.nameOf(csv)).toBe(name)
-    expect((await it.say(csv, { kind: 'lock', locked: true })).status).toBe(409)
+    expect(await corrected.mentions(csv)).toEqual(expect.arrayContaining(before))
+    expect(await corrected.nameOf(csv)).toBe(name)
+    expect((await corrected.request(csv, { kind: 'lock', locked: true })).status).toBe(409)
   })
 
-  test('through an edit of the message and the same message read again', async () => {
-    const [moved, rejected] = [await it.mentionOf('m0'), await it.mentionOf('m4')]
-    await it.apply(csv, { kind: 'move', mentions: [moved], to: mail })
-    await it.apply(csv, { kind: 'reject', mentions: [rejected] })
+  test('when the message is edited, and when the same message is read again', async () => {
+    const [moved, rejected] = [await corrected.mentionOf('m0'), await corrected.mentionOf('m4')]
+    await corrected.apply(csv, { kind: 'move', mentions: [moved], to: mail })
+    await corrected.apply(csv, { kind: 'reject', mentions: [rejected] })
     await edit(['m0', 'm4'], 'CSV export stops after the first thousand rows, I say')
-    await it.group()
+    await corrected.group()
     await live()
-    await world.store(it.workspace, messages(8))
-    await it.group()
-    expect(await it.issueOf('m0')).toBe(mail)
-    expect(await it.issueOf('m4')).not.toBe(csv)
-    const { rows } = await world.inside(it.workspace, (tx) =>
+    await world.store(corrected.workspace, messages(8))
+    await corrected.group()
+    expect(await corrected.issueOf('m0')).toBe(mail)
+    expect(await corrected.issueOf('m4')).not.toBe(csv)
+    const { rows } = await world.inside(corrected.workspace, (tx) =>
       sql`select decided_by from statement where item_id || ':' || number = ${moved}`.execute(tx),
     )
     expect(rows).toEqual([{ decided_by: 'person' }])
     await expectCountsToAgree()
   })
 
-  test('when every message of a pinned insight is edited at once, it stays what it is', async () => {
-    const mentions = (await it.mentions(csv)).slice(0, 2)
-    const { other } = await it.apply(csv, { kind: 'split', mentions })
-    const { rows } = await world.inside(it.workspace, (tx) =>
+  test('when every message of a pinned insight is edited at the same time', async () => {
+    const mentions = (await corrected.mentions(csv)).slice(0, 2)
+    const { other } = await corrected.apply(csv, { kind: 'split', mentions })
+    const { rows } = await world.inside(corrected.workspace, (tx) =>
       sql<{ id: string }>`select external_id as id from feedback_item
         where id::text = any(${mentions.map((id) => id.split(':')[0])}::text[])`.execute(tx),
     )
@@ -205,18 +211,18 @@ describe('holds', () => {
       rows.map((row) => row.id),
       'Something else altogether',
     )
-    await it.group()
-    expect((await it.mentions(Number(other))).sort()).toEqual(mentions.sort())
+    await corrected.group()
+    expect((await corrected.mentions(Number(other))).sort()).toEqual(mentions.sort())
   })
 
-  test('for a message only as long as its source has it', async () => {
-    await it.apply(csv, { kind: 'move', mentions: [await it.mentionOf('m0')], to: mail })
-    await world.inside(it.workspace, async (tx) => {
+  test('for a message only as long as it exists in its source', async () => {
+    await corrected.apply(csv, { kind: 'move', mentions: [await corrected.mentionOf('m0')], to: mail })
+    await world.inside(corrected.workspace, async (tx) => {
       const { rows } = await sql<{ id: string }>`select id from connection`.execute(tx)
-      await deleteItems(tx, it.workspace, String(rows[0]?.id), ['m0'])
+      await deleteItems(tx, corrected.workspace, String(rows[0]?.id), ['m0'])
     })
-    await it.group()
-    const { rows } = await world.inside(it.workspace, (tx) =>
+    await corrected.group()
+    const { rows } = await world.inside(corrected.workspace, (tx) =>
       sql`select (select count(*)::int from statement_rule) + (select count(*)::int from correction_statement) as left`.execute(
         tx,
       ),
@@ -227,76 +233,76 @@ describe('holds', () => {
 })
 
 describe('is refused', () => {
-  test('when it says nothing, or names what is not there', async () => {
-    const [first = '', ...rest] = await it.mentions(csv)
-    const [theirs = ''] = await it.mentions(mail)
-    expect((await it.say(csv, { kind: 'merge', into: csv })).status).toBe(409)
-    expect((await it.say(csv, { kind: 'merge', into: 999 })).status).toBe(409)
-    expect((await it.say(999, { kind: 'merge', into: csv })).status).toBe(404)
-    expect((await it.say(csv, { kind: 'move', mentions: [theirs], to: mail })).status).toBe(409)
-    expect((await it.say(csv, { kind: 'reject', mentions: ['999999:0'] })).status).toBe(409)
-    expect(await it.say(csv, { kind: 'split', mentions: [first, ...rest] })).toMatchObject({
+  test('when it changes nothing, or names something that does not exist', async () => {
+    const [first = '', ...rest] = await corrected.mentions(csv)
+    const [theirs = ''] = await corrected.mentions(mail)
+    expect((await corrected.request(csv, { kind: 'merge', into: csv })).status).toBe(409)
+    expect((await corrected.request(csv, { kind: 'merge', into: 999 })).status).toBe(409)
+    expect((await corrected.request(999, { kind: 'merge', into: csv })).status).toBe(404)
+    expect((await corrected.request(csv, { kind: 'move', mentions: [theirs], to: mail })).status).toBe(409)
+    expect((await corrected.request(csv, { kind: 'reject', mentions: ['999999:0'] })).status).toBe(409)
+    expect(await corrected.request(csv, { kind: 'split', mentions: [first, ...rest] })).toMatchObject({
       status: 400,
       body: { code: 'invalid_input', fields: { 'body.mentions': expect.anything() } },
     })
-    expect((await it.say(csv, { kind: 'split', mentions: ['1:00'] })).status).toBe(400)
-    expect((await it.say(csv, { kind: 'lock', locked: false })).status).toBe(409)
-    expect(await it.corrections(csv)).toEqual([])
+    expect((await corrected.request(csv, { kind: 'split', mentions: ['1:00'] })).status).toBe(400)
+    expect((await corrected.request(csv, { kind: 'lock', locked: false })).status).toBe(409)
+    expect(await corrected.corrections(csv)).toEqual([])
   })
 
-  test('for a deleted insight, and into one', async () => {
-    await world.call(it.workspace, 'DELETE', `/api/insights/${mail}`)
-    expect((await it.say(csv, { kind: 'merge', into: mail })).status).toBe(409)
-    expect((await it.say(mail, { kind: 'lock', locked: true })).status).toBe(404)
-    const [first = ''] = await it.mentions(csv)
-    expect((await it.say(csv, { kind: 'move', mentions: [first], to: mail })).status).toBe(409)
+  test('for a deleted insight, and when merging into one', async () => {
+    await world.call(corrected.workspace, 'DELETE', `/api/insights/${mail}`)
+    expect((await corrected.request(csv, { kind: 'merge', into: mail })).status).toBe(409)
+    expect((await corrected.request(mail, { kind: 'lock', locked: true })).status).toBe(404)
+    const [first = ''] = await corrected.mentions(csv)
+    expect((await corrected.request(csv, { kind: 'move', mentions: [first], to: mail })).status).toBe(409)
   })
 
-  test('in words, when its turn comes after what made it void', async () => {
+  test('with a reason, when an earlier one in the queue made it impossible', async () => {
     const [one, two] = [
-      await it.say(csv, { kind: 'merge', into: mail }),
-      await it.say(mail, { kind: 'merge', into: csv }),
+      await corrected.request(csv, { kind: 'merge', into: mail }),
+      await corrected.request(mail, { kind: 'merge', into: csv }),
     ]
-    await it.group()
-    expect(await it.correction(one.body.correction_id)).toMatchObject({ state: 'applied' })
-    expect(await it.correction(two.body.correction_id)).toMatchObject({
+    await corrected.group()
+    expect(await corrected.correction(one.body.correction_id)).toMatchObject({ state: 'applied' })
+    expect(await corrected.correction(two.body.correction_id)).toMatchObject({
       state: 'refused',
       problem: 'Both are one insight already',
       can_undo: false,
     })
   })
 
-  test('in words, when what it names was deleted before its turn came', async () => {
-    const { body } = await it.say(csv, { kind: 'merge', into: mail })
-    await world.call(it.workspace, 'DELETE', `/api/insights/${mail}`)
-    await it.group()
+  test('with a reason, when an insight that it names was deleted before it was applied', async () => {
+    const { body } = await corrected.request(csv, { kind: 'merge', into: mail })
+    await world.call(corrected.workspace, 'DELETE', `/api/insights/${mail}`)
+    await corrected.group()
     const problem = `Insight #${mail} is not there any more`
-    expect(await it.correction(body.correction_id)).toMatchObject({ state: 'refused', problem })
-    expect(await it.issueOf('m0')).toBe(csv)
+    expect(await corrected.correction(body.correction_id)).toMatchObject({ state: 'refused', problem })
+    expect(await corrected.issueOf('m0')).toBe(csv)
   })
 
-  test('to another workspace', async () => {
-    const { correction_id: id } = await it.apply(csv, { kind: 'lock', locked: true })
-    const other = await Corrected.begin(world, 40)
+  test('for another workspace', async () => {
+    const { correction_id: id } = await corrected.apply(csv, { kind: 'lock', locked: true })
+    const other = await CorrectedWorkspace.create(world, 40)
     expect((await other.undo(id)).status).toBe(404)
     expect((await world.call(other.workspace, 'GET', `/api/corrections/${id}`)).status).toBe(404)
-    const [mention = ''] = await it.mentions(csv)
-    expect((await other.say(Number(await other.issueOf('m0')), { kind: 'reject', mentions: [mention] })).status).toBe(
-      409,
-    )
+    const [mention = ''] = await corrected.mentions(csv)
+    expect(
+      (await other.request(Number(await other.issueOf('m0')), { kind: 'reject', mentions: [mention] })).status,
+    ).toBe(409)
   })
 })
 
-describe('is carried out once', () => {
-  test('by one of several processes, whatever else they do', async () => {
-    const picks = (await it.mentions(csv)).slice(0, 4)
+describe('is applied exactly once', () => {
+  test('by one of several processes that work at the same time', async () => {
+    const picks = (await corrected.mentions(csv)).slice(0, 4)
     const others = [world.otherProcess(), world.otherProcess()]
-    await it.say(csv, { kind: 'split', mentions: picks })
-    await it.say(csv, { kind: 'lock', locked: true })
-    await world.store(it.workspace, messages(60, 80))
-    await Promise.all([it.group(), ...others.map((process) => it.group(process))])
-    expect((await it.corrections(csv)).map(({ state }) => state)).toEqual(['applied', 'applied'])
-    const { rows } = await world.inside(it.workspace, (tx) =>
+    await corrected.request(csv, { kind: 'split', mentions: picks })
+    await corrected.request(csv, { kind: 'lock', locked: true })
+    await world.store(corrected.workspace, messages(60, 80))
+    await Promise.all([corrected.group(), ...others.map((process) => corrected.group(process))])
+    expect((await corrected.corrections(csv)).map(({ state }) => state)).toEqual(['applied', 'applied'])
+    const { rows } = await world.inside(corrected.workspace, (tx) =>
       sql`select event, count(*)::int as count from insight_event where event in ('split_off', 'locked') group by 1 order by 1`.execute(
         tx,
       ),
@@ -309,15 +315,15 @@ describe('is carried out once', () => {
     for (const process of others) await forgetGroups(process)
   })
 
-  test('or not at all: a step that fails leaves nothing, and the next one does it', async () => {
-    const last = await it.lastNumber()
-    const { body } = await it.say(csv, { kind: 'merge', into: mail })
-    const before = await it.hash(last)
+  test('or not at all: a failed step leaves nothing behind, and the next one applies it', async () => {
+    const last = await corrected.lastNumber()
+    const { body } = await corrected.request(csv, { kind: 'merge', into: mail })
+    const before = await corrected.hash(last)
     const failing = { changed: () => Promise.reject(new Error('no')) }
-    await expect(groupWorkspace(world.services, it.workspace, failing, { settle: true })).rejects.toThrow('no')
-    expect(await it.hash(last)).toBe(before)
-    expect(await it.correction(body.correction_id)).toMatchObject({ state: 'waiting' })
-    await it.group()
-    expect(await it.correction(body.correction_id)).toMatchObject({ state: 'applied' })
+    await expect(groupWorkspace(world.services, corrected.workspace, failing, { settle: true })).rejects.toThrow('no')
+    expect(await corrected.hash(last)).toBe(before)
+    expect(await corrected.correction(body.correction_id)).toMatchObject({ state: 'waiting' })
+    await corrected.group()
+    expect(await corrected.correction(body.correction_id)).toMatchObject({ state: 'applied' })
   })
 })

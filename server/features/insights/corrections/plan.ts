@@ -3,10 +3,10 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Correction } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readInsight } from '../store.ts'
-import type { Request } from './rows.ts'
+import type { Request } from './correction-store.ts'
 import {
   type PlannedRow,
-  readHeir,
+  readCurrentNumber,
   readInsightFields,
   readLastNumber,
   readStatementsById,
@@ -14,12 +14,12 @@ import {
   type StatementRow,
 } from './store.ts'
 
-/** A statement as it is, and as it will be: where it goes (0: nowhere) and its rule. */
+/** A statement as it is and as it will be: its insight `to` (0: none) and its rule. */
 export type Planned = { row: StatementRow; to: number; pin: number | null; bans: number[]; ruleOf: string | null }
 
 /**
- * Exactly what a correction, or taking one back, does: worked out from the stored statements alone, so that the preview and
- * what is carried out are one.
+ * Exactly what a correction or its undo changes. Computed from the stored statements only, so that the preview matches what is
+ * applied.
  */
 export type Plan = {
   statements: Planned[]
@@ -28,15 +28,15 @@ export type Plan = {
   merges: NonNullable<Correction['merges']>
   locks: NonNullable<Correction['locks']>
   shown: NonNullable<Correction['shown']>
-  /** the insights whose rows are kept for undo; those that do not exist yet among them */
+  /** the insights whose rows are kept for undo, including those that do not exist yet */
   touched: number[]
   other: number | null
   mentions: number
-  /** taking back: statements that do not go where they were found */
+  /** undo: ids of statements that do not return to where they were */
   elsewhere: string[]
 }
 
-/** It cannot be carried out any more; the message says why, in words for the person who asked. */
+/** A correction cannot be applied any more; the message tells the person why. */
 export class Refused extends Error {
   override name = 'Refused'
 }
@@ -56,8 +56,8 @@ export const emptyPlan = (touched: number[]): Plan => ({
 const pinTo = (row: StatementRow, to: number): Planned => ({ row, to, pin: to, bans: [], ruleOf: null })
 
 /**
- * Plans a correction of an insight as things stand. Throws `Refused` when it says nothing new or what it names is gone: an
- * insight that was merged meanwhile stands for the one it went into.
+ * Plans a correction of an insight against the current state. An insight that was merged meanwhile is replaced by the one it was
+ * merged into. Throws `Refused` when the correction changes nothing, or something that it names no longer exists.
  */
 export async function planCorrection(
   tx: Tx,
@@ -67,13 +67,13 @@ export async function planCorrection(
 ): Promise<Plan> {
   if (request.kind === 'create') {
     const number = (await readLastNumber(tx, workspaceId)) + 1
-    return gathered(number, await readStatementsById(tx, workspaceId, request.mentions))
+    return gatherInto(number, await readStatementsById(tx, workspaceId, request.mentions))
   }
   if (issueNumber === null) throw new Refused('It names no insight')
-  const from = await living(tx, workspaceId, issueNumber)
+  const from = await currentInsight(tx, workspaceId, issueNumber)
   switch (request.kind) {
     case 'merge': {
-      const into = await living(tx, workspaceId, request.into)
+      const into = await currentInsight(tx, workspaceId, request.into)
       if (into === from) throw new Refused('Both are one insight already')
       const own = await readStatementsOf(tx, workspaceId, [from])
       const theirs = await readStatementsOf(tx, workspaceId, [into])
@@ -104,7 +104,7 @@ export async function planCorrection(
       }
     }
     case 'move': {
-      const to = request.to === null ? 0 : await living(tx, workspaceId, request.to)
+      const to = request.to === null ? 0 : await currentInsight(tx, workspaceId, request.to)
       const rows = await readStatementsById(tx, workspaceId, request.mentions)
       if (rows.length === 0) throw new Refused('These mentions are gone')
       if (rows.every((row) => (row.issueNumber ?? 0) === to && row.pin === to)) {
@@ -119,7 +119,7 @@ export async function planCorrection(
       }
     }
     case 'add':
-      return gathered(from, await readStatementsById(tx, workspaceId, request.mentions))
+      return gatherInto(from, await readStatementsById(tx, workspaceId, request.mentions))
     case 'reject': {
       const rows = await readStatementsById(tx, workspaceId, request.mentions)
       if (rows.length === 0) throw new Refused('These mentions are gone')
@@ -142,8 +142,8 @@ export async function planCorrection(
   }
 }
 
-/** Puts these statements into an insight, also those that have come into another one meanwhile. */
-function gathered(into: number, rows: StatementRow[]): Plan {
+/** Moves these statements into an insight, including those that another one has taken meanwhile. */
+function gatherInto(into: number, rows: StatementRow[]): Plan {
   if (rows.length === 0) throw new Refused('These mentions are gone')
   const origins = rows.flatMap((row) => row.issueNumber ?? [])
   return {
@@ -153,9 +153,9 @@ function gathered(into: number, rows: StatementRow[]): Plan {
   }
 }
 
-/** The insight that a number means now. */
-async function living(tx: Tx, workspaceId: string, issueNumber: number): Promise<number> {
-  const heir = await readHeir(tx, workspaceId, issueNumber)
+/** The insight that a number refers to now, after merges. Throws `Refused` when there is none. */
+async function currentInsight(tx: Tx, workspaceId: string, issueNumber: number): Promise<number> {
+  const heir = await readCurrentNumber(tx, workspaceId, issueNumber)
   if (heir === null) throw new Refused(`Insight #${issueNumber} is not there any more`)
   return heir
 }
@@ -165,8 +165,8 @@ export function idOf({ itemId, number }: Pick<StatementRow, 'itemId' | 'number'>
 }
 
 /**
- * Checks what a person asks for against what they see: the insight is shown, the mentions are in it, the other one is
- * there. Throws `not_found`, `conflict` or `invalid_input`.
+ * Validates a request: the insight is shown, the mentions are in it, and the other insight exists. Throws `not_found`, `conflict`
+ * or `invalid_input`.
  */
 export async function checkRequest(
   tx: Tx,
@@ -212,7 +212,7 @@ export async function checkRequest(
   }
 }
 
-/** Checks what a new insight is asked to be made of. Throws `conflict` or `invalid_input`. */
+/** Validates the mentions for a new insight. Throws `conflict` or `invalid_input`. */
 export async function checkCreation(tx: Tx, workspaceId: string, mentions: readonly string[]): Promise<void> {
   const rows = await checkUngrouped(tx, workspaceId, mentions)
   if (new Set(rows.map((row) => row.itemId)).size < 2) {
@@ -235,7 +235,7 @@ async function checkUngrouped(tx: Tx, workspaceId: string, mentions: readonly st
   )
 }
 
-/** The rows of a plan as the engine is told of them. */
+/** A plan in the engine's form. */
 export function forEngine(plan: Plan): Correction {
   return {
     statements: plan.statements.map(({ row, to, pin, bans }) => ({
@@ -252,7 +252,7 @@ export function forEngine(plan: Plan): Correction {
   }
 }
 
-/** The rows of a plan as they are stored. */
+/** A plan in the form of the store. */
 export function forStore(plan: Plan): PlannedRow[] {
   return plan.statements.map(({ row, to, pin, bans, ruleOf }) => ({
     itemId: row.itemId,

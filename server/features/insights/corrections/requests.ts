@@ -4,27 +4,27 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { raiseRevision } from '../revision.ts'
 import { markInsights } from '../store.ts'
 import { changesOf } from './changes.ts'
-import { checkCreation, checkRequest, type Plan, planCorrection, Refused } from './plan.ts'
 import {
   addCorrection,
-  askUndo,
+  addEvent,
   type CorrectionRow,
-  inNameOf,
+  completeUndo,
   lockCorrection,
-  noteEvent,
   readCorrection,
   readCorrectionsOf,
-  settleUndo,
-} from './rows.ts'
-import { giveName, type InsightFields, readInsightFields, writeInsightFields } from './store.ts'
-import { obstacle } from './undo.ts'
+  requestUndo,
+  setEventAuthor,
+} from './correction-store.ts'
+import { checkCreation, checkRequest, type Plan, planCorrection, Refused } from './plan.ts'
+import { type InsightFields, readInsightFields, writeInsightFields, writeName } from './store.ts'
+import { undoObstacle } from './undo.ts'
 
-const LISTED = 100
+const MAX_LISTED = 100
 
-/** Who asks, and when. */
-export type Asked = { person: string; now: Date }
+/** Who makes a request, and when. */
+export type Author = { person: string; now: Date }
 
-/** What a correction would change. Throws `not_found`, `conflict` or `invalid_input`; changes nothing. */
+/** What a correction would change, without changing it. Throws `not_found`, `conflict` or `invalid_input`. */
 export async function preview(
   tx: Tx,
   workspaceId: string,
@@ -45,8 +45,8 @@ export async function preview(
   }
 }
 
-/** Keeps that these mentions, which are in no insight, are one. Throws `conflict` or `invalid_input`. */
-export async function makeInsight(
+/** Stores a request for a new insight of these ungrouped mentions. Throws `conflict` or `invalid_input`. */
+export async function requestInsight(
   tx: Tx,
   workspaceId: string,
   mentions: string[],
@@ -62,15 +62,15 @@ export async function makeInsight(
 }
 
 /**
- * Keeps a correction. A name is given at once; everything else waits for the next grouping, which the caller asks for in
- * the same transaction. Throws as `preview` does.
+ * Stores a correction. A rename is applied immediately; everything else waits for the next grouping, which the caller requests in
+ * the same transaction. Throws like `preview`.
  */
-export async function makeCorrection(
+export async function requestCorrection(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
   request: CorrectionRequest,
-  { person, now }: Asked,
+  { person, now }: Author,
 ): Promise<{ correction_id: string; state: 'applied' | 'waiting'; changes: CorrectionChange[] }> {
   if (request.kind !== 'rename') {
     const { plan, changes } = await preview(tx, workspaceId, issueNumber, request)
@@ -80,10 +80,10 @@ export async function makeCorrection(
     return { correction_id: id, state: 'waiting', changes }
   }
   const revision = await raiseRevision(tx, workspaceId)
-  await inNameOf(tx, person)
+  await setEventAuthor(tx, person)
   const { changes } = await preview(tx, workspaceId, issueNumber, request)
   const found = await readInsightFields(tx, workspaceId, [issueNumber])
-  await giveName(tx, workspaceId, issueNumber, request.name, now)
+  await writeName(tx, workspaceId, issueNumber, request.name, now)
   const made = await readInsightFields(tx, workspaceId, [issueNumber])
   await markInsights(tx, workspaceId, [issueNumber], revision)
   const id = await addCorrection(tx, workspaceId, {
@@ -102,37 +102,36 @@ export async function makeCorrection(
 }
 
 /**
- * Takes a correction back: at once when it still waits or gave a name, else by the next grouping, which the caller asks for.
- * Throws `not_found`, or `conflict` in words when nothing of it is left to take back. `renamed`: insights whose name is another
- * now.
+ * Undoes a correction: immediately if it still waits or is a rename, else with the next grouping, which the caller requests.
+ * `renamed`: the insights whose name changed. Throws `not_found`, or `conflict` with the reason when it cannot be undone.
  */
 export async function undo(
   tx: Tx,
   workspaceId: string,
   id: string,
-  { person, now }: Asked,
+  { person, now }: Author,
 ): Promise<{ correction_id: string; state: 'undone' | 'waiting'; renamed: number[] }> {
   const revision = await raiseRevision(tx, workspaceId)
   const row = await lockCorrection(tx, workspaceId, id)
   if (!row) throw new ContractError('not_found', 'There is no such correction')
   const current = await readInsightFields(tx, workspaceId, row.touched)
-  const problem = obstacle(row, current)
+  const problem = undoObstacle(row, current)
   if (problem !== null) throw new ContractError('conflict', problem)
   if (row.state === 'applied' && row.kind !== 'rename') {
-    await askUndo(tx, workspaceId, id, person)
+    await requestUndo(tx, workspaceId, id, person)
     return { correction_id: id, state: 'waiting', renamed: [] }
   }
   if (row.kind === 'rename') {
-    await inNameOf(tx, person)
+    await setEventAuthor(tx, person)
     await writeInsightFields(tx, workspaceId, [formerName(row, current)], now)
     await markInsights(tx, workspaceId, row.touched, revision)
-    for (const number of row.touched) await noteEvent(tx, workspaceId, number, 'undone', { by: person, tag: 'rename' })
+    for (const number of row.touched) await addEvent(tx, workspaceId, number, 'undone', { by: person, tag: 'rename' })
   }
-  await settleUndo(tx, workspaceId, id, person, now, 'now')
+  await completeUndo(tx, workspaceId, id, person, now, 'now')
   return { correction_id: id, state: 'undone', renamed: row.kind === 'rename' ? row.touched : [] }
 }
 
-/** The name that it had; where that was the engine's, the one that the engine gives it now. */
+/** The insight with its former name; if that was the engine's, with the engine's current one. */
 function formerName({ found }: CorrectionRow, [is]: readonly InsightFields[]): InsightFields {
   const [was] = found
   if (!was || !is) throw new ContractError('conflict', 'The insight is not there any more')
@@ -147,9 +146,9 @@ export async function viewCorrection(tx: Tx, workspaceId: string, id: string): P
   return view(row, await readInsightFields(tx, workspaceId, row.touched))
 }
 
-/** The corrections that touched one insight, newest first. Throws `not_found` for a number that never was. */
+/** The corrections that touched an insight, newest first. Throws `not_found` when there never was one with this number. */
 export async function viewCorrections(tx: Tx, workspaceId: string, issueNumber: number): Promise<Correction[]> {
-  const rows = await readCorrectionsOf(tx, workspaceId, issueNumber, LISTED)
+  const rows = await readCorrectionsOf(tx, workspaceId, issueNumber, MAX_LISTED)
   const numbers = new Set([issueNumber, ...rows.flatMap((row) => row.touched)])
   const insights = await readInsightFields(tx, workspaceId, [...numbers])
   if (!insights.some((one) => one.issue_number === issueNumber)) {
@@ -170,7 +169,7 @@ function view(row: CorrectionRow, current: readonly InsightFields[]): Correction
     at: row.createdAt.toISOString(),
     undone_by: row.state === 'undone' ? row.undoneBy : null,
     undone_at: row.undoneAt?.toISOString() ?? null,
-    can_undo: obstacle(row, current) === null,
+    can_undo: undoObstacle(row, current) === null,
     other: row.other,
     mentions: row.mentions,
     name: request.kind === 'rename' ? request.name : null,

@@ -1,3 +1,4 @@
+import { listAlike } from '@groundswell/contract/alike.ts'
 import {
   correctInsight,
   createInsight,
@@ -7,24 +8,26 @@ import {
   undoCorrection,
   whyHere,
 } from '@groundswell/contract/corrections.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
-import { requestGrouping } from '../jobs.ts'
-import { tagInsights } from '../tag-jobs.ts'
-import { makeCorrection, makeInsight, preview, undo, viewCorrection, viewCorrections } from './requests.ts'
-import { explain } from './why.ts'
+import { requestGrouping } from '../grouping/jobs.ts'
+import { tagInsights } from '../tagging/jobs.ts'
+import { similarInsights } from './alike.ts'
+import { preview, requestCorrection, requestInsight, undo, viewCorrection, viewCorrections } from './requests.ts'
+import { explainMention } from './why.ts'
 
-/** The calls by which people correct insights, take that back, and ask why a mention is where it is. */
+/** The calls by which people correct insights, undo that, find similar insights and ask why a mention is where it is. */
 export function correctionRoutes(services: Services): Handler[] {
   const inside = <T>(caller: Caller, work: (tx: Tx, workspaceId: string) => Promise<T>) =>
     inWorkspace(services.db, caller.workspaceId, (tx) => work(tx, caller.workspaceId))
-  const asked = (caller: Caller) => ({ person: caller.name || caller.email, now: services.now() })
+  const author = (caller: Caller) => ({ person: caller.name || caller.email, now: services.now() })
 
   return [
     handle(createInsight, ({ caller, body }) =>
       inside(caller, async (tx, workspaceId) => {
-        const made = await makeInsight(tx, workspaceId, body.mentions, asked(caller).person)
+        const made = await requestInsight(tx, workspaceId, body.mentions, author(caller).person)
         await requestGrouping(services)(tx, workspaceId)
         return made
       }),
@@ -32,7 +35,7 @@ export function correctionRoutes(services: Services): Handler[] {
 
     handle(correctInsight, ({ caller, params, body }) =>
       inside(caller, async (tx, workspaceId) => {
-        const made = await makeCorrection(tx, workspaceId, params.issue_number, body, asked(caller))
+        const made = await requestCorrection(tx, workspaceId, params.issue_number, body, author(caller))
         if (made.state === 'waiting') await requestGrouping(services)(tx, workspaceId)
         else await tagInsights(services)(tx, workspaceId, [params.issue_number])
         return made
@@ -58,7 +61,7 @@ export function correctionRoutes(services: Services): Handler[] {
 
     handle(undoCorrection, ({ caller, params }) =>
       inside(caller, async (tx, workspaceId) => {
-        const undone = await undo(tx, workspaceId, params.correction_id, asked(caller))
+        const undone = await undo(tx, workspaceId, params.correction_id, author(caller))
         if (undone.state === 'waiting') await requestGrouping(services)(tx, workspaceId)
         else await tagInsights(services)(tx, workspaceId, undone.renamed)
         return { correction_id: undone.correction_id, state: undone.state }
@@ -66,7 +69,16 @@ export function correctionRoutes(services: Services): Handler[] {
     ),
 
     handle(whyHere, ({ caller, params }) =>
-      inside(caller, (tx, workspaceId) => explain(tx, workspaceId, params.issue_number, params.id)),
+      inside(caller, (tx, workspaceId) => explainMention(tx, workspaceId, params.issue_number, params.id)),
     ),
+
+    handle(listAlike, async ({ caller, query: { issue, like } }) => {
+      if ((issue === undefined) === (like === undefined)) {
+        const what = 'Name either an insight or mentions'
+        throw new ContractError('invalid_input', what, { 'query.issue': what })
+      }
+      const target = issue === undefined ? { mentions: like?.split(',') ?? [] } : { issue }
+      return { issue_numbers: await similarInsights(services, caller.workspaceId, target) }
+    }),
   ]
 }

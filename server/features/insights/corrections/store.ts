@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { numberArray, textArray } from '../array-literal.ts'
-import { joiningSets } from '../large-sets.ts'
+import { joiningSets } from '../large-sets-store.ts'
 
-/** A statement with the rule that a person gave it. `text` is read only where statements may have to stand on their own. */
+/** A statement with its rule by a person. `text` is read only where the engine may not know the statement. */
 export type StatementRow = {
   itemId: number
   number: number
@@ -15,7 +15,7 @@ export type StatementRow = {
   text: string | null
 }
 
-/** A statement as a plan leaves it. `ruleOf`: the correction whose rule it gets back; null: the one at hand. */
+/** A statement as a plan leaves it. `ruleOf`: the earlier correction whose rule is restored; null: the current one. */
 export type PlannedRow = {
   itemId: number
   number: number
@@ -25,7 +25,7 @@ export type PlannedRow = {
   ruleOf: string | null
 }
 
-/** What a correction may change of an insight. */
+/** The fields of an insight that a correction may change. */
 export type InsightFields = {
   issue_number: number
   name: string
@@ -66,7 +66,7 @@ const withText = <T extends WithMessage>({ start, end, message, ...row }: T) => 
   text: message.slice(start, end),
 })
 
-/** A few statements with their texts; those that are gone are left out. */
+/** Statements by id, with their texts; those that no longer exist are left out. */
 export async function readStatementsById(
   tx: Tx,
   workspaceId: string,
@@ -85,14 +85,15 @@ export async function readStatementsById(
 const itemsOf = (ids: readonly string[]) => numberArray(ids.map((id) => id.slice(0, id.indexOf(':'))))
 const numbersOf = (ids: readonly string[]) => numberArray(ids.map((id) => id.slice(id.indexOf(':') + 1)))
 
+/** The highest number of an insight; 0 if there is none. */
 export async function readLastNumber(tx: Tx, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(issue_number), 0)::int as last from insight where workspace_id = ${workspaceId}`.execute(tx)
   return rows[0]?.last ?? 0
 }
 
-/** The insight that a number means now: itself, or what it was merged into; null: none, or one that was deleted. */
-export async function readHeir(tx: Tx, workspaceId: string, issueNumber: number): Promise<number | null> {
+/** The insight that a number refers to now: itself or what it was merged into; null if there is none or it was deleted. */
+export async function readCurrentNumber(tx: Tx, workspaceId: string, issueNumber: number): Promise<number | null> {
   const { rows } = await sql<{ number: number }>`
     with recursive chain (number, ended, deleted, next, hops) as (
       select issue_number, ended_at is not null, deleted_at is not null, merged_into, 0 from insight
@@ -122,7 +123,7 @@ export async function readInsightFields(
   return rows.map(({ row }) => row)
 }
 
-/** Puts back what an insight was called and how it stood. */
+/** Restores the names and states of insights. */
 export async function writeInsightFields(
   tx: Tx,
   workspaceId: string,
@@ -140,10 +141,10 @@ export async function writeInsightFields(
 }
 
 /**
- * Remembers how a correction found its statements, with the rules they had. Nothing is kept of one that nobody had spoken of
- * and that is pinned to where it is: its rule says all of that.
+ * Saves the statements of a correction as they were, with their rules, for undo. A statement without an earlier rule that is pinned to
+ * the insight it is already in is not saved: its new rule implies where it was.
  */
-export async function keepFound(
+export async function saveOriginals(
   tx: Tx,
   workspaceId: string,
   correctionId: string,
@@ -166,36 +167,36 @@ export async function keepFound(
   await joiningSets(tx, rows.length, () => keep.execute(tx))
 }
 
-/** Writes the rules of a plan. One that says nothing is left out: see `dropRules`. */
+/** Stores the rules of a plan. Empty ones are left out: see `dropRules`. */
 export async function writeRules(
   tx: Tx,
   workspaceId: string,
   correctionId: string,
   rows: readonly PlannedRow[],
 ): Promise<void> {
-  const said = rows.filter((row) => row.pin !== null || row.bans.length > 0)
-  if (said.length === 0) return
+  const given = rows.filter((row) => row.pin !== null || row.bans.length > 0)
+  if (given.length === 0) return
   await sql`
     insert into statement_rule (workspace_id, item_id, number, pin, bans, correction_id)
     select ${workspaceId}::uuid, planned.item_id, planned.number, planned.pin, planned.bans::int[],
       coalesce(planned.rule_of, ${correctionId}::uuid)
-    from unnest(${numberArray(said.map((row) => row.itemId))}::bigint[],
-      ${numberArray(said.map((row) => row.number))}::smallint[], ${numberArray(said.map((row) => row.pin))}::int[],
-      ${textArray(said.map((row) => numberArray(row.bans)))}::text[],
-      ${textArray(said.map((row) => row.ruleOf))}::uuid[]) as planned (item_id, number, pin, bans, rule_of)
+    from unnest(${numberArray(given.map((row) => row.itemId))}::bigint[],
+      ${numberArray(given.map((row) => row.number))}::smallint[], ${numberArray(given.map((row) => row.pin))}::int[],
+      ${textArray(given.map((row) => numberArray(row.bans)))}::text[],
+      ${textArray(given.map((row) => row.ruleOf))}::uuid[]) as planned (item_id, number, pin, bans, rule_of)
     where (select true from feedback_item where workspace_id = ${workspaceId} and id = planned.item_id)
     on conflict (workspace_id, item_id, number) do update
     set pin = excluded.pin, bans = excluded.bans, correction_id = excluded.correction_id`.execute(tx)
 }
 
-/** Forgets the rules that are still the ones of this correction. */
+/** Deletes the rules that this correction gave and no later one replaced. */
 export async function dropRules(tx: Tx, workspaceId: string, correctionId: string): Promise<void> {
   await sql`
     delete from statement_rule where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
 }
 
-/** Everything that a group index which is built anew has to be told. */
-export async function readSayings(
+/** Everything that people decided and that a rebuilt group index must respect. */
+export async function readConstraints(
   tx: Tx,
   workspaceId: string,
 ): Promise<{
@@ -216,25 +217,25 @@ export async function readSayings(
   return { rules: rules.rows, merges: merges.rows, locked: locked.rows.map((row) => row.number) }
 }
 
-/** A statement that a correction spoke of, as it is now and as it was found. */
-export type FoundRow = StatementRow & {
+/** A statement of a correction, as it is now and as it was before. */
+export type OriginalRow = StatementRow & {
   was: { issueNumber: number | null; pin: number | null; bans: number[] | null; ruleOf: string | null }
 }
 
 /**
- * The statements whose rule is still the one that this correction gave, with what it found at each. What `keepFound` left out
- * is said by the rule.
+ * The statements whose rule is still the one that this correction gave, with what they were before. Those that `saveOriginals` left out
+ * were where their rule pins them.
  */
-export async function readFound(tx: Tx, workspaceId: string, correctionId: string): Promise<FoundRow[]> {
+export async function readOriginals(tx: Tx, workspaceId: string, correctionId: string): Promise<OriginalRow[]> {
   type Rule = { id: string; pin: number | null; bans: number[] }
   const { rows: rules } = await sql<Rule>`
     select item_id || ':' || number as id, pin, bans from statement_rule
     where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
-  const { rows: kept } = await sql<FoundRow['was'] & { id: string }>`
+  const { rows: saved } = await sql<OriginalRow['was'] & { id: string }>`
     select item_id || ':' || number as id, issue_number as "issueNumber", pin, bans, rule_of as "ruleOf"
     from correction_statement where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
   const ids = rules.map((rule) => rule.id)
-  // One statement after the other, each by its key: see `joiningSets`.
+  // `offset 0` makes the planner look up each statement by its key: see `joiningSets`.
   const { rows } = await sql<Omit<StatementRow, 'pin' | 'bans'> & WithMessage>`
     select s.item_id as "itemId", s.number, s.issue_number as "issueNumber", s.said_at as "saidAt",
       coalesce(item.author, item.id::text) as person, s.start_offset as start, s.end_offset as "end",
@@ -248,7 +249,7 @@ export async function readFound(tx: Tx, workspaceId: string, correctionId: strin
       select id, author, text from feedback_item where workspace_id = ${workspaceId} and id = wanted.item_id offset 0
     ) item
     order by s.item_id, s.number`.execute(tx)
-  const found = new Map(kept.map(({ id, ...was }) => [id, was]))
+  const found = new Map(saved.map(({ id, ...was }) => [id, was]))
   const ruled = new Map(rules.map((rule) => [rule.id, rule]))
   return rows.map(withText).map((row) => {
     const { id = '', pin = null, bans = [] } = ruled.get(`${row.itemId}:${row.number}`) ?? {}
@@ -257,8 +258,8 @@ export async function readFound(tx: Tx, workspaceId: string, correctionId: strin
 }
 
 /**
- * Puts statements that still have the rule of a correction back where it found them, with the reason that was there, but for
- * those that go elsewhere now. To be called before the moves and rules are stored: these then need no second writing.
+ * Restores the statements that still have the rule of a correction, with their former reasons, except those that go elsewhere now.
+ * To be called before the moves and rules are stored, so that these are not written twice.
  */
 export async function restoreStatements(
   tx: Tx,
@@ -281,10 +282,10 @@ export async function restoreStatements(
 }
 
 /**
- * Forgets what a correction found. A later correction of a statement that stays where that put it inherits it, so that taking
- * that back too leads to before both.
+ * Deletes what was saved for the undo of a correction. A later correction of the same statement inherits it, so that undoing that one
+ * too leads to the state before both.
  */
-export async function forgetFound(tx: Tx, workspaceId: string, correctionId: string, rows: number): Promise<void> {
+export async function deleteOriginals(tx: Tx, workspaceId: string, correctionId: string, rows: number): Promise<void> {
   const inherit = sql`
     update correction_statement later set issue_number = found.issue_number, kind = found.kind, score = found.score,
       reason = found.reason, candidates = found.candidates, decided_by = found.decided_by,
@@ -303,6 +304,7 @@ export async function forgetFound(tx: Tx, workspaceId: string, correctionId: str
     where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
 }
 
+/** Locks and unlocks insights. */
 export async function writeLocks(
   tx: Tx,
   workspaceId: string,
@@ -316,8 +318,8 @@ export async function writeLocks(
   }
 }
 
-/** A name by a person, or with null the engine's again. */
-export async function giveName(
+/** Sets a person's name for an insight, or with null the engine's again. */
+export async function writeName(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Correction, CorrectionChange, CorrectionRequest, Why } from '@groundswell/contract/corrections.ts'
 import type { Insight, Mention } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
-import { groupNow } from '../grouping-run.ts'
+import { groupNow } from '../grouping/run.ts'
 import type { Message, World } from '../testing.ts'
 
 const SUBJECTS = [
@@ -13,7 +13,7 @@ const SUBJECTS = [
 ] as const
 const ENDS = ['', '!', ' 🤯', ' ...', '?!', '.']
 
-/** Messages about four subjects in turn, each in other words; the same number gives the same message. */
+/** Messages about four subjects in turn, all worded differently; the same number gives the same message. */
 export function messages(count: number, from = 0): Message[] {
   return Array.from({ length: count }, (_, index) => {
     const n = from + index
@@ -26,8 +26,8 @@ export function messages(count: number, from = 0): Message[] {
 type Answer<T> = { status: number; body: T }
 type Made = { correction_id: string; state: string; changes: CorrectionChange[] }
 
-/** A workspace with insights, and a person who corrects them. */
-export class Corrected {
+/** A workspace with insights, and the calls that correct them. */
+export class CorrectedWorkspace {
   readonly world: World
   readonly workspace: string
 
@@ -36,8 +36,8 @@ export class Corrected {
     this.workspace = workspace
   }
 
-  static async begin(world: World, count = 80): Promise<Corrected> {
-    const one = new Corrected(world, await world.workspace())
+  static async create(world: World, count = 80): Promise<CorrectedWorkspace> {
+    const one = new CorrectedWorkspace(world, await world.workspace())
     await world.store(one.workspace, messages(count))
     await one.group()
     return one
@@ -47,7 +47,7 @@ export class Corrected {
     return groupNow(services, this.workspace)
   }
 
-  say(issue: number, request: CorrectionRequest): Promise<Answer<Made>> {
+  request(issue: number, request: CorrectionRequest): Promise<Answer<Made>> {
     return this.#call('POST', `/api/insights/${issue}/corrections`, request)
   }
 
@@ -81,14 +81,14 @@ export class Corrected {
     return (body.mentions ?? []).map((mention) => String(mention.id))
   }
 
-  /** Says it, has it carried out, and returns what became of it. */
+  /** Requests a correction, groups, and returns the outcome. */
   async apply(issue: number, request: CorrectionRequest): Promise<Correction> {
-    const { body } = await this.say(issue, request)
+    const { body } = await this.request(issue, request)
     await this.group()
     return this.correction(body.correction_id)
   }
 
-  /** As it is stored: the list hears of a change a moment later. */
+  /** The stored name: the list is updated a moment later. */
   async nameOf(issue: number): Promise<string | undefined> {
     const { rows } = await this.world.inside(this.workspace, (tx) =>
       sql<{ name: string }>`select name from insight where issue_number = ${issue}`.execute(tx),
@@ -105,7 +105,7 @@ export class Corrected {
     return (await this.#statement(externalId)).id
   }
 
-  /** One number for all that a correction may change, and an undo has to put back. Insights above `last` came later. */
+  /** A hash of everything that a correction may change and an undo must restore, for insights up to `last`. */
   async hash(last: number): Promise<string> {
     const rows = await this.world.inside(this.workspace, async (tx) => [
       await sql`

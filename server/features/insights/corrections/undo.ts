@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
+import type { CorrectionRow } from './correction-store.ts'
 import { emptyPlan, idOf, type Plan, type Planned, Refused } from './plan.ts'
-import type { CorrectionRow } from './rows.ts'
-import { type InsightFields, readFound, readHeir, readInsightFields } from './store.ts'
+import { type InsightFields, readCurrentNumber, readInsightFields, readOriginals } from './store.ts'
 
-/** Why a correction cannot be taken back now, in plain words; null: it can. `now`: rows of the insights it touched. */
-export function obstacle(row: CorrectionRow, now: readonly InsightFields[]): string | null {
+/** Why a correction cannot be undone now, as a text for people; null: it can. `now`: current rows of the insights it touched. */
+export function undoObstacle(row: CorrectionRow, now: readonly InsightFields[]): string | null {
   if (row.state === 'undone') return 'It was taken back already'
   if (row.state === 'refused') return 'It was never carried out'
   if (row.state === 'waiting') return null
@@ -23,12 +23,12 @@ export function obstacle(row: CorrectionRow, now: readonly InsightFields[]): str
 }
 
 /**
- * Plans taking a correction back: every statement that still has the rule it gave goes back to where it was, with the rule it
- * had before. What others said or the engine did since stays. Throws `Refused` when nothing of it is left.
+ * Plans the undo of a correction: every statement that still has its rule returns to where it was, with the rule it had before. Later
+ * corrections and later decisions of the engine stay. Throws `Refused` when nothing is left to undo.
  */
 export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow): Promise<Plan> {
   const now = await readInsightFields(tx, workspaceId, row.touched)
-  const problem = obstacle({ ...row, undoing: false }, now)
+  const problem = undoObstacle({ ...row, undoing: false }, now)
   if (problem !== null) throw new Refused(problem)
   const current = byNumber(now)
   const made = byNumber(row.made)
@@ -41,15 +41,15 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
   const home = async (number: number): Promise<number> => {
     const known = homes.get(number)
     if (known !== undefined) return known
-    const found = revived.has(number) ? number : ((await readHeir(tx, workspaceId, number)) ?? number)
+    const found = revived.has(number) ? number : ((await readCurrentNumber(tx, workspaceId, number)) ?? number)
     homes.set(number, found)
     return found
   }
   const statements: Planned[] = []
   const elsewhere: string[] = []
-  for (const { was, ...found } of await readFound(tx, workspaceId, row.id)) {
+  for (const { was, ...found } of await readOriginals(tx, workspaceId, row.id)) {
     const to = was.issueNumber === null ? 0 : await home(was.issueNumber)
-    // What it was said not to be may have been merged since into where it was.
+    // An insight that it was rejected from may have been merged since into the one where it was.
     const clashing = new Set<number>()
     for (const banned of was.bans ?? []) if (to > 0 && (await home(banned)) === to) clashing.add(banned)
     const bans = (was.bans ?? []).filter((banned) => !was.pin || !clashing.has(banned))
@@ -76,7 +76,7 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
   }
 }
 
-/** What the insights that a correction touched are called, and how they stand, once it is taken back. `now`: as they are. */
+/** The fields of the insights that a correction touched, after its undo. `now`: their current rows. */
 export function restoredFields(row: CorrectionRow, now: readonly InsightFields[]): InsightFields[] {
   const current = byNumber(now)
   const made = byNumber(row.made)
@@ -88,7 +88,7 @@ export function restoredFields(row: CorrectionRow, now: readonly InsightFields[]
 
 const byNumber = (rows: readonly InsightFields[]) => new Map(rows.map((one) => [one.issue_number, one]))
 
-/** Each field as it was, where it is still as the correction left it. */
+/** Restores each field that is still as the correction left it. */
 function restored(found: InsightFields, made: InsightFields, is: InsightFields): InsightFields {
   const pick = <K extends keyof InsightFields>(field: K): InsightFields[K] =>
     is[field] === made[field] ? found[field] : is[field]

@@ -1,32 +1,32 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { changesOf } from './changes.ts'
-import { forStore, type Plan, planCorrection, Refused } from './plan.ts'
 import {
+  addEvent,
   type CorrectionRow,
-  inNameOf,
-  noteEvent,
+  completeCorrection,
+  completeUndo,
   readNextCorrection,
   refuseCorrection,
-  settleCorrection,
-  settleUndo,
-} from './rows.ts'
+  setEventAuthor,
+} from './correction-store.ts'
+import { forStore, type Plan, planCorrection, Refused } from './plan.ts'
 import {
+  deleteOriginals,
   dropRules,
-  forgetFound,
   type InsightFields,
-  keepFound,
   readInsightFields,
   restoreStatements,
+  saveOriginals,
   writeInsightFields,
   writeLocks,
   writeRules,
 } from './store.ts'
 import { planUndo, restoredFields } from './undo.ts'
 
-/** A correction that the next step of grouping carries out, or takes back. */
+/** A correction that the next step of grouping applies or undoes. */
 export type CorrectionWork = { row: CorrectionRow; undo: boolean; plan: Plan }
 
-/** The next one that can be carried out. Those before it that cannot any more are refused, with the reason. */
+/** The next correction that can be applied. Earlier ones that no longer can be are refused, with the reason. */
 export async function readCorrectionWork(tx: Tx, workspaceId: string): Promise<CorrectionWork | null> {
   for (;;) {
     const row = await readNextCorrection(tx, workspaceId)
@@ -43,20 +43,20 @@ export async function readCorrectionWork(tx: Tx, workspaceId: string): Promise<C
   }
 }
 
-/** What was found before the step was stored. `restore`: taking back, the rows of insights as they were. */
-export type Found = { insights: InsightFields[]; changes: CorrectionRow['changes']; restore: InsightFields[] }
+/** The state before the step was stored. `restore`: for an undo, the fields of the insights after it. */
+export type Before = { insights: InsightFields[]; changes: CorrectionRow['changes']; restore: InsightFields[] }
 
 /**
- * To be called when the revision was raised, so that nobody else gives a name meanwhile, and before anything of the step is
- * stored: remembers what is about to change, or puts back what was.
+ * Saves what a correction is about to change, or restores it for an undo. To be called after the revision was raised, so that nobody
+ * else renames an insight meanwhile, and before anything of the step is stored.
  */
 export async function beginCorrection(
   tx: Tx,
   workspaceId: string,
   { row, undo, plan }: CorrectionWork,
-): Promise<Found> {
-  await inNameOf(tx, (undo ? row.undoneBy : row.person) ?? row.person)
-  if (!undo) await keepFound(tx, workspaceId, row.id, forStore(plan))
+): Promise<Before> {
+  await setEventAuthor(tx, (undo ? row.undoneBy : row.person) ?? row.person)
+  if (!undo) await saveOriginals(tx, workspaceId, row.id, forStore(plan))
   const insights = await readInsightFields(tx, workspaceId, plan.touched)
   if (undo) {
     await restoreStatements(tx, workspaceId, row.id, { rows: plan.statements.length, elsewhere: plan.elsewhere })
@@ -66,14 +66,14 @@ export async function beginCorrection(
 }
 
 /**
- * To be called when the moves are stored and counted: writes the rules, the history and what became of the correction. False
- * when nobody asks for it any more; then nothing of the step may be kept.
+ * Stores the rules, the history and the outcome of the correction. To be called after the moves are stored and counted. False when the
+ * correction, or its undo, is no longer requested: the step must then be rolled back.
  */
 export async function endCorrection(
   tx: Tx,
   workspaceId: string,
   { row, undo, plan }: CorrectionWork,
-  found: Found,
+  before: Before,
   now: Date,
 ): Promise<boolean> {
   await writeRules(tx, workspaceId, row.id, forStore(plan))
@@ -81,31 +81,38 @@ export async function endCorrection(
   if (undo) {
     const person = row.undoneBy ?? row.person
     await dropRules(tx, workspaceId, row.id)
-    await forgetFound(tx, workspaceId, row.id, row.mentions + plan.statements.length)
-    await writeInsightFields(tx, workspaceId, found.restore, now)
-    for (const { issue_number: number } of found.insights) {
-      await noteEvent(tx, workspaceId, number, 'undone', { by: person, tag: row.kind })
+    await deleteOriginals(tx, workspaceId, row.id, row.mentions + plan.statements.length)
+    await writeInsightFields(tx, workspaceId, before.restore, now)
+    for (const { issue_number: number } of before.insights) {
+      await addEvent(tx, workspaceId, number, 'undone', { by: person, tag: row.kind })
     }
-    return settleUndo(tx, workspaceId, row.id, person, now, 'undoing')
+    return completeUndo(tx, workspaceId, row.id, person, now, 'undoing')
   }
-  await noteCorrection(tx, workspaceId, row, plan)
+  await addEvents(tx, workspaceId, row, plan)
   const made = await readInsightFields(tx, workspaceId, plan.touched)
   const named = new Map(made.map((one) => [one.issue_number, one.name]))
-  const changes = found.changes.map((change, at) => {
+  const changes = before.changes.map((change, at) => {
     const number = plan.touched[at] as number
     return { ...change, issue_number: named.has(number) ? number : null, name: named.get(number) ?? change.name }
   })
   const { other, mentions, touched } = plan
-  return settleCorrection(tx, workspaceId, row.id, { other, mentions, touched, changes, found: found.insights, made })
+  return completeCorrection(tx, workspaceId, row.id, {
+    other,
+    mentions,
+    touched,
+    changes,
+    found: before.insights,
+    made,
+  })
 }
 
-/** The history of the insights that a person's word changed. Merges and names are written by the database itself. */
-async function noteCorrection(tx: Tx, workspaceId: string, row: CorrectionRow, plan: Plan): Promise<void> {
+/** Adds the correction to the history of the insights it changed. Database triggers record merges and renames. */
+async function addEvents(tx: Tx, workspaceId: string, row: CorrectionRow, plan: Plan): Promise<void> {
   const by = row.person
   const [from] = plan.touched
   if (from === undefined) return
   const note = (issueNumber: number, event: string, detail: { count?: number; other?: number } = {}) =>
-    noteEvent(tx, workspaceId, issueNumber, event, { by, ...detail })
+    addEvent(tx, workspaceId, issueNumber, event, { by, ...detail })
   if (row.kind === 'lock') {
     for (const { issueId, locked } of plan.locks) await note(issueId, locked ? 'locked' : 'unlocked')
   } else if (row.kind === 'reject') await note(from, 'rejected', { count: plan.mentions })

@@ -51,7 +51,7 @@ export async function judgeJoins(
     })
 
   const asked = await inside((tx) => readAsked(tx, workspaceId, by))
-  const { head, cases: found } = await readUndecided(services, workspaceId, CASES_A_RUN, asked)
+  const { version, cases: found } = await readUndecided(services, workspaceId, CASES_A_RUN, asked)
   const { open } = await inside(async (tx) => {
     await holdGroups(tx, workspaceId)
     const known = await reuseVerdicts(tx, workspaceId, await prepareCases(tx, workspaceId, found), by)
@@ -96,7 +96,7 @@ export async function judgeJoins(
     }
   }
   if (found.length === CASES_A_RUN) return { ...outcome, more: true }
-  await look.finish(head)
+  await look.finish(version)
   return outcome
 }
 

@@ -1,7 +1,7 @@
 import type { Span } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { LEAST_SPLIT, textHash } from '../../insights/index.ts'
+import { MIN_SPLIT_LENGTH, textHash } from '../../insights/index.ts'
 
 /** A long message that the model was not asked about. */
 export type LongMessage = { itemId: number; text: string; hash: string }
@@ -28,7 +28,7 @@ export async function readLong(
     from (
       select id, text, grouped_seq, ${textHash} as hash from feedback_item
       where workspace_id = ${workspaceId} and grouped_seq > ${looked}::bigint and grouped_seq <= ${head}::bigint
-        and length(text) > ${LEAST_SPLIT}::int
+        and length(text) > ${MIN_SPLIT_LENGTH}::int
     ) item
     where not exists (
         select from model_split where workspace_id = ${workspaceId} and item_id = item.id and text_hash = item.hash)

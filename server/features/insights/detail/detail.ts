@@ -1,0 +1,130 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type { InsightDetail, InsightEvent, Timeline } from '@groundswell/contract/insight-detail.ts'
+import { dayOf } from '../../../platform/day.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { type InsightRow, readInsight } from '../store.ts'
+import { readTags } from '../tagging/store.ts'
+import { viewTag } from '../tagging/tags.ts'
+import {
+  type EventRow,
+  readEvents,
+  readGrowth,
+  readOrigin,
+  readPeople,
+  readSources,
+  readTimes,
+  type TimelineUnit,
+} from './store.ts'
+
+const MAX_LISTED = 50
+const MAX_HISTORY = 100
+const DAY_MS = 86_400_000
+/** The timeline of an insight not mentioned for so long ends with its last mention. */
+const OLD_AFTER_DAYS = 12 * 7
+/** A timeline has a bar per day up to this many, then per week, then per month. */
+const MAX_DAYS = 31
+const MAX_WEEKS = 53
+/** Earlier months are left out. */
+const MAX_BARS = 60
+
+/** Everything that the panel of an insight shows beyond the list. Throws `not_found`, with what became of the insight if known. */
+export async function describeInsight(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  now: Date,
+): Promise<InsightDetail> {
+  const insight = await readInsight(tx, workspaceId, issueNumber)
+  const origin = await readOrigin(tx, workspaceId, issueNumber)
+  if (!insight?.shown || !origin) throw notFound(issueNumber, origin)
+  const people = await readPeople(tx, workspaceId, issueNumber, MAX_LISTED)
+  const sources = await readSources(tx, workspaceId, issueNumber, MAX_LISTED)
+  const growth = await readGrowth(tx, workspaceId, issueNumber, MAX_HISTORY)
+  const events = await readEvents(tx, workspaceId, issueNumber, MAX_HISTORY)
+  const history = [
+    { at: origin.createdAt, event: 'created' as const, detail: {} },
+    ...lastRenameOfEachDay(events),
+    ...growth.map(({ at, count }) => ({ at, event: 'grew' as const, detail: {}, count })),
+  ]
+  return {
+    issue_number: issueNumber,
+    people,
+    sources,
+    locked: insight.locked,
+    name_set_by: insight.nameByPerson ? 'person' : 'engine',
+    timeline: await timelineOf(tx, workspaceId, insight, now),
+    categories: (await readTags(tx, workspaceId, [issueNumber])).map(viewTag),
+    history: history
+      .sort((a, b) => b.at.getTime() - a.at.getTime() || Number(a.event === 'created') - Number(b.event === 'created'))
+      .slice(0, MAX_HISTORY)
+      .map(viewEvent),
+  }
+}
+
+function notFound(issueNumber: number, origin: Awaited<ReturnType<typeof readOrigin>>): ContractError {
+  if (origin?.deleted) return new ContractError('not_found', `Insight #${issueNumber} was deleted`)
+  if (origin?.mergedInto) {
+    return new ContractError('not_found', `Insight #${issueNumber} was merged into #${origin.mergedInto}`, {
+      merged_into: String(origin.mergedInto),
+    })
+  }
+  return new ContractError('not_found', `There is no insight #${issueNumber}`)
+}
+
+/** During a large import an insight is renamed many times: only the last name of each day is shown. */
+function lastRenameOfEachDay(events: readonly EventRow[]): EventRow[] {
+  const days = new Set<string>()
+  return events.filter(({ event, at }) => {
+    if (event !== 'renamed') return true
+    const day = dayOf(at)
+    if (days.has(day)) return false
+    days.add(day)
+    return true
+  })
+}
+
+function viewEvent({ at, event, detail, count = detail.count }: EventRow & { count?: number }): InsightEvent {
+  const other = detail.into ?? detail.other ?? (typeof detail.from === 'number' ? detail.from : undefined)
+  return {
+    at: at.toISOString(),
+    event,
+    ...(typeof detail.from === 'string' ? { from: detail.from } : {}),
+    ...(detail.to ? { to: detail.to } : {}),
+    ...(detail.tag ? { tag: detail.tag } : {}),
+    ...(other === undefined ? {} : { other }),
+    ...(count === undefined ? {} : { count }),
+    ...(detail.by === undefined ? {} : { by: detail.by }),
+  }
+}
+
+/** Ends now or, if the newest mention is older than a trend, with that mention. */
+async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, today: Date): Promise<Timeline> {
+  const last = insight.lastSeen
+  const now = last && today.getTime() - last.getTime() > OLD_AFTER_DAYS * DAY_MS ? last : today
+  const first = insight.firstSeen ?? now
+  const days = (now.getTime() - first.getTime()) / DAY_MS
+  const unit: TimelineUnit = days <= MAX_DAYS ? 'day' : days <= MAX_WEEKS * 7 ? 'week' : 'month'
+  const times = await readTimes(tx, workspaceId, insight.issueNumber, unit)
+  const mentions = new Map(times.map(({ from, mentions: count }) => [from.getTime(), count]))
+  const starts: Date[] = []
+  for (let start = startOf(now, unit); starts.length < MAX_BARS; start = before(start, unit)) {
+    starts.unshift(start)
+    if (start <= first) break
+  }
+  return {
+    unit,
+    from: (starts[0] ?? now).toISOString(),
+    counts: starts.map((start) => mentions.get(start.getTime()) ?? 0),
+  }
+}
+
+function startOf(time: Date, unit: TimelineUnit): Date {
+  const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]
+  if (unit === 'month') return new Date(Date.UTC(year, month, 1))
+  return new Date(Date.UTC(year, month, unit === 'week' ? day - ((time.getUTCDay() + 6) % 7) : day))
+}
+
+function before(start: Date, unit: TimelineUnit): Date {
+  if (unit === 'month') return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1, 1))
+  return new Date(start.getTime() - (unit === 'week' ? 7 : 1) * DAY_MS)
+}

@@ -1,0 +1,121 @@
+import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
+
+/** A row of `insight_event`; the trigger `changed_insight` writes most of them. */
+export type EventRow = {
+  at: Date
+  event: InsightEvent['event']
+  detail: {
+    from?: string | number
+    to?: string | null
+    into?: number
+    other?: number
+    count?: number
+    name?: string
+    tag?: string
+    by?: string
+  }
+}
+
+export type TimelineUnit = 'day' | 'week' | 'month'
+
+/** Known authors with their numbers of mentions, most first. */
+export async function readPeople(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  limit: number,
+): Promise<{ name: string; mentions: number }[]> {
+  const { rows } = await sql<{ name: string; mentions: number }>`
+    select item.author as name, count(*)::int as mentions
+    from statement s join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} and item.author is not null
+    group by item.author order by count(*) desc, item.author limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Where mentions came from: a connector and, if known, the place within it. */
+export async function readSources(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  limit: number,
+): Promise<{ source: string; place: string | null; mentions: number }[]> {
+  const { rows } = await sql<{ source: string; place: string | null; mentions: number }>`
+    select connection.connector as source, item.place, count(*)::int as mentions
+    from statement s
+    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber}
+    group by 1, 2 order by count(*) desc, 1, 2 limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Mentions by UTC day, week or month, oldest first. Periods without mentions are left out. */
+export async function readTimes(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  unit: TimelineUnit,
+): Promise<{ from: Date; mentions: number }[]> {
+  const { rows } = await sql<{ from: Date; mentions: number }>`
+    select date_trunc(${unit}, said_at, 'UTC') as from, count(*)::int as mentions from statement
+    where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
+    group by 1 order by 1`.execute(tx)
+  return rows
+}
+
+/** What happened to an insight, newest first. */
+export async function readEvents(tx: Tx, workspaceId: string, issueNumber: number, limit: number): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select at, event, detail from insight_event
+    where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
+    order by at desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** How many mentions were added on each UTC day, newest first. `at`: when the last of them was added. */
+export async function readGrowth(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  limit: number,
+): Promise<{ at: Date; count: number }[]> {
+  const { rows } = await sql<{ at: Date; count: number }>`
+    select max(decided_at) as at, count(*)::int as count from statement
+    where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
+    group by date_trunc('day', decided_at, 'UTC') order by 1 desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** When an insight was created and what became of it. Null when there never was one with this number. */
+export async function readOrigin(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+): Promise<{ createdAt: Date; mergedInto: number | null; deleted: boolean } | null> {
+  const { rows } = await sql<{ createdAt: Date; mergedInto: number | null; deleted: boolean }>`
+    select created_at as "createdAt", merged_into as "mergedInto", deleted_at is not null as deleted from insight
+    where workspace_id = ${workspaceId} and issue_number = ${issueNumber}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** A page of the mentions of one insight, newest first, with whole messages, after the one given. */
+export async function readEvidencePage(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  after: EvidencePlace | null,
+  limit: number,
+): Promise<EvidenceRow[]> {
+  const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
+    select ${evidenceColumns}, item.text as message
+    from statement s
+    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} ${after ? olderThan(after) : sql``}
+    order by s.said_at desc, s.item_id desc, s.number desc limit ${limit}`.execute(tx)
+  return rows.map(withText)
+}

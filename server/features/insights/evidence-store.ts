@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+/** One mention. `text` is exactly `message.slice(start, end)`; offsets are UTF-16 units. */
+export type EvidenceRow = {
+  issueNumber: number
+  itemId: number
+  number: number
+  start: number
+  end: number
+  text: string
+  /** The stored message; some queries cut it off after the mention. */
+  message: string
+  author: string | null
+  link: string | null
+  place: string | null
+  saidAt: Date
+  source: string
+}
+
+/** The last mention of a page. */
+export type EvidencePlace = { saidAt: Date; itemId: number; number: number }
+
+export const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
+  s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", connection.connector as source`
+
+/** The newest `limit` mentions of each of these insights, newest first, each message cut off after its mention. */
+export async function readNewestEvidence(
+  tx: Tx,
+  workspaceId: string,
+  numbers: readonly number[],
+  limit: number,
+): Promise<EvidenceRow[]> {
+  const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
+    select ${evidenceColumns}, left(item.text, s.end_offset) as message
+    from unnest(${[...numbers]}::int[]) as wanted (number)
+    cross join lateral (
+      select * from statement
+      where workspace_id = ${workspaceId} and issue_number = wanted.number
+      order by said_at desc, item_id desc, number desc limit ${limit}
+    ) s
+    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    order by s.issue_number, s.said_at desc, s.item_id desc, s.number desc`.execute(tx)
+  return rows.map(withText)
+}
+
+/** Condition for the mentions after that one, in a list with the newest first. */
+export const olderThan = ({ saidAt, itemId, number }: EvidencePlace) =>
+  sql`and (s.said_at, s.item_id, s.number) < (${saidAt}::timestamptz, ${itemId}::bigint, ${number}::smallint)`
+
+/** Mentions of each insight by week, counted back from its `until`: week 0 ends there. Weeks without mentions are left out. */
+export async function readWeeks(
+  tx: Tx,
+  workspaceId: string,
+  wanted: readonly { issueNumber: number; until: Date }[],
+  weeks: number,
+): Promise<{ issueNumber: number; weeksAgo: number; mentions: number }[]> {
+  const { rows } = await sql<{ issueNumber: number; weeksAgo: number; mentions: number }>`
+    select wanted.number as "issueNumber",
+      ceil(extract(epoch from (wanted.until - s.said_at)) / 604800)::int - 1 as "weeksAgo", count(*)::int as mentions
+    from unnest(${wanted.map((one) => one.issueNumber)}::int[],
+      ${wanted.map((one) => one.until.toISOString())}::timestamptz[]) as wanted (number, until)
+    join statement s on s.workspace_id = ${workspaceId} and s.issue_number = wanted.number
+      and s.said_at < wanted.until and s.said_at >= wanted.until - ${weeks}::int * interval '7 days'
+    group by 1, 2`.execute(tx)
+  return rows
+}
+
+/** Offsets count UTF-16 units but SQL counts characters, so mentions are cut out here and not in SQL. */
+export function withText(row: Omit<EvidenceRow, 'text'>): EvidenceRow {
+  return { ...row, text: row.message.slice(row.start, row.end) }
+}

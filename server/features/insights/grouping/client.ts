@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads'
+import type { BorderlineMatch } from '@groundswell/engine/index.ts'
+import type { Answer, PreparedStatement, Regrouped, Request, Step, StepResult } from './protocol.ts'
+
+type Pending = { resolve(answer: Answer): void; reject(error: Error): void }
+type Thread = { worker: Worker; pending: Map<number, Pending> }
+
+/** The stored state was written by another version of the engine, or for another embedding model. */
+export class OutdatedState extends Error {
+  override name = 'OutdatedState'
+}
+
+/**
+ * The client of the grouping thread, which is started when first needed: grouping takes seconds of CPU time and must not block the
+ * event loop. When the thread dies, pending requests fail, and the next one starts a new, empty thread.
+ */
+export class GroupingClient {
+  #thread: Thread | undefined
+  #nextId = 1
+
+  /** `space`: the model whose vectors the state must use, '' for none, null for any. Throws `OutdatedState`. */
+  async open(workspaceId: string, snapshot: Uint8Array | null, space: string | null): Promise<void> {
+    await this.#request({ op: 'open', workspaceId, snapshot, space })
+  }
+
+  /** The statements that a step will extract from these items. */
+  async prepare(workspaceId: string, items: Step['items']): Promise<PreparedStatement[]> {
+    const answer = await this.#request({ op: 'prepare', workspaceId, items })
+    return answer.kind === 'prepared' ? answer.statements : []
+  }
+
+  /** Passes a model's vectors, by statement id, for the next step. A state of another model is dropped. */
+  async giveVectors(workspaceId: string, space: string, vectors: Map<string, Float32Array>): Promise<void> {
+    await this.#request({ op: 'vectors', workspaceId, space, vectors })
+  }
+
+  /** Revises all groups of a state. */
+  async regroup(workspaceId: string): Promise<Regrouped> {
+    const answer = await this.#request({ op: 'regroup', workspaceId })
+    if (answer.kind !== 'regrouped') throw new Error('unexpected answer from the grouping thread')
+    return answer.regrouped
+  }
+
+  async replay(request: Extract<Request, { op: 'replay' }>): Promise<void> {
+    await this.#request(request)
+  }
+
+  async loadConstraints(request: Extract<Request, { op: 'loadConstraints' }>): Promise<void> {
+    await this.#request(request)
+  }
+
+  async ready(request: Extract<Request, { op: 'ready' }>): Promise<void> {
+    await this.#request(request)
+  }
+
+  /** Takes one step; null when the thread has no state of this workspace at that version. */
+  async step(workspaceId: string, step: Step): Promise<StepResult | null> {
+    const answer = await this.#request({ op: 'step', workspaceId, ...step })
+    return answer.kind === 'step' ? answer.result : null
+  }
+
+  /** The mentions that an insight nearly took; null when the thread has no state of this workspace at that version. */
+  async undecided(request: Extract<Request, { op: 'undecided' }>): Promise<BorderlineMatch[] | null> {
+    const answer = await this.#request(request)
+    return answer.kind === 'undecided' ? answer.found : null
+  }
+
+  /** Drops a state, after a step that was not stored. */
+  async drop(workspaceId: string): Promise<void> {
+    if (this.#thread) await this.#request({ op: 'drop', workspaceId })
+  }
+
+  /** Ends the thread; the next request starts a new one. */
+  async stop(): Promise<void> {
+    const thread = this.#thread
+    this.#thread = undefined
+    await thread?.worker.terminate()
+  }
+
+  async #request(request: Request): Promise<Answer> {
+    const { worker, pending } = this.#start()
+    const id = this.#nextId++
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      pending.set(id, { resolve, reject })
+      worker.ref()
+      worker.postMessage({ id, request })
+    })
+    if (answer.kind === 'outdated') throw new OutdatedState('the stored state is of another version or model')
+    if (answer.kind === 'failed') {
+      const error = new Error(`grouping failed: ${answer.message}`)
+      if (answer.stack !== undefined) error.stack = answer.stack
+      throw error
+    }
+    return answer
+  }
+
+  #start(): Thread {
+    if (this.#thread) return this.#thread
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), { name: 'grouping', execArgv: [] })
+    const thread: Thread = { worker, pending: new Map() }
+    this.#thread = thread
+    worker.on('message', (answer: Answer) => {
+      const waiting = thread.pending.get(answer.id)
+      thread.pending.delete(answer.id)
+      if (thread.pending.size === 0) worker.unref()
+      waiting?.resolve(answer)
+    })
+    const onEnd = (error: Error): void => {
+      if (this.#thread === thread) this.#thread = undefined
+      for (const waiting of thread.pending.values()) waiting.reject(error)
+      thread.pending.clear()
+    }
+    worker.on('error', onEnd)
+    worker.on('exit', () => onEnd(new Error('the grouping thread ended')))
+    worker.unref()
+    return thread
+  }
+}

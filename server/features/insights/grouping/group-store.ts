@@ -1,0 +1,194 @@
+import { ENGINE_VERSION, REASON_MODEL, REASON_PERSON } from '@groundswell/engine/index.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { numberArray, textArray } from '../array-literal.ts'
+import { joiningSets } from '../large-sets-store.ts'
+import type { StepResult } from './protocol.ts'
+import type { DeletionMark, WaitingItem } from './work-store.ts'
+
+/** Who decided, derived from the reason. */
+const decidedBy = (reason: RawBuilder<unknown>) =>
+  sql`case ${reason} when ${REASON_PERSON} then 'person' when ${REASON_MODEL} then 'model' else 'engine' end`
+/** Marks items as grouped, in this order after `version`. False when one was changed or deleted after it was read. */
+export async function placeItems(
+  tx: Tx,
+  workspaceId: string,
+  version: number,
+  items: readonly WaitingItem[],
+): Promise<boolean> {
+  if (items.length === 0) return true
+  const { numAffectedRows } = await sql`
+    update feedback_item item set grouped_seq = ${version}::bigint + place.position
+    from unnest(${numberArray(items.map((item) => item.id))}::bigint[],
+      ${textArray(items.map((item) => item.version))}::text[])
+      with ordinality as place (id, version, position)
+    where item.workspace_id = ${workspaceId} and item.id = place.id and item.xmin::text = place.version`.execute(tx)
+  return Number(numAffectedRows) === items.length
+}
+
+/** Removes the statements of edited items, and the notes about deleted items. */
+export async function clearForgotten(
+  tx: Tx,
+  workspaceId: string,
+  edited: readonly number[],
+  deleted: readonly number[],
+): Promise<void> {
+  if (edited.length > 0) {
+    await sql`delete from statement
+      where workspace_id = ${workspaceId} and item_id = any(${[...edited]}::bigint[])`.execute(tx)
+  }
+  if (deleted.length > 0) {
+    await sql`delete from forgotten_item
+      where workspace_id = ${workspaceId} and item_id = any(${[...deleted]}::bigint[])`.execute(tx)
+  }
+}
+
+/**
+ * Creates or renames the described insights, except for names that a person gave or locked. A new insight is hidden until its
+ * mentions are counted.
+ */
+export async function storeDescriptions(
+  tx: Tx,
+  workspaceId: string,
+  descriptions: StepResult['descriptions'],
+  now: Date,
+): Promise<void> {
+  if (descriptions.length === 0) return
+  await sql`
+    insert into insight (workspace_id, issue_number, name, engine_name, summary, described_hash, hidden, last_updated)
+    select ${workspaceId}::uuid, number, name, name, summary, hash, true, ${now}::timestamptz
+    from unnest(${descriptions.map((one) => one.issueId)}::int[], ${descriptions.map((one) => one.name)}::text[],
+      ${descriptions.map((one) => one.summary)}::text[], ${descriptions.map((one) => one.hash)}::text[])
+      as described (number, name, summary, hash)
+    on conflict (workspace_id, issue_number) do update
+    set name = case when insight.name_by_person or insight.locked then insight.name else excluded.name end,
+      summary = case when insight.locked then insight.summary else excluded.summary end,
+      engine_name = excluded.name, described_hash = excluded.described_hash,
+      last_updated = excluded.last_updated, ended_at = null, merged_into = null
+    where insight.described_hash is distinct from excluded.described_hash or insight.ended_at is not null`.execute(tx)
+}
+
+/** Stores new statements with the decision about each. */
+export async function storeStatements(
+  tx: Tx,
+  workspaceId: string,
+  columns: StepResult['statements'],
+  now: Date,
+): Promise<void> {
+  if (columns.count === 0) return
+  await sql`
+    insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason,
+      candidates, said_at, decided_by, decided_at, engine_version)
+    select ${workspaceId}::uuid, item_id, number, start_offset, end_offset, kind, issue_number, score, reason,
+      candidates::jsonb, said_at, ${decidedBy(sql`reason`)}, ${now}::timestamptz, ${String(ENGINE_VERSION)}
+    from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.starts}::int[],
+      ${columns.ends}::int[], ${columns.kinds}::text[], ${columns.issues}::int[], ${columns.scores}::real[],
+      ${columns.reasons}::text[], ${columns.candidates}::text[], ${columns.saidAt}::timestamptz[])
+      as made (item_id, number, start_offset, end_offset, kind, issue_number, score, reason, candidates, said_at)`.execute(
+    tx,
+  )
+}
+
+/** Stores the moves of statements. A statement that is already there keeps its reason. */
+export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResult['moves'], now: Date): Promise<void> {
+  if (columns.count === 0) return
+  const update = sql`
+    update statement s
+    set issue_number = move.issue_number, kind = case when move.issue_number is null then 'pending' else 'joined' end,
+      score = move.score, reason = move.reason, candidates = move.candidates::jsonb, 
+      decided_by = ${decidedBy(sql`move.reason`)},
+      decided_at = ${now}::timestamptz, engine_version = ${String(ENGINE_VERSION)}
+    from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.issues}::int[],
+      ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[])
+      as move (item_id, number, issue_number, score, reason, candidates)
+    where s.workspace_id = ${workspaceId} and s.item_id = move.item_id and s.number = move.number
+      and s.issue_number is distinct from move.issue_number`
+  await joiningSets(tx, columns.count, () => update.execute(tx))
+}
+
+/** Ends insights that a revision merged or dissolved. Their rows stay: deliveries and links refer to them. */
+export async function storeEnds(tx: Tx, workspaceId: string, events: StepResult['events'], now: Date): Promise<void> {
+  const ends = events.flatMap((event): { issueId: number; into: number | null }[] => {
+    if (event.kind === 'merged') return [{ issueId: event.issueId, into: event.into }]
+    return event.kind === 'ended' ? [{ issueId: event.issueId, into: null }] : []
+  })
+  if (ends.length === 0) return
+  await sql`
+    update insight set ended_at = ${now}, merged_into = ended.into_number
+    from unnest(${ends.map((end) => end.issueId)}::int[], ${ends.map((end) => end.into)}::int[])
+      as ended (number, into_number)
+    where insight.workspace_id = ${workspaceId} and insight.issue_number = ended.number`.execute(tx)
+}
+
+/**
+ * Recounts the mentions of these insights. One with mentions in fewer than two items is hidden; one that was resolved and gained a
+ * mention has regressed.
+ */
+export async function recount(
+  tx: Tx,
+  workspaceId: string,
+  touched: StepResult['touched'],
+  revision: number,
+  now: Date,
+): Promise<void> {
+  if (touched.length === 0) return
+  const numbers = touched.map((one) => one.issueId)
+  await sql`
+    with by_person as (
+      select s.issue_number, coalesce(item.author, item.id::text) collate "C" as person, item.connection_id,
+        count(*) as mentions, min(s.item_id) as lowest, max(s.item_id) as highest, min(s.said_at) as first_seen,
+        max(s.said_at) as last_seen
+      from statement s
+      join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+      where s.workspace_id = ${workspaceId} and s.issue_number = any(${numbers}::int[])
+      group by 1, 2, 3
+    ), counted as (
+      select issue_number, sum(mentions)::int as mentions, count(distinct person)::int as people,
+        min(lowest) < max(highest) as recurs, min(first_seen) as first_seen, max(last_seen) as last_seen,
+        array_agg(distinct connection_id) as connections
+      from by_person group by issue_number
+    )
+    update insight
+    set mention_count = coalesce(counted.mentions, 0), people_count = coalesce(counted.people, 0),
+      first_seen = counted.first_seen, last_seen = counted.last_seen, hidden = not coalesce(counted.recurs, false),
+      sources = coalesce((select array_agg(distinct connector order by connector) from connection
+        where workspace_id = ${workspaceId} and id = any(counted.connections)), '{}'),
+      heard = insight.heard + greatest(touched.gained, 0), revision = ${revision}::bigint,
+      last_updated = ${now}::timestamptz,
+      status = case when insight.status = 'resolved' and touched.gained > 0 then 'regressed' else insight.status end
+    from unnest(${numbers}::int[], ${touched.map((one) => one.gained)}::int[]) as touched (number, gained)
+    left join counted on counted.issue_number = touched.number
+    where insight.workspace_id = ${workspaceId} and insight.issue_number = touched.number`.execute(tx)
+}
+
+/** Adds mentions, by insight number, to the count of those lost because their messages were deleted. */
+export async function addLostMentions(tx: Tx, workspaceId: string, lost: ReadonlyMap<number, number>): Promise<void> {
+  if (lost.size === 0) return
+  await sql`
+    update insight set lost = insight.lost + gone.mentions
+    from unnest(${[...lost.keys()]}::int[], ${[...lost.values()]}::int[]) as gone (number, mentions)
+    where insight.workspace_id = ${workspaceId} and insight.issue_number = gone.number`.execute(tx)
+}
+
+/** Records that the group index knows of these deletions and restorations. */
+export async function confirmMarks(tx: Tx, workspaceId: string, marks: readonly DeletionMark[]): Promise<void> {
+  if (marks.length === 0) return
+  await sql`
+    update insight set removed_in_engine = mark.deleted
+    from unnest(${marks.map((mark) => mark.issueNumber)}::int[], ${marks.map((mark) => mark.deleted)}::boolean[])
+      as mark (number, deleted)
+    where insight.workspace_id = ${workspaceId} and insight.issue_number = mark.number`.execute(tx)
+}
+
+/** Copies the dates of messages to their mentions, and returns the numbers of the insights that these are in. */
+export async function redateMentions(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<number[]> {
+  await sql`
+    update statement s set said_at = item.said_at from feedback_item item
+    where s.workspace_id = ${workspaceId} and s.item_id = any(${[...itemIds]}::bigint[])
+      and item.workspace_id = ${workspaceId} and item.id = s.item_id and s.said_at <> item.said_at`.execute(tx)
+  const { rows } = await sql<{ issueNumber: number }>`
+    select distinct issue_number as "issueNumber" from statement
+    where workspace_id = ${workspaceId} and item_id = any(${[...itemIds]}::bigint[]) and issue_number is not null
+    order by 1`.execute(tx)
+  return rows.map((row) => row.issueNumber)
+}

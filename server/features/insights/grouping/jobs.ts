@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { inWorkspace, type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
+import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
+import type { Services } from '../../../platform/services.ts'
+import { groupWorkspace, type InsightHooks } from './run.ts'
+import { hasWork, readWorkspaceIds } from './work-store.ts'
+
+const GroupWorkspace = z.object({ workspaceId: z.uuid(), settle: z.optional(z.boolean()) })
+
+const groupJob = defineJob({ name: 'group-workspace', schema: GroupWorkspace, serial: true })
+const sweepJob = defineJob({ name: 'group-sweep', schema: z.object({}), tries: 5 })
+
+/** A run stops after this time, before its job could be given to another worker. */
+const MAX_RUN_MS = 10 * 60_000
+
+/** Requests grouping of what waits in a workspace, in the transaction that stored it. */
+export function requestGrouping(services: Services): (tx: Tx, workspaceId: string) => Promise<void> {
+  return async (tx, workspaceId) => {
+    await services.queue.send(groupJob, { workspaceId }, { tx, key: workspaceId, once: true })
+  }
+}
+
+/** Grouping, one run at a time per workspace, and a sweep for work whose job was lost. */
+export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[] {
+  return [
+    jobWorker(
+      groupJob,
+      async ({ workspaceId, settle }, run) => {
+        const signal = AbortSignal.any([run.signal, AbortSignal.timeout(MAX_RUN_MS)])
+        const outcome = await groupWorkspace(services, workspaceId, hooks, { signal, settle })
+        run.log.debug({ workspace: workspaceId, grouped: outcome.grouped }, 'grouped')
+        if (!outcome.finished) await services.queue.send(groupJob, { workspaceId, settle }, { key: workspaceId })
+        else if (outcome.settlesIn !== null) {
+          const seconds = outcome.settlesIn
+          await services.queue.send(
+            groupJob,
+            { workspaceId, settle: true },
+            { key: workspaceId, startAfter: seconds, singletonSeconds: seconds },
+          )
+        }
+      },
+      { concurrency: 2 },
+    ),
+    {
+      name: sweepJob.name,
+      async start(queue) {
+        await queue.work(sweepJob, () => sweep(services))
+        await queue.schedule(sweepJob, '* * * * *', {})
+      },
+    },
+  ]
+}
+
+/** One transaction per workspace: row-level security shows only one workspace's rows. */
+async function sweep(services: Services): Promise<void> {
+  for (const id of await withoutWorkspace(services.db, readWorkspaceIds)) {
+    await inWorkspace(services.db, id, async (tx) => {
+      if (await hasWork(tx, id)) await requestGrouping(services)(tx, id)
+    })
+  }
+}

@@ -1,0 +1,120 @@
+import type {
+  Advice,
+  BorderlineMatch,
+  Constraints,
+  Correction,
+  LineageEvent,
+  SplitItem,
+} from '@groundswell/engine/index.ts'
+
+/** A stored statement to be replayed into the group index, with the decision about it. `at`: milliseconds since 1970. */
+export type ReplayedStatement = {
+  itemId: string
+  number: number
+  text: string
+  start: number
+  end: number
+  at: number
+  author: string | null
+  thread: string | null
+  kind: 'joined' | 'pending' | 'noise'
+  issueId: number | null
+  score: number
+  reason: string
+  vector?: Float32Array
+}
+
+/** A statement that a step will extract from an item. */
+export type PreparedStatement = { itemId: string; number: number; text: string }
+
+/** The number of mentions that are in insight `from` before and in `to` after; 0: in no shown insight. */
+export type Overlap = { from: number; to: number; mentions: number }
+
+/** The changes of a revision of all groups, ready to be stored, and how the shown insights before and after overlap. */
+export type Regrouped = { result: StepResult; overlaps: Overlap[] }
+
+/** Requests to the thread. All but `open`, `prepare` and `drop` need the workspace's state to be loaded. */
+export type Request =
+  /** `space`: the model whose vectors the state must use, '' for none, null for any */
+  | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null; space: string | null }
+  | { op: 'prepare'; workspaceId: string; items: Step['items'] }
+  /** vectors of the model `space` by statement id, for the next step; statements without one are compared by their words */
+  | { op: 'vectors'; workspaceId: string; space: string; vectors: Map<string, Float32Array> }
+  | { op: 'regroup'; workspaceId: string }
+  | { op: 'loadConstraints'; workspaceId: string; constraints: Constraints }
+  | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }
+  | { op: 'ready'; workspaceId: string; version: number; removed: number[]; locked: number[] }
+  | ({ op: 'step'; workspaceId: string } & Step)
+  | { op: 'undecided'; workspaceId: string; version: number; limit: number; asked: string[] }
+  | { op: 'drop'; workspaceId: string }
+
+/**
+ * One step of grouping, from `version` on. `idle`: nothing more waits. `settle`: revise even if the last revision was recent. A step
+ * with a correction does nothing else, so that it changes only what the person asked for.
+ */
+export type Step = {
+  version: number
+  items: SplitItem[]
+  forget: string[]
+  remove: number[]
+  restore: number[]
+  correction: Correction | null
+  /** decisions of a language model to apply */
+  advice: Advice[]
+  idle: boolean
+  settle: boolean
+}
+
+/**
+ * What a step changed, ready to be stored. Columns are PostgreSQL array literals, built in the thread so that the event loop only
+ * passes them on. `version`: the new version of the groups; unchanged when nothing changed.
+ */
+export type StepResult = {
+  version: number
+  statements: StatementColumns
+  moves: MoveColumns
+  events: LineageEvent[]
+  descriptions: { issueId: number; name: string; summary: string; hash: string }[]
+  /** The insights whose mentions changed, and how many mentions each gained. */
+  touched: { issueId: number; gained: number }[]
+  snapshot: Uint8Array | null
+  /** Ids of the statements for which advice was applied. */
+  advised: string[]
+  /** Seconds until a revision that is due but too soon after the last one for a state of this size; else null. */
+  settlesIn: number | null
+}
+
+export type StatementColumns = {
+  count: number
+  itemIds: string
+  numbers: string
+  starts: string
+  ends: string
+  kinds: string
+  issues: string
+  scores: string
+  reasons: string
+  candidates: string
+  saidAt: string
+}
+
+export type MoveColumns = {
+  count: number
+  itemIds: string
+  numbers: string
+  issues: string
+  scores: string
+  reasons: string
+  candidates: string
+}
+
+/** `unknown`: the thread has no state of this workspace at this version; the caller opens it and sends the request again. */
+export type Answer =
+  | { id: number; kind: 'done' }
+  | { id: number; kind: 'prepared'; statements: PreparedStatement[] }
+  | { id: number; kind: 'regrouped'; regrouped: Regrouped }
+  | { id: number; kind: 'unknown' }
+  | { id: number; kind: 'outdated' }
+  | { id: number; kind: 'step'; result: StepResult }
+  | { id: number; kind: 'undecided'; found: BorderlineMatch[] }
+  | { id: number; kind: 'failed'; message: string; stack: string | undefined }

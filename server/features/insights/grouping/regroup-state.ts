@@ -1,0 +1,62 @@
+import { type Changes, hasStatements, issues, type Move, revise, type State } from '@groundswell/engine/index.ts'
+import type { Overlap } from './protocol.ts'
+
+/** Few passes move anything after the second. */
+const MAX_PASSES = 3
+
+/**
+ * Revises all groups of a state in place. `touched`: the insights whose mentions changed, and how many mentions each gained;
+ * `overlaps`: of the shown insights before and after.
+ */
+export function regroupAll(state: State): { changes: Changes; touched: Map<number, number>; overlaps: Overlap[] } {
+  const before = shownIssues(state)
+  const changes = reviseUntilStable(state)
+  const touched = new Map<number, number>()
+  for (const { from, to } of changes.moves) {
+    if (from) touched.set(from, touched.get(from) ?? 0)
+    if (to) touched.set(to, (touched.get(to) ?? 0) + 1)
+  }
+  for (const { issueId } of changes.events) touched.set(issueId, touched.get(issueId) ?? 0)
+  return { changes, touched, overlaps: overlapsOf(before, shownIssues(state)) }
+}
+
+/** Revises until nothing moves, at most three times, and returns the combined change: at most one move per statement. */
+function reviseUntilStable(state: State): Changes {
+  const changes: Changes = { events: [], moves: [] }
+  const moves = new Map<string, Move>()
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const more = revise(state)
+    changes.events.push(...more.events)
+    for (const move of more.moves) {
+      const first = moves.get(move.statementId)
+      moves.set(move.statementId, first ? { ...move, from: first.from } : move)
+    }
+    if (more.moves.length === 0) break
+  }
+  changes.moves = [...moves.values()].filter(({ from, to }) => (from ?? 0) !== (to ?? 0))
+  changes.events = changes.events.filter(
+    ({ kind, issueId }) => (kind === 'ended' || kind === 'merged') === !hasStatements(state, issueId),
+  )
+  return changes
+}
+
+/** The insight that each mention is shown in. */
+function shownIssues(state: State): Map<string, number> {
+  const shown = new Map<string, number>()
+  for (const issue of issues(state)) {
+    if (issue.visible) for (const id of issue.statementIds) shown.set(id, issue.issueId)
+  }
+  return shown
+}
+
+/** How the shown insights before and after overlap, in ascending order. */
+function overlapsOf(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Overlap[] {
+  const counts = new Map<string, Overlap>()
+  for (const id of new Set([...before.keys(), ...after.keys()])) {
+    const [from, to] = [before.get(id) ?? 0, after.get(id) ?? 0]
+    const found = counts.get(`${from}:${to}`)
+    if (found) found.mentions++
+    else counts.set(`${from}:${to}`, { from, to, mentions: 1 })
+  }
+  return [...counts.values()].sort((a, b) => a.from - b.from || a.to - b.to)
+}

@@ -1,0 +1,22 @@
+import type { Tx } from '../../../platform/db/tenant.ts'
+import type { Services } from '../../../platform/services.ts'
+import { raiseRevision } from '../revision.ts'
+import { recount, redateMentions } from './group-store.ts'
+import { lockVersion } from './state-store.ts'
+
+/**
+ * Updates insights for messages whose author or date changed, in the caller's transaction: dates of mentions, numbers of people, first
+ * and last seen. Groups stay as they are.
+ */
+export function recountRelabelled(
+  services: Pick<Services, 'now'>,
+): (tx: Tx, workspaceId: string, itemIds: readonly number[]) => Promise<void> {
+  return async (tx, workspaceId, itemIds) => {
+    await lockVersion(tx, workspaceId)
+    const numbers = await redateMentions(tx, workspaceId, itemIds)
+    if (numbers.length === 0) return
+    const revision = await raiseRevision(tx, workspaceId)
+    const touched = numbers.map((issueId) => ({ issueId, gained: 0 }))
+    await recount(tx, workspaceId, touched, revision, services.now())
+  }
+}

@@ -1,0 +1,186 @@
+import type { BorderlineMatch } from '@groundswell/engine/index.ts'
+import { inWorkspace } from '../../../platform/db/tenant.ts'
+import type { Services } from '../../../platform/services.ts'
+import { forEngine } from '../corrections/plan.ts'
+import { GroupingClient } from './client.ts'
+import { openState } from './open-state.ts'
+import type { Step, StepResult } from './protocol.ts'
+import { serializePerWorkspace } from './serialize.ts'
+import { spansOf } from './split-store.ts'
+import { readVersion } from './state-store.ts'
+import { ConcurrentChange, type StepHooks, storeStep } from './store-step.ts'
+import type { VectorSource } from './vector-source.ts'
+import { isEmpty, readWork, type Work } from './work.ts'
+import type { WaitingItem } from './work-store.ts'
+
+export type InsightHooks = StepHooks & {
+  /** Without it statements are compared by their words, and states are left as they are. */
+  vectors?: VectorSource
+}
+
+export type GroupingOptions = {
+  signal?: AbortSignal
+  /** Revise even if the last revision was recent. */
+  settle?: boolean
+}
+
+/** `finished`: nothing waits any more. `settlesIn`: a run with `settle` in so many seconds will find more to do. */
+export type GroupingOutcome = { grouped: number; finished: boolean; settlesIn: number | null }
+
+/** Items of a run's first step; the number doubles with each step. */
+const FIRST_STEP_ITEMS = 500
+const MAX_STEP_ITEMS = 4_000
+/** Being overtaken so often in a row means that two processes group the same workspace: the later one gives up. */
+const MAX_RETRIES = 5
+
+const clients = new WeakMap<Services, GroupingClient>()
+
+/** Groups everything that waits in one workspace, now, and returns how many items that were. */
+export async function groupNow(services: Services, workspaceId: string, hooks?: InsightHooks): Promise<number> {
+  const { grouped } = await groupWorkspace(services, workspaceId, hooks, { settle: true })
+  return grouped
+}
+
+/**
+ * Groups what waits in one workspace step by step, each step in one transaction. Safe to kill at any moment and to run in two
+ * processes at once: a step is stored only if the groups are still at the version at which it began.
+ */
+export async function groupWorkspace(
+  services: Services,
+  workspaceId: string,
+  hooks?: InsightHooks,
+  options: GroupingOptions = {},
+): Promise<GroupingOutcome> {
+  return serializePerWorkspace(services, workspaceId, () => runSteps(services, workspaceId, hooks, options))
+}
+
+/**
+ * The mentions that an insight nearly took, nearest first, with the groups at `version`. Cases in `asked`
+ * (`statementId issueId`) are left out.
+ */
+export async function readUndecided(
+  services: Services,
+  workspaceId: string,
+  limit: number,
+  asked: string[],
+): Promise<{ version: number; cases: BorderlineMatch[] }> {
+  const client = clientOf(services)
+  return serializePerWorkspace(services, workspaceId, async () => {
+    for (let tries = 0; ; tries++) {
+      const version = await inWorkspace(services.db, workspaceId, (tx) => readVersion(tx, workspaceId))
+      const cases = await client.undecided({ op: 'undecided', workspaceId, version, limit, asked })
+      if (cases) return { version, cases }
+      if (tries > MAX_RETRIES) throw new ConcurrentChange('the groups of this workspace keep changing')
+      await openState(services, client, workspaceId, { space: null })
+    }
+  })
+}
+
+/** Drops all group states that are in memory, as a stop of the process does. */
+export async function forgetGroups(services: Services): Promise<void> {
+  await clientOf(services).stop()
+}
+
+function clientOf(services: Services): GroupingClient {
+  const client = clients.get(services) ?? new GroupingClient()
+  clients.set(services, client)
+  return client
+}
+
+async function runSteps(
+  services: Services,
+  workspaceId: string,
+  hooks: InsightHooks | undefined,
+  options: GroupingOptions,
+): Promise<GroupingOutcome> {
+  const client = clientOf(services)
+  let grouped = 0
+  let limit = FIRST_STEP_ITEMS
+  let settle = options.settle ?? false
+  let settlesIn: number | null = null
+  let overtaken = 0
+  while (!options.signal?.aborted) {
+    const { work, space } = await inWorkspace(services.db, workspaceId, async (tx) => ({
+      work: await readWork(tx, workspaceId, limit),
+      space: hooks?.vectors ? await hooks.vectors.space(tx, workspaceId) : null,
+    }))
+    if (!settle && isEmpty(work)) return { grouped, finished: true, settlesIn }
+    try {
+      if (space && hooks?.vectors && work.items.length > 0) {
+        await giveVectors(client, workspaceId, work.items, { space, vectors: hooks.vectors, stop: options.signal })
+      }
+      const result = await takeStep(client, workspaceId, work, { idle: work.items.length < limit, settle })
+      if (!result) {
+        await openState(services, client, workspaceId, { space, vectors: hooks?.vectors })
+        if (++overtaken > MAX_RETRIES) throw new ConcurrentChange('the groups of this workspace keep changing')
+        continue
+      }
+      if (result.version !== work.version) {
+        await inWorkspace(services.db, workspaceId, (tx) => storeStep(tx, services, workspaceId, work, result, hooks))
+      }
+      overtaken = 0
+      grouped += work.items.length
+      settlesIn = result.settlesIn
+      if (work.correction) continue
+      if (work.items.length < limit) settle = false
+      // With an embedding model, a step already takes as long as the model does.
+      if (!space) limit = Math.min(MAX_STEP_ITEMS, limit * 2)
+    } catch (error) {
+      await client.drop(workspaceId).catch(() => undefined)
+      if (!(error instanceof ConcurrentChange) || ++overtaken > MAX_RETRIES) throw error
+    }
+  }
+  return { grouped, finished: false, settlesIn }
+}
+
+/** Gives the thread the vectors of the items in the next step, as far as they are available. */
+async function giveVectors(
+  client: GroupingClient,
+  workspaceId: string,
+  items: readonly WaitingItem[],
+  { space, vectors, stop }: { space: string; vectors: VectorSource; stop: AbortSignal | undefined },
+): Promise<void> {
+  const versions = new Map(items.map(({ id, version }) => [String(id), version]))
+  const prepared = await client.prepare(workspaceId, items.map(engineItem))
+  const wanted = prepared.map(({ itemId, number, text }) => ({
+    itemId: Number(itemId),
+    number,
+    text,
+    version: versions.get(itemId) ?? '',
+  }))
+  await client.giveVectors(workspaceId, space, await vectors.fresh(workspaceId, space, wanted, stop))
+}
+
+function engineItem({ id, text, author, thread, saidAt, pieces }: WaitingItem): Step['items'][number] {
+  return {
+    id: String(id),
+    text,
+    at: saidAt.getTime(),
+    ...(author === null ? {} : { author }),
+    ...(thread === null ? {} : { thread }),
+    ...(pieces === null ? {} : { pieces: spansOf(pieces) }),
+  }
+}
+
+function takeStep(
+  client: GroupingClient,
+  workspaceId: string,
+  { version, items, forgotten, marks, correction, advice }: Work,
+  { idle, settle }: { idle: boolean; settle: boolean },
+): Promise<StepResult | null> {
+  const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
+  return client.step(workspaceId, {
+    version,
+    items: items.map(engineItem),
+    forget: [
+      ...forgotten.flatMap(({ itemId, numbers }) => ids(itemId, numbers)),
+      ...items.flatMap(({ id, numbers }) => ids(id, numbers ?? [])),
+    ],
+    remove: marks.filter((mark) => mark.deleted).map((mark) => mark.issueNumber),
+    restore: marks.filter((mark) => !mark.deleted).map((mark) => mark.issueNumber),
+    correction: correction && forEngine(correction.plan),
+    advice,
+    idle,
+    settle,
+  })
+}

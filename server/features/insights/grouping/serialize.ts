@@ -1,0 +1,22 @@
+import type { Services } from '../../../platform/services.ts'
+
+const running = new WeakMap<Services, Map<string, Promise<unknown>>>()
+
+/** Runs work of one workspace one after the other, within this process. Work of different workspaces runs at the same time. */
+export async function serializePerWorkspace<T>(
+  services: Services,
+  workspaceId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const queues = running.get(services) ?? new Map<string, Promise<unknown>>()
+  running.set(services, queues)
+  const previous = queues.get(workspaceId) ?? Promise.resolve()
+  const run = previous.then(work)
+  const settled = run.catch(() => undefined)
+  queues.set(workspaceId, settled)
+  try {
+    return await run
+  } finally {
+    if (queues.get(workspaceId) === settled) queues.delete(workspaceId)
+  }
+}

@@ -1,0 +1,132 @@
+import type { Tx } from '../../../platform/db/tenant.ts'
+import type { Services } from '../../../platform/services.ts'
+import { beginCorrection, endCorrection } from '../corrections/work.ts'
+import { raiseRevision } from '../revision.ts'
+import { tagInsights } from '../tagging/jobs.ts'
+import { detachAdvice, settleAdvice } from './advice-store.ts'
+import {
+  addLostMentions,
+  clearForgotten,
+  confirmMarks,
+  placeItems,
+  recount,
+  storeDescriptions,
+  storeEnds,
+  storeMoves,
+  storeStatements,
+} from './group-store.ts'
+import type { StepResult } from './protocol.ts'
+import { settleSplits } from './split-store.ts'
+import { lockVersion, storeVersion } from './state-store.ts'
+import type { Work } from './work.ts'
+import type { ForgottenItem } from './work-store.ts'
+
+export type StepHooks = {
+  /** Called in the transaction that changed these insights, with their numbers. */
+  changed(tx: Tx, workspaceId: string, issueNumbers: number[]): Promise<void>
+}
+
+/** Another process changed the groups, or an item changed, between reading and storing. */
+export class ConcurrentChange extends Error {
+  override name = 'ConcurrentChange'
+}
+
+type ChangedInsight = StepResult['touched'][number]
+
+/**
+ * Stores a step in the caller's transaction. Throws `ConcurrentChange`, for the transaction to be rolled back, when what the step was
+ * computed from has changed since.
+ */
+export async function storeStep(
+  tx: Tx,
+  services: Services,
+  workspaceId: string,
+  work: Work,
+  result: StepResult,
+  hooks: StepHooks | undefined,
+): Promise<void> {
+  const now = services.now()
+  const { correction } = work
+  await claimWork(tx, workspaceId, work)
+  const changed = changedInsights(result.touched, work)
+  // Before the correction: the lock on the revision keeps everybody else from renaming an insight meanwhile.
+  const revision = changed.length > 0 ? await raiseRevision(tx, workspaceId) : 0
+  // Before any mention changes: undo needs what was there.
+  const found = correction && (await beginCorrection(tx, workspaceId, correction))
+  await removeOldMentions(tx, workspaceId, work)
+  await settleAdvice(tx, workspaceId, work.advice, result.advised)
+  await storeGroups(tx, workspaceId, result, now)
+  await confirmMarks(tx, workspaceId, work.marks)
+  // After the mentions are stored: counts are made from them.
+  await addLostMentions(tx, workspaceId, lostMentions(work.forgotten))
+  await recount(tx, workspaceId, changed, revision, now)
+  // After the counts: its record says what became of the insights.
+  if (correction && found && !(await endCorrection(tx, workspaceId, correction, found, now))) {
+    throw new ConcurrentChange('the correction was undone meanwhile')
+  }
+  await storeVersion(tx, workspaceId, result.version, result.snapshot, now)
+  if (changed.length > 0) await announce(tx, services, workspaceId, changed, hooks)
+}
+
+/** Locks the groups at the version that the step was computed for, and marks the items as grouped. Throws `ConcurrentChange`. */
+async function claimWork(tx: Tx, workspaceId: string, { version, items }: Work): Promise<void> {
+  if ((await lockVersion(tx, workspaceId)) !== version) throw new ConcurrentChange('the groups changed meanwhile')
+  if (!(await placeItems(tx, workspaceId, version, items))) throw new ConcurrentChange('an item changed meanwhile')
+  if (!(await settleSplits(tx, workspaceId, items))) throw new ConcurrentChange('a correction was made meanwhile')
+}
+
+/** Removes what was stored of earlier texts of edited items, and the notes about deleted items. */
+async function removeOldMentions(tx: Tx, workspaceId: string, { items, forgotten }: Work): Promise<void> {
+  const edited = items.filter((item) => item.numbers !== null).map((item) => item.id)
+  const deleted = forgotten.map((item) => item.itemId)
+  await clearForgotten(tx, workspaceId, edited, deleted)
+  await detachAdvice(tx, workspaceId, edited)
+}
+
+/** Insights before their mentions, which refer to them; the end of an insight after its mentions have left it. */
+async function storeGroups(tx: Tx, workspaceId: string, result: StepResult, now: Date): Promise<void> {
+  await storeDescriptions(tx, workspaceId, result.descriptions, now)
+  await storeStatements(tx, workspaceId, result.statements, now)
+  await storeMoves(tx, workspaceId, result.moves, now)
+  await storeEnds(tx, workspaceId, result.events, now)
+}
+
+/** Tags the changed insights, then calls the hook: a push contains the tags. */
+async function announce(
+  tx: Tx,
+  services: Services,
+  workspaceId: string,
+  changed: readonly ChangedInsight[],
+  hooks: StepHooks | undefined,
+): Promise<void> {
+  const numbers = changed.map((one) => one.issueId)
+  await tagInsights(services)(tx, workspaceId, numbers)
+  await hooks?.changed(tx, workspaceId, numbers)
+}
+
+/** The insights that a step changes: those that the engine names, and those that edited and deleted items were mentions of. */
+function changedInsights(touched: StepResult['touched'], work: Work): ChangedInsight[] {
+  const known = new Set(touched.map((one) => one.issueId))
+  const before = [
+    ...work.forgotten.map((item) => item.issueNumbers),
+    ...work.items.map((item) => item.issueNumbers ?? []),
+  ].flat()
+  const more = new Set(before.filter((number) => !known.has(number)))
+  return [...withoutRepeats(touched, work), ...[...more].map((issueId) => ({ issueId, gained: 0 }))]
+}
+
+/** A message that was split again has not been said again: its earlier mentions do not count as gained. */
+function withoutRepeats(touched: StepResult['touched'], { items }: Work): ChangedInsight[] {
+  const repeated = items.flatMap((item) => (item.pieces === null ? [] : (item.issueNumbers ?? [])))
+  return touched.map(({ issueId, gained }) => {
+    const before = repeated.filter((number) => number === issueId).length
+    return { issueId, gained: gained > 0 ? Math.max(0, gained - before) : gained }
+  })
+}
+
+/** How many mentions each insight loses because messages were deleted. */
+function lostMentions(forgotten: readonly ForgottenItem[]): Map<number, number> {
+  const lost = new Map<number, number>()
+  for (const number of forgotten.flatMap((item) => item.issueNumbers)) lost.set(number, (lost.get(number) ?? 0) + 1)
+  return lost
+}

@@ -1,0 +1,60 @@
+import { parentPort } from 'node:worker_threads'
+import { StateVersionError } from '@groundswell/engine/index.ts'
+import type { Answer, Request } from './protocol.ts'
+import { GroupingStates, prepareItems } from './states.ts'
+
+const states = new GroupingStates()
+
+parentPort?.on('message', ({ id, request }: { id: number; request: Request }) => {
+  const answer = answerTo(id, request)
+  const result = answer.kind === 'step' ? answer.result : answer.kind === 'regrouped' ? answer.regrouped.result : null
+  const snapshot = result?.snapshot
+  const transferList =
+    snapshot && snapshot.byteLength === snapshot.buffer.byteLength ? [snapshot.buffer as ArrayBuffer] : []
+  parentPort?.postMessage(answer, transferList)
+})
+
+function answerTo(id: number, request: Request): Answer {
+  const { workspaceId } = request
+  try {
+    switch (request.op) {
+      case 'open':
+        states.open(workspaceId, request.snapshot, request.space)
+        return { id, kind: 'done' }
+      case 'loadConstraints':
+        states.loadConstraints(workspaceId, request.constraints)
+        return { id, kind: 'done' }
+      case 'replay':
+        states.replay(workspaceId, request.statements)
+        return { id, kind: 'done' }
+      case 'ready':
+        states.ready(workspaceId, request.version, request.removed, request.locked)
+        return { id, kind: 'done' }
+      case 'undecided': {
+        const found = states.undecided(workspaceId, request.version, request.limit, request.asked)
+        return found ? { id, kind: 'undecided', found } : { id, kind: 'unknown' }
+      }
+      case 'drop':
+        states.drop(workspaceId)
+        return { id, kind: 'done' }
+      case 'prepare':
+        return { id, kind: 'prepared', statements: prepareItems(request.items) }
+      case 'vectors':
+        states.giveVectors(workspaceId, request.space, request.vectors)
+        return { id, kind: 'done' }
+      case 'regroup':
+        return { id, kind: 'regrouped', regrouped: states.regroup(workspaceId) }
+      case 'step': {
+        const result = states.step(workspaceId, request)
+        return result ? { id, kind: 'step', result } : { id, kind: 'unknown' }
+      }
+    }
+  } catch (error) {
+    states.drop(workspaceId)
+    // A snapshot that cannot be read is no loss: the state can be rebuilt from the stored decisions.
+    const unreadable = request.op === 'open' && request.snapshot !== null
+    if (unreadable || error instanceof StateVersionError) return { id, kind: 'outdated' }
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    return { id, kind: 'failed', message, stack }
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { piecesOf, textHash } from './split-store.ts'
+
+/**
+ * An item that waits to be grouped. `version` changes with every write to the item; `numbers` are the statements of its earlier
+ * text, `issueNumbers` the insights they were mentions of. `pieces`: how a language model split this text, as alternating start
+ * and end offsets.
+ */
+export type WaitingItem = {
+  id: number
+  text: string
+  author: string | null
+  thread: string | null
+  saidAt: Date
+  version: string
+  numbers: number[] | null
+  issueNumbers: number[] | null
+  pieces: number[] | null
+}
+
+/** A deleted item whose statements are still in the group index. */
+export type ForgottenItem = { itemId: number; numbers: number[]; issueNumbers: number[] }
+
+/** An insight that a person deleted, or restored. */
+export type DeletionMark = { issueNumber: number; deleted: boolean }
+
+/** The engine reads this many UTF-16 units of a text; as many characters contain at least that. */
+const MAX_TEXT_CHARACTERS = 65_536
+/** Limits the memory that one step takes, however many items that is. */
+const MAX_STEP_CHARACTERS = 4_000_000
+const MAX_FORGOTTEN = 5_000
+
+/** Items that wait to be grouped, in the order in which they were stored. */
+export async function readWaiting(tx: Tx, workspaceId: string, limit: number): Promise<WaitingItem[]> {
+  const { rows } = await sql<WaitingItem>`
+    select id, text, author, thread, "saidAt", version, old.numbers, old."issueNumbers", ${piecesOf(workspaceId)} as pieces
+    from (
+      select id, text, author, thread, "saidAt", version, hash, sum(length(text)) over (order by id) - length(text) as before
+      from (
+        select id, left(text, ${MAX_TEXT_CHARACTERS}::int) as text, author, thread, said_at as "saidAt", xmin::text as version,
+          ${textHash} as hash
+        from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null
+        order by id limit ${limit}
+      ) first
+    ) waiting
+    cross join lateral (
+      select array_agg(number) as numbers, array_agg(issue_number) filter (where issue_number is not null) as "issueNumbers"
+      from statement where workspace_id = ${workspaceId} and item_id = waiting.id
+    ) old
+    where before < ${MAX_STEP_CHARACTERS}::bigint
+    order by id`.execute(tx)
+  return rows
+}
+
+/** Deleted items that the group index has to forget. */
+export async function readForgotten(tx: Tx, workspaceId: string): Promise<ForgottenItem[]> {
+  const { rows } = await sql<ForgottenItem>`
+    select item_id as "itemId", numbers, issue_numbers as "issueNumbers" from forgotten_item
+    where workspace_id = ${workspaceId} order by item_id limit ${MAX_FORGOTTEN}`.execute(tx)
+  return rows
+}
+
+/** Insights that were deleted or restored and of which the group index does not know yet. */
+export async function readMarks(tx: Tx, workspaceId: string): Promise<DeletionMark[]> {
+  const { rows } = await sql<DeletionMark>`
+    select issue_number as "issueNumber", deleted_at is not null as deleted from insight
+    where workspace_id = ${workspaceId} and removed_in_engine <> (deleted_at is not null)
+    order by issue_number`.execute(tx)
+  return rows
+}
+
+/** Whether anything waits to be grouped in a workspace. */
+export async function hasWork(tx: Tx, workspaceId: string): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select 1 from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null)
+      or exists (select 1 from forgotten_item where workspace_id = ${workspaceId})
+      or exists (select 1 from correction where workspace_id = ${workspaceId} and (state = 'waiting' or undoing))
+      or exists (select 1 from model_join where workspace_id = ${workspaceId} and state = 'waiting')
+      or exists (select 1 from insight
+        where workspace_id = ${workspaceId} and removed_in_engine <> (deleted_at is not null)) as waits`.execute(tx)
+  return rows[0]?.waits ?? false
+}
+
+/** The ids of all workspaces, for periodic work. */
+export async function readWorkspaceIds(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
+  return rows.map((row) => row.id)
+}

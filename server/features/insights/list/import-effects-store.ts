@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { described, shownName } from '../shown-store.ts'
+
+const shown = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden`
+
+/** A shown insight with messages of an import. `created`: it did not exist before the import began. */
+export type ImportInsight = { issue_number: number; name: string; mentions: number; created: boolean }
+
+/** The shown insights with messages that this import added or edited, largest first. */
+export async function readImportInsights(tx: Tx, workspaceId: string, importId: string): Promise<ImportInsight[]> {
+  const { rows } = await sql<ImportInsight>`
+    with item as materialized (
+      select item_id from import_row where workspace_id = ${workspaceId} and import_id = ${importId} and added
+      union select item_id from replaced_text where workspace_id = ${workspaceId} and import_id = ${importId}
+    ), touched as (
+      select distinct s.issue_number from item
+      join statement s on s.workspace_id = ${workspaceId} and s.item_id = item.item_id and s.issue_number is not null
+    )
+    select insight.issue_number, ${shownName} as name, insight.mention_count as mentions,
+      insight.created_at >= (select began_at from import where workspace_id = ${workspaceId} and id = ${importId}) as created
+    from touched
+    join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = touched.issue_number and ${shown}
+    ${described}
+    order by insight.mention_count desc, insight.issue_number`.execute(tx)
+  return rows
+}
+
+/** What a shown insight loses when an import is deleted. */
+export type Loss = {
+  issue_number: number
+  name: string
+  mentions_before: number
+  mentions_after: number
+  disappears: boolean
+}
+
+/** The shown insights that lose messages when these items are deleted, largest loss first. */
+export async function readLosses(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<Loss[]> {
+  const { rows } = await sql<Loss>`
+    with gone as materialized (select id from unnest(${[...itemIds]}::bigint[]) as given (id)),
+    hit as (
+      select distinct s.issue_number from gone
+      join statement s on s.workspace_id = ${workspaceId} and s.item_id = gone.id and s.issue_number is not null
+    ), counted as (
+      select s.issue_number, count(*) as before, count(*) filter (where gone.id is null) as after,
+        coalesce(min(s.item_id) filter (where gone.id is null) < max(s.item_id) filter (where gone.id is null), false)
+          as recurs
+      from hit
+      join statement s on s.workspace_id = ${workspaceId} and s.issue_number = hit.issue_number
+      left join gone on gone.id = s.item_id
+      group by s.issue_number
+    )
+    select insight.issue_number, ${shownName} as name, counted.before as mentions_before, counted.after as mentions_after,
+      not counted.recurs as disappears
+    from counted
+    join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = counted.issue_number and ${shown}
+    ${described}
+    order by counted.before - counted.after desc, insight.issue_number`.execute(tx)
+  return rows
+}
+
+/** How many items get an earlier text back when this import and its items `itemIds` are deleted. */
+export async function countRestorable(
+  tx: Tx,
+  workspaceId: string,
+  importId: string,
+  itemIds: readonly number[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from replaced_text kept
+    where kept.workspace_id = ${workspaceId} and kept.import_id = ${importId}
+      and kept.item_id <> all(${[...itemIds]}::bigint[])
+      and not exists (select from replaced_text next where next.workspace_id = ${workspaceId}
+        and next.item_id = kept.item_id and next.replaced_at > kept.replaced_at)`.execute(tx)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,51 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { getImportInsights, previewImportDeletion } from '@groundswell/contract/feedback.ts'
+import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
+import { type Handler, handle } from '../../../platform/http/handle.ts'
+import type { Services } from '../../../platform/services.ts'
+import { findImport, readOwnItems } from '../../feedback/index.ts'
+import { countRestorable, type ImportInsight, readImportInsights, readLosses } from './import-effects-store.ts'
+
+const MAX_NAMED = 20
+
+/** The calls that tell how an import changed the insights, and how its deletion would. */
+export function importEffectRoutes(services: Services): Handler[] {
+  const ofImport = <T>(workspaceId: string, importId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    inWorkspace(services.db, workspaceId, async (tx) => {
+      const found = await findImport(tx, workspaceId, importId)
+      if (!found) throw new ContractError('not_found', 'There is no such import')
+      return work(tx)
+    })
+  return [
+    handle(getImportInsights, ({ params, caller }) =>
+      ofImport(caller.workspaceId, params.id, async (tx) => {
+        const all = await readImportInsights(tx, caller.workspaceId, params.id)
+        const created = all.filter((one) => one.created)
+        const grown = all.filter((one) => !one.created)
+        return {
+          created: created.length,
+          grew: grown.length,
+          created_insights: created.slice(0, MAX_NAMED).map(named),
+          grown_insights: grown.slice(0, MAX_NAMED).map(named),
+        }
+      }),
+    ),
+
+    handle(previewImportDeletion, ({ params, caller }) =>
+      ofImport(caller.workspaceId, params.id, async (tx) => {
+        const removed = await readOwnItems(tx, caller.workspaceId, params.id)
+        const losses = await readLosses(tx, caller.workspaceId, removed)
+        const disappear = losses.filter((one) => one.disappears).length
+        return {
+          removed: removed.length,
+          restored: await countRestorable(tx, caller.workspaceId, params.id, removed),
+          shrink: losses.length - disappear,
+          disappear,
+          insights: losses.slice(0, MAX_NAMED),
+        }
+      }),
+    ),
+  ]
+}
+
+const named = ({ issue_number, name, mentions }: ImportInsight) => ({ issue_number, name, mentions })

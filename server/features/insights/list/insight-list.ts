@@ -1,0 +1,183 @@
+import { type Insight, listInsights } from '@groundswell/contract/insights.ts'
+import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
+import { checkedJson, notModified, type PreparedReply, preparedJson } from '../../../platform/http/prepared-reply.ts'
+import type { Services } from '../../../platform/services.ts'
+import { readNewestEvidence, readWeeks } from '../evidence-store.ts'
+import { shortMention } from '../mention.ts'
+import { Revisions } from '../revision.ts'
+import { readRevision } from '../revision-store.ts'
+import type { InsightRow } from '../store.ts'
+import { readTags } from '../tagging/store.ts'
+import { viewTag } from '../tagging/tags.ts'
+import { readChangedInsights } from './store.ts'
+
+type Fragment = { issueNumber: number; lastUpdated: number; json: Buffer }
+type List = { revision: number; week: number; mentions: number; fragments: Map<number, Fragment>; json: Buffer }
+
+const WEEK_MS = 7 * 86_400_000
+/** Weeks begin on Monday, 00:00 UTC; the first Monday of 1970 was the 5th of January. */
+const MONDAY_MS = 4 * 86_400_000
+const TREND_WEEKS = 12
+const MAX_MENTIONS = 20
+/** In lists of more insights each shows fewer mentions; `listEvidence` returns all of them. */
+const LONG_LIST = 500
+const MAX_MENTIONS_IN_LONG_LIST = 3
+const BATCH = 100
+/** Part of the reply's version: increment it when the same rows are shown differently. */
+const FORMAT = 3
+const MAX_BYTES = 128 * 1024 * 1024
+
+const OPEN = Buffer.from('[')
+const COMMA = Buffer.from(',')
+const CLOSE = Buffer.from(']')
+
+/**
+ * The list of all insights, cached as bytes: a poll that finds nothing new makes no query, and one that finds a change reads and
+ * serializes only what has changed.
+ */
+export class InsightList {
+  readonly #services: Services
+  readonly #revisions: Revisions
+  readonly #lists = new Map<string, List>()
+  readonly #building = new Map<string, Promise<List>>()
+
+  constructor(services: Services) {
+    this.#services = services
+    this.#revisions = new Revisions(services.db)
+  }
+
+  /** The reply to a poll: 304 when the client already has this list. */
+  async reply(workspaceId: string, clientHas: (version: string) => boolean): Promise<PreparedReply> {
+    const week = this.#week()
+    const known = this.#revisions.get(workspaceId)
+    if (known !== undefined && clientHas(versionOf(known, week))) return notModified(versionOf(known, week))
+    const cached = this.#lists.get(workspaceId)
+    const list = cached && cached.revision === known && cached.week === week ? cached : await this.#build(workspaceId)
+    this.#lists.delete(workspaceId)
+    this.#lists.set(workspaceId, list)
+    this.#evict()
+    const version = versionOf(list.revision, list.week)
+    return clientHas(version) ? notModified(version) : preparedJson(list.json, version)
+  }
+
+  #week(): number {
+    return weekOf(this.#services.now())
+  }
+
+  /** Polls that arrive while a list is being built share it. */
+  #build(workspaceId: string): Promise<List> {
+    const running = this.#building.get(workspaceId)
+    if (running) return running
+    const build = this.#revisions
+      .readAndCache(workspaceId, async () => {
+        const value = await inWorkspace(this.#services.db, workspaceId, (tx) => this.#read(tx, workspaceId))
+        return { revision: value.revision, value }
+      })
+      .finally(() => this.#building.delete(workspaceId))
+    this.#building.set(workspaceId, build)
+    return build
+  }
+
+  /** Reads the revision first: what changes afterwards is read again by the next poll, never missed. */
+  async #read(tx: Tx, workspaceId: string): Promise<List> {
+    const week = this.#week()
+    const revision = await readRevision(tx, workspaceId)
+    let before = this.#lists.get(workspaceId)
+    if (before && (before.week !== week || before.revision > revision)) before = undefined
+    let changed = await readChangedInsights(tx, workspaceId, before?.revision ?? -1)
+    const mentions = mentionsFor(changed, before)
+    if (before && before.mentions !== mentions) {
+      before = undefined
+      changed = await readChangedInsights(tx, workspaceId, -1)
+    }
+    const fragments = new Map(before?.fragments)
+    for (const row of changed) if (!row.shown) fragments.delete(row.issueNumber)
+    const shown = changed.filter((row) => row.shown)
+    for (let at = 0; at < shown.length; at += BATCH) {
+      const made = await describeRows(tx, workspaceId, shown.slice(at, at + BATCH), week, mentions)
+      for (const fragment of made) fragments.set(fragment.issueNumber, fragment)
+    }
+    const sorted = [...fragments.values()].sort(
+      (a, b) => b.lastUpdated - a.lastUpdated || b.issueNumber - a.issueNumber,
+    )
+    const parts = sorted.flatMap((fragment, at) => (at === 0 ? [fragment.json] : [COMMA, fragment.json]))
+    const json = Buffer.concat([OPEN, ...parts, CLOSE])
+    return { revision, week, mentions, fragments, json }
+  }
+
+  #evict(): void {
+    let total = 0
+    for (const list of this.#lists.values()) total += 2 * list.json.length
+    for (const [workspaceId, list] of this.#lists) {
+      if (total <= MAX_BYTES || this.#lists.size === 1) return
+      this.#lists.delete(workspaceId)
+      total -= 2 * list.json.length
+    }
+  }
+}
+
+/** Unique within one workspace only; the platform adds the caller to the ETag. */
+function versionOf(revision: number, week: number): string {
+  return `${FORMAT}-${week}-${revision}`
+}
+
+function mentionsFor(changed: readonly InsightRow[], before: List | undefined): number {
+  const numbers = new Set(before?.fragments.keys())
+  for (const row of changed) {
+    if (row.shown) numbers.add(row.issueNumber)
+    else numbers.delete(row.issueNumber)
+  }
+  return numbers.size > LONG_LIST ? MAX_MENTIONS_IN_LONG_LIST : MAX_MENTIONS
+}
+
+/** When the trend of an insight ends whose mentions are all older than the trend's weeks; null: with the current week. */
+function trendEnd({ lastSeen }: InsightRow, week: number): Date | null {
+  if (!lastSeen || lastSeen >= endOf(week - TREND_WEEKS)) return null
+  return endOf(weekOf(lastSeen))
+}
+
+function weekOf(time: Date): number {
+  return Math.floor((time.getTime() - MONDAY_MS) / WEEK_MS)
+}
+
+function endOf(week: number): Date {
+  return new Date((week + 1) * WEEK_MS + MONDAY_MS)
+}
+
+async function describeRows(
+  tx: Tx,
+  workspaceId: string,
+  rows: readonly InsightRow[],
+  week: number,
+  mentions: number,
+): Promise<Fragment[]> {
+  const numbers = rows.map((row) => row.issueNumber)
+  const evidence = Map.groupBy(await readNewestEvidence(tx, workspaceId, numbers, mentions), (one) => one.issueNumber)
+  const ends = new Map(rows.map((row) => [row.issueNumber, trendEnd(row, week)]))
+  const wanted = rows.map(({ issueNumber }) => ({ issueNumber, until: ends.get(issueNumber) ?? endOf(week) }))
+  const weeks = Map.groupBy(await readWeeks(tx, workspaceId, wanted, TREND_WEEKS), (one) => one.issueNumber)
+  const tags = Map.groupBy(await readTags(tx, workspaceId, numbers), (one) => one.issueNumber)
+  return rows.map((row) => {
+    const trend = Array.from({ length: TREND_WEEKS }, () => 0)
+    for (const { weeksAgo, mentions: count } of weeks.get(row.issueNumber) ?? [])
+      trend[TREND_WEEKS - 1 - weeksAgo] = count
+    const insight: Insight = {
+      issue_number: row.issueNumber,
+      issue_name: row.name,
+      summary: row.summary,
+      status: row.status,
+      last_updated: row.lastUpdated.toISOString(),
+      evidence: (evidence.get(row.issueNumber) ?? []).map(shortMention),
+      categories: (tags.get(row.issueNumber) ?? []).filter((tag) => tag.value !== null).map(viewTag),
+      mention_count: row.mentionCount,
+      people_count: row.peopleCount,
+      first_seen: row.firstSeen?.toISOString() ?? null,
+      last_seen: row.lastSeen?.toISOString() ?? null,
+      trend,
+      trend_end: ends.get(row.issueNumber)?.toISOString() ?? null,
+      sources: row.sources,
+    }
+    const json = Buffer.from(checkedJson(listInsights, [insight]).slice(1, -1))
+    return { issueNumber: row.issueNumber, lastUpdated: row.lastUpdated.getTime(), json }
+  })
+}

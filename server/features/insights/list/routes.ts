@@ -1,0 +1,36 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { deleteInsight, listInsights, restoreInsight } from '@groundswell/contract/insights.ts'
+import { inWorkspace } from '../../../platform/db/tenant.ts'
+import { type Handler, handle } from '../../../platform/http/handle.ts'
+import type { Services } from '../../../platform/services.ts'
+import { requestGrouping } from '../grouping/jobs.ts'
+import { refreshShares } from '../tagging/shares.ts'
+import { importEffectRoutes } from './import-effects.ts'
+import { InsightList } from './insight-list.ts'
+import { markDeleted } from './store.ts'
+
+/** The calls that list insights, delete and restore them, and tell what an import did to them. */
+export function listRoutes(services: Services): Handler[] {
+  const list = new InsightList(services)
+
+  const mark = async (workspaceId: string, issueNumber: number, deletedAt: Date | null) => {
+    await inWorkspace(services.db, workspaceId, async (tx) => {
+      if (!(await markDeleted(tx, workspaceId, issueNumber, deletedAt))) {
+        throw new ContractError('not_found', 'There is no such insight')
+      }
+      await refreshShares(tx, workspaceId, services.now())
+      await requestGrouping(services)(tx, workspaceId)
+    })
+    return { issue_number: issueNumber }
+  }
+
+  return [
+    handle(listInsights, ({ caller, clientHas }) => list.reply(caller.workspaceId, clientHas)),
+
+    handle(deleteInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, services.now())),
+
+    handle(restoreInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, null)),
+
+    ...importEffectRoutes(services),
+  ]
+}

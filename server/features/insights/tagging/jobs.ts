@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { inWorkspace, type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
+import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
+import type { Services } from '../../../platform/services.ts'
+import { readWorkspaceIds } from '../grouping/work-store.ts'
+import { needsTags, tagChanged, tagWorkspace } from './run.ts'
+import { touchTaggedInsights } from './store.ts'
+
+const tagJob = defineJob({ name: 'tag-insights', schema: z.object({ workspaceId: z.uuid() }), serial: true })
+const sweepJob = defineJob({ name: 'tag-sweep', schema: z.object({}), tries: 5 })
+
+/** A run stops after this time, before its job could be given to another worker. */
+const MAX_RUN_MS = 10 * 60_000
+
+/** Updates the tags in every list, and requests tagging of all insights, after the tags in the settings changed. */
+export function retag(services: Services): (tx: Tx, workspaceId: string) => Promise<void> {
+  return async (tx, workspaceId) => {
+    await touchTaggedInsights(tx, workspaceId)
+    await send(services, tx, workspaceId)
+  }
+}
+
+/** Tags the insights that a transaction changed, within it; if they are too many, a job tags the rest. */
+export function tagInsights(services: Services): (tx: Tx, workspaceId: string, numbers: number[]) => Promise<void> {
+  return async (tx, workspaceId, numbers) => {
+    const { left } = await tagChanged(services, tx, workspaceId, numbers)
+    if (left) await send(services, tx, workspaceId)
+  }
+}
+
+/** Tagging, one run at a time per workspace, and a sweep for insights that wait or have to be recounted. */
+export function tagJobs(services: Services): JobWorker[] {
+  return [
+    jobWorker(tagJob, async ({ workspaceId }, run) => {
+      const signal = AbortSignal.any([run.signal, AbortSignal.timeout(MAX_RUN_MS)])
+      const progress = (counts: object) => run.log.info({ workspace: workspaceId, ...counts }, 'tags are being set')
+      const finished = await tagWorkspace(services, workspaceId, { signal, progress })
+      if (!finished) await services.queue.send(tagJob, { workspaceId }, { key: workspaceId })
+    }),
+    {
+      name: sweepJob.name,
+      async start(queue) {
+        await queue.work(sweepJob, () => sweepTags(services))
+        await queue.schedule(sweepJob, '* * * * *', {})
+      },
+    },
+  ]
+}
+
+/** Requests tagging wherever insights wait for it. One transaction per workspace: row-level security shows only one workspace's rows. */
+async function sweepTags(services: Services): Promise<void> {
+  for (const id of await withoutWorkspace(services.db, readWorkspaceIds)) {
+    await inWorkspace(services.db, id, async (tx) => {
+      if (await needsTags(services, tx, id)) await send(services, tx, id)
+    })
+  }
+}
+
+async function send(services: Services, tx: Tx, workspaceId: string): Promise<void> {
+  await services.queue.send(tagJob, { workspaceId }, { tx, key: workspaceId, once: true })
+}

@@ -1,0 +1,65 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type { setInsightTags } from '@groundswell/contract/insight-detail.ts'
+import type { Category } from '@groundswell/contract/insights.ts'
+import type { BodyOf } from '@groundswell/contract/route.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { readSettings } from '../../settings/index.ts'
+import { raiseRevision } from '../revision.ts'
+import { markInsights, readInsight } from '../store.ts'
+import { colourOf } from './colours.ts'
+import { optionsOf, readerOf } from './reader.ts'
+import { addTagEvent, clearPersonTag, readTags, type TagRow, writePersonTag } from './store.ts'
+import { markChecked } from './work-store.ts'
+
+type Change = BodyOf<typeof setInsightTags>['changes'][number]
+
+/** A stored tag in the contract's form. */
+export function viewTag({ tag, kind, value, colour, setBy }: TagRow): Category {
+  return { cat_name: tag, cat_type: kind, option_value: value, option_colour: colour, set_by: setBy }
+}
+
+/**
+ * Stores a person's values for tags of a shown insight and returns all its tags. They take precedence over the engine's. Throws
+ * `not_found`, or `invalid_input` for a tag that is not in the settings.
+ */
+export async function changeTags(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  changes: readonly Change[],
+): Promise<Category[]> {
+  const revision = await raiseRevision(tx, workspaceId)
+  const insight = await readInsight(tx, workspaceId, issueNumber)
+  if (!insight?.shown) throw new ContractError('not_found', 'There is no such insight')
+  const { categories } = await readSettings(tx, workspaceId)
+  const tags = new Map((await readerOf(categories)).tags.map((tag) => [tag.name, tag.plan]))
+  for (const [at, change] of changes.entries()) {
+    const plan = tags.get(change.cat_name)
+    if (!plan) {
+      throw new ContractError('invalid_input', 'There is no such tag: add it under Settings', {
+        [`body.changes.${at}.cat_name`]: 'not a tag of this workspace',
+      })
+    }
+    if ('automatic' in change) {
+      await clearPersonTag(tx, workspaceId, issueNumber, change.cat_name)
+    } else {
+      const { cat_name: tag, option_value: value } = change
+      await writePersonTag(tx, workspaceId, issueNumber, {
+        tag,
+        kind: typeof value === 'number' ? 'number' : 'category',
+        value,
+        colour:
+          typeof value === 'string'
+            ? colourOf(
+                value,
+                optionsOf(plan).map((option) => option.value),
+              )
+            : null,
+      })
+      await addTagEvent(tx, workspaceId, issueNumber, tag, value === null ? null : String(value))
+    }
+  }
+  await markChecked(tx, workspaceId, [issueNumber], revision)
+  await markInsights(tx, workspaceId, [issueNumber], revision)
+  return (await readTags(tx, workspaceId, [issueNumber])).map(viewTag)
+}

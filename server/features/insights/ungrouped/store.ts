@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
+
+/** A search examines this many mentions per page, then returns how far it came. */
+const MAX_EXAMINED = 20_000
+/** Counting stops here. */
+const MAX_COUNT = 10_000
+
+/** Which mentions a page shows: `words` all of them in the message; `courtesies`: also greetings, thanks and the like. */
+type UngroupedQuery = { words: readonly string[]; courtesies: boolean; limit: number; after: EvidencePlace | null }
+
+const ungrouped = (workspaceId: string, courtesies: boolean, after: EvidencePlace | null) => sql`
+  s.workspace_id = ${workspaceId} and s.issue_number is null
+    ${courtesies ? sql`` : sql`and s.kind <> 'noise'`} ${after ? olderThan(after) : sql``}`
+
+const newestFirst = sql`order by s.said_at desc, s.item_id desc, s.number desc`
+
+export async function countUngrouped(tx: Tx, workspaceId: string, courtesies: boolean): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from statement s where ${ungrouped(workspaceId, courtesies, null)} limit ${MAX_COUNT}
+    ) counted`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Returns one row more than `limit` if there are more. `offset 0` makes the planner look up the item of each statement by its key: with
+ * the statistics of a half-finished import it otherwise chooses a nested loop over all items, which takes minutes.
+ */
+export async function readUngrouped(
+  tx: Tx,
+  workspaceId: string,
+  { words, courtesies, limit, after }: UngroupedQuery,
+): Promise<EvidenceRow[]> {
+  const said = words.map((word) => sql`and strpos(lower(item.text), lower(${word})) > 0`)
+  const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
+    select ${evidenceColumns}, item.text as message
+    from (
+      select * from statement s where ${ungrouped(workspaceId, courtesies, after)}
+      ${newestFirst} limit ${words.length > 0 ? MAX_EXAMINED : limit + 1}
+    ) s
+    cross join lateral (
+      select * from feedback_item where workspace_id = ${workspaceId} and id = s.item_id offset 0
+    ) item
+    join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    where true ${sql.join(said, sql` `)}
+    ${newestFirst} limit ${limit + 1}`.execute(tx)
+  return rows.map(withText)
+}
+
+/** The last mention that a search examined; null when it reached the end. */
+export async function lastExamined(
+  tx: Tx,
+  workspaceId: string,
+  courtesies: boolean,
+  after: EvidencePlace | null,
+): Promise<EvidencePlace | null> {
+  const { rows } = await sql<EvidencePlace>`
+    select s.said_at as "saidAt", s.item_id as "itemId", s.number from statement s
+    where ${ungrouped(workspaceId, courtesies, after)} ${newestFirst} offset ${MAX_EXAMINED - 1} limit 1`.execute(tx)
+  return rows[0] ?? null
+}

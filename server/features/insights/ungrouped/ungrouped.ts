@@ -1,0 +1,71 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type { listUngrouped } from '@groundswell/contract/insights.ts'
+import type { ReplyOf } from '@groundswell/contract/route.ts'
+import { similarityScores } from '@groundswell/engine/index.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { idOf } from '../corrections/plan.ts'
+import { readStatementsById } from '../corrections/store.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
+import type { EvidenceRow } from '../evidence-store.ts'
+import { fullMention } from '../mention.ts'
+import { countUngrouped, lastExamined, readUngrouped } from './store.ts'
+
+/** This many of the newest mentions are compared with the picked ones. */
+const MAX_COMPARED = 2_000
+
+type Query = {
+  cursor?: string | undefined
+  limit: number
+  words?: string | undefined
+  courtesies: boolean
+  like?: string | undefined
+}
+
+/** A page of the mentions that are in no insight, newest first. Throws `invalid_input` for a malformed cursor. */
+export async function ungroupedPage(tx: Tx, workspaceId: string, query: Query): Promise<ReplyOf<typeof listUngrouped>> {
+  const after = query.cursor === undefined ? null : readCursor(query.cursor)
+  const words = (query.words ?? '').split(/\s+/).filter((word) => word !== '')
+  if (query.like !== undefined) return mostSimilar(tx, workspaceId, { ...query, words }, query.like.split(','))
+  const searches = words.length > 0
+  const total = after === null ? await countUngrouped(tx, workspaceId, query.courtesies) : null
+  const rows = await readUngrouped(tx, workspaceId, { ...query, words, after })
+  const page = rows.slice(0, query.limit)
+  const end =
+    rows.length > page.length
+      ? (page.at(-1) ?? null)
+      : searches
+        ? await lastExamined(tx, workspaceId, query.courtesies, after)
+        : null
+  return { mentions: page.map(fullMention), total, next_cursor: end && writeCursor(end) }
+}
+
+/** The newest mentions, ordered by similarity to the picked ones. */
+async function mostSimilar(
+  tx: Tx,
+  workspaceId: string,
+  query: Omit<Query, 'words'> & { words: string[] },
+  picked: string[],
+): Promise<ReplyOf<typeof listUngrouped>> {
+  if (query.cursor !== undefined) {
+    throw new ContractError('invalid_input', 'The most alike come on one page', { 'query.cursor': 'not beside like' })
+  }
+  const total = await countUngrouped(tx, workspaceId, query.courtesies)
+  const said = await readStatementsById(tx, workspaceId, picked)
+  const rows = (await readUngrouped(tx, workspaceId, { ...query, limit: MAX_COMPARED, after: null })).slice(
+    0,
+    MAX_COMPARED,
+  )
+  const others = rows.filter((row) => !picked.includes(idOf(row)))
+  const texts = [...said.map(({ text }) => text ?? ''), ...others.map(({ text }) => text)]
+  const steps = similarityScores(
+    texts,
+    said.map((_, place) => place),
+  )
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await yieldToEventLoop()
+  const scores = step.value.subarray(said.length)
+  const order = others.map((_, place) => place).sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b)
+  const mentions = order.slice(0, query.limit).map((place) => fullMention(others[place] as EvidenceRow))
+  return { mentions, total, next_cursor: null }
+}
