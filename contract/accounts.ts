@@ -21,18 +21,18 @@ export const UserData = z.looseObject({
 })
 export type UserData = z.infer<typeof UserData>
 
-export const LONGEST_EMAIL = 320
+export const MAX_EMAIL_LENGTH = 320
 
 /** The form of an e-mail address, as browsers check it (the HTML standard). */
 export const EMAIL_FORM =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
 
 /** An address as it is kept. Accounts may have addresses from before the form was checked, so log-in takes more. */
-const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(LONGEST_EMAIL), z.regex(/^[^\s@]+@[^\s@]+$/))
+const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH), z.regex(/^[^\s@]+@[^\s@]+$/))
 
 const NewEmail = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(LONGEST_EMAIL), z.regex(EMAIL_FORM, 'is not an e-mail address'))
+  .check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH), z.regex(EMAIL_FORM, 'is not an e-mail address'))
 
 /**
  * `token` is good for an hour, until `expires_at` (unix seconds); `refresh_token` renews it at /auth/v1/token. A server

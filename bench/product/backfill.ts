@@ -13,12 +13,12 @@ const MANY = 20_000
 const MORE = 60_000
 const CHANNELS = 4
 /** What Slack gives at most on one page of history. */
-const LARGEST_PAGE = 999
+const MAX_PAGE_SIZE = 999
 /** What Slack advises for a page of people. */
 const PEOPLE_A_PAGE = 200
 /** Slack's usual limit for reading history, with pages of a size that needs more than two minutes of it. */
 const LIMIT = { perMinute: 50, objects: 160 }
-const MOST_REQUESTS_RATIO = 1.2
+const MAX_REQUESTS_RATIO = 1.2
 
 /** A Slack of many messages read through the whole product into PostgreSQL, once as fast as it goes and once as slowly as Slack allows. */
 export async function benchBackfill(): Promise<Figure[]> {
@@ -26,7 +26,7 @@ export async function benchBackfill(): Promise<Figure[]> {
   const more = await backfill(MORE, null)
   const limited = await backfill(MANY, LIMIT)
   // Every page of history, the list of channels, and the names of the people who wrote.
-  const least = CHANNELS * Math.ceil(MANY / CHANNELS / LARGEST_PAGE) + 1 + Math.ceil(all.people / PEOPLE_A_PAGE)
+  const least = CHANNELS * Math.ceil(MANY / CHANNELS / MAX_PAGE_SIZE) + 1 + Math.ceil(all.people / PEOPLE_A_PAGE)
   const limitedPages = CHANNELS * Math.ceil(MANY / CHANNELS / LIMIT.objects)
   // The first minute's requests may all be made at once, and so may those of the last begun minute.
   const leastSeconds = (Math.ceil(limitedPages / LIMIT.perMinute) - 1) * 60
@@ -38,7 +38,7 @@ export async function benchBackfill(): Promise<Figure[]> {
       '×',
       [all.requests / least],
       {
-        atMost: MOST_REQUESTS_RATIO,
+        atMost: MAX_REQUESTS_RATIO,
       },
     ),
     figure(`reading Slack: ${size} messages with no limit`, 's', [all.seconds]),

@@ -3,7 +3,7 @@ import type { LedgerEntry } from './errors.ts'
 
 const KEPT = 2048
 /** Shorter ones are no secrets worth the name, and taking them out would garble the answer. */
-const SHORTEST_SECRET = 6
+const MIN_SECRET_LENGTH = 6
 
 /**
  * The first 2 KiB of an answer as a database can hold it: without NUL, cut between characters, and without the secrets
@@ -11,7 +11,7 @@ const SHORTEST_SECRET = 6
  */
 export function ledgerAnswer(body: string, secrets: readonly (string | null | undefined)[]): string {
   let text = body.replaceAll('\0', '\uFFFD')
-  for (const secret of secrets) if (secret && secret.length >= SHORTEST_SECRET) text = text.replaceAll(secret, '•••')
+  for (const secret of secrets) if (secret && secret.length >= MIN_SECRET_LENGTH) text = text.replaceAll(secret, '•••')
   return new TextDecoder().decode(Buffer.from(text).subarray(0, KEPT), { stream: true })
 }
 

@@ -5,7 +5,7 @@ import { read, slackUrl } from './client.ts'
 import { ChannelInfo, Channels, type User, UserInfo, Users } from './schema.ts'
 
 /** The most that Slack gives at a time. Apps that are held to fewer get fewer, without an error. */
-export const MOST = 999
+export const MAX_COUNT = 999
 const HOUR_MS = 3_600_000
 const KEPT_WORKSPACES = 50
 /** Beyond this many members people are asked for one by one, as they turn up. */
@@ -45,7 +45,7 @@ export async function listChannels(
     const page: z.infer<typeof Channels> = await read(
       context,
       'conversations.list',
-      { ...values, types: 'public_channel,private_channel', limit: MOST, cursor },
+      { ...values, types: 'public_channel,private_channel', limit: MAX_COUNT, cursor },
       Channels,
     )
     channels.push(...page.channels)
@@ -95,7 +95,7 @@ async function listUsers(context: Context, workspace: Known): Promise<void> {
   let cursor: string | null = null
   for (let page = 0; page < LIST_PAGES; page += 1) {
     const answer: z.infer<typeof Users> | null = await bearing(
-      read(context, 'users.list', { limit: MOST, cursor }, Users),
+      read(context, 'users.list', { limit: MAX_COUNT, cursor }, Users),
     )
     for (const user of answer?.members ?? []) workspace.users.set(user.id, nameOf(user) ?? user.id)
     cursor = answer?.response_metadata?.next_cursor || null

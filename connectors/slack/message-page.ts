@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { AnswerTooLong, read } from './client.ts'
-import { MOST } from './directory.ts'
+import { MAX_COUNT } from './directory.ts'
 import { Messages } from './schema.ts'
 
 export type MessagePage = z.infer<typeof Messages>
@@ -12,7 +12,7 @@ export async function messagePage(
   method: string,
   values: Record<string, string | null>,
 ): Promise<MessagePage> {
-  for (const limit of [MOST, 200, 50, 15]) {
+  for (const limit of [MAX_COUNT, 200, 50, 15]) {
     try {
       return await read(context, method, { ...values, limit }, Messages)
     } catch (error) {

@@ -4,7 +4,7 @@ import { forgetOldKeys, renewKey } from '../platform/secrets/key.ts'
 import { withInstallation } from './installation.ts'
 import { UsageError } from './usage-error.ts'
 
-const MOST_HOURS = 24 * 365
+const MAX_HOURS = 24 * 365
 
 /**
  * New keys all round. Signing: tokens of the key before stay good. Sealing: the file gets a new key and everything is sealed
@@ -37,8 +37,8 @@ export function rotateKeys(): Promise<void> {
 /** Prints a token with which a program can manage accounts at /auth/v1/admin. It cannot be taken back, so it is short-lived. */
 export async function printServiceToken(options: { hours: string }): Promise<void> {
   const hours = Number(options.hours)
-  if (!Number.isInteger(hours) || hours < 1 || hours > MOST_HOURS) {
-    throw new UsageError(`--hours is a whole number from 1 to ${MOST_HOURS}.`)
+  if (!Number.isInteger(hours) || hours < 1 || hours > MAX_HOURS) {
+    throw new UsageError(`--hours is a whole number from 1 to ${MAX_HOURS}.`)
   }
   await withInstallation(async (services) => {
     process.stdout.write(`${await serviceToken(services, hours)}\n`)

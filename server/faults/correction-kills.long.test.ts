@@ -27,7 +27,7 @@ const CALM_MS = 250
 const BUSY_MS = 4_000
 const CHECK_SECONDS = 15
 /** So many corrections at least are acknowledged while feedback is grouped, in each round. */
-const LEAST = 10
+const MIN_COUNT = 10
 
 describe.concurrent(`kill -9 while people correct (FAULTS_SEED=${seed})`, () => {
   it.each(plans.map((plan, index) => ({ ...plan, index })))('$name', async (plan) => {
@@ -90,7 +90,7 @@ async function beBusy(stack: Stack, people: Corrector, random: Random, victim: V
   const talking = talk()
   await strike(stack, victim, moment)
   await until('corrections to be taken, before the kill and after it', () =>
-    people.acknowledged.length >= from + LEAST ? true : undefined,
+    people.acknowledged.length >= from + MIN_COUNT ? true : undefined,
   )
   over = true
   await talking

@@ -12,7 +12,7 @@ import { between, pick, type Random, shuffled } from './random.ts'
 export type Acknowledged = { id: string; said: string; undone: 'no' | 'unknown' | 'yes' }
 
 const PAGE = 200
-const MOST_MENTIONS = 12
+const MAX_MENTIONS = 12
 const KINDS = ['merge', 'split', 'move', 'add', 'create', 'reject', 'rename', 'lock', 'undo'] as const
 /** The insight changed since the person looked, or there is none such: an answer, not a fault. */
 const FAIR = new Set([400, 404, 409])
@@ -76,7 +76,7 @@ export class Corrector {
   async #ungrouped(): Promise<string[]> {
     const page = await this.#client.call(listUngrouped, { query: { limit: PAGE } })
     const ids = page.mentions.flatMap((mention) => mention.id ?? [])
-    return shuffled(this.#random, ids).slice(0, between(this.#random, 2, MOST_MENTIONS))
+    return shuffled(this.#random, ids).slice(0, between(this.#random, 2, MAX_MENTIONS))
   }
 
   async #correct(kind: CorrectionRequest['kind']): Promise<string | null> {
@@ -104,7 +104,7 @@ export class Corrector {
       query: { limit: PAGE },
     })
     const ids = page.mentions.flatMap((mention) => mention.id ?? [])
-    const mentions = shuffled(random, ids).slice(0, between(random, 1, MOST_MENTIONS))
+    const mentions = shuffled(random, ids).slice(0, between(random, 1, MAX_MENTIONS))
     return kind === 'move' ? { kind, mentions, to: random() < 0.2 ? null : other } : { kind, mentions }
   }
 }

@@ -9,7 +9,7 @@ export type AuditDeed = Omit<AuditRecord, 'at' | 'address' | 'agent'>
 /** From where: a request has both; null for the command line. */
 export type AuditOrigin = Pick<RequestFacts, 'address' | 'headers'> | null
 
-const LONGEST = 300
+const MAX_LENGTH = 300
 
 /** Writes an entry within a transaction, so that it is kept exactly when what it tells of is. */
 export async function recordIn(tx: Tx, at: Date, deed: AuditDeed, origin: AuditOrigin): Promise<void> {
@@ -44,5 +44,5 @@ function agentOf(origin: AuditOrigin): string | null {
 
 /** What a stranger sends is kept short, and without what a row cannot hold. */
 function short(text: string): string {
-  return text.replaceAll('\0', '').slice(0, LONGEST).toWellFormed()
+  return text.replaceAll('\0', '').slice(0, MAX_LENGTH).toWellFormed()
 }

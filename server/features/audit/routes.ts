@@ -8,7 +8,7 @@ import { recordIn } from './record.ts'
 import { readEvents } from './store.ts'
 
 const PAGE = 100
-const MOST = 50_000
+const MAX_COUNT = 50_000
 const MEDIA = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson; charset=utf-8' }
 
 /** The calls on the log. An admin sees what was done in their own workspace, and nothing of others. */
@@ -26,7 +26,7 @@ export function auditRoutes(services: Services): Handler[] {
       const format = query.format ?? 'csv'
       const parts = [headOf(format)]
       const read = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(services.db, caller.workspaceId, work)
-      for await (const page of pagesOf(read, filterOf(query), MOST)) {
+      for await (const page of pagesOf(read, filterOf(query), MAX_COUNT)) {
         parts.push(page.map((entry) => lineOf(format, entry)).join(''))
       }
       const { accountId, workspaceId } = caller

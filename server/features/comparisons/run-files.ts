@@ -6,7 +6,7 @@ import { BrokenFile, entryPath, foldersIn, jsonFilesIn, readJson } from '../../p
 import { type Run, runSchemaFor, runsOf } from './run.ts'
 
 /** All that is read of one directory, in bytes. */
-const LARGEST_DIRECTORY_BYTES = 256 * 1024 ** 2
+const MAX_DIRECTORY_BYTES = 256 * 1024 ** 2
 
 export type Directory = { runs: Run[]; problems: { filename: string; reason: string }[] }
 
@@ -32,7 +32,7 @@ export function runFiles({ comparisonsDir, dataDir }: Pick<Config, 'comparisonsD
 async function readDirectory(directory: string): Promise<Directory> {
   const names = await jsonFilesIn(directory)
   const result: Directory = { runs: [], problems: [] }
-  let left = LARGEST_DIRECTORY_BYTES
+  let left = MAX_DIRECTORY_BYTES
   for (const filename of names) {
     try {
       const file = await entryPath(directory, names, filename)

@@ -47,7 +47,7 @@ export function providerContext(
 }
 
 /** So many connections are kept in line at once; the one that was asked for first gives way. */
-const MOST_LIMITED = 1_000
+const MAX_LIMITED = 1_000
 
 const limiters = new WeakMap<Config, Map<string, Http>>()
 
@@ -62,7 +62,7 @@ function httpOf({ config, now }: Services, connection: Connection): Http {
   const own = limited(http, () => now().getTime())
   made.set(connection.id, own)
   const [oldest] = made.keys()
-  if (made.size > MOST_LIMITED && oldest !== undefined) made.delete(oldest)
+  if (made.size > MAX_LIMITED && oldest !== undefined) made.delete(oldest)
   return own
 }
 

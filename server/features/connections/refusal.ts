@@ -1,7 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 
-const LONGEST_QUOTE = 200
+const MAX_QUOTE_LENGTH = 200
 
 /** A connector's failure as the contract names it, in words for the screen; null for what is no failure of the other side. */
 export function refusalOf(error: unknown): ContractError | null {
@@ -9,7 +9,7 @@ export function refusalOf(error: unknown): ContractError | null {
   if (typeof kind !== 'string') return null
   const failure = readFailure(error)
   const answer = ledger?.answer?.trim() ?? ''
-  const quote = answer === '' ? '' : ` It said: ${answer.slice(0, LONGEST_QUOTE).toWellFormed()}`
+  const quote = answer === '' ? '' : ` It said: ${answer.slice(0, MAX_QUOTE_LENGTH).toWellFormed()}`
   const final = failure.kind === 'auth' || failure.kind === 'rejected'
   return new ContractError(
     final ? 'provider_refused' : 'provider_unavailable',

@@ -7,7 +7,7 @@ import { readThreshold, sendAllDue } from './consider-push.ts'
 import { countOffered, declineOffered, hold, lockHolding, releaseOffered } from './held-store.ts'
 
 /** How many insights the choice "largest" pushes. */
-const LARGEST = 10
+const MAX_SIZE = 10
 
 /**
  * Holds what already qualifies, in the transaction of the change that made it qualify: one destination was connected or
@@ -55,7 +55,7 @@ export async function answerOffer(
   if (chosen.length === 0) throw new ContractError('not_configured', 'This destination is not connected')
   const threshold = await readThreshold(tx, workspaceId)
   const now = services.now()
-  const limit = push === 'all' ? null : push === 'largest' ? LARGEST : 0
+  const limit = push === 'all' ? null : push === 'largest' ? MAX_SIZE : 0
   const sum = { pushed: 0, left: 0 }
   for (const { id } of chosen) {
     sum.pushed += await releaseOffered(tx, workspaceId, id, { threshold, limit, now })

@@ -26,7 +26,7 @@ class DeliveryFailed extends Error {
 
 /** Waits are spread by a fifth either way, so that what failed together does not come back together. */
 const JITTER = 0.2
-const LONGEST_WORDS = 500
+const MAX_WORDS = 500
 
 /** Records that a try arrived, and looks whether more was said while it was on its way. */
 export async function recordSuccess(
@@ -70,7 +70,7 @@ export async function recordFailure(
   const failure = readFailure(error)
   const ledger = isConnectorFailure(error) ? error.ledger : undefined
   const words = known
-    ? failure.message.slice(0, LONGEST_WORDS)
+    ? failure.message.slice(0, MAX_WORDS)
     : 'Something went wrong on this server before a response arrived'
   if (!known) services.log.error({ delivery: delivery.id, err: error }, 'a delivery met a fault of ours')
   const signedOut = failure.kind === 'auth'

@@ -19,8 +19,8 @@ export type Embedder = {
 /** At most this many texts and bytes are given to a model at once; with the probe it is one text more. */
 const BATCH = { texts: 63, bytes: 64 * 1024 }
 /** At most this many characters of one statement are read: what it is about is said by then. */
-const LONGEST_TEXT = 2_000
-const MOST_DIMENSIONS = 8_192
+const MAX_TEXT_LENGTH = 2_000
+const MAX_DIMENSIONS = 8_192
 
 /** What a model is called, wherever it runs; and the space of its vectors, as long as no other model stood behind that name. */
 export function spaceOf({ provider, model }: EmbeddingSettings): string {
@@ -44,7 +44,7 @@ export function modelOf(space: string): string {
 
 /** What is sent of a statement: one run of spaces is one space, and no half of a surrogate pair is left. */
 export function textToEmbed(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT).toWellFormed()
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH).toWellFormed()
 }
 
 /** What a text that is sent is known by. */
@@ -74,7 +74,7 @@ export function batchesOf<T extends { text: string }>(texts: readonly T[]): T[][
 export function checkedVectors(rows: readonly ArrayLike<number>[], texts: number): Float32Array[] {
   if (rows.length !== texts) throw lie(`it gives ${rows.length} vectors for ${texts} texts`)
   const dims = rows[0]?.length ?? 0
-  if (dims < 2 || dims > MOST_DIMENSIONS) throw lie(`it gives vectors of ${dims} numbers`)
+  if (dims < 2 || dims > MAX_DIMENSIONS) throw lie(`it gives vectors of ${dims} numbers`)
   return rows.map((row) => {
     if (row.length !== dims) throw lie(`it gives vectors of ${dims} and of ${row.length} numbers`)
     let sum = 0

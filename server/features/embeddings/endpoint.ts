@@ -10,7 +10,7 @@ const Reply = z.object({
 
 const CALL_MS = 30_000
 /** 64 vectors of 8,192 numbers in decimals. */
-const LONGEST_BODY = 16 * 1024 * 1024
+const MAX_BODY_LENGTH = 16 * 1024 * 1024
 
 /** A model behind `/embeddings` of an OpenAI-compatible server: at the operator's address and nowhere else. */
 export function openEndpoint(
@@ -30,7 +30,7 @@ export function openEndpoint(
       }
       try {
         const init = { method: 'POST', headers, body, signal: AbortSignal.any([stop, ended]) }
-        const response = await guardedFetch(`${url}/embeddings`, init, { longestBody: LONGEST_BODY, now })
+        const response = await guardedFetch(`${url}/embeddings`, init, { longestBody: MAX_BODY_LENGTH, now })
         const { data, usage } = parse(await response.text())
         if (usage) used?.(usage.total_tokens)
         return vectorsOf(data, texts.length)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { describeWorkspace } from './describe-workspace.ts'
 import { PROMPT_VERSION, readInstructions, writeMessage } from './prompt.ts'
-import { MOST_OUTPUT_TOKENS, mostTokens } from './provider.ts'
+import { MAX_OUTPUT_TOKENS, mostTokens } from './provider.ts'
 import { EXPORTS, fitting, respond, ScriptedModel, World } from './testing.ts'
 
 let world: World
@@ -38,7 +38,7 @@ test('what is used is what the provider says; without a word of it, all that was
   await world.run(workspaceId, world.settings(model))
   const reserved = await reservation()
   expect((await world.used(workspaceId)).workspace).toBe(321 + reserved)
-  expect(reserved).toBeGreaterThan(MOST_OUTPUT_TOKENS)
+  expect(reserved).toBeGreaterThan(MAX_OUTPUT_TOKENS)
 })
 
 test('no call is made that could go beyond the budget, and the next day there is one again', async () => {

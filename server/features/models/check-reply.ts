@@ -25,9 +25,9 @@ export type Refusal = keyof typeof refusals
 
 export type Verdict = { ok: true; name: string; summary: string } | { ok: false; refusal: Refusal }
 
-const LONGEST_NAME = 80
-const LONGEST_SUMMARY = 500
-const SHORTEST_QUOTE = 6
+const MAX_NAME_LENGTH = 80
+const MAX_SUMMARY_LENGTH = 500
+const MIN_QUOTE_LENGTH = 6
 const QUOTES = 2
 /** A word is shared when two people use it, or this share of them where they are many. */
 const SHARED = 0.1
@@ -55,7 +55,7 @@ export function checkReply(text: string, evidence: Evidence, taken: ReadonlySet<
   const name = reply.name.trim()
   const summary = reply.summary.trim().replace(/\s*\n\s*/g, ' ')
   if (contentWords(name).length === 0 || contentWords(summary).length === 0) return refused('empty')
-  if (name.length > LONGEST_NAME || summary.length > LONGEST_SUMMARY) return refused('length')
+  if (name.length > MAX_NAME_LENGTH || summary.length > MAX_SUMMARY_LENGTH) return refused('length')
   const both = [name, summary]
   if (both.some((part) => UNSEEN.test(part) || MARKUP.test(part))) return refused('characters')
   const given = evidence.said.map((one) => one.text.toLowerCase()).join('\n')
@@ -94,7 +94,7 @@ function quotesHold(quotes: readonly string[], evidence: Evidence): boolean {
   const holders = new Set<number>()
   for (const quote of quotes.map((one) => one.trim())) {
     const found = evidence.quotes.flatMap(({ text }, at) => (text.includes(quote) ? [at] : []))
-    if (quote.length < SHORTEST_QUOTE || found.length === 0) return false
+    if (quote.length < MIN_QUOTE_LENGTH || found.length === 0) return false
     for (const at of found) holders.add(at)
   }
   return quotes.length >= QUOTES && holders.size >= QUOTES

@@ -11,7 +11,7 @@ import {
 } from '../insights/index.ts'
 import { type Asked, askAbout, type Model } from './ask.ts'
 import { nameKey } from './check-reply.ts'
-import { countPeople, gatherEvidence, LEAST_PEOPLE, MENTIONS_READ } from './evidence.ts'
+import { countPeople, gatherEvidence, MENTIONS_READ, MIN_PEOPLE } from './evidence.ts'
 import { ModelFailure } from './failure.ts'
 import { PROMPT_VERSION, readInstructions } from './prompt.ts'
 import { clearTrouble, endsRun, isPaused, openOrComplain, RUN_MS, type RunOptions, type RunOutcome } from './run.ts'
@@ -54,7 +54,7 @@ export async function describeWorkspace(
     const { described, evidence, taken } = found
     try {
       const asked: Asked | null =
-        countPeople(evidence.quotes) < LEAST_PEOPLE ? null : await askAbout(model, evidence, taken, options.signal)
+        countPeople(evidence.quotes) < MIN_PEOPLE ? null : await askAbout(model, evidence, taken, options.signal)
       if (asked?.kind === 'spent') return outcome
       if (asked) {
         outcome.asked++

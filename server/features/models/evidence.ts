@@ -18,8 +18,8 @@ type Candidate = Quote & { words: string[] }
 
 const AT_MOST = 12
 const FROM_ONE_PERSON = 2
-const LONGEST = 240
-const SHORTEST = 8
+const MAX_LENGTH = 240
+const MIN_LENGTH = 8
 /** Of a mention no more than so many characters are looked at. */
 const READ = 2000
 /** How much a piece loses for being like one that was chosen. */
@@ -29,7 +29,7 @@ const REPEATING = 0.7
 export const MENTIONS_READ = 40
 
 /** Fewer people than these cannot bear each other out: the model is not asked. */
-export const LEAST_PEOPLE = 2
+export const MIN_PEOPLE = 2
 
 /**
  * What the model is shown of an insight: at most 12 pieces that stand for it and differ from each other, at most two from
@@ -78,7 +78,7 @@ function readable(mentions: readonly Said[]): { said: Candidate[]; heldBack: str
     const key = `${author ?? ''}\n${clean.toLowerCase()}`
     const person = author === null ? `#${at}` : `@${author}`
     const before = perPerson.get(person) ?? 0
-    if (clean.length < SHORTEST || seen.has(key) || before === FROM_ONE_PERSON) continue
+    if (clean.length < MIN_LENGTH || seen.has(key) || before === FROM_ONE_PERSON) continue
     if (speaksToModels(begin) || speaksToModels(clean)) {
       heldBack.push(oneLine(begin, READ))
       continue
@@ -101,7 +101,7 @@ function centralityOf(one: Candidate, all: readonly Candidate[]): number {
 }
 
 /** Text as one line of at most `longest` characters, without what cannot be seen. */
-export function oneLine(text: string, longest: number = LONGEST): string {
+export function oneLine(text: string, longest: number = MAX_LENGTH): string {
   const visible = text
     .toWellFormed()
     .normalize('NFC')

@@ -17,7 +17,7 @@ export class ModelFailure extends Error {
 }
 
 const USUAL_PAUSE_SECONDS = 60
-const LONGEST_PAUSE_SECONDS = 24 * 3600
+const MAX_PAUSE_SECONDS = 24 * 3600
 /** Of these it is known that nothing was sent. */
 const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
@@ -49,5 +49,5 @@ export function failureOfConnection(error: unknown): ModelFailure {
 function secondsOf(retryAfter: string | null, now: Date): number {
   const text = retryAfter?.trim() ?? ''
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000)
-  return Number.isFinite(seconds) ? Math.min(LONGEST_PAUSE_SECONDS, Math.max(1, seconds)) : USUAL_PAUSE_SECONDS
+  return Number.isFinite(seconds) ? Math.min(MAX_PAUSE_SECONDS, Math.max(1, seconds)) : USUAL_PAUSE_SECONDS
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { MOST_OUTPUT_TOKENS, openModel, ProviderMissing } from './provider.ts'
+import { MAX_OUTPUT_TOKENS, openModel, ProviderMissing } from './provider.ts'
 import { EXPORTS, fitting, type Heard, respond, ScriptedModel, World } from './testing.ts'
 
 let world: World
@@ -170,7 +170,7 @@ test('a connection that is cut, and one that is refused: only what may have been
   }
   await expect(run()).rejects.toMatchObject({ kind: 'unavailable', charged: true })
   const { workspace } = await world.used(workspaceId)
-  expect(workspace).toBeGreaterThan(MOST_OUTPUT_TOKENS)
+  expect(workspace).toBeGreaterThan(MAX_OUTPUT_TOKENS)
   const settings = world.settings(model)
   await model.stop()
   await expect(world.run(workspaceId, settings)).rejects.toMatchObject({ kind: 'unavailable', charged: false })

@@ -24,9 +24,9 @@ type Create = (options: { name: string; baseURL?: string; apiKey?: string; fetch
 }
 
 /** The answer is short; what a model thinks aloud before it counts too. */
-export const MOST_OUTPUT_TOKENS = 1500
+export const MAX_OUTPUT_TOKENS = 1500
 const CALL_MS = 60_000
-const LONGEST_BODY = 256 * 1024
+const MAX_BODY_LENGTH = 256 * 1024
 const TOKENS_BELIEVED = 1_000_000_000
 
 /**
@@ -34,7 +34,7 @@ const TOKENS_BELIEVED = 1_000_000_000
  * messages is small.
  */
 export function mostTokens({ instructions, message }: Pick<Question, 'instructions' | 'message'>): number {
-  return Buffer.byteLength(instructions) + Buffer.byteLength(message) + 200 + MOST_OUTPUT_TOKENS
+  return Buffer.byteLength(instructions) + Buffer.byteLength(message) + 200 + MAX_OUTPUT_TOKENS
 }
 
 /** Loads the provider that the settings name. Throws `ProviderMissing` in words. */
@@ -75,7 +75,7 @@ async function generate(model: LanguageModel, question: Question, abortSignal: A
       instructions: question.instructions,
       prompt: question.message,
       output: Output.object({ schema: question.schema }),
-      maxOutputTokens: MOST_OUTPUT_TOKENS,
+      maxOutputTokens: MAX_OUTPUT_TOKENS,
       maxRetries: 0,
       abortSignal,
       telemetry: { isEnabled: false },
@@ -118,7 +118,7 @@ type Seen = { failure: ModelFailure | null }
 function watchedFetch(seen: Seen, now: () => Date): Fetch {
   return async (input, init) => {
     try {
-      return await guardedFetch(input, init, { longestBody: LONGEST_BODY, now })
+      return await guardedFetch(input, init, { longestBody: MAX_BODY_LENGTH, now })
     } catch (error) {
       if (error instanceof ModelFailure) seen.failure = error
       throw error

@@ -16,7 +16,7 @@ const COMMON = new Set(
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 const SPACED = /^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{M}]+$/u
-const LEAST_LETTERS = 3
+const MIN_LETTERS = 3
 
 /**
  * The words of a text that say something, each once, in lower case: no words of grammar, none of one or two letters in
@@ -26,7 +26,7 @@ export function contentWords(text: string): string[] {
   const words = new Set<string>()
   for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFKC').toLowerCase())) {
     if (!isWordLike || COMMON.has(segment)) continue
-    if (SPACED.test(segment) && segment.length < LEAST_LETTERS) continue
+    if (SPACED.test(segment) && segment.length < MIN_LETTERS) continue
     words.add(segment)
   }
   return [...words]

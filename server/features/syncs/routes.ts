@@ -8,7 +8,7 @@ import { requireLive, requirePart, tileConnector } from '../connections/index.ts
 import { receiveEvents } from './receive-events.ts'
 import { requestSync } from './request-sync.ts'
 
-const MOST_EVENT_BYTES = 1024 * 1024
+const MAX_EVENT_BYTES = 1024 * 1024
 
 /** The call that begins a sync, and those that providers make. */
 export function syncRoutes(services: Services): Handler[] {
@@ -45,7 +45,7 @@ async function readAll(raw: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let size = 0
   for await (const part of raw) {
     size += part.byteLength
-    if (size > MOST_EVENT_BYTES) throw new ContractError('payload_too_large', 'The event is longer than 1 MiB')
+    if (size > MAX_EVENT_BYTES) throw new ContractError('payload_too_large', 'The event is longer than 1 MiB')
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -7,7 +7,7 @@ export type StopListening = () => Promise<void>
 export type ListenGaps = { onLost?: () => void; onReconnect?: () => void }
 
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 
 /**
  * Calls `onMessage` with the payload of every NOTIFY on a channel, over a connection of its own, from the moment the
@@ -67,7 +67,7 @@ export async function listen(
         },
         (error: Error) => {
           options.log.warn({ channel, err: error.message }, 'listening was lost, trying again')
-          pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
+          pause = Math.min(MAX_PAUSE_MS, pause * 2)
           if (!stopped) again()
         },
       )

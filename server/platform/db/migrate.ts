@@ -32,7 +32,7 @@ interface AppliedRow {
 }
 
 const FILE_NAME = /^(\d{4})-[a-z0-9][a-z0-9-]*\.sql$/
-const LEAST_SERVER_VERSION = 150_000
+const MIN_SERVER_VERSION = 150_000
 /** Any fixed number: it names the lock under which one process at a time migrates a database. */
 const LOCK = 7_236_410_915
 
@@ -185,7 +185,7 @@ async function checkServer(client: pg.Client): Promise<void> {
       current_setting('server_encoding') as encoding`,
   )
   const server = rows[0]
-  if (!server || Number(server.number) < LEAST_SERVER_VERSION) {
+  if (!server || Number(server.number) < MIN_SERVER_VERSION) {
     throw new MigrationError(`PostgreSQL ${server?.name} is too old: version 15 or later is needed`)
   }
   if (server.encoding !== 'UTF8') {

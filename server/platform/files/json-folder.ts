@@ -3,7 +3,7 @@ import { constants, lstat, open, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 
 /** The largest file that is read, in bytes. */
-const LARGEST_JSON_BYTES = 64 * 1024 ** 2
+const MAX_JSON_BYTES = 64 * 1024 ** 2
 
 /** A file whose content cannot be used; the message says why, in words for the screen. */
 export class BrokenFile extends Error {
@@ -33,7 +33,7 @@ export async function entryPath(folder: string, names: readonly string[], name: 
  * The parsed content of a JSON file. Throws BrokenFile for one that is too large, unreadable, not UTF-8 or not JSON.
  * `file` is a real path: a link put there since is not followed.
  */
-export async function readJson(file: string, largest: number = LARGEST_JSON_BYTES): Promise<unknown> {
+export async function readJson(file: string, largest: number = MAX_JSON_BYTES): Promise<unknown> {
   const bytes = await readBytes(file, largest)
   let text: string
   try {

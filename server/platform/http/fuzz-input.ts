@@ -28,7 +28,7 @@ type JsonSchema = {
   maximum?: number
 }
 
-const LONGEST = 300
+const MAX_LENGTH = 300
 
 const hostileText = fc.constantFrom(
   '',
@@ -174,8 +174,8 @@ function textOf(schema: JsonSchema): fc.Arbitrary<string> {
   if (schema.pattern?.includes('@')) return fc.emailAddress()
   if (schema.pattern?.includes('a-z0-9')) return fc.stringMatching(/^[a-z0-9-]{1,40}$/)
   if (schema.pattern?.includes(':')) return fc.stringMatching(new RegExp(schema.pattern))
-  const minLength = Math.min(schema.minLength ?? 0, LONGEST)
-  return fc.string({ minLength, maxLength: Math.min(schema.maxLength ?? LONGEST, LONGEST), unit: 'grapheme' })
+  const minLength = Math.min(schema.minLength ?? 0, MAX_LENGTH)
+  return fc.string({ minLength, maxLength: Math.min(schema.maxLength ?? MAX_LENGTH, MAX_LENGTH), unit: 'grapheme' })
 }
 
 function urlOf(path: string, params: Record<string, unknown>, query: Record<string, unknown>): string {

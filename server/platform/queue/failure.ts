@@ -15,8 +15,8 @@ export interface Failure {
 }
 
 const KINDS: readonly string[] = ['auth', 'rejected', 'rate-limited', 'unavailable'] satisfies FailureKind[]
-const LONGEST_PAUSE_SECONDS = 24 * 3600
-const LONGEST_MESSAGE = 500
+const MAX_PAUSE_SECONDS = 24 * 3600
+const MAX_MESSAGE_LENGTH = 500
 
 /** Reads an error of any making. The interface is its properties, so that the connectors' kit need not import us. */
 export function readFailure(error: unknown): Failure {
@@ -24,10 +24,10 @@ export function readFailure(error: unknown): Failure {
   const known = typeof kind === 'string' && KINDS.includes(kind) ? (kind as FailureKind) : 'unavailable'
   const seconds =
     typeof retryAfter === 'number' && Number.isFinite(retryAfter) && retryAfter >= 0 ? retryAfter : undefined
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_MESSAGE)
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE_LENGTH)
   return {
     kind: known,
     message,
-    ...(seconds === undefined ? {} : { retryAfter: Math.min(seconds, LONGEST_PAUSE_SECONDS) }),
+    ...(seconds === undefined ? {} : { retryAfter: Math.min(seconds, MAX_PAUSE_SECONDS) }),
   }
 }

@@ -27,7 +27,7 @@ export interface JobOptions<T> {
 
 const DEFAULT_TRIES = 10
 const DEFAULT_TIMEOUT_SECONDS = 15 * 60
-const LONGEST_PAUSE_SECONDS = 15 * 60
+const MAX_PAUSE_SECONDS = 15 * 60
 
 /** Declares a kind of job. Declared once, at the top of the feature's file that both sends and runs it. */
 export function defineJob<T>(options: JobOptions<T>): Job<T> {
@@ -45,7 +45,7 @@ export function defineJob<T>(options: JobOptions<T>): Job<T> {
 function readPauses(pauses: JobOptions<unknown>['pauses']): (failedTries: number) => number {
   if (typeof pauses === 'function') return pauses
   if (pauses && pauses.length > 0) return (failed) => pauses[Math.min(failed, pauses.length) - 1] ?? 0
-  return (failed) => Math.min(LONGEST_PAUSE_SECONDS, 2 ** (failed - 1))
+  return (failed) => Math.min(MAX_PAUSE_SECONDS, 2 ** (failed - 1))
 }
 
 /** Spreads a pause over 50% to 100% of itself, so that what failed together does not come back together. */

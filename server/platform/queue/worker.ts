@@ -25,7 +25,7 @@ export type Handler<T> = (data: T, run: JobRun) => Promise<void>
 const POLL_SECONDS = 1
 /** What a stopping process gives handlers to react to their signal, on top of the grace. */
 const ABORT_GRACE_MS = 1000
-const LEAST_PAUSE_SECONDS = 1
+const MIN_PAUSE_SECONDS = 1
 
 /** Runs jobs in this process and settles them by how they ended. */
 export class Worker {
@@ -126,7 +126,7 @@ export class Worker {
       { kind: failure.kind, attempt: run.attempt, pause, err: failure.message },
       'a job failed, to be tried again',
     )
-    await putBack(this.#pool, claim, free ? Math.max(LEAST_PAUSE_SECONDS, pause) : pause, free)
+    await putBack(this.#pool, claim, free ? Math.max(MIN_PAUSE_SECONDS, pause) : pause, free)
     return { id: claim.id, status: 'completed' }
   }
 }

@@ -23,7 +23,7 @@ const REASONS: Record<string, string> = {
   userInputs: 'It contains your name or email.',
 }
 
-const LONGEST = 72
+const MAX_LENGTH = 72
 
 let estimator: ZxcvbnFactory | undefined
 
@@ -31,7 +31,7 @@ let estimator: ZxcvbnFactory | undefined
 export function passwordStrength(password: string, own: readonly string[]): PasswordStrength {
   estimator ??= new ZxcvbnFactory({ dictionary: { passwords: commonPasswords }, graphs: adjacencyGraphs })
   const words = own.flatMap((text) => [text, ...text.split(/[^\p{L}\d]+/u)]).filter((word) => word.length > 2)
-  const { score, feedback } = estimator.check(password.slice(0, LONGEST), [...words, 'groundswell'])
+  const { score, feedback } = estimator.check(password.slice(0, MAX_LENGTH), [...words, 'groundswell'])
   const reason = feedback.warning === null ? null : (REASONS[feedback.warning] ?? null)
   return { score, word: WORDS[score], reason }
 }

@@ -3,7 +3,7 @@ import { logFailure } from './log.ts'
 import { noAnswer } from './request.ts'
 import { readAuthSession, readToken } from './token.ts'
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** The auth client is 23 KiB: it is fetched when a token is about to end, or a screen asks for it. */
 export async function authClient() {
@@ -40,5 +40,5 @@ export function scheduleRenewal(): void {
   if (session === null) return
   const left = session.expires_at * 1000 - Date.now() - RENEWAL_MARGIN_MS
   const begin = () => void renew().catch(logFailure('The session was not renewed'))
-  timer = setTimeout(begin, Math.min(Math.max(left, 0), LONGEST_TIMER_MS))
+  timer = setTimeout(begin, Math.min(Math.max(left, 0), MAX_TIMER_MS))
 }

@@ -4,7 +4,7 @@ import { destinationName } from './destination-name.ts'
 import { useAnswerHeld, useHeld } from './held-queries.ts'
 
 /** How many "10 largest" are. */
-const LARGEST = 10
+const MAX_SIZE = 10
 
 /** Asks what to do with insights that already qualified and are held; nothing while there are none. */
 export function HeldBanner({ className = '' }: { className?: string }) {
@@ -25,8 +25,8 @@ function Offer({ offer: { destination, count } }: { offer: HeldOffer }) {
   const one = count === 1
   const choices: { push: HeldAnswer['push']; label: string; long: string }[] = [
     { push: 'none', label: 'None', long: `Push none to ${name}` },
-    ...(count > LARGEST
-      ? [{ push: 'largest' as const, label: `${LARGEST} largest`, long: `Push the ${LARGEST} largest to ${name}` }]
+    ...(count > MAX_SIZE
+      ? [{ push: 'largest' as const, label: `${MAX_SIZE} largest`, long: `Push the ${MAX_SIZE} largest to ${name}` }]
       : []),
     {
       push: 'all',

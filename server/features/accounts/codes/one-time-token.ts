@@ -22,7 +22,7 @@ export type UsedToken = Pick<OneTimeRow, 'accountId' | 'kind' | 'email' | 'codeC
 /** How long a mailed token is good for. */
 const ONE_TIME_MS = 10 * 60_000
 
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 /** By this the client tells links that end in a code to exchange. */
 const CODE_PREFIX = 'pkce_'
 
@@ -76,7 +76,7 @@ export async function useCode(
   const rows = await lockByEmail(tx, email, kinds)
   const missed: OneTimeRow[] = []
   for (const row of rows) {
-    if (row.expiresAt <= services.now() || row.failures >= MOST_FAILURES) continue
+    if (row.expiresAt <= services.now() || row.failures >= MAX_FAILURES) continue
     if (timingSafeEqual(row.codeHash, hashCode(services, row.accountId, row.kind, code))) {
       await deleteOneTime(tx, row.accountId, row.kind)
       return row

@@ -12,7 +12,7 @@ import { makeTotp, type NewTotp } from './totp.ts'
 /** A factor that waits for its first code. Its secret is told this once. */
 export type EnrolledFactor = NewTotp & { id: string; friendlyName: string }
 
-const MOST_FACTORS = 10
+const MAX_FACTORS = 10
 const UNVERIFIED_MS = 300_000
 const ISSUER = 'Groundswell'
 
@@ -40,7 +40,7 @@ export function enrollFactor(
     const hasVerified = factors.some((factor) => factor.status === 'verified')
     if (hasVerified && who.session.aal !== 'aal2') return { refused: 'level' as const }
     if (!(await isFreshSession(tx, who, at))) return { refused: 'stale' as const }
-    if (factors.length >= MOST_FACTORS) return { refused: 'too-many' as const }
+    if (factors.length >= MAX_FACTORS) return { refused: 'too-many' as const }
     const { friendlyName } = wanted
     if (friendlyName !== '' && factors.some((factor) => factor.friendlyName === friendlyName)) {
       return { refused: 'name' as const }

@@ -24,7 +24,7 @@ import type { HostedClaims } from './verify-token.ts'
 /** The call by which somebody is first seen, when it is one of the form: only that can make the first admin. */
 export type Arrival = { request: From; setupToken: string | undefined }
 
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /**
  * Gives a person of the hosted project an account here: a new one with an empty workspace of its own, as SIGNUP allows; or one
@@ -57,7 +57,7 @@ export async function firstSight(
 /** The name that a token gives its person; null when it gives none. */
 export function nameIn({ user_metadata: said }: HostedClaims): string | null {
   for (const name of [said['name'], said['full_name']]) {
-    if (typeof name === 'string' && name.trim() !== '') return name.trim().slice(0, LONGEST_NAME)
+    if (typeof name === 'string' && name.trim() !== '') return name.trim().slice(0, MAX_NAME_LENGTH)
   }
   return null
 }

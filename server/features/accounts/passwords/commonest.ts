@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-const MOST = 10_000
+const MAX_COUNT = 10_000
 
 let common: Set<string> | undefined
 
@@ -9,6 +9,6 @@ let common: Set<string> | undefined
  * that zxcvbn-ts ships (MIT), which is in the order of how often each was seen in leaked collections.
  */
 export function isCommon(password: string): boolean {
-  common ??= new Set(dictionary['passwords-common'].slice(0, MOST))
+  common ??= new Set(dictionary['passwords-common'].slice(0, MAX_COUNT))
   return common.has(password.toLowerCase())
 }

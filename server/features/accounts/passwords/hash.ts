@@ -1,8 +1,8 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { hash, verify } from '@node-rs/argon2'
-import { LONGEST_BYTES } from './rules.ts'
+import { MAX_BYTES } from './rules.ts'
 
-const MOST_AT_ONCE = 64
+const MAX_CONCURRENT = 64
 
 /** argon2id, version 1.3, which are the library's own defaults. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -17,7 +17,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** True when the password is the hash's. With no hash it takes as long, and is false. */
 export async function checkPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const fits = Buffer.byteLength(password) <= LONGEST_BYTES
+  const fits = Buffer.byteLength(password) <= MAX_BYTES
   stranger ??= hash('nobody has this password', cost)
   const against = passwordHash ?? (await stranger)
   const same = await limited(() => verify(against, fits ? password : ''))
@@ -25,7 +25,8 @@ export async function checkPassword(passwordHash: string | null, password: strin
 }
 
 async function limited<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) throw new ContractError('too_many_requests', 'Too many people are signing in: try again')
+  if (running >= MAX_CONCURRENT)
+    throw new ContractError('too_many_requests', 'Too many people are signing in: try again')
   running += 1
   try {
     return await work()

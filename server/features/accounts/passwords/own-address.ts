@@ -1,5 +1,5 @@
 /** Shorter names are part of many words, so they are refused only as all the letters of a password. */
-const SHORTEST_WITHIN = 4
+const MIN_CONTAINED_LENGTH = 4
 
 /**
  * True for a password that holds the e-mail address or the part before its @, or whose letters are nothing but that part.
@@ -10,7 +10,7 @@ export function holdsAddress(password: string, email: string): boolean {
   const address = email.trim().toLowerCase()
   const name = address.slice(0, address.lastIndexOf('@'))
   if (name === '') return false
-  if (text.includes(address) || (name.length >= SHORTEST_WITHIN && text.includes(name))) return true
+  if (text.includes(address) || (name.length >= MIN_CONTAINED_LENGTH && text.includes(name))) return true
   const letters = lettersOf(name)
   return letters !== '' && lettersOf(text) === letters
 }

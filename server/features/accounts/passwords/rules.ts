@@ -4,8 +4,8 @@ import { isOfContext } from './context-words.ts'
 import { holdsAddress } from './own-address.ts'
 
 /** Characters, not bytes: four letters with accents are as soon guessed as four without. */
-const SHORTEST = 8
-export const LONGEST_BYTES = 72
+const MIN_LENGTH = 8
+export const MAX_BYTES = 72
 
 /** What is wrong with a new password. `length` and `pwned` are the words of Supabase Auth. */
 export type PasswordFault = { reason: 'length' | 'pwned'; message: string }
@@ -16,10 +16,10 @@ export type PasswordFault = { reason: 'length' | 'pwned'; message: string }
  */
 export function passwordFault(password: string, ...emails: readonly string[]): PasswordFault | null {
   const bytes = Buffer.byteLength(password)
-  if (Array.from(password).length < SHORTEST) {
-    return { reason: 'length', message: `Password should be at least ${SHORTEST} characters` }
+  if (Array.from(password).length < MIN_LENGTH) {
+    return { reason: 'length', message: `Password should be at least ${MIN_LENGTH} characters` }
   }
-  if (bytes > LONGEST_BYTES) return { reason: 'length', message: `A password has at most ${LONGEST_BYTES} bytes` }
+  if (bytes > MAX_BYTES) return { reason: 'length', message: `A password has at most ${MAX_BYTES} bytes` }
   if (isOfContext(password)) {
     return { reason: 'pwned', message: 'Words of this product are guessed first: choose another password' }
   }

@@ -15,7 +15,7 @@ import { AuthError } from './auth-error.ts'
 import { nameIn, OperatorChange, withoutNulls } from './schemas.ts'
 import { nameFrom, refuseWeak } from './sign-up-calls.ts'
 
-const MOST_A_PAGE = 1_000
+const MAX_PER_PAGE = 1_000
 
 const wholeNumber = z.optional(z.string().check(z.regex(/^\d{0,9}$/, 'must be a whole number')))
 const Page = z.object({ page: wholeNumber, per_page: wholeNumber })
@@ -28,7 +28,7 @@ export function adminCalls(services: Services): AuthCall[] {
 
   const list = authCall({ method: 'GET', path: '/admin/users', access: 'service', query: Page }, async ({ query }) => {
     const page = Math.max(1, Number(query.page || 1))
-    const size = Math.min(MOST_A_PAGE, Math.max(1, Number(query.per_page || 50)))
+    const size = Math.min(MAX_PER_PAGE, Math.max(1, Number(query.per_page || 50)))
     const found = await withoutWorkspace(db, async (tx) => {
       const { rows, total } = await accountPage(tx, (page - 1) * size, size)
       const users = []

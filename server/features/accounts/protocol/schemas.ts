@@ -1,4 +1,4 @@
-import { EMAIL_FORM, LONGEST_EMAIL } from '@groundswell/contract/accounts.ts'
+import { EMAIL_FORM, MAX_EMAIL_LENGTH } from '@groundswell/contract/accounts.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import * as z from 'zod/mini'
 import { AuthError } from './auth-error.ts'
@@ -9,7 +9,7 @@ export const Email = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.maxLength(LONGEST_EMAIL, 'is too long'),
+    z.maxLength(MAX_EMAIL_LENGTH, 'is too long'),
     z.regex(/^[^\s@]+@[^\s@]+$/, 'is not an e-mail address'),
   )
 
@@ -20,7 +20,7 @@ const BAD_EMAIL = 'Unable to validate email address: invalid format'
 export const NewEmail = z.pipe(
   z.string().check(z.trim(), z.toLowerCase()),
   z.transform((email) => {
-    if (email.length > LONGEST_EMAIL || !EMAIL_FORM.test(email)) throw new AuthError('validation_failed', BAD_EMAIL)
+    if (email.length > MAX_EMAIL_LENGTH || !EMAIL_FORM.test(email)) throw new AuthError('validation_failed', BAD_EMAIL)
     return email
   }),
 )
@@ -37,12 +37,12 @@ export const Challenge = {
   code_challenge_method: z.nullish(z.string().check(z.regex(/^s256$/i, 'must be s256'))),
 }
 
-const LONGEST_METADATA = 4_096
+const MAX_METADATA_LENGTH = 4_096
 
 /** What a person says of themselves. It is part of every access token, so it must stay small. */
 export const UserMetadata = z
   .record(z.string(), z.unknown())
-  .check(z.refine((data) => Buffer.byteLength(JSON.stringify(data)) <= LONGEST_METADATA, 'must be less than 4 KiB'))
+  .check(z.refine((data) => Buffer.byteLength(JSON.stringify(data)) <= MAX_METADATA_LENGTH, 'must be less than 4 KiB'))
 
 /** What an operator's program keeps about an account. The providers follow from how it signs in, so they are not taken. */
 const AppMetadata = z.pipe(
@@ -56,7 +56,7 @@ export function mergedMetadata(
   data: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const merged = withoutNulls({ ...old, ...data })
-  if (Buffer.byteLength(JSON.stringify(merged)) > LONGEST_METADATA) {
+  if (Buffer.byteLength(JSON.stringify(merged)) > MAX_METADATA_LENGTH) {
     throw new ContractError('invalid_input', 'data: must be less than 4 KiB')
   }
   return merged

@@ -13,12 +13,14 @@ import { AuthError } from './auth-error.ts'
 import { Email, Password } from './schemas.ts'
 import { providerFields, sessionJson } from './session-json.ts'
 
-const LEAST_REFRESH_TOKEN = 12
+const MIN_REFRESH_TOKEN_LENGTH = 12
 
 const Query = z.object({ grant_type: z.optional(z.string()) })
 const Body = z.record(z.string(), z.unknown())
 const PasswordGrant = z.object({ email: Email, password: Password })
-const RefreshGrant = z.object({ refresh_token: z.string().check(z.minLength(LEAST_REFRESH_TOKEN), z.maxLength(1_000)) })
+const RefreshGrant = z.object({
+  refresh_token: z.string().check(z.minLength(MIN_REFRESH_TOKEN_LENGTH), z.maxLength(1_000)),
+})
 const CodeGrant = z.object({
   auth_code: z.string().check(z.minLength(1), z.maxLength(200)),
   code_verifier: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -70,7 +72,7 @@ async function byRefreshToken(
   request: RequestFacts,
 ): Promise<AuthReply> {
   limits(services).refresh.spend(request.address, services.now().getTime())
-  const given = parsed(RefreshGrant, body, `refresh_token: must have at least ${LEAST_REFRESH_TOKEN} characters`)
+  const given = parsed(RefreshGrant, body, `refresh_token: must have at least ${MIN_REFRESH_TOKEN_LENGTH} characters`)
   return renewals.run(given.refresh_token, () => renew(services, given.refresh_token, request))
 }
 

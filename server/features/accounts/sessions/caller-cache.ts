@@ -2,7 +2,7 @@ import type { Caller } from '../../../platform/http/handle.ts'
 
 type Entry = { caller: Caller; until: number }
 
-const MOST = 10_000
+const MAX_COUNT = 10_000
 
 /**
  * Callers of verified tokens, by the token's hash, so that a poll costs next to nothing. At most 10,000, the least
@@ -29,7 +29,7 @@ export class CallerCache {
     return (key, caller, until) => {
       if (age !== this.#age) return
       this.#entries.set(key, { caller, until })
-      if (this.#entries.size > MOST) this.#forgetOldest()
+      if (this.#entries.size > MAX_COUNT) this.#forgetOldest()
     }
   }
 

@@ -31,7 +31,7 @@ export type IssuedSession = {
 /** Where a sign-in comes from. */
 export type From = Pick<RequestFacts, 'address' | 'headers'>
 
-const LONGEST_USER_AGENT = 400
+const MAX_USER_AGENT_LENGTH = 400
 
 /**
  * Starts a sign-in of an account. `tx` must be of that account, or of its workspace (`inAccount`, `inWorkspace`). `isFirst`:
@@ -125,7 +125,7 @@ export async function accessOf(
 export function placeOf(request: From): { userAgent: string | null; address: string | null } {
   const agent = request.headers['user-agent']
   const userAgent =
-    typeof agent === 'string' ? agent.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_USER_AGENT) : null
+    typeof agent === 'string' ? agent.replaceAll('\0', '').toWellFormed().slice(0, MAX_USER_AGENT_LENGTH) : null
   return { userAgent, address: request.address }
 }
 

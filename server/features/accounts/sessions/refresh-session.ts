@@ -24,7 +24,7 @@ import {
 /** Why a refresh token is refused. `reused`: somebody else has it too, so the sign-in ended. */
 export type RefreshRefusal = 'unknown' | 'reused' | 'expired' | 'banned'
 
-const MOST_STEPS = 20
+const MAX_STEPS = 20
 
 /**
  * Renews a sign-in by its refresh token. The active token is used up and a new one made. The one before it, and any that
@@ -94,7 +94,7 @@ async function activeAfter(
   const isRecent = given.rotatedAt !== null && at.getTime() - given.rotatedAt.getTime() <= REUSE_MS
   let row: RefreshTokenRow | null = given
   let current = token
-  for (let steps = 0; row && steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; row && steps < MAX_STEPS; steps += 1) {
     if (row.revoked) return null
     if (row.sealedNext === null) return (steps <= 1 && !isStrict) || isRecent ? { token: current } : null
     current = openWithToken(current, row.sealedNext)

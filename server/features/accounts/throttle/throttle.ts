@@ -3,7 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 /** So many tries within a time. */
 export type Rule = { most: number; withinMs: number }
 
-const MOST_KEYS = 50_000
+const MAX_KEYS = 50_000
 
 /** Counts tries by key in a sliding pair of windows, in this process only. */
 export class Throttle {
@@ -32,7 +32,7 @@ export class Throttle {
   /** Counts one try. */
   count(key: string, now: number): void {
     this.#turn(now)
-    if (this.#current.size >= MOST_KEYS) this.#current.clear()
+    if (this.#current.size >= MAX_KEYS) this.#current.clear()
     this.#current.set(key, (this.#current.get(key) ?? 0) + 1)
   }
 

@@ -16,10 +16,10 @@ export type Case = {
   shown: Shown | null
 }
 
-const LONGEST_MESSAGE = 400
-const LONGEST_EXAMPLE = 160
+const MAX_MESSAGE_LENGTH = 400
+const MAX_EXAMPLE_LENGTH = 160
 /** So many messages of the insight must be fit to be shown. */
-const LEAST_EXAMPLES = 2
+const MIN_EXAMPLES = 2
 
 /** What the model would be shown of these, as they are stored now. Those that are gone or grouped by now are left out. */
 export async function prepareCases(tx: Tx, workspaceId: string, found: readonly BorderlineMatch[]): Promise<Case[]> {
@@ -49,9 +49,9 @@ export async function readStanding(tx: Tx, workspaceId: string, cases: readonly 
 
 /** Where a text speaks to models it is not shown, and neither is the case when it is the message's, or when too little is left. */
 function shownOf(text: string, name: string, examples: readonly string[]): Shown | null {
-  const message = clean(text, LONGEST_MESSAGE)
-  const others = examples.flatMap((example) => clean(example, LONGEST_EXAMPLE) ?? [])
-  if (message === null || others.length < LEAST_EXAMPLES) return null
+  const message = clean(text, MAX_MESSAGE_LENGTH)
+  const others = examples.flatMap((example) => clean(example, MAX_EXAMPLE_LENGTH) ?? [])
+  if (message === null || others.length < MIN_EXAMPLES) return null
   return { message, title: speaksToModels(name) ? '' : oneLine(name), examples: others }
 }
 

@@ -6,8 +6,8 @@ import type { Readable } from './readable.ts'
 /** The form of an answer. */
 export const Pieces = z.object({ pieces: z.array(z.string()) })
 
-const MOST_PIECES = 12
-const SHORTEST_PIECE = 15
+const MAX_PIECES = 12
+const MIN_PIECE_LENGTH = 15
 /** So much of the letters and digits must be in the pieces: a message cannot be made to say little of what it says. */
 const COVERED = 0.6
 
@@ -17,12 +17,12 @@ const COVERED = 0.6
  */
 export function findPieces(reply: string, { plain, starts, ends }: Readable): Span[] | null {
   const pieces = parseReply(reply, Pieces)?.pieces.map((piece) => piece.trim())
-  if (!pieces || pieces.length === 0 || pieces.length > MOST_PIECES) return null
+  if (!pieces || pieces.length === 0 || pieces.length > MAX_PIECES) return null
   const spans: Span[] = []
   let from = 0
   let covered = 0
   for (const piece of pieces) {
-    const at = piece.length < SHORTEST_PIECE || !piece.isWellFormed() ? -1 : plain.indexOf(piece, from)
+    const at = piece.length < MIN_PIECE_LENGTH || !piece.isWellFormed() ? -1 : plain.indexOf(piece, from)
     if (at < 0) return null
     from = at + piece.length
     covered += lettersIn(piece)

@@ -18,7 +18,7 @@ export const SPLITS_PROMPT = 'split-message-1'
 
 const MESSAGES_A_RUN = 10
 /** The answer repeats the text, and has to fit. */
-const LONGEST_ASKED = 3_000
+const MAX_QUERY_LENGTH = 3_000
 
 const LOOKING: Looking = { task: 'splits', prompt: SPLITS_PROMPT }
 
@@ -85,7 +85,7 @@ export async function splitMessages(
 function askedOf({ itemId, text }: LongMessage): Span | null {
   const spans = longSpans({ id: String(itemId), text, at: 0 })
   const [span] = spans
-  if (!span || spans.length > 1 || span.end - span.start > LONGEST_ASKED) return null
+  if (!span || spans.length > 1 || span.end - span.start > MAX_QUERY_LENGTH) return null
   const shown = text.slice(span.start, span.end)
   return speaksToModels(shown) || speaksToModels(readable(shown).plain) ? null : span
 }

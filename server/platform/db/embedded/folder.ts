@@ -24,7 +24,7 @@ export interface PidFile {
 }
 
 /** The longest socket path that every system takes, macOS being the strictest, less the file's own name. */
-const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432.lock'.length
+const MAX_SOCKET_FOLDER_LENGTH = 103 - '/.s.PGSQL.5432.lock'.length
 
 /** Makes the folder of the private server, readable by nobody else. */
 export async function preparePlaces(dataDir: string): Promise<Places> {
@@ -71,7 +71,7 @@ export async function makeSocketFolder(places: Places, runAs: RunAs): Promise<st
     : [inside, ...(runtime ? [join(runtime, name)] : []), join(tmpdir(), name), join('/tmp', name)]
   let reason = 'no path is short enough.'
   for (const folder of candidates) {
-    if (folder.length > LONGEST_SOCKET_FOLDER) continue
+    if (folder.length > MAX_SOCKET_FOLDER_LENGTH) continue
     try {
       await ownFolder(folder, runAs)
       return folder

@@ -42,7 +42,7 @@ const SETTINGS: Record<string, string> = {
 /** For data that nobody will miss: writes are left to the system's leisure, which is several times faster. */
 const THROW_AWAY: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-const LARGEST_LOG = 5 * 1024 * 1024
+const MAX_LOG_SIZE = 5 * 1024 * 1024
 const START_PATIENCE_MS = 120_000
 const FAST_STOP_MS = 20_000
 const HARD_STOP_MS = 5_000
@@ -145,6 +145,6 @@ async function clearStalePidFile(places: Places): Promise<void> {
 
 async function openLog(path: string): Promise<Awaited<ReturnType<typeof open>>> {
   const { size } = await stat(path).catch(() => ({ size: 0 }))
-  if (size > LARGEST_LOG) await truncate(path)
+  if (size > MAX_LOG_SIZE) await truncate(path)
   return open(path, 'a', 0o600)
 }

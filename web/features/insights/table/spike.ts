@@ -1,6 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 
-const LEAST_MENTIONS = 4
+const MIN_MENTIONS = 4
 const TIMES = 3
 /** Weeks that count as now: the running one has only begun. */
 const NEW_WEEKS = 2
@@ -17,7 +17,7 @@ export function spikeOf({ trend, trend_end }: Pick<Insight, 'trend' | 'trend_end
   const mentions = Math.max(...trend.slice(-NEW_WEEKS))
   const before = trend.slice(0, -NEW_WEEKS)
   const usual = before.reduce((sum, week) => sum + week, 0) / before.length
-  if (mentions < LEAST_MENTIONS || mentions < TIMES * usual) return null
+  if (mentions < MIN_MENTIONS || mentions < TIMES * usual) return null
   return { mentions, usual: Math.round(usual * 10) / 10 }
 }
 

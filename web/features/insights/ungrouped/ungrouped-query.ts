@@ -9,7 +9,7 @@ export const UNGROUPED = 'ungrouped'
 /** A search that finds nothing yet goes on by itself for so many pages, then asks. */
 const PAGES_BY_ITSELF = 5
 /** Of what comes in the order of its likeness, all that is worth a look comes at once. */
-const MOST_ALIKE = 100
+const MAX_SIMILAR = 100
 
 /**
  * The mentions that are in no insight and whose message has these words, newest first, a page at a time. `goesOn`: the last
@@ -25,7 +25,7 @@ export function useUngrouped(words: string, courtesies: boolean, like: readonly 
         query: {
           words: words || undefined,
           courtesies: courtesies ? 'true' : undefined,
-          ...(alike ? { like: alike, limit: MOST_ALIKE } : {}),
+          ...(alike ? { like: alike, limit: MAX_SIMILAR } : {}),
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
       }),
