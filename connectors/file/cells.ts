@@ -26,7 +26,7 @@ export function kindOf(cell: string): Kind {
 
 export const isUuid = (cell: string): boolean => UUID.test(cell)
 
-const MAX_COUNT = 0.8
+const MIN_MAJORITY = 0.8
 const SAMPLE = 200
 
 /**
@@ -51,7 +51,7 @@ export function columnAt(rows: readonly (readonly string[])[], at: number): Colu
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1])
-  const kind = !most ? null : most[1] >= cells.length * MAX_COUNT ? most[0] : 'mixed'
+  const kind = !most ? null : most[1] >= cells.length * MIN_MAJORITY ? most[0] : 'mixed'
   const total = cells.reduce((sum, cell) => sum + wordCount(cell), 0)
   return { cells, kind, words: total / Math.max(cells.length, 1), distinct: new Set(cells).size }
 }
