@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /**
- * The rooms of docs/architecture.md and who may import whom, as one lint rule. A file belongs to the first room whose
+ * The packages of docs/architecture.md and who may import whom, as one lint rule. A file belongs to the first entry whose
  * pattern it matches; an import is allowed when the target's room, or the library's name, is in the list of its room.
  */
 const root = path.resolve(import.meta.dirname, '../..')
@@ -108,7 +108,7 @@ export function trespass(file: string, specifier: string): string | null {
     ? [...room.may, 'sandbox', 'fixtures', 'engine-bench', 'connectors', 'connector', 'platform', 'door', 'front']
     : room.may
   if (may.some((name) => names.has(name))) return null
-  return `${room.room} may not import ${target} (docs/architecture.md, "The rooms")`
+  return `${room.room} may not import ${target} (docs/architecture.md, "Packages")`
 }
 
 type ImportNode = { source?: { value?: unknown } | null }
