@@ -115,7 +115,7 @@ test('the toast takes a made insight back, and its mentions stand in the list ag
   await tickPayouts(page)
   await bar(page).getByRole('button', { name: 'Create an insight' }).click()
   await toast(page, 'Insight created')
-    .filter({ hasText: /3 mentions are the new #\d+\./ })
+    .filter({ hasText: /3 mentions now form the new #\d+\./ })
     .waitFor({ timeout: 30_000 })
   await undoFromToast(page, 'Insight created')
   await boxOf(page, 'Max').waitFor()
