@@ -142,7 +142,7 @@ test('a mention is added to an insight that is there, by keyboard', async () => 
   await page.getByText('4 → 5 mentions').waitFor()
   await page.keyboard.press('Enter')
   await toast(page, 'Added')
-    .filter({ hasText: `1 mention went to #${target?.issue_number}.` })
+    .filter({ hasText: `1 mention moved to #${target?.issue_number}.` })
     .waitFor({ timeout: 30_000 })
   expect((await list()).find((one) => one.issue_number === target?.issue_number)?.mention_count).toBe(5)
   await undoFromToast(page, 'Added')
