@@ -96,7 +96,7 @@ test('a merge by keyboard alone: chosen by name, previewed, followed to where it
   await page.keyboard.type('csv export')
   await expect.poll(() => page.getByRole('option').count()).toBe(1)
   await page.keyboard.press('Enter')
-  await page.getByText(`2 mentions of 2 people move to #${numbers.export}; #${numbers.dark} ends.`).waitFor()
+  await page.getByText(`2 mentions of 2 people move to #${numbers.export}; #${numbers.dark} is removed.`).waitFor()
   await page.getByText('4 → 6 mentions').waitFor()
   expect(await everything()).toBe(asGrouped)
   await page.keyboard.press('Enter')

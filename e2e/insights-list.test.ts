@@ -194,7 +194,7 @@ test('of thousands of insights to merge into few are in the document; typing and
   expect(await chosen.getAttribute('aria-selected')).toBe('true')
   const number = /#(\d+)/.exec((await chosen.textContent()) ?? '')?.[1]
   await page.keyboard.press('Enter')
-  await page.getByText(`move to #${number}; #8 ends.`).waitFor()
+  await page.getByText(`move to #${number}; #8 is removed.`).waitFor()
   expect(faults).toEqual([])
   await close()
 })
