@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf } from './authenticator.ts'
@@ -70,7 +70,7 @@ test('it is set up with a QR code or the secret, proven by a code, and ends with
     page.waitForEvent('download'),
     shown.getByRole('button', { name: 'Download' }).click(),
   ])
-  expect(await readFile(await file.path(), 'utf8')).toContain(recoveryCodes.join('\n'))
+  expect(await text(await file.createReadStream())).toContain(recoveryCodes.join('\n'))
   await shown.getByRole('button', { name: 'I have saved them' }).click()
   await page.getByText('10 recovery codes are left').waitFor()
   await page.reload()

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
@@ -119,7 +119,7 @@ test('my data comes as a file; my account goes with its password, and then nobod
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export my data' }).click(),
   ])
-  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ account: { email: bob.email } })
+  expect(JSON.parse(await text(await file.createReadStream()))).toMatchObject({ account: { email: bob.email } })
 
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
