@@ -23,7 +23,7 @@ afterEach(() => receiver.stop())
 const first = async () => (await world.deliveries(workspace))[0] as Record<string, unknown>
 
 test.each([
-  ['500', 500, /answered 500/],
+  ['500', 500, /returned 500/],
   ['a redirect', 302, /redirect/],
   ['429', 429, /too many/],
 ])('a receiver that answers %s is tried again, and the ledger says so', async (_name, status, words) => {
