@@ -29,6 +29,22 @@ async function chooseAtGoogle(page: Page, person: string | RegExp): Promise<void
   await page.getByRole('button', { name: person }).click()
 }
 
+test('a click before the configuration has come waits for it', async () => {
+  const { page, faults, close } = await visit(browser, stack.url)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/public-config', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with Google' }).click()
+  await page.locator('button[aria-busy=true]', { hasText: 'Sign in with Google' }).waitFor()
+  held.resolve()
+  await page.getByRole('heading', { name: 'Choose an account' }).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
 test('the first sign-in with Google makes an account and goes to the onboarding page; the next goes to the insights', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await chooseAtGoogle(page, /Grace Nordin/)

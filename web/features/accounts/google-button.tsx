@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@groundswell/contract/operations.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { apiHost } from '../client/index.ts'
+import { apiHost, readPublicConfig } from '../client/index.ts'
 import { noteGoogleStart } from './started-here.ts'
 
 /** Where the hosted backend starts a Google sign-in that ends at our callback. */
@@ -29,11 +29,13 @@ const NOT_SET_UP = 'Google sign-in is not set up on this server. Use your email 
 export function GoogleButton({ config }: { config: PublicConfig | null | undefined }) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
-  const built = import.meta.env.VITE_SUPABASE_URL
-  const available = config?.google === true || (config === null && Boolean(built))
-  const hosted = config?.hosted_auth
   const signIn = async () => {
     setBusy(true)
+    // A click may come before the configuration does.
+    const known = config === undefined ? await readPublicConfig().catch(() => null) : config
+    const built = import.meta.env.VITE_SUPABASE_URL
+    const hosted = known?.hosted_auth
+    const available = known?.google === true || (known === null && Boolean(built))
     const reason = hosted ? await hostedRefusal(hosted) : available ? null : NOT_SET_UP
     // Free again also when the page leaves: the browser may bring it back as it was.
     setBusy(false)
