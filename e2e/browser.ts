@@ -99,6 +99,8 @@ export async function openTab(context: BrowserContext, token = ''): Promise<Visi
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   await page.addInitScript((kept) => {
+    // A blank page has no storage.
+    if ((globalThis as unknown as { location: { protocol: string } }).location.protocol === 'about:') return
     // Once only: a test that signs out must stay signed out on the next page.
     if (sessionStorage.getItem('e2e-begun')) return
     sessionStorage.setItem('e2e-begun', 'yes')
