@@ -1,11 +1,11 @@
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { login, logout, signup } from '@groundswell/contract/accounts.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
-import { addConnection, disconnect } from '@groundswell/contract/connections.ts'
+import { addConnection, disconnect, updateConnection } from '@groundswell/contract/connections.ts'
 import { correctInsight, createInsight } from '@groundswell/contract/corrections.ts'
-import { listDeliveries } from '@groundswell/contract/deliveries.ts'
+import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
-import { getImport, startImport } from '@groundswell/contract/feedback.ts'
+import { answerImport, deleteImport, getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import {
   deleteInsight,
@@ -71,6 +71,8 @@ const NEVER_SUCCEEDS: readonly Route[] = [
   startSync,
   receiveEvents,
   confirmEvents,
+  // No import asks here.
+  answerImport,
   // Nobody here has a second factor, and the known id is no sign-in's.
   makeRecoveryCodes,
   redeemRecoveryCode,
@@ -82,6 +84,7 @@ const LAST: readonly Route[] = [
   deleteInsight,
   restoreInsight,
   correctInsight,
+  deleteImport,
   endMySessions,
   logout,
   deleteMyAccount,
@@ -124,6 +127,7 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
     // A token is good for an hour, which all routes together may take.
     token = login.reply.parse(await ask(login, { email: person.email, password: person.password })).token
     if (route === setInsightTags) await makeTag()
+    if (route === answerHeld) await openDestination()
     if (route.path.includes('{issue_number}') && route !== restoreInsight)
       known = { ...known, ...(await chooseInsight()) }
     const statuses = new Map<number, number>()
@@ -157,6 +161,12 @@ async function chooseComparison(): Promise<void> {
   await ask(setDir, { dir_name: known.dir_name })
   await ask(setGeneratorFilter, all)
   await ask(setInputFilter, { input_filter: known.input_filter })
+}
+
+/** The destination takes pushes, since hostile changes before this may have switched it off. */
+async function openDestination(): Promise<void> {
+  const change = { push_automatically: true, paused: false }
+  await ask(updateConnection, change, '/api/webhook/connection')
 }
 
 /** The one tag that inputs name, since hostile settings before this may have left others. */
