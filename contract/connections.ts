@@ -38,7 +38,7 @@ export const ConnectorView = z.object({
 })
 export type ConnectorView = z.infer<typeof ConnectorView>
 
-/** What came of the last Test of a connection, in words. `status` is null where the other side gave none. */
+/** The result of the last Test of a connection. `status` is null when the provider gave none. */
 export const LastTest = z.object({
   at: z.string(),
   ok: z.boolean(),

@@ -12,7 +12,7 @@ const CODE = /^(?=\S*\d)(?=\S*[\p{L}_])[\p{L}\d_:./#-]{6,}$/u
 /** Digits alone are a number, whatever moment they could stand for. */
 const DIGITS = /^[\d.]+$/
 
-/** What one cell that is not empty holds, by itself. */
+/** What a single non-empty cell holds. */
 export function kindOf(cell: string): Kind {
   if (!DIGITS.test(cell) && (parseDate(cell, false) ?? parseDate(cell, true))) return 'date'
   if (/^\d{1,2}\.\d{1,2}\.\d{2,4}$/.test(cell)) return 'date'

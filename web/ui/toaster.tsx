@@ -87,7 +87,7 @@ function ToastCard({
   }, [paused])
   const swipe = useSwipe(onClose)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape and the swipe repeat what its button does.
+    // Escape and the swipe repeat what its button does.
     <li
       {...swipe}
       data-keeps-panel
