@@ -34,6 +34,7 @@ const suites = long
 
 const totals = { passed: 0, failed: 0 }
 const rows = []
+const failures = []
 if (!long) for (const [name, command, args] of checks) await check(name, command, args)
 for (const [name, config] of suites) {
   const browser = config.startsWith('e2e/')
@@ -46,7 +47,7 @@ for (const [name, config] of suites) {
   }
 }
 
-process.stdout.write(`\n${rows.join('\n')}\n\n${totals.passed} passed, ${totals.failed} failed\n`)
+process.stdout.write(`\n${[...rows, ...failures].join('\n')}\n\n${totals.passed} passed, ${totals.failed} failed\n`)
 process.exitCode = totals.failed > 0 ? 1 : 0
 
 async function check(name, command, args) {
@@ -75,6 +76,7 @@ async function suite(name, config, extra = []) {
     const outcome = JSON.parse(readFileSync(file, 'utf8'))
     passed = outcome.numPassedTests
     failed = outcome.numFailedTests
+    failures.push(...failuresOf(outcome))
   } catch {
     failed = 1
   }
@@ -82,6 +84,24 @@ async function suite(name, config, extra = []) {
   if (code !== 0 && failed === 0) failed = 1
   if (passed === 0 && failed === 0 && changedSince === undefined) failed = 1
   report(name, passed, failed, seconds)
+}
+
+/** What failed, repeated under the report: where a run is thousands of lines long, the end is what people read. */
+function failuresOf(outcome) {
+  return outcome.testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && message) return [`\nFAILED ${file}\n${firstLines(message)}`]
+    return failed.map((test) => `\nFAILED ${file}: ${test.fullName}\n${firstLines(test.failureMessages.join('\n'))}`)
+  })
+}
+
+function firstLines(message) {
+  return message
+    .split('\n')
+    .slice(0, 8)
+    .map((line) => `  ${line.slice(0, 300)}`)
+    .join('\n')
 }
 
 function valueOf(flag) {

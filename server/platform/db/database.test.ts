@@ -36,6 +36,32 @@ const asOwner = (text: string) => runAsOwner(fixture.ownerUrl, text)
 const names = async (tx: Parameters<Parameters<typeof inWorkspace>[2]>[0]): Promise<string[]> =>
   (await sql<{ name: string }>`select name from thing`.execute(tx)).rows.map((row) => row.name)
 
+describe('a transaction inside another one', () => {
+  const nested = 'a transaction was started inside another one: pass the outer `tx` on'
+
+  test('is refused, however deep, as a pool whose connections all wait for a second one never frees any', async () => {
+    const deep = async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      return withoutWorkspace(fixture.db, names)
+    }
+    await expect(inWorkspace(fixture.db, A, deep)).rejects.toThrow(nested)
+    await expect(inAccount(fixture.db, A, deep)).rejects.toThrow(nested)
+  })
+
+  test('is one only while the outer one is open', async () => {
+    let later: Promise<string[]> | undefined
+    let start = () => undefined as void
+    const started = new Promise<void>((resolve) => {
+      start = resolve
+    })
+    await inWorkspace(fixture.db, A, async () => {
+      later = started.then(() => inWorkspace(fixture.db, B, names))
+    })
+    start()
+    expect(await later).toEqual(['of b'])
+  })
+})
+
 describe('row-level security', () => {
   test('a workspace sees and writes its own rows only', async () => {
     expect(await inWorkspace(fixture.db, A, names)).toEqual(['of a'])

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { retryable } from './retry.ts'
 import type { DB } from './schema.ts'
@@ -29,13 +30,33 @@ export function withoutWorkspace<T>(db: HasKysely, work: (tx: Tx) => Promise<T>)
   return withSettings(db, {}, work)
 }
 
-/** A transaction under settings that policies read. Their names have a dot: `groundswell.<name>`. */
-function withSettings<T>(db: HasKysely, settings: Record<string, string>, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** The transaction that the code running now is part of, if any. */
+const enclosing = new AsyncLocalStorage<{ isOpen: boolean }>()
+
+/**
+ * A transaction under settings that policies read. Their names have a dot: `groundswell.<name>`. Throws inside another
+ * transaction: it would hold one connection while it waits for a second, and a pool whose connections are all held that way
+ * never frees one.
+ */
+async function withSettings<T>(
+  db: HasKysely,
+  settings: Record<string, string>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (enclosing.getStore()?.isOpen)
+    throw new Error('a transaction was started inside another one: pass the outer `tx` on')
   const calls = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
-  return retryable(() =>
-    db.kysely.transaction().execute(async (tx) => {
-      if (calls.length > 0) await sql`select ${sql.join(calls)}`.execute(tx)
-      return work(tx)
-    }),
-  )
+  return retryable(() => {
+    const current = { isOpen: true }
+    return enclosing
+      .run(current, () =>
+        db.kysely.transaction().execute(async (tx) => {
+          if (calls.length > 0) await sql`select ${sql.join(calls)}`.execute(tx)
+          return work(tx)
+        }),
+      )
+      .finally(() => {
+        current.isOpen = false
+      })
+  })
 }

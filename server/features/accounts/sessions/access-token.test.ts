@@ -58,6 +58,14 @@ describe('an access token', () => {
     expect(await find(token)).toMatchObject({ name: 'Ann', session: { aal: 'aal1', isFirst: true } })
   })
 
+  it('is signed within a transaction without a second connection, also right after newer keys were announced', async () => {
+    const tokens = knownTokens(server.services)
+    await tokens.ready()
+    tokens.hear('keys')
+    expect(await connections(() => tokens.signingKeys())).toBe(0)
+    expect(await connections(() => tokens.ready())).toBeGreaterThan(0)
+  })
+
   it('is believed only as it was signed', async () => {
     proves('7.2.1', '9.1.1', '9.1.2', '9.1.3', '11.4.3')
     const { token, head, claims, signature, parts } = await signedUp()

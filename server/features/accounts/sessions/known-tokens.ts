@@ -60,9 +60,10 @@ export class KnownTokens {
   /**
    * The keys to sign with. Costs no query once they are known, so that it can be called within a transaction: reading them needs a
    * second connection, and a pool whose transactions all wait for one never gets free. Call `ready` before such a transaction.
+   * A newer key may have been announced since; the one before it is still good.
    */
   async signingKeys(): Promise<SigningKeys> {
-    return this.#keys && !this.#missed ? this.#keys : this.ready()
+    return this.#keys ?? this.ready()
   }
 
   /** The keys once more, in case one is newer than what is known; not more often than each two seconds. */
