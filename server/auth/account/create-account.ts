@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { hashPassword } from '../passwords/hash.ts'
 import { refusePassword } from '../passwords/rules.ts'
-import { knownTokens } from '../sessions/known-tokens.ts'
+import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { insertAccount, insertWorkspace } from './store.ts'
 
 /**
@@ -39,12 +39,11 @@ export async function makeAccount<T>(
   then: (tx: Tx, made: MadeAccount) => Promise<T>,
   taken: (tx: Tx, passwordHash: string | null) => Promise<T> = refuseTaken,
 ): Promise<T> {
-  await knownTokens(services).ready()
   if (account.password !== null) refusePassword(account.password, account.email)
   const passwordHash = account.password === null ? null : await hashPassword(account.password)
   const email = account.email.trim().toLowerCase()
   const workspaceId = randomUUID()
-  return inWorkspace(services.db, workspaceId, async (tx) => {
+  return inSignIn(services, { workspaceId }, async (tx) => {
     const isAdmin = await admit(tx)
     const at = services.now()
     const {

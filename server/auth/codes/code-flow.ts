@@ -6,8 +6,8 @@ import { lockAccount } from '../account/store.ts'
 import { recordAudit } from '../record-audit.ts'
 import type { AuthMethod } from '../sessions/access-token.ts'
 import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
-import { knownTokens } from '../sessions/known-tokens.ts'
 import { hashToken } from '../sessions/opaque-token.ts'
+import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { type CodeFlowRow, deleteFlow, insertCodeFlow, lockCodeFlow } from './store.ts'
 
 /** Why a code is not exchanged. */
@@ -53,11 +53,10 @@ export async function exchangeCode(
   given: { code: string; verifier: string },
   request: From,
 ): Promise<{ session: IssuedSession; provided: ProviderTokens | null } | ExchangeRefusal> {
-  await knownTokens(services).ready()
   const codeHash = hashToken(given.code)
   const found = await withoutWorkspace(services.db, (tx) => lockCodeFlow(tx, codeHash))
   if (!found) return 'unknown'
-  return inAccount(services.db, found.accountId, async (tx) => {
+  return inSignIn(services, { accountId: found.accountId }, async (tx) => {
     const flow = await lockCodeFlow(tx, codeHash)
     if (!flow) return 'unknown'
     const at = services.now()

@@ -1,5 +1,5 @@
 import { errorCode } from '../../platform/db/retry.ts'
-import { inAccount, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { claimAddress, displaceAccount, reclaimAccount } from '../account/claim.ts'
 import { type AccountRow, changeAccount, findAccount, lockAccount } from '../account/store.ts'
@@ -8,6 +8,7 @@ import { noticeMessage } from '../mail/messages.ts'
 import { recordAudit } from '../record-audit.ts'
 import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
+import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { makeCode } from './code-flow.ts'
 import { type UsedToken, useCode, useToken } from './one-time-token.ts'
 import type { TokenKind } from './store.ts'
@@ -44,7 +45,6 @@ export async function redeemMailed(
   kinds: readonly TokenKind[],
   where: Where,
 ): Promise<Redeemed | RedeemRefusal> {
-  await knownTokens(services).ready()
   // Counting a wrong code must outlast the refusal, so using up and signing in are two transactions.
   const used = await withoutWorkspace(services.db, (tx) =>
     'token' in mailed
@@ -53,7 +53,7 @@ export async function redeemMailed(
   )
   if (!used) return 'unknown'
   try {
-    const result = await inAccount(services.db, used.accountId, (tx) => follow(services, tx, used, where))
+    const result = await inSignIn(services, { accountId: used.accountId }, (tx) => follow(services, tx, used, where))
     knownTokens(services).note('account', [used.accountId], services.now())
     if (typeof result === 'object' && used.kind === 'email_change') {
       sendMail(services, used.email, noticeMessage('The e-mail address of your account was changed to this one'))

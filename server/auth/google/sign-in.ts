@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { inAccount, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { claimAddress } from '../account/claim.ts'
 import { makeAccount } from '../account/create-account.ts'
@@ -14,7 +14,7 @@ import {
 import { makeCode, type ProviderTokens } from '../codes/code-flow.ts'
 import { recordAudit } from '../record-audit.ts'
 import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
-import { knownTokens } from '../sessions/known-tokens.ts'
+import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { admit } from '../sign-up/admit.ts'
 import type { GooglePerson } from './provider.ts'
 import { accountOfIdentity, putIdentity } from './store.ts'
@@ -43,14 +43,14 @@ export async function signInByGoogle(
   ending: Ending,
   request: From,
 ): Promise<GoogleOutcome> {
-  await knownTokens(services).ready()
   const known = await withoutWorkspace(services.db, (tx) => accountOfIdentity(tx, PROVIDER, person.subject))
-  if (known !== null) return inAccount(services.db, known, (tx) => enter(services, tx, known, person, ending, request))
+  if (known !== null)
+    return inSignIn(services, { accountId: known }, (tx) => enter(services, tx, known, person, ending, request))
   const { email } = person
   if (email === null || !person.emailVerified) return { refused: 'unverified' }
   const existing = await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
   if (!existing) return makeFromGoogle(services, { ...person, email }, ending, request)
-  return inAccount(services.db, existing.id, async (tx) => {
+  return inSignIn(services, { accountId: existing.id }, async (tx) => {
     const account = await lockAccount(tx, existing.id)
     if (!account || account.email !== email) return { refused: 'unconfirmed' }
     if (isBanned(account, services.now())) return refuseBanned(tx, account.id, services.now(), request)

@@ -3,7 +3,7 @@ import type { Authenticate, Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeAccount } from '../account/store.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
-import { hashToken } from '../sessions/opaque-token.ts'
+import { verifyBearer } from '../sessions/verify-bearer.ts'
 import { type Arrival, firstSight, nameIn } from './first-sight.ts'
 import { type Person, readPerson } from './person.ts'
 import { hostedProject } from './project.ts'
@@ -23,18 +23,13 @@ export function authenticateHosted(services: Services): Authenticate {
 }
 
 /** The same for a token that the form has just brought. */
-export async function hostedCaller(services: Services, token: string, arrival: Arrival | null): Promise<Caller | null> {
-  const known = knownTokens(services)
-  await known.ready()
-  const key = hashToken(token).toString('base64url')
-  const found = known.callers.get(key, services.now().getTime())
-  if (found) return found
-  const keep = known.callers.reading()
-  const claims = await verifyHostedToken(services, token)
-  if (!claims || known.hasEnded(claims.session_id)) return null
-  const caller = await callerOf(services, claims, token, arrival)
-  if (caller) keep(key, caller, claims.exp * 1_000)
-  return caller
+export function hostedCaller(services: Services, token: string, arrival: Arrival | null): Promise<Caller | null> {
+  return verifyBearer(services, token, async () => {
+    const claims = await verifyHostedToken(services, token)
+    if (!claims || knownTokens(services).hasEnded(claims.session_id)) return null
+    const caller = await callerOf(services, claims, token, arrival)
+    return caller && { caller, expiresAt: claims.exp * 1_000 }
+  })
 }
 
 async function callerOf(

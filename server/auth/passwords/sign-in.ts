@@ -1,9 +1,9 @@
-import { inAccount, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccountRow, findAccount, lockAccount } from '../account/store.ts'
 import { recordAudit } from '../record-audit.ts'
 import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
-import { knownTokens } from '../sessions/known-tokens.ts'
+import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { tryPassword } from './attempt.ts'
 
 /** Why a password did not sign anybody in. `wrong` also stands for an e-mail address that is unknown. */
@@ -20,7 +20,6 @@ export async function signInByPassword(
 ): Promise<{ account: AccountRow; session: IssuedSession } | SignInRefusal> {
   const at = services.now()
   const email = given.email.trim().toLowerCase()
-  await knownTokens(services).ready()
   const account = await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
   const right = await tryPassword(services, { email, account }, given.password, request.address)
   if (!account || !right) {
@@ -35,7 +34,7 @@ export async function signInByPassword(
     await refused(services, account, request, 'unconfirmed')
     return 'unconfirmed'
   }
-  const session = await inAccount(services.db, account.id, async (tx) => {
+  const session = await inSignIn(services, { accountId: account.id }, async (tx) => {
     // While the password was checked it may have been changed, or the account given to the owner of its address.
     if ((await lockAccount(tx, account.id))?.passwordHash !== account.passwordHash) return null
     const issued = await issueSession(services, tx, account.id, { methods: ['password'], request })

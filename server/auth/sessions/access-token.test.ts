@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import { proves } from '../../platform/proves.ts'
 import { type AuthServer, authServer } from '../testing.ts'
-import { verifyAccessToken } from './access-token.ts'
+import { signServiceToken, verifyAccessToken } from './access-token.ts'
 import { authenticate } from './authenticate.ts'
 import { knownTokens } from './known-tokens.ts'
 import { loadSigningKeys } from './signing-keys.ts'
@@ -56,6 +56,13 @@ describe('an access token', () => {
     const { token } = await signedUp()
     expect(await connections(() => find(token))).toBe(0)
     expect(await find(token)).toMatchObject({ name: 'Ann', session: { aal: 'aal1', isFirst: true } })
+  })
+
+  it('is signed within a transaction without a second connection, even when newer keys were announced meanwhile', async () => {
+    const known = knownTokens(server.services)
+    await known.ready()
+    known.hear('keys')
+    expect(await connections(() => signServiceToken(server.services, 1_000))).toBe(0)
   })
 
   it('is believed only as it was signed', async () => {

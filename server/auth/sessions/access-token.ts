@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, SignJWT } fr
 import { z } from 'zod'
 import type { Services } from '../../platform/services.ts'
 import { authBase } from '../site-url.ts'
-import { type KnownTokens, knownTokens } from './known-tokens.ts'
+import { knownTokens } from './known-tokens.ts'
 import { ACCESS_TOKEN_MS } from './lifetimes.ts'
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
@@ -44,7 +44,7 @@ export type TokenContent = Omit<PersonClaims, 'iat' | 'exp' | 'role'> & {
 
 /** Whom a token belongs to, or why it is not believed. `ended`: it was good, but its sign-in is over. */
 export type Verified =
-  | { kind: 'person'; claims: PersonClaims; keep: ReturnType<KnownTokens['callers']['reading']> }
+  | { kind: 'person'; claims: PersonClaims }
   | { kind: 'service' }
   | { kind: 'bad' }
   | { kind: 'ended' }
@@ -77,7 +77,6 @@ export async function signServiceToken(services: Services, lifeMs: number): Prom
 export async function verifyAccessToken(services: Services, token: string): Promise<Verified> {
   const known = knownTokens(services)
   let keys = await known.ready()
-  const keep = known.callers.reading()
   const kid = keyIdOf(token)
   if (kid === null) return BAD
   if (!keys.verifying.has(kid)) keys = await known.keysAgain()
@@ -87,7 +86,7 @@ export async function verifyAccessToken(services: Services, token: string): Prom
   const claims = Person.safeParse(payload)
   if (!claims.success) return BAD
   if (known.hasEnded(claims.data.session_id)) return { kind: 'ended' }
-  return { kind: 'person', claims: claims.data, keep }
+  return { kind: 'person', claims: claims.data }
 }
 
 async function sign(

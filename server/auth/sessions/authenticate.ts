@@ -3,26 +3,21 @@ import type { Authenticate, Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { type PersonClaims, verifyAccessToken } from './access-token.ts'
 import { knownTokens } from './known-tokens.ts'
-import { hashToken } from './opaque-token.ts'
 import { findStanding } from './store.ts'
+import { verifyBearer } from './verify-bearer.ts'
 
 /**
  * Who an access token belongs to. No query is needed, unless the account changed since the token was issued; a sign-in that
  * ends anywhere, or an account that changes, is noticed here as soon as the database says so.
  */
 export function authenticate(services: Services): Authenticate {
-  const known = knownTokens(services)
-  return async (token) => {
-    await known.ready()
-    const key = hashToken(token).toString('base64url')
-    const found = known.callers.get(key, services.now().getTime())
-    if (found) return found
-    const verified = await verifyAccessToken(services, token)
-    if (verified.kind !== 'person') return null
-    const caller = await callerOf(services, verified.claims)
-    if (caller) verified.keep(key, caller, verified.claims.exp * 1_000)
-    return caller
-  }
+  return (token) =>
+    verifyBearer(services, token, async () => {
+      const verified = await verifyAccessToken(services, token)
+      if (verified.kind !== 'person') return null
+      const caller = await callerOf(services, verified.claims)
+      return caller && { caller, expiresAt: verified.claims.exp * 1_000 }
+    })
 }
 
 /** The caller that claims describe, brought up to date when the account changed since; null when it may no longer call. */

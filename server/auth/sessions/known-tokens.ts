@@ -58,11 +58,11 @@ export class KnownTokens {
   }
 
   /**
-   * The keys to sign with. Costs no query once they are known, so that it can be called within a transaction: reading them needs a
-   * second connection, and a pool whose transactions all wait for one never gets free. Call `ready` before such a transaction.
+   * The keys to sign with. Once they are loaded (`inSignIn`) this costs no query, since it is called within transactions. The
+   * last known key counts, even if a newer one was announced meanwhile: its tokens stay valid for their whole life.
    */
   async signingKeys(): Promise<SigningKeys> {
-    return this.#keys && !this.#missed ? this.#keys : this.ready()
+    return this.#keys ?? this.ready()
   }
 
   /** The keys once more, in case one is newer than what is known; not more often than each two seconds. */

@@ -1,14 +1,14 @@
-import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { findAccountById } from '../account/store.ts'
 import { sendMail } from '../mail/mailer.ts'
 import { newPlaceMessage } from '../mail/messages.ts'
 import { recordAudit } from '../record-audit.ts'
 import { accessOf, type From, type IssuedSession, placeOf } from './issue-session.ts'
-import { knownTokens } from './known-tokens.ts'
 import { IDLE_MS, REUSE_MS } from './lifetimes.ts'
 import { hashToken, makeToken, openWithToken, sealWithToken } from './opaque-token.ts'
 import { notePlace } from './places.ts'
+import { inSignIn } from './sign-in-transaction.ts'
 import {
   endSessions,
   findRefreshToken,
@@ -38,7 +38,6 @@ export async function refreshSession(
   refreshToken: string,
   request: From,
 ): Promise<IssuedSession | RefreshRefusal> {
-  await knownTokens(services).ready()
   const { outcome, send } = await renew(services, refreshToken, request)
   send?.()
   return outcome
@@ -48,7 +47,7 @@ type Renewed = { outcome: IssuedSession | RefreshRefusal; send?: () => void }
 
 function renew(services: Services, refreshToken: string, request: From): Promise<Renewed> {
   const refused = async (outcome: RefreshRefusal | Promise<RefreshRefusal>) => ({ outcome: await outcome })
-  return withoutWorkspace<Renewed>(services.db, async (tx) => {
+  return inSignIn<Renewed>(services, null, async (tx) => {
     const at = services.now()
     const tokenHash = hashToken(refreshToken)
     const session = await lockSessionOfToken(tx, tokenHash)
