@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { hashPassword } from '../passwords/hash.ts'
+import { passwordHasher } from '../passwords/hash.ts'
 import { refusePassword } from '../passwords/rules.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { insertAccount, insertWorkspace } from './store.ts'
@@ -40,7 +40,7 @@ export async function makeAccount<T>(
   taken: (tx: Tx, passwordHash: string | null) => Promise<T> = refuseTaken,
 ): Promise<T> {
   if (account.password !== null) refusePassword(account.password, account.email)
-  const passwordHash = account.password === null ? null : await hashPassword(account.password)
+  const passwordHash = account.password === null ? null : await passwordHasher(services).hash(account.password)
   const email = account.email.trim().toLowerCase()
   const workspaceId = randomUUID()
   return inSignIn(services, { workspaceId }, async (tx) => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { inAccount, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockAccount } from '../account/store.ts'

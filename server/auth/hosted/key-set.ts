@@ -1,7 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
-import type { Database } from '../../platform/db/database.ts'
+import { defineCache } from '../../platform/caches.ts'
 import type { Services } from '../../platform/services.ts'
 import { askProject } from './project.ts'
 
@@ -19,15 +19,13 @@ const Published = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid:
 /** The published keys at one moment. `find` hands them to jose, which takes only a key that fits the token's header. */
 export type Keys = { published: readonly JWK[]; find: JWTVerifyGetKey }
 
-type Context = Pick<Services, 'config' | 'log' | 'db' | 'now'>
+type Context = Pick<Services, 'config' | 'log' | 'now'>
 
-const sets = new WeakMap<Database, KeySet>()
+const keySetCache = defineCache('hosted key set', (services) => new KeySet(services))
 
-/** The one key set of a process for its database. */
-export function keySet(services: Context): KeySet {
-  const found = sets.get(services.db) ?? new KeySet(services)
-  sets.set(services.db, found)
-  return found
+/** The key set of this process. */
+export function keySet({ caches }: Pick<Services, 'caches'>): KeySet {
+  return caches.of(keySetCache)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import nodemailer, { type Transporter } from 'nodemailer'
+import nodemailer from 'nodemailer'
+import { defineCache } from '../../platform/caches.ts'
 import type { Services } from '../../platform/services.ts'
 import { siteUrl } from '../site-url.ts'
 import type { Message } from './messages.ts'
@@ -7,7 +8,17 @@ import type { Message } from './messages.ts'
 const PAUSES_MS = [0, 2_000, 10_000, 30_000]
 const CONNECT_MS = 10_000
 
-const transports = new Map<string, Transporter>()
+const transportCache = defineCache(
+  'mail transport',
+  ({ config }) =>
+    nodemailer.createTransport({
+      url: config.smtpUrl ?? '',
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: CONNECT_MS,
+    }),
+  (transport) => transport.close(),
+)
 
 /** True when mail goes out here. Without it every link is for the operator to pass on. */
 export function mailIsOn({ config }: Pick<Services, 'config'>): boolean {
@@ -20,7 +31,7 @@ export function mailIsOn({ config }: Pick<Services, 'config'>): boolean {
  * mail server the link is written to the log, but only where the product is used on this machine alone: elsewhere a log is
  * read by more people than may have it.
  */
-export function sendMail(services: Pick<Services, 'config' | 'log'>, to: string, message: Message): void {
+export function sendMail(services: Pick<Services, 'config' | 'log' | 'caches'>, to: string, message: Message): void {
   const log = services.log.child({ part: 'mail' })
   if (!mailIsOn(services)) {
     if (!isThisMachine(siteUrl(services)))
@@ -37,8 +48,12 @@ export function sendMail(services: Pick<Services, 'config' | 'log'>, to: string,
   })
 }
 
-async function deliver({ config }: Pick<Services, 'config'>, to: string, message: Message): Promise<void> {
-  const transport = transportOf(config.smtpUrl ?? '')
+async function deliver(
+  { config, caches }: Pick<Services, 'config' | 'caches'>,
+  to: string,
+  message: Message,
+): Promise<void> {
+  const transport = caches.of(transportCache)
   let failure: unknown
   for (const milliseconds of PAUSES_MS) {
     await pause(milliseconds, undefined, { ref: false })
@@ -58,19 +73,6 @@ async function deliver({ config }: Pick<Services, 'config'>, to: string, message
     }
   }
   throw failure
-}
-
-function transportOf(url: string): Transporter {
-  const found =
-    transports.get(url) ??
-    nodemailer.createTransport({
-      url,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: CONNECT_MS,
-    })
-  transports.set(url, found)
-  return found
 }
 
 function isThisMachine(url: string): boolean {

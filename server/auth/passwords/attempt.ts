@@ -4,7 +4,7 @@ import type { AccountRow } from '../account/store.ts'
 import { hasSignedInFrom } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
 import { refuseTry } from '../throttle/throttle.ts'
-import { checkPassword } from './hash.ts'
+import { passwordHasher } from './hash.ts'
 
 /**
  * Checks a password that somebody types, wherever that is: every place that tells right from wrong counts by the same limits.
@@ -23,7 +23,7 @@ export async function tryPassword(
   const giveBack = await takeTry(services, { email, account }, address)
   let right = false
   try {
-    right = await checkPassword(account?.passwordHash ?? null, password)
+    right = await passwordHasher(services).check(account?.passwordHash ?? null, password)
   } catch (error) {
     giveBack()
     throw error

@@ -4,7 +4,7 @@ import { inAccount, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccountChange, changeAccount, findAccountById, lockAccount } from '../account/store.ts'
 import { readUser, type UserJson } from '../account/user-json.ts'
-import { hashPassword } from '../passwords/hash.ts'
+import { passwordHasher } from '../passwords/hash.ts'
 import { recordAudit } from '../record-audit.ts'
 import type { From } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
@@ -24,7 +24,7 @@ export async function changeByOperator(
 ): Promise<UserJson | null> {
   const { email, password, user_metadata: data } = body
   if (password) await refuseWeakFor(services, accountId, password, email)
-  const passwordHash = password ? await hashPassword(password) : null
+  const passwordHash = password ? await passwordHasher(services).hash(password) : null
   const at = services.now()
   const bannedUntil = body.ban_duration ? banEnd(body.ban_duration, at) : undefined
   return inAccount(services.db, accountId, async (tx) => {

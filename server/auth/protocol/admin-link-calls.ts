@@ -8,7 +8,7 @@ import { readUser } from '../account/user-json.ts'
 import { makeOneTime } from '../codes/one-time-token.ts'
 import type { PendingSignUp, TokenKind } from '../codes/store.ts'
 import { linkTypes, prepareTokenMail, tokenLink } from '../mail/mail-token.ts'
-import { hashPassword } from '../passwords/hash.ts'
+import { passwordHasher } from '../passwords/hash.ts'
 import { recordAudit } from '../record-audit.ts'
 import type { From } from '../sessions/issue-session.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
@@ -69,7 +69,7 @@ export function adminLinkCalls(services: Services): AuthCall[] {
       const invited = kind === 'invite'
       if (password && !found) refuseWeak(password, email)
       // Somebody else may have made the account: what this link brings into effect is what the operator gives now.
-      const signUp = found && kind === 'confirm' ? await signUpOf(body) : null
+      const signUp = found && kind === 'confirm' ? await signUpOf(services, body) : null
       const account = { email, password: password || null, userMetadata: data ?? {}, invited }
       const accountId = found?.id ?? (await newAccount(services, account, request))
       const redirectTo = redirectTarget(services, body.redirect_to ?? query.redirect_to, request.headers)
@@ -125,9 +125,9 @@ async function newMailbox(
   return email
 }
 
-async function signUpOf({ email, password, data }: z.output<typeof Link>): Promise<PendingSignUp> {
+async function signUpOf(services: Services, { email, password, data }: z.output<typeof Link>): Promise<PendingSignUp> {
   if (password) refuseWeak(password, email)
-  const passwordHash = password ? await hashPassword(password) : null
+  const passwordHash = password ? await passwordHasher(services).hash(password) : null
   return { name: nameIn(data) ?? nameFrom(email), passwordHash, userMetadata: data ?? {} }
 }
 

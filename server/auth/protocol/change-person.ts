@@ -8,7 +8,7 @@ import { prepareTokenMail } from '../mail/mail-token.ts'
 import { mailIsOn, sendMail } from '../mail/mailer.ts'
 import { noticeMessage } from '../mail/messages.ts'
 import { takeTry, tryPassword } from '../passwords/attempt.ts'
-import { checkPassword, hashPassword } from '../passwords/hash.ts'
+import { passwordHasher } from '../passwords/hash.ts'
 import { recordAudit } from '../record-audit.ts'
 import { isFresh } from '../sessions/freshness.ts'
 import type { From } from '../sessions/issue-session.ts'
@@ -49,7 +49,7 @@ export async function changePerson(services: Services, current: Current, change:
   if (holder && (holder.emailProvenAt !== null || !confirmsByMail)) throw emailTaken()
   if (confirmsByMail) spendMail(limits(services), `email_change ${email}`, request, services.now())
   const giveBack = change.password === null ? null : await refuseSame(services, current, change.password, request)
-  const passwordHash = change.password === null ? null : await hashPassword(change.password)
+  const passwordHash = change.password === null ? null : await passwordHasher(services).hash(change.password)
   const at = services.now()
   const sends = await withoutWorkspace(services.db, async (tx) => {
     const now = await lockAccount(tx, account.id)
@@ -131,7 +131,7 @@ async function refuseSame(
 ): Promise<() => void> {
   const { email } = account
   const giveBack = await takeTry(services, { email, account }, request.address)
-  if (await checkPassword(account.passwordHash, password)) {
+  if (await passwordHasher(services).check(account.passwordHash, password)) {
     throw new AuthError('same_password', 'New password should be different from the old password.')
   }
   return giveBack

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import { proves } from '../../platform/proves.ts'
 import { type AuthServer, authServer } from '../testing.ts'
-import { signServiceToken, verifyAccessToken } from './access-token.ts'
+import { signAccessToken, type TokenContent, verifyAccessToken } from './access-token.ts'
 import { authenticate } from './authenticate.ts'
 import { knownTokens } from './known-tokens.ts'
 import { loadSigningKeys } from './signing-keys.ts'
@@ -62,7 +62,8 @@ describe('an access token', () => {
     const known = knownTokens(server.services)
     await known.ready()
     known.hear('keys')
-    expect(await connections(() => signServiceToken(server.services, 1_000))).toBe(0)
+    const content = { sub: randomUUID(), session_id: randomUUID(), aal: 'aal1', amr: [] } as unknown as TokenContent
+    expect(await connections(() => signAccessToken(server.services, content))).toBe(0)
   })
 
   it('is believed only as it was signed', async () => {

@@ -67,6 +67,7 @@ export async function signAccessToken(
 
 /** Signs a token for programs of the operator, with which accounts can be managed. It belongs to nobody. */
 export async function signServiceToken(services: Services, lifeMs: number): Promise<string> {
+  await knownTokens(services).ready()
   return (await sign(services, { role: 'service_role' }, lifeMs)).token
 }
 

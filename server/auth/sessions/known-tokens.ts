@@ -1,4 +1,5 @@
-import type { Database } from '../../platform/db/database.ts'
+import { defineCache } from '../../platform/caches.ts'
+import type { StopListening } from '../../platform/db/listen.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { CallerCache } from './caller-cache.ts'
@@ -14,13 +15,15 @@ const SWEEP_ABOVE = 1_000
 
 type Context = Pick<Services, 'db' | 'key' | 'now' | 'log'>
 
-const known = new WeakMap<Database, KnownTokens>()
+const knownTokensCache = defineCache(
+  'known tokens',
+  (services) => new KnownTokens(services),
+  (known) => known.dispose(),
+)
 
-/** The one memory of a process for its database. */
-export function knownTokens(services: Context): KnownTokens {
-  const found = known.get(services.db) ?? new KnownTokens(services)
-  known.set(services.db, found)
-  return found
+/** What this process knows about tokens. */
+export function knownTokens({ caches }: Pick<Services, 'caches'>): KnownTokens {
+  return caches.of(knownTokensCache)
 }
 
 /**
@@ -41,7 +44,7 @@ export class KnownTokens {
   /** Something may have been missed since the last reading began. */
   #missed = true
   #hears = false
-  #listening: Promise<void> | undefined
+  #listening: Promise<StopListening | null> | undefined
   #reading: Promise<void> | undefined
 
   constructor(services: Context) {
@@ -80,6 +83,12 @@ export class KnownTokens {
   hasChanged(accountId: string, issuedAtMs: number): boolean {
     const at = this.#changed.get(accountId)
     return at !== undefined && issuedAtMs <= at
+  }
+
+  /** Stops listening and waits for a reading that is under way, so that the database can be closed. */
+  async dispose(): Promise<void> {
+    await this.#reading?.catch(() => undefined)
+    await (await this.#listening)?.()
   }
 
   /** Takes in at once what this process itself ended or changed, which the channel will say again. */
@@ -124,13 +133,15 @@ export class KnownTokens {
         },
       })
       .then(
-        () => {
+        (stop) => {
           this.#hears = true
           this.#missed = true
+          return stop
         },
         (error: Error) => {
           this.#listening = undefined
           log.warn({ err: error.message }, 'ended sign-ins are not heard of yet: they are read every few seconds')
+          return null
         },
       )
     await this.#listening

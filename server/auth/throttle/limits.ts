@@ -1,5 +1,5 @@
+import { defineCache } from '../../platform/caches.ts'
 import { ConfigError } from '../../platform/config/config.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { AddressThrottle } from './address-throttle.ts'
 import { Throttle } from './throttle.ts'
@@ -41,13 +41,11 @@ export type LimitName = Exclude<keyof typeof usual, UnplacedName>
 /** The counters of this process, one of a kind. */
 export type Limits = Readonly<Record<LimitName, AddressThrottle> & Record<UnplacedName, Throttle>>
 
-const limitsOf = new WeakMap<Database, Limits>()
+const limitsCache = defineCache('auth limits', ({ config }) => makeLimits(config.authRateLimits))
 
-/** The one set of counters of a process for its database. Throws a `ConfigError` for a name that there is not. */
-export function limits(services: Pick<Services, 'db' | 'config'>): Limits {
-  const found = limitsOf.get(services.db) ?? makeLimits(services.config.authRateLimits)
-  limitsOf.set(services.db, found)
-  return found
+/** The counters of this process. Throws a `ConfigError` when AUTH_RATE_LIMITS names a limit that does not exist. */
+export function limits({ caches }: Pick<Services, 'caches'>): Limits {
+  return caches.of(limitsCache)
 }
 
 function makeLimits(set: Readonly<Record<string, number>> | null): Limits {
