@@ -55,14 +55,16 @@ test('values reach SQL as parameters: no statement of a feature is put together 
   proves('1.2.4')
   expect(await filesWith(/sql\.(raw|lit|literal)\(/)).toEqual([])
   // Backups name tables and columns, which they read from the catalogue; the platform names roles and channels of its own.
-  const composed = await filesWith(/\.query\(\s*`[^`]*\$\{/, /^server\/features\//)
+  const composed = await filesWith(/\.query\(\s*`[^`]*\$\{/, /^server\/(auth|features)\//)
   expect(composed.filter((file) => !file.startsWith('server/features/backup/'))).toEqual([])
 })
 
 test('secrets are not drawn from Math.random', async () => {
   proves('6.5.3')
   const guessable = await filesWith(/Math\.random/)
-  expect(guessable.filter((file) => /accounts|secrets|connections|http|connectors|contract/.test(file))).toEqual([])
+  expect(guessable.filter((file) => /auth|accounts|secrets|connections|http|connectors|contract/.test(file))).toEqual(
+    [],
+  )
 })
 
 test('hashes are SHA-256 and ciphers AES-256-GCM', async () => {
@@ -73,6 +75,6 @@ test('hashes are SHA-256 and ciphers AES-256-GCM', async () => {
 
 test('no client leaves the certificate of a server unchecked', async () => {
   expect(await filesWith(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|allowInsecure/)).toEqual([
-    'server/features/accounts/google/provider.ts',
+    'server/auth/google/provider.ts',
   ])
 })

@@ -133,7 +133,7 @@ function browserTestsFor(files) {
   const chosen = new Set()
   for (const file of files) {
     const noun = /^(?:web|server)\/features\/([^/]+)\/|^contract\/([^/.]+)/.exec(file)
-    const word = (noun?.[1] ?? noun?.[2] ?? '').replace(/s$/, '')
+    const word = file.startsWith('server/auth/') ? 'account' : (noun?.[1] ?? noun?.[2] ?? '').replace(/s$/, '')
     const own = all.filter((test) => word !== '' && path.basename(test).includes(word))
     if (file.endsWith('.test.ts') && all.includes(file)) chosen.add(file)
     else if (/\.(test\.tsx?|md|jsonl|tsv)$/.test(file) || /^(bench|docs|fixtures|engine)\//.test(file)) continue

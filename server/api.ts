@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { authenticate, authMounts } from './features/accounts/index.ts'
+import { authenticate, authMounts } from './auth/index.ts'
 import { createHttp } from './platform/http/create.ts'
 import type { Services } from './platform/services.ts'
 import { handlers } from './wiring.ts'

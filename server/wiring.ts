@@ -1,4 +1,5 @@
-import { accountJobs, accountRoutes } from './features/accounts/index.ts'
+import { authJobs } from './auth/index.ts'
+import { accountRoutes } from './features/accounts/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionJobs, connectionRoutes } from './features/connections/index.ts'
@@ -63,7 +64,7 @@ export function jobs(services: Services): JobWorker[] {
     ...tagJobs(services),
     ...deliveryJobs(services),
     ...modelJobs(services),
-    ...accountJobs(services),
+    ...authJobs(services),
     ...auditJobs(services),
   ]
 }

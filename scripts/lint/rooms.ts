@@ -22,15 +22,21 @@ const rooms: Room[] = [
   { room: 'connector', files: /^connectors\/[^/]+\//, may: ['kit', 'contract', 'same'], libraries: [/./] },
   { room: 'platform', files: /^server\/platform\//, may: ['platform', 'contract'], libraries: [/./] },
   {
+    room: 'auth',
+    files: /^server\/auth\//,
+    may: ['auth', 'below-auth', 'platform', 'contract'],
+    libraries: [/./],
+  },
+  {
     room: 'feature',
     files: /^server\/features\/[^/]+\//,
-    may: ['same', 'front', 'platform', 'contract', 'engine-door', 'connectors-door'],
+    may: ['same', 'front', 'auth-front', 'platform', 'contract', 'engine-door', 'connectors-door'],
     libraries: [/./],
   },
   {
     room: 'door',
     files: /^server\//,
-    may: ['door', 'front', 'platform', 'contract', 'engine-door', 'connectors-door', 'demo-sandbox'],
+    may: ['door', 'front', 'auth-front', 'platform', 'contract', 'engine-door', 'connectors-door', 'demo-sandbox'],
     libraries: [/./],
   },
   { room: 'ui', files: /^web\/ui\//, may: ['ui'], libraries: [/^(?!node:|@groundswell)/] },
@@ -50,7 +56,7 @@ const rooms: Room[] = [
   {
     room: 'scripts',
     files: /^scripts\//,
-    may: ['scripts', 'contract', 'platform', 'front', 'sandbox', 'door'],
+    may: ['scripts', 'contract', 'platform', 'front', 'auth-front', 'sandbox', 'door'],
     libraries: [/./],
   },
   { room: 'fixtures', files: /^fixtures\//, may: ['fixtures', 'contract', 'engine'], libraries: [/./] },
@@ -58,7 +64,17 @@ const rooms: Room[] = [
   {
     room: 'product-bench',
     files: /^bench\/product\//,
-    may: ['product-bench', 'engine-bench', 'contract', 'engine-door', 'platform', 'front', 'sandbox', 'door'],
+    may: [
+      'product-bench',
+      'engine-bench',
+      'contract',
+      'engine-door',
+      'platform',
+      'front',
+      'auth-front',
+      'sandbox',
+      'door',
+    ],
     libraries: [/./],
   },
 ]
@@ -94,6 +110,10 @@ export function trespass(file: string, specifier: string): string | null {
   const noun = nounOf(target)
   if (noun && noun === nounOf(file)) names.add('same')
   if (/^server\/features\/[^/]+\/index\.ts$/.test(target)) names.add('front')
+  // `server/auth` is below the features, except the two whose tables it writes to through their public functions.
+  if (/^server\/features\/(audit|connections)\/index\.ts$/.test(target)) names.add('below-auth')
+  if (target === 'server/auth/index.ts') names.add('auth-front')
+  if (target === 'server/auth/testing.ts') names.add('auth-testing')
   if (/^web\/features\/[^/]+\/index\.tsx?$/.test(target)) names.add('screen-front')
   if (target === 'engine/index.ts') names.add('engine-door')
   if (
@@ -105,7 +125,19 @@ export function trespass(file: string, specifier: string): string | null {
   }
   if (there.room === 'sandbox' && /^server\/demo[^/]*(\.ts$|\/)/.test(file)) names.add('demo-sandbox')
   const may = testing
-    ? [...room.may, 'sandbox', 'fixtures', 'engine-bench', 'connectors', 'connector', 'platform', 'door', 'front']
+    ? [
+        ...room.may,
+        'sandbox',
+        'fixtures',
+        'engine-bench',
+        'connectors',
+        'connector',
+        'platform',
+        'door',
+        'front',
+        'auth-front',
+        'auth-testing',
+      ]
     : room.may
   if (may.some((name) => names.has(name))) return null
   return `${room.room} may not import ${target} (docs/architecture.md, "Packages")`

@@ -1,4 +1,4 @@
-import { resealAccounts, rotateSigningKey, serviceToken } from '../features/accounts/index.ts'
+import { resealAccounts, rotateSigningKey, serviceToken } from '../auth/index.ts'
 import { resealConnections } from '../features/connections/index.ts'
 import { forgetOldKeys, renewKey } from '../platform/secrets/key.ts'
 import { withInstallation } from './installation.ts'

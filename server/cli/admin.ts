@@ -1,12 +1,6 @@
 import { text } from 'node:stream/consumers'
-import {
-  createAccount,
-  grantAdmin,
-  listAccounts,
-  needsFirstAdmin,
-  revokeAdmin,
-  signOutEverywhere,
-} from '../features/accounts/index.ts'
+import { needsFirstAdmin, signOutEverywhere } from '../auth/index.ts'
+import { createAccount, grantAdmin, listAccounts, revokeAdmin } from '../features/accounts/index.ts'
 import { withInstallation } from './installation.ts'
 import { UsageError } from './usage-error.ts'
 

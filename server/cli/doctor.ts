@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { checkHosted } from '../auth/index.ts'
 import { boot } from '../boot.ts'
-import { checkHosted } from '../features/accounts/index.ts'
 import { checkDatabase, checkFolder, checkSettings, type Finding } from '../features/checkup/index.ts'
 import { checkEmbeddings } from '../features/embeddings/index.ts'
 import { checkModel } from '../features/models/index.ts'

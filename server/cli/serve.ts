@@ -1,6 +1,6 @@
 import { startApi } from '../api.ts'
+import { needsFirstAdmin, setupToken } from '../auth/index.ts'
 import { boot } from '../boot.ts'
-import { needsFirstAdmin, setupToken } from '../features/accounts/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { runUntilStopped } from '../run-until-stopped.ts'
 import { startWorker } from '../worker.ts'

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  authenticate,
+  isLocal,
+  needsFirstAdmin,
+  setupToken,
+  signInByPassword,
+  signOutEverywhere,
+} from '../../auth/index.ts'
 import { createHttp } from '../../platform/http/create.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
 import type { Services } from '../../platform/services.ts'
 import { wholeLog } from '../audit/index.ts'
-import { createAccount, grantAdmin, listAccounts, revokeAdmin, signOutEverywhere } from './account/administer.ts'
-import { isLocal, needsFirstAdmin, setupToken } from './account/setup-token.ts'
+import { createAccount, grantAdmin, listAccounts, revokeAdmin } from './administer.ts'
 import { accountRoutes } from './routes.ts'
-import { authenticate } from './sessions/authenticate.ts'
-import { signInByPassword } from './sign-in.ts'
 
 const FAR = '203.0.113.9'
 const password = 'correct horse'

@@ -1,20 +1,13 @@
 import { getUserData, type LoginReply, login, logout, signup } from '@groundswell/contract/accounts.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type IssuedSession, signInByPassword, signOut, signUp, siteUrl } from '../../auth/index.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { userDataOf } from '../connections/index.ts'
 import { readSettings } from '../settings/index.ts'
-import { recordAudit } from './audit/record-audit.ts'
-import { hostedRoutes } from './hosted/routes.ts'
-import { exportRoute, myAccountRoutes } from './mine/routes.ts'
-import { siteUrl } from './sessions/access-token.ts'
-import { endOwnSessions } from './sessions/end-own-sessions.ts'
-import type { IssuedSession } from './sessions/issue-session.ts'
-import { knownTokens } from './sessions/known-tokens.ts'
-import { findLiveSession } from './sessions/store.ts'
-import { signInByPassword } from './sign-in.ts'
-import { signUp } from './sign-up.ts'
+import { hostedRoutes } from './hosted-routes.ts'
+import { exportRoute, myAccountRoutes } from './my-account/routes.ts'
 
 /** The calls of accounts under /api. Those under /auth/v1 speak a protocol of their own. */
 export function accountRoutes(services: Services): Handler[] {
@@ -55,16 +48,7 @@ function signupRoute(services: Services): Handler {
 
 function logoutRoute(services: Services): Handler {
   return handle(logout, async ({ caller, request }) => {
-    const at = services.now()
-    await withoutWorkspace(services.db, async (tx) => {
-      const { accountId, workspaceId, session } = caller
-      await endOwnSessions(tx, { accountId, aal: session.aal }, at, { only: session.id })
-      if (await findLiveSession(tx, session.id, at)) {
-        throw new ContractError('mfa_required', 'This token is from before the second factor was given')
-      }
-      await recordAudit(tx, { action: 'session.ended', at, actorId: accountId, accountId, workspaceId, request })
-    })
-    knownTokens(services).note('session', [caller.session.id], at)
+    await signOut(services, caller, request)
     return { ok: true as const }
   })
 }

@@ -5,11 +5,12 @@ import * as contract from '@groundswell/contract/comparisons.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticate, setupToken } from '../../auth/index.ts'
 import { seedEvals } from '../../demo/evaluations.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
-import { accountRoutes, authenticate, grantAdmin, setupToken } from '../accounts/index.ts'
+import { accountRoutes, grantAdmin } from '../accounts/index.ts'
 import { comparisonRoutes } from './index.ts'
 
 let test: TestApp

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { EvalSession, getEval, listEvalProblems, listEvals } from '@groundswell/contract/evals.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticate, setupToken } from '../../auth/index.ts'
 import { seedEvals } from '../../demo/evaluations.ts'
 import { fuzzRoute } from '../../platform/http/fuzz.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
-import { accountRoutes, authenticate, setupToken } from '../accounts/index.ts'
+import { accountRoutes } from '../accounts/index.ts'
 import { evalRoutes } from './index.ts'
 
 let test: TestApp

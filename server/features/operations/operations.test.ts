@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { authenticate, setupToken } from '../../auth/index.ts'
 import { createHttp } from '../../platform/http/create.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { defineJob } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
-import { accountRoutes, authenticate, setupToken } from '../accounts/index.ts'
+import { accountRoutes } from '../accounts/index.ts'
 import { operationRoutes } from './routes.ts'
 
 const parts = (services: Services) => ({

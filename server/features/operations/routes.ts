@@ -7,10 +7,10 @@ import {
   listDeadJobs,
   rerunDeadJob,
 } from '@groundswell/contract/operations.ts'
+import { isLocal, needsFirstAdmin } from '../../auth/index.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { DeadLetter } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
-import { isLocal, needsFirstAdmin } from '../accounts/index.ts'
 import { readiness } from './readiness.ts'
 import { version } from './version.ts'
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { authenticate } from '../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
-import { accountRoutes, authenticate } from '../accounts/index.ts'
+import { accountRoutes } from '../accounts/index.ts'
 import { settingsRoutes } from './routes.ts'
 import { readSettings } from './store.ts'
 

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+/** Removes everything beside the password that an account could be entered by: factors, codes, mailed links, identities. */
+export async function deleteWaysIn(tx: Tx, accountId: string): Promise<void> {
+  await sql`delete from factor where account_id = ${accountId}`.execute(tx)
+  await sql`delete from recovery_code where account_id = ${accountId}`.execute(tx)
+  await sql`delete from one_time_token where account_id = ${accountId}`.execute(tx)
+  await sql`delete from flow_state where account_id = ${accountId}`.execute(tx)
+  await sql`delete from identity where account_id = ${accountId}`.execute(tx)
+}
+
+/** Renames a workspace. The transaction must be of that workspace. */
+export async function renameWorkspace(tx: Tx, workspaceId: string, name: string): Promise<void> {
+  await sql`update workspace set name = ${name} where workspace_id = ${workspaceId}`.execute(tx)
+}

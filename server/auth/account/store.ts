@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+import { noticeAccount } from '../sessions/notices.ts'
+
+/** An account as it is kept. */
+export type AccountRow = {
+  id: string
+  email: string
+  name: string
+  /** Null: signs in by an identity provider only. */
+  passwordHash: string | null
+  isAdmin: boolean
+  emailConfirmedAt: Date | null
+  /** When the owner of the mailbox proved the address, or the operator vouched for it. */
+  emailProvenAt: Date | null
+  /** Somebody signed up with this address again before it was proven. */
+  contested: boolean
+  newEmail: string | null
+  userMetadata: Record<string, unknown>
+  /** What an operator's program keeps about the account. The providers are not part of it. */
+  appMetadata: Record<string, unknown>
+  bannedUntil: Date | null
+  lastSignInAt: Date | null
+  confirmationSentAt: Date | null
+  recoverySentAt: Date | null
+  emailChangeSentAt: Date | null
+  invitedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Who a person is at an identity provider. */
+export type IdentityRow = {
+  id: string
+  accountId: string
+  provider: string
+  subject: string
+  email: string | null
+  data: Record<string, unknown>
+  lastSignInAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What can be changed of an account. What is left out stays. */
+export type AccountChange = Partial<
+  Pick<
+    AccountRow,
+    | 'email'
+    | 'name'
+    | 'passwordHash'
+    | 'isAdmin'
+    | 'emailConfirmedAt'
+    | 'emailProvenAt'
+    | 'contested'
+    | 'newEmail'
+    | 'userMetadata'
+    | 'appMetadata'
+    | 'bannedUntil'
+    | 'confirmationSentAt'
+    | 'recoverySentAt'
+    | 'emailChangeSentAt'
+    | 'invitedAt'
+  >
+>
+
+const FIRST_ADMIN_LOCK = 4_190_772_301
+
+const columns = sql`
+  id, email, name, password_hash as "passwordHash", is_admin as "isAdmin", email_confirmed_at as "emailConfirmedAt",
+  email_proven_at as "emailProvenAt", contested, new_email as "newEmail", user_metadata as "userMetadata",
+  app_metadata as "appMetadata", banned_until as "bannedUntil",
+  last_sign_in_at as "lastSignInAt", confirmation_sent_at as "confirmationSentAt", recovery_sent_at as "recoverySentAt",
+  email_change_sent_at as "emailChangeSentAt", invited_at as "invitedAt", created_at as "createdAt", updated_at as "updatedAt"`
+
+/** The account of our own server with this e-mail address in lower case; null when there is none. */
+export async function findAccount(tx: Tx, email: string): Promise<AccountRow | null> {
+  const { rows } = await sql<AccountRow>`
+    select ${columns} from account where email = ${email} and issuer is null`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The account with this id; null when there is none. */
+export async function findAccountById(tx: Tx, id: string): Promise<AccountRow | null> {
+  const { rows } = await sql<AccountRow>`select ${columns} from account where id = ${id}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The same, held against everybody else's changes until the transaction ends. */
+export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | null> {
+  const { rows } = await sql<AccountRow>`select ${columns} from account where id = ${id} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Every account, oldest first. */
+export async function accountRows(tx: Tx): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`select ${columns} from account order by created_at, id`.execute(tx)
+  return rows
+}
+
+/** A page of the accounts, newest first, and how many there are. */
+export async function accountPage(
+  tx: Tx,
+  offset: number,
+  most: number,
+): Promise<{ rows: AccountRow[]; total: number }> {
+  const { rows } = await sql<AccountRow>`
+    select ${columns} from account order by created_at desc, id desc limit ${most} offset ${offset}`.execute(tx)
+  const counted = await sql<{ total: number }>`select count(*) as total from account`.execute(tx)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Makes an account and returns its id; null when the e-mail address is taken. */
+export async function insertAccount(
+  tx: Tx,
+  account: Pick<
+    AccountRow,
+    | 'email'
+    | 'name'
+    | 'passwordHash'
+    | 'isAdmin'
+    | 'emailConfirmedAt'
+    | 'emailProvenAt'
+    | 'userMetadata'
+    | 'appMetadata'
+    | 'invitedAt'
+  >,
+  at: Date,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into account (email, name, password_hash, is_admin, email_confirmed_at, email_proven_at, user_metadata, app_metadata,
+      invited_at, created_at, updated_at)
+    values (${account.email}, ${account.name}, ${account.passwordHash}, ${account.isAdmin}, ${account.emailConfirmedAt},
+      ${account.emailProvenAt}, ${JSON.stringify(account.userMetadata)}::jsonb, ${JSON.stringify(account.appMetadata)}::jsonb,
+      ${account.invitedAt}, ${at}, ${at})
+    on conflict (email) where issuer is null do nothing returning id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Changes an account. What access tokens from before say of it is read anew, in every process. Throws 23505 for an
+ * e-mail address that is taken.
+ */
+export async function changeAccount(tx: Tx, id: string, change: AccountChange, at: Date): Promise<void> {
+  const sets = Object.entries(change).map(([name, value]) => {
+    const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const given =
+      name === 'userMetadata' || name === 'appMetadata' ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
+    return sql`${sql.ref(column)} = ${given}`
+  })
+  await sql`update account set ${sql.join([...sets, sql`updated_at = ${at}`])} where id = ${id}`.execute(tx)
+  if (!Object.keys(change).every((name) => name.endsWith('SentAt'))) await noticeAccount(tx, id, at)
+}
+
+/** Says when the account was last signed in to. */
+export async function markSignedIn(tx: Tx, id: string, at: Date): Promise<void> {
+  await sql`update account set last_sign_in_at = ${at} where id = ${id}`.execute(tx)
+}
+
+/** Removes an account with its sign-ins, factors and identities. Its access tokens end in every process. */
+export async function deleteAccountRow(tx: Tx, id: string, at: Date): Promise<void> {
+  await noticeAccount(tx, id, at)
+  await sql`delete from account where id = ${id}`.execute(tx)
+}
+
+/** Makes a workspace with its owner. The transaction must be of that workspace. */
+export async function insertWorkspace(tx: Tx, workspaceId: string, name: string, ownerId: string): Promise<void> {
+  await sql`insert into workspace (workspace_id, name) values (${workspaceId}, ${name})`.execute(tx)
+  await sql`
+    insert into member (workspace_id, account_id, role) values (${workspaceId}, ${ownerId}, 'owner')`.execute(tx)
+}
+
+/** The workspace that an account was in first. The transaction must be of that account, or of that workspace. */
+export async function firstWorkspace(tx: Tx, accountId: string): Promise<string | null> {
+  const { rows } = await sql<{ workspaceId: string }>`
+    select workspace_id as "workspaceId" from member where account_id = ${accountId}
+    order by created_at, workspace_id limit 1`.execute(tx)
+  return rows[0]?.workspaceId ?? null
+}
+
+/** Where an account is known beside here, oldest first. */
+export async function identitiesOf(tx: Tx, accountId: string): Promise<IdentityRow[]> {
+  const { rows } = await sql<IdentityRow>`
+    select id, account_id as "accountId", provider, subject, email, data, last_sign_in_at as "lastSignInAt",
+      created_at as "createdAt", updated_at as "updatedAt"
+    from identity where account_id = ${accountId} order by created_at, id`.execute(tx)
+  return rows
+}
+
+/** An account's factors in the words of the protocol, without their secrets. */
+export async function factorSummaries(tx: Tx, accountId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select id, friendly_name, factor_type, status, created_at, updated_at, last_challenged_at
+    from factor where account_id = ${accountId} order by created_at, id`.execute(tx)
+  return rows
+}
+
+/** True until the installation has its first admin, and never again: a trigger keeps that there was one. */
+export async function hasNoAdmin(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ none: boolean }>`
+    select not exists (select from first_admin) as none`.execute(tx)
+  return rows[0]?.none ?? false
+}
+
+/** The same, when the answer decides who becomes the first: others that ask wait until the transaction ends. */
+export async function hasNoAdminForUpdate(tx: Tx): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`.execute(tx)
+  return hasNoAdmin(tx)
+}

@@ -1,0 +1,136 @@
+import { errorCode } from '../../platform/db/retry.ts'
+import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { claimAddress, displaceAccount, reclaimAccount } from '../account/claim.ts'
+import { type AccountRow, changeAccount, findAccount, lockAccount } from '../account/store.ts'
+import { sendMail } from '../mail/mailer.ts'
+import { noticeMessage } from '../mail/messages.ts'
+import { recordAudit } from '../record-audit.ts'
+import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { knownTokens } from '../sessions/known-tokens.ts'
+import { inSignIn } from '../sessions/sign-in-transaction.ts'
+import { makeCode } from './code-flow.ts'
+import { type UsedToken, useCode, useToken } from './one-time-token.ts'
+import type { TokenKind } from './store.ts'
+
+/** What a mail brought: the token of its link, or the code with the address it was sent to. */
+export type Mailed = { token: string } | { email: string; code: string }
+
+/** What using it up led to: a sign-in, or a code that the client exchanges for one. */
+export type Redeemed =
+  | {
+      kind: TokenKind
+      session: IssuedSession
+      /** A confirmed sign-up that has no password yet. */
+      choosesPassword: boolean
+    }
+  | { kind: TokenKind; code: string }
+
+/** Where it comes from. `redirectTo`: a browser followed the link and goes on there; null for who typed it at the client itself. */
+export type Where = { request: From; redirectTo: string | null }
+
+/** Why it led to nothing. */
+export type RedeemRefusal = 'unknown' | 'banned' | 'taken'
+
+const TAKEN = '23505'
+
+/**
+ * Uses up what a mail brought, once and within ten minutes. Whoever has it has the mailbox, so the address is confirmed by
+ * it, or changed to the new one, and the person is signed in (not past a second factor). Whoever used an address before it
+ * was proven loses their access, except by the link of the very sign-up that made the account.
+ */
+export async function redeemMailed(
+  services: Services,
+  mailed: Mailed,
+  kinds: readonly TokenKind[],
+  where: Where,
+): Promise<Redeemed | RedeemRefusal> {
+  // Counting a wrong code must outlast the refusal, so using up and signing in are two transactions.
+  const used = await withoutWorkspace(services.db, (tx) =>
+    'token' in mailed
+      ? useToken(services, tx, mailed.token, kinds)
+      : useCode(services, tx, mailed.email, mailed.code, kinds),
+  )
+  if (!used) return 'unknown'
+  try {
+    const result = await inSignIn(services, { accountId: used.accountId }, (tx) => follow(services, tx, used, where))
+    knownTokens(services).note('account', [used.accountId], services.now())
+    if (typeof result === 'object' && used.kind === 'email_change') {
+      sendMail(services, used.email, noticeMessage('The e-mail address of your account was changed to this one'))
+    }
+    return result
+  } catch (error) {
+    if (errorCode(error) === TAKEN) return 'taken'
+    throw error
+  }
+}
+
+async function follow(
+  services: Services,
+  tx: Tx,
+  used: UsedToken,
+  { request, redirectTo }: Where,
+): Promise<Redeemed | RedeemRefusal> {
+  const { accountId, kind, email } = used
+  const at = services.now()
+  const account = await lockAccount(tx, accountId)
+  if (!account) return 'unknown'
+  if (account.bannedUntil !== null && account.bannedUntil > at) return 'banned'
+  const deed = { at, actorId: accountId, accountId, request }
+  if (kind === 'email_change') {
+    if (account.newEmail !== email) return 'unknown'
+    await freeAddress(tx, email, { at, request })
+    const proven = { emailConfirmedAt: at, emailProvenAt: at, contested: false }
+    await changeAccount(tx, accountId, { email, newEmail: null, ...proven }, at)
+    await recordAudit(tx, { ...deed, action: 'email.changed' })
+  } else if (account.email !== email) {
+    return 'unknown'
+  }
+  const ownerId = kind === 'email_change' ? accountId : await proveAddress(tx, account, used, { at, request })
+  const isFirst = account.lastSignInAt === null || ownerId !== accountId
+  return signIn(services, tx, ownerId, { used, request, redirectTo, isFirst })
+}
+
+/** Takes an address that its owner has proven from an account that never did. Throws 23505 when it is another person's. */
+async function freeAddress(tx: Tx, email: string, by: { at: Date; request: From }): Promise<void> {
+  const other = await findAccount(tx, email)
+  const held = other && (await lockAccount(tx, other.id))
+  if (held?.email === email && held.emailProvenAt === null) await displaceAccount(tx, held, by)
+}
+
+/** Takes in that the owner of the mailbox was here, and returns the id of the account that is theirs. */
+async function proveAddress(
+  tx: Tx,
+  account: AccountRow,
+  { kind, signUp }: UsedToken,
+  by: { at: Date; request: From },
+): Promise<string> {
+  const { id: accountId, emailConfirmedAt, emailProvenAt } = account
+  const { at, request } = by
+  const deed = { at, actorId: accountId, accountId, request }
+  if (emailProvenAt === null && kind === 'confirm' && signUp !== null) return claimAddress(tx, account, signUp, by)
+  if (emailProvenAt === null && kind !== 'confirm') await reclaimAccount(tx, account, by)
+  if (emailConfirmedAt !== null && emailProvenAt !== null) return accountId
+  const proven = { emailConfirmedAt: emailConfirmedAt ?? at, emailProvenAt: at, contested: false }
+  await changeAccount(tx, accountId, proven, at)
+  await recordAudit(tx, { ...deed, action: 'email.confirmed' })
+  return accountId
+}
+
+async function signIn(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  { used, request, redirectTo, isFirst }: Where & { used: UsedToken; isFirst: boolean },
+): Promise<Redeemed> {
+  const { kind, codeChallenge } = used
+  const at = services.now()
+  if (codeChallenge !== null && redirectTo !== null) {
+    const flow = { accountId, provider: 'email', method: 'otp' as const, codeChallenge, redirectTo, isFirst }
+    return { kind, code: await makeCode(services, tx, flow) }
+  }
+  const session = await issueSession(services, tx, accountId, { methods: ['otp'], request, isFirst })
+  const detail = { method: 'mail', session_id: session.sessionId }
+  await recordAudit(tx, { action: 'session.started', at, actorId: accountId, accountId, request, detail })
+  return { kind, session, choosesPassword: used.signUp !== null && used.signUp.passwordHash === null }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+/** What a mailed token is for. */
+export type TokenKind = 'confirm' | 'recovery' | 'email_change' | 'reauthentication' | 'invite'
+
+/** A sign-up that waits for its link. `passwordHash` is null where a password is to be chosen afterwards. */
+export type PendingSignUp = { name: string; passwordHash: string | null; userMetadata: Record<string, unknown> }
+
+/** A mailed token as it is kept. */
+export type OneTimeRow = {
+  accountId: string
+  kind: TokenKind
+  tokenHash: Buffer
+  codeHash: Buffer
+  email: string
+  codeChallenge: string | null
+  /** The sign-up that its link brings into effect; null for the account's own. */
+  signUp: PendingSignUp | null
+  failures: number
+  expiresAt: Date
+}
+
+/** A sign-in that goes by way of the browser, as it is kept once the client only has to exchange the code. */
+export type CodeFlowRow = {
+  id: string
+  provider: string
+  method: string
+  codeChallenge: string
+  accountId: string
+  isFirst: boolean
+  sealedProviderTokens: string | null
+  expiresAt: Date
+}
+
+const columns = sql`
+  account_id as "accountId", kind, token_hash as "tokenHash", code_hash as "codeHash", email,
+  code_challenge as "codeChallenge", sign_up as "signUp", failures, expires_at as "expiresAt"`
+
+/** Keeps a token beside the others of its kind and account. */
+export async function putOneTime(tx: Tx, row: Omit<OneTimeRow, 'failures'>, at: Date): Promise<void> {
+  await sql`
+    insert into one_time_token (account_id, kind, token_hash, code_hash, email, code_challenge, sign_up, created_at, expires_at)
+    values (${row.accountId}, ${row.kind}, ${row.tokenHash}, ${row.codeHash}, ${row.email}, ${row.codeChallenge},
+      ${row.signUp === null ? null : JSON.stringify(row.signUp)}::jsonb, ${at}, ${row.expiresAt})`.execute(tx)
+}
+
+/** The token of a link, held until the transaction ends. */
+export async function lockByToken(tx: Tx, tokenHash: Buffer): Promise<OneTimeRow | null> {
+  const { rows } = await sql<OneTimeRow>`
+    select ${columns} from one_time_token where token_hash = ${tokenHash} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The tokens of these kinds that were sent to an e-mail address, held until the transaction ends. */
+export async function lockByEmail(tx: Tx, email: string, kinds: readonly TokenKind[]): Promise<OneTimeRow[]> {
+  const { rows } = await sql<OneTimeRow>`
+    select ${columns} from one_time_token where email = ${email} and kind = any(${kinds}::text[])
+    order by created_at desc, kind for update`.execute(tx)
+  return rows
+}
+
+/** Says that a wrong code was typed. */
+export async function countFailure(tx: Tx, row: OneTimeRow): Promise<void> {
+  await sql`
+    update one_time_token set failures = failures + 1 where token_hash = ${row.tokenHash}`.execute(tx)
+}
+
+/** Uses up every token of a kind and account. */
+export async function deleteOneTime(tx: Tx, accountId: string, kind: TokenKind): Promise<void> {
+  await sql`delete from one_time_token where account_id = ${accountId} and kind = ${kind}`.execute(tx)
+}
+
+/** Keeps a code that the client exchanges for a sign-in. */
+export async function insertCodeFlow(
+  tx: Tx,
+  row: CodeFlowRow & { codeHash: Buffer; redirectTo: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into flow_state (id, provider, method, code_hash, code_challenge, redirect_to, account_id, is_first,
+      sealed_provider_tokens, created_at, expires_at)
+    values (${row.id}, ${row.provider}, ${row.method}, ${row.codeHash}, ${row.codeChallenge}, ${row.redirectTo}, ${row.accountId},
+      ${row.isFirst}, ${row.sealedProviderTokens}, ${row.at}, ${row.expiresAt})`.execute(tx)
+}
+
+/** What a code stands for, held until the transaction ends. */
+export async function lockCodeFlow(tx: Tx, codeHash: Buffer): Promise<CodeFlowRow | null> {
+  const { rows } = await sql<CodeFlowRow>`
+    select id, provider, method, code_challenge as "codeChallenge", account_id as "accountId", is_first as "isFirst",
+      sealed_provider_tokens as "sealedProviderTokens", expires_at as "expiresAt"
+    from flow_state where code_hash = ${codeHash} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Uses a code up. */
+export async function deleteFlow(tx: Tx, id: string): Promise<void> {
+  await sql`delete from flow_state where id = ${id}`.execute(tx)
+}
+
+/** Removes tokens and flows that ran out before that time. */
+export async function deleteRunOut(tx: Tx, before: Date): Promise<void> {
+  await sql`delete from one_time_token where expires_at < ${before}`.execute(tx)
+  await sql`delete from flow_state where expires_at < ${before}`.execute(tx)
+}

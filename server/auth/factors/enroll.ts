@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { seal } from '../../platform/secrets/seal.ts'
+import type { Services } from '../../platform/services.ts'
+import { lockAccount } from '../account/store.ts'
+import { recordAudit } from '../record-audit.ts'
+import { deedOf, type From, isFreshSession, type Who } from './deed.ts'
+import { removeFactor } from './remove.ts'
+import { deleteUnverified, factorsOf, insertFactor } from './store.ts'
+import { makeTotp, type NewTotp } from './totp.ts'
+
+/** A factor that waits for its first code. Its secret is told this once. */
+export type EnrolledFactor = NewTotp & { id: string; friendlyName: string }
+
+const MAX_FACTORS = 10
+const UNVERIFIED_MS = 300_000
+const ISSUER = 'Groundswell'
+
+/** What the secret of a factor is sealed for: it opens in its own row only. */
+export function sealedForFactor(id: string): string {
+  return `factor:${id}`
+}
+
+/**
+ * Begins to set up a second factor. It counts for nothing until its first code is given, and goes when that is not done
+ * within 5 minutes and another is begun. Refused: a name that is taken, an eleventh factor, a sign-in that was not
+ * proved by the factor that there is already, and one that was proved more than ten minutes ago.
+ */
+export function enrollFactor(
+  services: Services,
+  who: Who,
+  wanted: { friendlyName: string; issuer: string | null },
+  request: From,
+): Promise<EnrolledFactor | { refused: 'name' | 'too-many' | 'level' | 'stale' }> {
+  return withoutWorkspace(services.db, async (tx) => {
+    const at = services.now()
+    await lockAccount(tx, who.accountId)
+    await deleteUnverified(tx, who.accountId, new Date(at.getTime() - UNVERIFIED_MS))
+    const factors = await factorsOf(tx, who.accountId)
+    const hasVerified = factors.some((factor) => factor.status === 'verified')
+    if (hasVerified && who.session.aal !== 'aal2') return { refused: 'level' as const }
+    if (!(await isFreshSession(tx, who, at))) return { refused: 'stale' as const }
+    if (factors.length >= MAX_FACTORS) return { refused: 'too-many' as const }
+    const { friendlyName } = wanted
+    if (friendlyName !== '' && factors.some((factor) => factor.friendlyName === friendlyName)) {
+      return { refused: 'name' as const }
+    }
+    const id = randomUUID()
+    const totp = makeTotp(wanted.issuer ?? ISSUER, who.email)
+    const sealedSecret = seal(services.key, totp.secret, sealedForFactor(id))
+    await insertFactor(tx, { id, accountId: who.accountId, friendlyName, sealedSecret, at })
+    await recordAudit(tx, { ...deedOf(who, request), action: 'factor.enrolled', at, detail: { factor_id: id } })
+    return { id, friendlyName, ...totp }
+  })
+}
+
+/**
+ * Removes a second factor. With a verified one every sign-in goes back to the first level, and with the last one the
+ * recovery codes go. A verified one is removed only from a sign-in of the second level, proved within ten minutes.
+ */
+export function unenrollFactor(
+  services: Services,
+  who: Who,
+  factorId: string,
+  request: From,
+): Promise<{ id: string } | { refused: 'unknown' | 'level' | 'stale' }> {
+  return withoutWorkspace(services.db, async (tx) => {
+    const at = services.now()
+    await lockAccount(tx, who.accountId)
+    const factor = (await factorsOf(tx, who.accountId)).find((one) => one.id === factorId)
+    if (!factor) return { refused: 'unknown' as const }
+    if (factor.status === 'verified') {
+      if (who.session.aal !== 'aal2') return { refused: 'level' as const }
+      if (!(await isFreshSession(tx, who, at))) return { refused: 'stale' as const }
+    }
+    await removeFactor(tx, who.accountId, factor.id, at)
+    await recordAudit(tx, { ...deedOf(who, request), action: 'factor.removed', at, detail: { factor_id: factor.id } })
+    return { id: factor.id }
+  })
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+/** A second factor as it is kept. The secret is null after a restore without secrets. */
+export type FactorRow = {
+  id: string
+  accountId: string
+  friendlyName: string
+  status: 'unverified' | 'verified'
+  sealedSecret: string | null
+  lastStep: number
+  createdAt: Date
+}
+
+/** A question for the code of a factor, asked by one sign-in from one address. */
+export type ChallengeRow = {
+  id: string
+  sessionId: string
+  address: string
+  failures: number
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+const factor = sql`
+  id, account_id as "accountId", friendly_name as "friendlyName", status, sealed_secret as "sealedSecret",
+  last_step as "lastStep", created_at as "createdAt"`
+
+/** The factors of an account, oldest first. */
+export async function factorsOf(tx: Tx, accountId: string): Promise<FactorRow[]> {
+  const { rows } = await sql<FactorRow>`
+    select ${factor} from factor where account_id = ${accountId} order by created_at, id`.execute(tx)
+  return rows
+}
+
+/** One of them, held against everybody else until the transaction ends; null when the account has no such factor. */
+export async function lockFactor(tx: Tx, accountId: string, id: string): Promise<FactorRow | null> {
+  const { rows } = await sql<FactorRow>`
+    select ${factor} from factor where id = ${id} and account_id = ${accountId} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Keeps a factor that is not verified yet. */
+export async function insertFactor(
+  tx: Tx,
+  row: { id: string; accountId: string; friendlyName: string; sealedSecret: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into factor (id, account_id, factor_type, friendly_name, sealed_secret, created_at, updated_at)
+    values (${row.id}, ${row.accountId}, 'totp', ${row.friendlyName}, ${row.sealedSecret}, ${row.at}, ${row.at})`.execute(
+    tx,
+  )
+}
+
+/** Says which step's code was accepted last, by which the factor is verified if it was not. */
+export async function acceptStep(tx: Tx, id: string, step: number, at: Date): Promise<void> {
+  await sql`
+    update factor set last_step = ${step}, status = 'verified', updated_at = ${at} where id = ${id}`.execute(tx)
+}
+
+/** Removes a factor of an account and returns what it was; null when there is none such. */
+export async function deleteFactor(tx: Tx, accountId: string, id: string): Promise<FactorRow | null> {
+  const { rows } = await sql<FactorRow>`
+    delete from factor where id = ${id} and account_id = ${accountId} returning ${factor}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Removes factors of an account that were never verified: all of them, or those from before a time. */
+export async function deleteUnverified(tx: Tx, accountId: string, before: Date | null = null): Promise<void> {
+  await sql`
+    delete from factor where account_id = ${accountId} and status = 'unverified'
+      and (${before}::timestamptz is null or created_at < ${before})`.execute(tx)
+}
+
+/** Asks for the code of a factor and returns the id of the question. */
+export async function insertChallenge(
+  tx: Tx,
+  row: { factorId: string; sessionId: string; address: string; at: Date; expiresAt: Date },
+): Promise<string> {
+  await sql`update factor set last_challenged_at = ${row.at} where id = ${row.factorId}`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    insert into challenge (factor_id, session_id, address, created_at, expires_at)
+    values (${row.factorId}, ${row.sessionId}, ${row.address}, ${row.at}, ${row.expiresAt}) returning id`.execute(tx)
+  return rows[0]?.id ?? ''
+}
+
+/** A question about a factor. */
+export async function findChallenge(tx: Tx, factorId: string, id: string): Promise<ChallengeRow | null> {
+  const { rows } = await sql<ChallengeRow>`
+    select id, session_id as "sessionId", address, failures, expires_at as "expiresAt", used_at as "usedAt"
+    from challenge where id = ${id} and factor_id = ${factorId} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Counts a wrong answer. */
+export async function countFailure(tx: Tx, challengeId: string): Promise<void> {
+  await sql`update challenge set failures = failures + 1 where id = ${challengeId}`.execute(tx)
+}
+
+/** Says that a question was answered. */
+export async function useChallenge(tx: Tx, challengeId: string, at: Date): Promise<void> {
+  await sql`update challenge set used_at = ${at} where id = ${challengeId}`.execute(tx)
+}
+
+/** Questions asked about an account's factors since a time and wrong answers to them, by address. */
+export async function recentTries(
+  tx: Tx,
+  accountId: string,
+  since: Date,
+): Promise<{ address: string; failures: number; asked: number }[]> {
+  const { rows } = await sql<{ address: string; failures: number; asked: number }>`
+    select c.address, sum(c.failures)::int as failures, count(*)::int as asked
+    from challenge c join factor f on f.id = c.factor_id
+    where f.account_id = ${accountId} and c.created_at > ${since} group by c.address`.execute(tx)
+  return rows
+}
+
+/** Addresses, and networks, from which sign-ins of an account were used that passed its second factor. */
+export async function provenAddresses(tx: Tx, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select s.address from session s
+    where s.account_id = ${accountId} and s.aal = 'aal2' and s.address is not null
+    union select p.network from session_place p join session s on s.id = p.session_id
+    where s.account_id = ${accountId} and s.aal = 'aal2'`.execute(tx)
+  return rows.map((row) => row.address)
+}
+
+/** Removes questions of an account from before a time. */
+export async function deleteOldChallenges(tx: Tx, accountId: string, before: Date): Promise<void> {
+  await sql`
+    delete from challenge c using factor f
+    where f.id = c.factor_id and f.account_id = ${accountId} and c.created_at < ${before}`.execute(tx)
+}
+
+/** Lowers every sign-in of an account to the first level and takes back what second factors proved. */
+export async function lowerSessions(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    update session set aal = 'aal1', amr = coalesce(
+      (select jsonb_agg(method) from jsonb_array_elements(amr) method where method ->> 'method' not in ('totp', 'recovery_code')),
+      '[]')
+    where account_id = ${accountId} and aal = 'aal2' and ended_at is null`.execute(tx)
+}
+
+/** Puts new recovery codes in the place of all the old ones. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  accountId: string,
+  hashes: readonly Buffer[],
+  at: Date,
+): Promise<void> {
+  await sql`delete from recovery_code where account_id = ${accountId}`.execute(tx)
+  for (const hash of hashes) {
+    await sql`
+      insert into recovery_code (account_id, code_hash, created_at) values (${accountId}, ${hash}, ${at})`.execute(tx)
+  }
+}
+
+/** Uses a recovery code up. False when there is none such, or it was used. */
+export async function takeRecoveryCode(tx: Tx, accountId: string, hash: Buffer, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update recovery_code set used_at = ${at}
+    where account_id = ${accountId} and code_hash = ${hash} and used_at is null returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** How many recovery codes are left, and when they were made. */
+export async function countRecoveryCodes(tx: Tx, accountId: string): Promise<{ left: number; madeAt: Date | null }> {
+  const { rows } = await sql<{ left: number; madeAt: Date | null }>`
+    select (count(*) filter (where used_at is null))::int as left, max(created_at) as "madeAt"
+    from recovery_code where account_id = ${accountId}`.execute(tx)
+  return rows[0] ?? { left: 0, madeAt: null }
+}

@@ -1,0 +1,50 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { RequestFacts } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { hashToken } from '../sessions/opaque-token.ts'
+import { authBase } from '../site-url.ts'
+
+const NAME = 'groundswell_sign_in'
+/** Over https: no other host, such as a sibling domain, can set a cookie of this name. It needs `Secure` and the path `/`. */
+const SECURE_NAME = `__Host-${NAME}`
+const LIFE_SECONDS = 900
+
+type Headers = RequestFacts['headers']
+
+/**
+ * Marks the browser that begins a sign-in, so that nobody can begin one, sign in as themselves, and have somebody else's
+ * browser finish it. One mark serves several tabs. Returns what is kept of it and the header that sets it.
+ */
+export function markBrowser(services: Services, headers: Headers): { browserHash: Buffer; setCookie: string } {
+  const mark = markOf(services, headers) ?? randomBytes(24).toString('base64url')
+  const { pathname } = new URL(authBase(services))
+  const [name, path, secure] = isHttps(services) ? [SECURE_NAME, '/', '; Secure'] : [NAME, pathname, '']
+  const setCookie = `${name}=${mark}; Path=${path}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  return { browserHash: hashToken(mark), setCookie }
+}
+
+/**
+ * True when the sign-in was begun here. A program that is no browser has no cookies of others and need not bring one;
+ * browsers cannot be made to hide what they are by a page that they are shown.
+ */
+export function isSameBrowser(services: Services, headers: Headers, browserHash: Buffer): boolean {
+  const mark = markOf(services, headers)
+  if (mark !== null) return timingSafeEqual(hashToken(mark), browserHash)
+  return !isBrowser(headers)
+}
+
+/** A page that a browser goes to says `navigate`, but only where the connection is safe. */
+function isBrowser(headers: Headers): boolean {
+  const agent = headers['user-agent']
+  return headers['sec-fetch-mode'] === 'navigate' || (typeof agent === 'string' && agent.includes('Mozilla/'))
+}
+
+function markOf(services: Services, { cookie }: Headers): string | null {
+  if (typeof cookie !== 'string') return null
+  const name = isHttps(services) ? SECURE_NAME : NAME
+  return new RegExp(`(?:^|; *)${name}=([\\w-]{32})(?:;|$)`).exec(cookie)?.[1] ?? null
+}
+
+function isHttps(services: Services): boolean {
+  return new URL(authBase(services)).protocol === 'https:'
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { RequestFacts } from '../../platform/http/handle.ts'
+import { open, seal } from '../../platform/secrets/seal.ts'
+import type { Services } from '../../platform/services.ts'
+import { type AuthCall, type AuthReply, authCall, redirect } from '../protocol/auth-call.ts'
+import { AuthError } from '../protocol/auth-error.ts'
+import { isLoopback, redirectTarget, withFragment, withQuery } from '../protocol/redirects.ts'
+import { Challenge } from '../protocol/schemas.ts'
+import { providerFields, sessionFragment } from '../protocol/session-json.ts'
+import { hashToken } from '../sessions/opaque-token.ts'
+import { authBase, siteUrl } from '../site-url.ts'
+import { isSameBrowser, markBrowser } from './browser-cookie.ts'
+import { beginAt, createGoogle, type Google, GoogleError, type GooglePerson } from './provider.ts'
+import { type GoogleRefusal, signInByGoogle } from './sign-in.ts'
+import { type BegunFlow, insertBegun, takeBegun } from './store.ts'
+
+/** Parameters of Google's own that a client may pass on. */
+const PASSED_ON = ['access_type', 'prompt', 'login_hint', 'hd', 'include_granted_scopes'] as const
+const FLOW_MS = 10 * 60_000
+
+const word = z.optional(z.string().check(z.maxLength(500)))
+
+const AuthorizeQuery = z.object({
+  provider: z.string().check(z.regex(/^[a-z0-9]{1,40}$/i, 'must be the name of a provider')),
+  redirect_to: z.optional(z.string().check(z.maxLength(2_000))),
+  scopes: z.optional(z.string().check(z.maxLength(2_000), z.regex(/^[\x21-\x7e]*( +[\x21-\x7e]+)*$/, 'must be words'))),
+  ...Challenge,
+  access_type: word,
+  prompt: word,
+  login_hint: word,
+  hd: word,
+  include_granted_scopes: word,
+})
+
+/** An error of a sign-in by way of the browser: it goes to the page that began it, in its query and its fragment. */
+type Problem = { error: 'access_denied' | 'invalid_request' | 'server_error'; code: string; words: string }
+
+/** Sign-in with Google: to the provider, and back with its answer. */
+export function googleCalls(services: Services): AuthCall[] {
+  const google = services.config.google ? createGoogle(services.config.google) : null
+  return [authorizeCall(services, google), callbackCall(services, google)]
+}
+
+function authorizeCall(services: Services, google: Google | null): AuthCall {
+  return authCall(
+    { method: 'GET', path: '/authorize', access: 'public', query: AuthorizeQuery, limit: 'oauth' },
+    async ({ query, request }) => {
+      if (query.provider !== 'google') {
+        throw new AuthError('validation_failed', `There is no sign-in with ${query.provider} here: only with google`)
+      }
+      if (!google) {
+        throw new AuthError(
+          'provider_disabled',
+          'Sign-in with Google is not set up here: the operator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET',
+        )
+      }
+      const begun = beginAt(callbackAddress(services, request))
+      const extra = Object.fromEntries(
+        PASSED_ON.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+      ) as Record<string, string>
+      const scopes = (query.scopes ?? '').split(' ').filter((scope) => scope !== '')
+      const url = await google.authorizationUrl(begun, scopes, extra).catch((error: unknown) => {
+        tell(request, error)
+        return null
+      })
+      const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
+      if (!url) return sendProblem(redirectTo, outage)
+      const { browserHash, setCookie } = markBrowser(services, request.headers)
+      const id = randomUUID()
+      const at = services.now()
+      await withoutWorkspace(services.db, (tx) =>
+        insertBegun(tx, {
+          id,
+          provider: 'google',
+          stateHash: hashToken(begun.state),
+          nonce: begun.nonce,
+          sealedVerifier: seal(services.key, begun.verifier, sealedForFlow(id)),
+          browserHash,
+          codeChallenge: query.code_challenge ?? null,
+          redirectTo,
+          at,
+          expiresAt: new Date(at.getTime() + FLOW_MS),
+        }),
+      )
+      return { status: 302, headers: { location: url.href, 'set-cookie': setCookie } }
+    },
+  )
+}
+
+function callbackCall(services: Services, google: Google | null): AuthCall {
+  const query = z.record(z.string(), z.unknown())
+  return authCall({ method: 'GET', path: '/callback', access: 'public', query, limit: 'oauth' }, async (input) => {
+    const { request } = input
+    const answer = new URLSearchParams()
+    for (const [name, value] of Object.entries(input.query)) if (typeof value === 'string') answer.set(name, value)
+    const state = answer.get('state') ?? ''
+    const flow = await withoutWorkspace(services.db, (tx) => takeBegun(tx, hashToken(state)))
+    if (!google || !flow) return sendProblem(siteUrl(services), badState('is unknown here, or was used already'))
+    if (flow.expiresAt <= services.now()) return sendProblem(flow.redirectTo, badState('took too long'))
+    if (!isSameBrowser(services, request.headers, flow.browserHash)) {
+      return sendProblem(siteUrl(services), badState('was started in another browser'))
+    }
+    if (answer.has('error')) return sendProblem(flow.redirectTo, declined(answer.get('error')))
+    let person: GooglePerson
+    try {
+      person = await google.finish(begunOf(services, flow, state, request), answer)
+    } catch (error) {
+      tell(request, error)
+      return sendProblem(
+        flow.redirectTo,
+        error instanceof GoogleError && error.kind === 'refused' ? disbelieved : outage,
+      )
+    }
+    return finished(services, flow, person, request)
+  })
+}
+
+async function finished(
+  services: Services,
+  flow: BegunFlow,
+  person: GooglePerson,
+  request: RequestFacts,
+): Promise<AuthReply> {
+  const { accessToken, refreshToken } = person
+  const provided = { accessToken, refreshToken }
+  const outcome = await signInByGoogle(services, person, { ...flow, provided }, request)
+  if ('refused' in outcome) return sendProblem(flow.redirectTo, refusals[outcome.refused])
+  if ('code' in outcome) return redirect(withQuery(flow.redirectTo, { code: outcome.code }), 302)
+  const fields = sessionFragment(outcome.session, providerFields(provided))
+  return redirect(withFragment(flow.redirectTo, fields), 302)
+}
+
+function begunOf(services: Services, flow: BegunFlow, state: string, request: RequestFacts) {
+  const verifier = open(services.key, flow.sealedVerifier, sealedForFlow(flow.id))
+  return { redirectUri: callbackAddress(services, request), state, nonce: flow.nonce, verifier }
+}
+
+/**
+ * Where Google sends the browser back to. Without a PUBLIC_URL it is the name of this machine that the browser came by
+ * (localhost, 127.0.0.1): the cookie of the flow is kept for that name alone.
+ */
+function callbackAddress(services: Services, { headers }: RequestFacts): string {
+  const came = services.config.publicUrl === undefined ? URL.parse(`http://${String(headers['host'])}`) : null
+  return came && isLoopback(came) ? `${came.origin}/auth/v1/callback` : `${authBase(services)}/callback`
+}
+
+function sealedForFlow(id: string): string {
+  return `flow_state:${id}`
+}
+
+const outage: Problem = {
+  error: 'server_error',
+  code: 'unexpected_failure',
+  words: 'Google could not be reached: try again',
+}
+const disbelieved: Problem = {
+  error: 'server_error',
+  code: 'bad_oauth_callback',
+  words: 'What Google answered could not be verified, so nobody was signed in: try again',
+}
+const refusals: Readonly<Record<GoogleRefusal, Problem>> = {
+  banned: { error: 'access_denied', code: 'user_banned', words: 'This account may not sign in' },
+  unverified: {
+    error: 'access_denied',
+    code: 'provider_email_needs_verification',
+    words: 'Google has not verified your e-mail address: verify it there first',
+  },
+  unconfirmed: {
+    error: 'access_denied',
+    code: 'email_not_confirmed',
+    words: 'There is an account with this e-mail address that was never confirmed: sign in with its password',
+  },
+  taken: {
+    error: 'access_denied',
+    code: 'email_exists',
+    words: 'The account with this e-mail address is another person’s at Google: sign in with its password',
+  },
+  closed: { error: 'access_denied', code: 'signup_disabled', words: 'New accounts cannot be made here: ask an admin' },
+}
+
+function badState(why: string): Problem {
+  return { error: 'invalid_request', code: 'bad_oauth_state', words: `This sign-in ${why}: start it again` }
+}
+
+function declined(error: string | null): Problem {
+  return error === 'access_denied'
+    ? { error, code: 'access_denied', words: 'The sign-in was cancelled at Google' }
+    : { error: 'server_error', code: 'bad_oauth_callback', words: 'Google refused the sign-in: try again' }
+}
+
+function sendProblem(to: string, { error, code, words }: Problem): AuthReply {
+  const fields = { error, error_code: code, error_description: words }
+  return redirect(withFragment(withQuery(to, fields), { ...fields, sb: '' }), 302)
+}
+
+/** The library's own words, without what the provider answered: that may be about the person. */
+function tell(request: RequestFacts, error: unknown): void {
+  const { cause, message } = error instanceof Error ? error : new Error(typeof error)
+  const why = cause instanceof Error ? { name: cause.name, message: cause.message } : {}
+  request.log.warn({ err: message, why }, 'sign-in with Google did not work')
+}

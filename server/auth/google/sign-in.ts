@@ -1,0 +1,193 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { claimAddress } from '../account/claim.ts'
+import { makeAccount } from '../account/create-account.ts'
+import {
+  type AccountRow,
+  changeAccount,
+  findAccount,
+  findAccountById,
+  identitiesOf,
+  lockAccount,
+} from '../account/store.ts'
+import { makeCode, type ProviderTokens } from '../codes/code-flow.ts'
+import { recordAudit } from '../record-audit.ts'
+import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { inSignIn } from '../sessions/sign-in-transaction.ts'
+import { admit } from '../sign-up/admit.ts'
+import type { GooglePerson } from './provider.ts'
+import { accountOfIdentity, putIdentity } from './store.ts'
+
+const PROVIDER = 'google'
+
+/** Why somebody whom the provider knows is not signed in. */
+export type GoogleRefusal = 'banned' | 'unverified' | 'unconfirmed' | 'taken' | 'closed'
+
+/** How it ends: with the tokens themselves, or with a code that only the client that began it can exchange. */
+export type GoogleOutcome = { session: IssuedSession } | { code: string } | { refused: GoogleRefusal }
+
+/** How the sign-in was begun, and what the provider gave for the client. */
+export type Ending = { codeChallenge: string | null; redirectTo: string; provided: ProviderTokens }
+
+/**
+ * Signs in whom the provider vouches for: by who they are there, else by an e-mail address that the provider verified. Where
+ * the account with that address never proved it, the person gets the address and an account without anything that is in the
+ * other one, as by a mailed link: whoever typed the address first must not get at what its owner keeps. A proven account is
+ * entered unless it is another person's at the provider, since addresses are given away. Without an account it makes one, as
+ * the sign-up policy allows.
+ */
+export async function signInByGoogle(
+  services: Services,
+  person: GooglePerson,
+  ending: Ending,
+  request: From,
+): Promise<GoogleOutcome> {
+  const known = await withoutWorkspace(services.db, (tx) => accountOfIdentity(tx, PROVIDER, person.subject))
+  if (known !== null)
+    return inSignIn(services, { accountId: known }, (tx) => enter(services, tx, known, person, ending, request))
+  const { email } = person
+  if (email === null || !person.emailVerified) return { refused: 'unverified' }
+  const existing = await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
+  if (!existing) return makeFromGoogle(services, { ...person, email }, ending, request)
+  return inSignIn(services, { accountId: existing.id }, async (tx) => {
+    const account = await lockAccount(tx, existing.id)
+    if (!account || account.email !== email) return { refused: 'unconfirmed' }
+    if (isBanned(account, services.now())) return refuseBanned(tx, account.id, services.now(), request)
+    if (account.emailProvenAt === null) return claim(services, tx, account, person, ending, request)
+    const others = (await identitiesOf(tx, account.id)).filter(({ provider }) => provider === PROVIDER)
+    if (others.some(({ subject }) => subject !== person.subject)) return { refused: 'taken' }
+    const at = services.now()
+    const detail = { provider: PROVIDER }
+    await recordAudit(tx, {
+      action: 'identity.linked',
+      at,
+      actorId: account.id,
+      accountId: account.id,
+      request,
+      detail,
+    })
+    if (account.emailConfirmedAt === null) await changeAccount(tx, account.id, { emailConfirmedAt: at }, at)
+    return enter(services, tx, account.id, person, ending, request)
+  })
+}
+
+async function enter(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  person: GooglePerson,
+  ending: Ending,
+  request: From,
+): Promise<GoogleOutcome> {
+  const at = services.now()
+  const account = await findAccountById(tx, accountId)
+  if (!account) throw new Error(`account ${accountId} is gone`)
+  if (isBanned(account, at)) return refuseBanned(tx, accountId, at, request)
+  await putIdentity(tx, identityOf(accountId, person, at))
+  return finish(services, tx, accountId, ending, request, false)
+}
+
+function isBanned({ bannedUntil }: AccountRow, at: Date): boolean {
+  return bannedUntil !== null && bannedUntil > at
+}
+
+async function refuseBanned(tx: Tx, accountId: string, at: Date, request: From): Promise<GoogleOutcome> {
+  const detail = { why: 'banned', method: 'oauth' }
+  await recordAudit(tx, { action: 'session.refused', at, actorId: null, accountId, request, detail })
+  return { refused: 'banned' }
+}
+
+/** Gives the address of an account that never proved it to the person whom the provider vouches for. */
+async function claim(
+  services: Services,
+  tx: Tx,
+  account: AccountRow,
+  person: GooglePerson,
+  ending: Ending,
+  request: From,
+): Promise<GoogleOutcome> {
+  const at = services.now()
+  const owner = { ...profileOf(person, account.email), passwordHash: null }
+  const accountId = await claimAddress(tx, account, owner, { at, request })
+  await putIdentity(tx, identityOf(accountId, person, at))
+  return finish(services, tx, accountId, ending, request, true)
+}
+
+/** What the provider says of a person, as an account keeps it. */
+function profileOf({ name, picture }: GooglePerson, email: string) {
+  const userMetadata: Record<string, unknown> = {
+    ...(name === null ? {} : { name, full_name: name }),
+    ...(picture === null ? {} : { avatar_url: picture, picture }),
+  }
+  return { name: name ?? email.split('@')[0] ?? email, userMetadata }
+}
+
+async function makeFromGoogle(
+  services: Services,
+  person: GooglePerson & { email: string },
+  ending: Ending,
+  request: From,
+): Promise<GoogleOutcome> {
+  const { name, userMetadata } = profileOf(person, person.email)
+  try {
+    return await makeAccount(
+      services,
+      { email: person.email, name, password: null, confirmed: true, userMetadata },
+      (tx) => admit(tx, services, request, undefined),
+      async (tx, { accountId, workspaceId }) => {
+        const at = services.now()
+        const detail = { provider: PROVIDER }
+        await recordAudit(tx, {
+          action: 'account.created',
+          at,
+          actorId: accountId,
+          accountId,
+          workspaceId,
+          request,
+          detail,
+        })
+        await putIdentity(tx, identityOf(accountId, person, at))
+        return finish(services, tx, accountId, ending, request, true)
+      },
+    )
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error
+    if (error.code === 'signup_closed') return { refused: 'closed' }
+    // Made by another call a moment ago: now it is there.
+    if (error.code === 'signup_refused') return signInByGoogle(services, person, ending, request)
+    throw error
+  }
+}
+
+async function finish(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  { codeChallenge, redirectTo, provided }: Ending,
+  request: From,
+  isFirst: boolean,
+): Promise<GoogleOutcome> {
+  if (codeChallenge !== null) {
+    const code = await makeCode(services, tx, {
+      accountId,
+      provider: PROVIDER,
+      method: 'oauth',
+      codeChallenge,
+      redirectTo,
+      isFirst,
+      provided,
+    })
+    return { code }
+  }
+  const session = await issueSession(services, tx, accountId, { methods: ['oauth'], request, isFirst })
+  const detail = { method: 'oauth', session_id: session.sessionId }
+  const at = services.now()
+  await recordAudit(tx, { action: 'session.started', at, actorId: accountId, accountId, request, detail })
+  return { session }
+}
+
+function identityOf(accountId: string, { subject, email, emailVerified, name, picture }: GooglePerson, at: Date) {
+  const data = { sub: subject, email, email_verified: emailVerified, name, picture, provider_id: subject }
+  return { accountId, provider: PROVIDER, subject, email, data, at }
+}

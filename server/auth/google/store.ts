@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+/** A sign-in at the provider that was begun: what must come back, and where the browser goes in the end. */
+export type BegunFlow = {
+  id: string
+  nonce: string
+  sealedVerifier: string
+  /** The browser that began it, by the hash of its cookie. */
+  browserHash: Buffer
+  /** Null: the tokens go into the fragment (implicit). */
+  codeChallenge: string | null
+  redirectTo: string
+  expiresAt: Date
+}
+
+/** Keeps a sign-in that begins, by the hash of its state. */
+export async function insertBegun(
+  tx: Tx,
+  row: BegunFlow & { provider: string; stateHash: Buffer; at: Date },
+): Promise<void> {
+  await sql`
+    insert into flow_state (id, provider, method, state_hash, nonce, sealed_verifier, browser_hash, code_challenge, redirect_to,
+      created_at, expires_at)
+    values (${row.id}, ${row.provider}, 'oauth', ${row.stateHash}, ${row.nonce}, ${row.sealedVerifier}, ${row.browserHash},
+      ${row.codeChallenge}, ${row.redirectTo}, ${row.at}, ${row.expiresAt})`.execute(tx)
+}
+
+/** Takes the sign-in of a state away, so that it comes back once; null for a state that is not ours or was used. */
+export async function takeBegun(tx: Tx, stateHash: Buffer): Promise<BegunFlow | null> {
+  const { rows } = await sql<BegunFlow>`
+    delete from flow_state where state_hash = ${stateHash}
+    returning id, nonce, sealed_verifier as "sealedVerifier", browser_hash as "browserHash",
+      code_challenge as "codeChallenge", redirect_to as "redirectTo", expires_at as "expiresAt"`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The account that is known at the provider by this subject; null when there is none. */
+export async function accountOfIdentity(tx: Tx, provider: string, subject: string): Promise<string | null> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id as "accountId" from identity where provider = ${provider} and subject = ${subject}`.execute(tx)
+  return rows[0]?.accountId ?? null
+}
+
+/** Keeps, or brings up to date, who an account is at a provider. */
+export async function putIdentity(
+  tx: Tx,
+  row: {
+    accountId: string
+    provider: string
+    subject: string
+    email: string | null
+    data: Record<string, unknown>
+    at: Date
+  },
+): Promise<void> {
+  await sql`
+    insert into identity (account_id, provider, subject, email, data, last_sign_in_at, created_at, updated_at)
+    values (${row.accountId}, ${row.provider}, ${row.subject}, ${row.email}, ${JSON.stringify(row.data)}::jsonb, ${row.at},
+      ${row.at}, ${row.at})
+    on conflict (provider, subject) do update set email = excluded.email, data = excluded.data,
+      last_sign_in_at = excluded.last_sign_in_at, updated_at = excluded.updated_at`.execute(tx)
+}

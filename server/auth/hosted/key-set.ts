@@ -1,0 +1,99 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import { defineCache } from '../../platform/caches.ts'
+import type { Services } from '../../platform/services.ts'
+import { askProject } from './project.ts'
+
+/** How long the keys are used before they are read again. */
+const FRESH_MS = 10 * 60_000
+/** For how long they are used when the project cannot be reached. */
+const MAX_STALE_MS = 24 * 3_600_000
+/** The shortest time between two readings, whatever tokens say. */
+const COOLDOWN_MS = 10_000
+/** The same after a reading that failed. */
+const RETRY_MS = 2_000
+
+const Published = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string().optional() })) })
+
+/** The published keys at one moment. `find` hands them to jose, which takes only a key that fits the token's header. */
+export type Keys = { published: readonly JWK[]; find: JWTVerifyGetKey }
+
+type Context = Pick<Services, 'config' | 'log' | 'now'>
+
+const keySetCache = defineCache('hosted key set', (services) => new KeySet(services))
+
+/** The key set of this process. */
+export function keySet({ caches }: Pick<Services, 'caches'>): KeySet {
+  return caches.of(keySetCache)
+}
+
+/**
+ * The hosted project's public keys: read once, again every ten minutes, and at once for a token whose key is not among them,
+ * but never more often than every ten seconds. While the project is unreachable the last known keys count, for up to a day.
+ */
+export class KeySet {
+  readonly #services: Context
+  #keys: Keys | undefined
+  #readAt = Number.NEGATIVE_INFINITY
+  #failedAt = Number.NEGATIVE_INFINITY
+  #failure: unknown
+  #reading: Promise<Keys> | undefined
+
+  constructor(services: Context) {
+    this.#services = services
+  }
+
+  /** The keys, read when they are not known or too old. Throws `not_ready` when they cannot be had. */
+  async current(): Promise<Keys> {
+    const age = this.#now() - this.#readAt
+    if (this.#keys && age < FRESH_MS) return this.#keys
+    try {
+      return await this.#read()
+    } catch (error) {
+      if (this.#keys && age < MAX_STALE_MS) return this.#keys
+      throw error
+    }
+  }
+
+  /**
+   * The keys for a token whose key is not among the known ones. Throws `not_ready` when they had to be read and could not be:
+   * the token may be good then.
+   */
+  async newer(): Promise<Keys> {
+    if (this.#keys && this.#now() - this.#readAt < COOLDOWN_MS) return this.#keys
+    return this.#read()
+  }
+
+  async #read(): Promise<Keys> {
+    if (this.#now() - this.#failedAt < RETRY_MS) throw this.#failure
+    this.#reading ??= this.#fetch().finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
+  }
+
+  async #fetch(): Promise<Keys> {
+    try {
+      const answer = await askProject(this.#services, '/.well-known/jwks.json')
+      const parsed = Published.safeParse(answer.ok ? answer.body : null)
+      if (!parsed.success) {
+        this.#services.log.warn({ part: 'hosted' }, 'the hosted project publishes no key set')
+        throw new ContractError('not_ready', 'The hosted sign-in service publishes no keys to verify its tokens by')
+      }
+      const published = parsed.data.keys as JWK[]
+      this.#keys = { published, find: createLocalJWKSet({ keys: published }) }
+      this.#readAt = this.#now()
+      this.#failedAt = Number.NEGATIVE_INFINITY
+      return this.#keys
+    } catch (error) {
+      this.#failedAt = this.#now()
+      this.#failure = error
+      throw error
+    }
+  }
+
+  #now(): number {
+    return this.#services.now().getTime()
+  }
+}

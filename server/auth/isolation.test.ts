@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountRoutes } from '../features/accounts/index.ts'
+import { valueTypes } from '../platform/db/connection.ts'
+import { type TestApp, type TestPerson, testApp } from '../platform/http/testing.ts'
+import { proves } from '../platform/proves.ts'
+import { authenticate } from './sessions/authenticate.ts'
+
+let test: TestApp
+let ann: TestPerson
+let bo: TestPerson
+let app: pg.Client
+
+beforeAll(async () => {
+  test = await testApp((services) => ({ handlers: accountRoutes(services), authenticate: authenticate(services) }))
+  ann = await test.person('ann')
+  bo = await test.person('bo')
+  const owner = new pg.Client({ connectionString: test.database.ownerUrl, types: valueTypes })
+  await owner.connect()
+  await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', ann.workspaceId])
+  await owner.query(everyTable.replaceAll('$1', `'${ann.workspaceId}'`))
+  await owner.end()
+  app = new pg.Client({ connectionString: test.database.appUrl, types: valueTypes })
+  await app.connect()
+})
+afterAll(async () => {
+  await app.end()
+  await test.cleanup()
+})
+
+/** One row of each table that belongs to a tenant. */
+const everyTable = `
+  insert into connection (workspace_id, id, connector) values ($1, '${id(1)}', 'one');
+  insert into feedback_item (workspace_id, connection_id, external_id, text, said_at) values ($1, '${id(1)}', 'a', 'said', now());
+  insert into insight (workspace_id, issue_number, name, summary) values ($1, 1, 'name', 'summary');
+  insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
+    select workspace_id, id, 0, 0, 4, 'joined', 1, 1, 'test', now() from feedback_item where workspace_id = $1;
+  insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers) values ($1, 0, '{}', '{}');
+  insert into engine_state (workspace_id) values ($1);
+  insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour)
+    values ($1, '${id(2)}', '${id(1)}', 1, 'insight.created', 0);
+  insert into attempt (workspace_id, delivery_id, number, duration_ms) values ($1, '${id(2)}', 1, 1);
+  insert into import (workspace_id, id, connection_id, name, options) values ($1, '${id(3)}', '${id(1)}', 'f', '{}');
+  insert into import_chunk (workspace_id, import_id, number, bytes) values ($1, '${id(3)}', 0, '');
+  insert into import_row (workspace_id, import_id, line, item_id, added)
+    select workspace_id, '${id(3)}', 1, id, true from feedback_item where workspace_id = $1;
+  insert into replaced_text (workspace_id, import_id, item_id, external_id, text, said_at)
+    select workspace_id, '${id(3)}', id, 'a', 'before', now() from feedback_item where workspace_id = $1;
+  insert into comparison_selection (workspace_id, account_id, dir_name)
+    select workspace_id, account_id, 'runs' from member where workspace_id = $1;
+  insert into insight_event (workspace_id, issue_number, event) values ($1, 1, 'ended');
+  insert into insight_tag (workspace_id, issue_number, tag, set_by, kind) values ($1, 1, 'Area', 'person', 'other');
+  insert into tag_check (workspace_id, issue_number, revision, tags, counted_at) values ($1, 1, 1, '', now());
+  insert into model_description (workspace_id, issue_number, described_hash, mention_count, model, prompt_version, made_at)
+    values ($1, 1, 'hash', 2, 'model', 'prompt', now());
+  insert into model_day (workspace_id, day) values ($1, '2026-01-01');
+  insert into model_join (workspace_id, item_id, text_hash, issue_number, prompt_version, score, verdict, model, decided_at)
+    select workspace_id, id, 'hash', 1, 'prompt', 1, 'no', 'model', now() from feedback_item where workspace_id = $1;
+  insert into model_split (workspace_id, item_id, text_hash, model, prompt_version, decided_at)
+    select workspace_id, id, 'hash', 'model', 'prompt', now() from feedback_item where workspace_id = $1;
+  insert into model_look (workspace_id, task, head, made_with) values ($1, 'joins', 1, 'model');
+  insert into correction (workspace_id, id, issue_number, kind, request, person, touched)
+    values ($1, '${id(4)}', 1, 'lock', '{}', 'Ann', '{1}');
+  insert into statement_rule (workspace_id, item_id, number, pin, correction_id)
+    select workspace_id, id, 0, 1, '${id(4)}' from feedback_item where workspace_id = $1;
+  insert into correction_statement (workspace_id, correction_id, item_id, number, kind, score, reason, decided_by, decided_at)
+    select workspace_id, '${id(4)}', id, 0, 'joined', 1, 'test', 'engine', now() from feedback_item where workspace_id = $1;
+  insert into embedding_choice (workspace_id, space, chosen_at) values ($1, 'local/one', now());
+  insert into embedding_switch (workspace_id, to_space, began_by, began_at) values ($1, '', 'Ann', now());
+  insert into statement_vector (workspace_id, space, item_id, number, text_hash)
+    select workspace_id, 'local/one', id, 0, '' from feedback_item where workspace_id = $1;
+  insert into provider_app (workspace_id, connector) values ($1, 'one');
+  insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
+    select workspace_id, '', account_id, 'one', now() from member where workspace_id = $1;
+  insert into provider_event (workspace_id, connection_id, event_id) values ($1, '${id(1)}', 'a');`
+
+function id(number: number): string {
+  return `00000000-0000-4000-8000-00000000000${number}`
+}
+
+async function tenantTables(): Promise<string[]> {
+  const { rows } = await app.query<{ name: string }>(`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'session' order by 1`)
+  return rows.map((row) => row.name)
+}
+
+async function as(workspaceId: string | null): Promise<void> {
+  await app.query('select set_config($1, $2, false)', ['groundswell.workspace', workspaceId ?? ''])
+}
+
+async function count(table: string, where = ''): Promise<number> {
+  const { rows } = await app.query<{ count: number }>(`select count(*) as count from ${table} ${where}`)
+  return rows[0]?.count ?? -1
+}
+
+describe('row-level security', () => {
+  it('is on and forced for every table of a tenant, and the app can neither own nor bypass', async () => {
+    const { rows } = await app.query(
+      `
+      select relname, relrowsecurity and relforcerowsecurity as guarded, pg_get_userbyid(relowner) = current_user as own
+      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = any($1)`,
+      [await tenantTables()],
+    )
+    expect(rows.length).toBeGreaterThanOrEqual(11)
+    expect(rows.filter((row) => !row.guarded || row.own)).toEqual([])
+    const role = await app.query('select rolsuper or rolbypassrls as above from pg_roles where rolname = current_user')
+    expect(role.rows).toEqual([{ above: false }])
+  })
+
+  it('shows each table’s rows to their own workspace only', async () => {
+    proves('8.4.1')
+    for (const table of await tenantTables()) {
+      await as(ann.workspaceId)
+      expect([table, await count(table)]).toEqual([table, 1])
+      await as(bo.workspaceId)
+      const mine = `where workspace_id <> '${bo.workspaceId}'`
+      expect([table, await count(table, mine)]).toEqual([table, 0])
+      for (const nobody of [null, randomUUID()]) {
+        await as(nobody)
+        expect([table, await count(table)]).toEqual([table, 0])
+      }
+    }
+  })
+
+  it('lets no workspace write into another one', async () => {
+    await as(bo.workspaceId)
+    await expect(app.query('delete from audit_event')).rejects.toThrow('permission denied')
+    for (const table of (await tenantTables()).filter((name) => name !== 'audit_event')) {
+      const { rowCount } = await app.query(`delete from ${table} where workspace_id = '${ann.workspaceId}'`)
+      expect([table, rowCount]).toEqual([table, 0])
+    }
+    await expect(
+      app.query(`insert into connection (workspace_id, connector) values ('${ann.workspaceId}', 'two')`),
+    ).rejects.toThrow('row-level security')
+    await expect(
+      app.query(`insert into connection (workspace_id, connector) values ('${bo.workspaceId}', 'two')`),
+    ).resolves.toMatchObject({ rowCount: 1 })
+  })
+
+  it('hands no setting on to the next user of a connection', async () => {
+    const { db } = test.services
+    await test.call('GET', '/api/user/user-data', { as: ann })
+    for (let time = 0; time < 10; time += 1) {
+      const { rows } = await db.pool.query('select count(*) as count from workspace')
+      expect(rows).toEqual([{ count: 0 }])
+    }
+  })
+
+  it('leaves nothing of a workspace when its only owner deletes their account', async () => {
+    const answer = await test.call('POST', '/api/account/delete', { as: ann, payload: { password: 'password of 1' } })
+    expect(answer.json()).toEqual({ ok: true })
+    await as(ann.workspaceId)
+    for (const table of await tenantTables()) expect([table, await count(table)]).toEqual([table, 0])
+  })
+})

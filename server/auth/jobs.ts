@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { withoutWorkspace } from '../platform/db/tenant.ts'
+import { defineJob, type JobWorker } from '../platform/queue/queue.ts'
+import type { Services } from '../platform/services.ts'
+import { deleteRunOut } from './codes/store.ts'
+import { ACCESS_TOKEN_MS, CLOCK_SKEW_MS } from './sessions/lifetimes.ts'
+import { deleteNotices } from './sessions/notices.ts'
+import { deleteRetiredKeys } from './sessions/signing-key-store.ts'
+import { deleteOldSessions } from './sessions/store.ts'
+
+const sweepJob = defineJob({ name: 'account-sweep', schema: z.object({}), tries: 5 })
+
+const DAY_MS = 24 * 3_600_000
+/** Ended sign-ins stay for a while: they say which addresses an account is used from, and that a token was stolen. */
+const KEEP_ENDED_MS = 30 * DAY_MS
+
+/** Each hour, what has run out goes: sign-ins, mailed tokens, notices and keys that no token can need any more. */
+export function authJobs(services: Services): JobWorker[] {
+  return [
+    {
+      name: sweepJob.name,
+      async start(queue) {
+        await queue.work(sweepJob, async () => {
+          await sweepAccounts(services)
+        })
+        await queue.schedule(sweepJob, '41 * * * *', {})
+      },
+    },
+  ]
+}
+
+/** Removes what has run out. */
+export async function sweepAccounts(services: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const now = services.now().getTime()
+  const noTokenLeft = new Date(now - ACCESS_TOKEN_MS - CLOCK_SKEW_MS)
+  await withoutWorkspace(services.db, async (tx) => {
+    await deleteOldSessions(tx, new Date(now - KEEP_ENDED_MS))
+    await deleteRunOut(tx, new Date(now - DAY_MS))
+    await deleteNotices(tx, noTokenLeft)
+    await deleteRetiredKeys(tx, noTokenLeft)
+  })
+}

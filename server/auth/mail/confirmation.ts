@@ -1,0 +1,21 @@
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { limits } from '../throttle/limits.ts'
+import { prepareTokenMail } from './mail-token.ts'
+
+/** Sends an account the link that confirms its e-mail address, unless it was sent one within the last minute. */
+export async function mailConfirmation(
+  services: Services,
+  account: { id: string; email: string },
+  { redirectTo, codeChallenge = null }: { redirectTo: string; codeChallenge?: string | null },
+): Promise<void> {
+  const key = `confirm ${account.email}`
+  const now = services.now().getTime()
+  const { mailbox } = limits(services)
+  if (mailbox.isSpent(key, now)) return
+  mailbox.count(key, now)
+  const { id: accountId, email } = account
+  const request = { accountId, kind: 'confirm' as const, email, redirectTo, codeChallenge }
+  const send = await withoutWorkspace(services.db, (tx) => prepareTokenMail(services, tx, request))
+  send()
+}

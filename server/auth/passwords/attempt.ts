@@ -1,0 +1,61 @@
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import type { AccountRow } from '../account/store.ts'
+import { hasSignedInFrom } from '../sessions/store.ts'
+import { limits } from '../throttle/limits.ts'
+import { refuseTry } from '../throttle/throttle.ts'
+import { passwordHasher } from './hash.ts'
+
+/**
+ * Checks a password that somebody types, wherever that is: every place that tells right from wrong counts by the same limits.
+ * A try is counted before the password is hashed, so that a burst gets no more checks than tries in a row, and given back when
+ * the password was right or was not checked at all. Throws `too_many_requests`.
+ *
+ * Tries count for the account and address together, for the address, and for the account from addresses that never signed in
+ * to it, so that nobody can shut the owner out of an address they use.
+ */
+export async function tryPassword(
+  services: Services,
+  { email, account }: { email: string; account: AccountRow | null },
+  password: string,
+  address: string,
+): Promise<boolean> {
+  const giveBack = await takeTry(services, { email, account }, address)
+  let right = false
+  try {
+    right = await passwordHasher(services).check(account?.passwordHash ?? null, password)
+  } catch (error) {
+    giveBack()
+    throw error
+  }
+  if (!right) return false
+  giveBack()
+  limits(services).login.clear(address, email)
+  return true
+}
+
+/** Counts a try, or throws `too_many_requests`. Returns what gives it back. */
+export async function takeTry(
+  services: Services,
+  { email, account }: { email: string; account: AccountRow | null },
+  address: string,
+): Promise<() => void> {
+  const now = services.now().getTime()
+  const { login, login_address, login_account } = limits(services)
+  if (!login.take(address, now, email)) refuseTry()
+  if (!login_address.take(address, now)) {
+    login.giveBack(address, now, email)
+    refuseTry()
+  }
+  const ofAccount = login_account.take(email, now)
+  const giveBack = () => {
+    login.giveBack(address, now, email)
+    login_address.giveBack(address, now)
+    if (ofAccount) login_account.giveBack(email, now)
+  }
+  if (ofAccount) return giveBack
+  if (account && (await withoutWorkspace(services.db, (tx) => hasSignedInFrom(tx, account.id, address))))
+    return giveBack
+  giveBack()
+  return refuseTry()
+}

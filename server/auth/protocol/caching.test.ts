@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../platform/http/testing.ts'
+import { authenticate, authProtocol } from '../index.ts'
+import { authCalls } from './calls.ts'
+
+let test: TestApp
+
+beforeAll(async () => {
+  test = await testApp((services) => ({
+    handlers: [],
+    mounts: [authProtocol(services)],
+    authenticate: authenticate(services),
+  }))
+})
+afterAll(() => test.cleanup())
+
+it('no reply of the protocol may be stored, except the published keys, and each varies by who asks', async () => {
+  const calls = authCalls(test.services)
+  expect(calls.length).toBeGreaterThan(20)
+  for (const { method, path } of calls) {
+    const answer = await test.call(method, `/auth/v1${path.replaceAll(/:\w+/g, 'x')}`, { as: 'nobody' })
+    expect([path, answer.headers.vary, answer.headers['cache-control']]).toEqual([
+      path,
+      'Authorization',
+      path === '/.well-known/jwks.json' ? 'public, max-age=600' : 'no-store',
+    ])
+  }
+})

@@ -1,0 +1,160 @@
+import { errorCode } from '../../platform/db/retry.ts'
+import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { type AccountChange, changeAccount, findAccount, lockAccount } from '../account/store.ts'
+import { useCode } from '../codes/one-time-token.ts'
+import { deleteOneTime } from '../codes/store.ts'
+import { prepareTokenMail } from '../mail/mail-token.ts'
+import { mailIsOn, sendMail } from '../mail/mailer.ts'
+import { noticeMessage } from '../mail/messages.ts'
+import { takeTry, tryPassword } from '../passwords/attempt.ts'
+import { passwordHasher } from '../passwords/hash.ts'
+import { recordAudit } from '../record-audit.ts'
+import { isFresh } from '../sessions/freshness.ts'
+import type { From } from '../sessions/issue-session.ts'
+import { knownTokens } from '../sessions/known-tokens.ts'
+import { endSessions, findLiveSession } from '../sessions/store.ts'
+import { limits } from '../throttle/limits.ts'
+import { AuthError } from './auth-error.ts'
+import type { Current } from './current.ts'
+import { spendMail } from './mail-limits.ts'
+import { mergedMetadata, nameIn } from './schemas.ts'
+
+/** What a person wants changed of their account. Null stays as it is. */
+export type PersonChange = {
+  email: string | null
+  password: string | null
+  data: Record<string, unknown> | null
+  proof: { currentPassword: string | null; nonce: string | null }
+  redirectTo: string
+  codeChallenge: string | null
+  request: From
+}
+
+const TAKEN = '23505'
+
+/**
+ * Changes a person's own account. A new password or e-mail address needs a sign-in of the last ten minutes, the current
+ * password, or the code of a mail. A new password signs out everywhere else. A new e-mail address counts when its own link
+ * was followed; where no mail goes out it counts at once, unconfirmed. The mailbox on record is told of both.
+ */
+export async function changePerson(services: Services, current: Current, change: PersonChange): Promise<void> {
+  const { account } = current
+  const { request } = change
+  const email = change.email === account.email ? null : change.email
+  if (email !== null || change.password !== null) await demandProof(services, current, change)
+  const confirmsByMail = email !== null && !changesAtOnce(services)
+  const holder = email === null ? null : await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
+  // Who never proved an address does not keep its owner from it, once the owner's mailbox has confirmed the change.
+  if (holder && (holder.emailProvenAt !== null || !confirmsByMail)) throw emailTaken()
+  if (confirmsByMail) spendMail(limits(services), `email_change ${email}`, request, services.now())
+  const giveBack = change.password === null ? null : await refuseSame(services, current, change.password, request)
+  const passwordHash = change.password === null ? null : await passwordHasher(services).hash(change.password)
+  const at = services.now()
+  const sends = await withoutWorkspace(services.db, async (tx) => {
+    const now = await lockAccount(tx, account.id)
+    if (!now) throw new AuthError('user_not_found', 'This account is gone')
+    // The sign-in may have ended since it was looked at: by a new password, or for the owner of the address.
+    if (!(await findLiveSession(tx, current.session.id, at))) {
+      throw new AuthError('session_not_found', 'This sign-in has ended')
+    }
+    const deed = { at, actorId: account.id, accountId: account.id, workspaceId: current.session.workspaceId, request }
+    const sends: (() => void)[] = []
+    const set: AccountChange = { ...dataChange(now.userMetadata, change.data) }
+    if (passwordHash !== null) {
+      set.passwordHash = passwordHash
+      await endSessions(tx, account.id, at, { except: current.session.id })
+      await deleteOneTime(tx, account.id, 'recovery')
+      await recordAudit(tx, { ...deed, action: 'password.changed' })
+      sends.push(() => sendMail(services, account.email, noticeMessage('Your password was changed')))
+    }
+    if (confirmsByMail) {
+      set.newEmail = email
+      sends.push(await askNewMailbox(services, tx, account.id, email, change))
+      await recordAudit(tx, { ...deed, action: 'email.change_asked' })
+      sends.push(() =>
+        sendMail(services, account.email, noticeMessage('A change of your e-mail address was asked for')),
+      )
+    } else if (email !== null) {
+      const emailConfirmedAt = services.config.authAutoconfirm ? at : null
+      // An admin was made by the operator, who vouches for what they say of themselves.
+      const emailProvenAt = now.isAdmin ? at : null
+      Object.assign(set, { email, newEmail: null, emailConfirmedAt, emailProvenAt, contested: false })
+      await recordAudit(tx, { ...deed, action: 'email.changed' })
+    }
+    if (Object.keys(set).length > 0) await changeAccount(tx, account.id, set, at)
+    return sends
+  }).catch((error: unknown) => {
+    throw errorCode(error) === TAKEN ? emailTaken() : error
+  })
+  giveBack?.()
+  knownTokens(services).note('account', [account.id], at)
+  for (const send of sends) send()
+}
+
+/** True where a new e-mail address counts without a mail to it. */
+function changesAtOnce(services: Services): boolean {
+  const { authAutoconfirm } = services.config
+  return authAutoconfirm === true || (authAutoconfirm === undefined && !mailIsOn(services))
+}
+
+async function demandProof(services: Services, current: Current, { proof, request }: PersonChange): Promise<void> {
+  const { account, session } = current
+  const at = services.now()
+  if (proof.currentPassword !== null) {
+    const { email } = account
+    if (await tryPassword(services, { email, account }, proof.currentPassword, request.address)) return
+    throw new AuthError('invalid_credentials', 'The current password is wrong')
+  }
+  if (proof.nonce !== null) {
+    const { nonce } = proof
+    const used = await withoutWorkspace(services.db, (tx) =>
+      useCode(services, tx, account.email, nonce, ['reauthentication']),
+    )
+    if (used?.accountId === account.id) return
+    throw new AuthError('reauthentication_not_valid', 'The code is wrong, or its time is over')
+  }
+  if (!isFresh(session, at)) {
+    throw new AuthError('reauthentication_needed', 'Give your current password, or the code of a mail, to change this')
+  }
+}
+
+/**
+ * Refuses the password that the account has already. The answer tells it to whoever holds a sign-in, so it counts as a try. The
+ * returned function gives the try back, to be called once the change is made: what is refused for another reason still told.
+ */
+async function refuseSame(
+  services: Services,
+  { account }: Current,
+  password: string,
+  request: From,
+): Promise<() => void> {
+  const { email } = account
+  const giveBack = await takeTry(services, { email, account }, request.address)
+  if (await passwordHasher(services).check(account.passwordHash, password)) {
+    throw new AuthError('same_password', 'New password should be different from the old password.')
+  }
+  return giveBack
+}
+
+async function askNewMailbox(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  email: string,
+  { redirectTo, codeChallenge }: PersonChange,
+): Promise<() => void> {
+  return prepareTokenMail(services, tx, { accountId, kind: 'email_change', email, redirectTo, codeChallenge })
+}
+
+/** A name in the metadata also becomes the name that the product shows. */
+function dataChange(old: Record<string, unknown>, data: Record<string, unknown> | null): AccountChange {
+  if (data === null) return {}
+  const userMetadata = mergedMetadata(old, data)
+  const name = nameIn(data)
+  return { userMetadata, ...(name === null ? {} : { name }) }
+}
+
+function emailTaken(): AuthError {
+  return new AuthError('email_exists', 'A user with this email address has already been registered')
+}

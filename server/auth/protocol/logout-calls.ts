@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { recordAudit } from '../record-audit.ts'
+import { endOwnSessions } from '../sessions/end-own-sessions.ts'
+import { knownTokens } from '../sessions/known-tokens.ts'
+import { findLiveSession } from '../sessions/store.ts'
+import { type AuthCall, authCall } from './auth-call.ts'
+import { AuthError } from './auth-error.ts'
+
+const Query = z.object({ scope: z.optional(z.string()) })
+
+/** Sign-out: of this sign-in, of all others, or of all. From aal1 it leaves the sign-ins at aal2. */
+export function logoutCalls(services: Services): AuthCall[] {
+  const logout = authCall(
+    { method: 'POST', path: '/logout', access: 'person', query: Query },
+    async ({ person, query, request }) => {
+      const { scope = 'global' } = query
+      if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
+        throw new AuthError('validation_failed', 'scope: must be global, local or others')
+      }
+      const { sub: accountId, session_id, aal, groundswell } = person
+      const which = { global: {}, local: { only: session_id }, others: { except: session_id } }[scope]
+      const at = services.now()
+      const ended = await withoutWorkspace(services.db, async (tx) => {
+        const own = await findLiveSession(tx, session_id, at)
+        const level = aal === 'aal2' && own?.aal === 'aal2' ? 'aal2' : 'aal1'
+        const ids = await endOwnSessions(tx, { accountId, aal: level }, at, which)
+        if (own && scope !== 'others' && !ids.includes(own.id)) {
+          throw new AuthError('insufficient_aal', 'This token is from before the second factor was given')
+        }
+        const deed = { at, actorId: accountId, accountId, workspaceId: groundswell.workspace_id, request }
+        if (ids.length > 0) await recordAudit(tx, { ...deed, action: 'session.ended', detail: { scope } })
+        return ids
+      })
+      knownTokens(services).note('session', ended, at)
+      return { status: 204 }
+    },
+  )
+  return [logout]
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { RequestFacts } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { findAccount } from '../account/store.ts'
+import type { TokenKind } from '../codes/store.ts'
+import { prepareTokenMail } from '../mail/mail-token.ts'
+import { recordAudit } from '../record-audit.ts'
+import { verifyAccessToken } from '../sessions/access-token.ts'
+import { limits } from '../throttle/limits.ts'
+import { type AuthCall, authCall, json } from './auth-call.ts'
+import { AuthError } from './auth-error.ts'
+import { spendMail } from './mail-limits.ts'
+import { redirectTarget } from './redirects.ts'
+import { Challenge, Email, RedirectQuery } from './schemas.ts'
+import { nameFrom } from './sign-up-calls.ts'
+
+/** A sign-up without a password: it is chosen after the link was opened. */
+const NOBODY = { passwordHash: null, userMetadata: {} }
+
+const Recover = z.object({ email: Email, ...Challenge })
+const Resend = z.object({
+  type: z.enum(['signup', 'email_change', 'sms', 'phone_change']),
+  email: z.nullish(Email),
+  ...Challenge,
+})
+
+/**
+ * The calls that send mail. Where several people signed up with an address, a repeated confirmation without a sign-in does not
+ * say whose sign-up it is for: its link brings none of them into effect and leads to a choice of a new password. Their answers do not say whether there is such an account, nor does the time they take: they are
+ * answered before it is looked for.
+ */
+export function mailCalls(services: Services): AuthCall[] {
+  const recover = authCall(
+    { method: 'POST', path: '/recover', access: 'public', limit: 'otp', query: RedirectQuery, body: Recover },
+    async ({ body, query, request }) => {
+      const { email, code_challenge: codeChallenge = null } = body
+      spendMail(limits(services), `recovery ${email}`, request, services.now())
+      const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
+      unanswered(request, async () => {
+        const send = await withoutWorkspace(services.db, async (tx) => {
+          const account = await findAccount(tx, email)
+          if (!account) return null
+          const mail = { accountId: account.id, kind: 'recovery' as const, email, redirectTo, codeChallenge }
+          const at = services.now()
+          await recordAudit(tx, {
+            action: 'password.recovery_asked',
+            at,
+            actorId: null,
+            accountId: account.id,
+            request,
+          })
+          return prepareTokenMail(services, tx, mail)
+        })
+        send?.()
+      })
+      return json({})
+    },
+  )
+
+  const resend = authCall(
+    { method: 'POST', path: '/resend', access: 'public', limit: 'otp', query: RedirectQuery, body: Resend },
+    async ({ body, query, request }) => {
+      const { type, email, code_challenge: codeChallenge = null } = body
+      if (type === 'sms' || type === 'phone_change') {
+        throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
+      }
+      if (!email) throw new AuthError('validation_failed', 'Type provided requires an email address')
+      const kind: TokenKind = type === 'signup' ? 'confirm' : 'email_change'
+      spendMail(limits(services), `${kind} ${email}`, request, services.now())
+      const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
+      unanswered(request, async () => {
+        const send = await withoutWorkspace(services.db, async (tx) => {
+          const account = await findAccount(tx, email)
+          if (!account) return null
+          const to = kind === 'confirm' ? email : account.newEmail
+          const isOwn = !account.contested || (await isSignedInAs(services, account.id, request))
+          const signUp = kind === 'confirm' && !isOwn ? { ...NOBODY, name: nameFrom(email) } : null
+          if (to === null || (kind === 'confirm' && account.emailConfirmedAt !== null)) return null
+          const mail = { accountId: account.id, kind, email: to, redirectTo, codeChallenge, signUp }
+          return prepareTokenMail(services, tx, mail)
+        })
+        send?.()
+      })
+      return json({})
+    },
+  )
+
+  const noCodes = async () => {
+    throw new AuthError('otp_disabled', 'Signing in by a mailed code is off here')
+  }
+  const otp = authCall({ method: 'POST', path: '/otp', access: 'public', limit: 'otp' }, noCodes)
+  const magicLink = authCall({ method: 'POST', path: '/magiclink', access: 'public', limit: 'otp' }, noCodes)
+  return [recover, resend, otp, magicLink]
+}
+
+/** True when a call carries a live sign-in of this account. */
+async function isSignedInAs(services: Services, accountId: string, { headers }: RequestFacts): Promise<boolean> {
+  const token = /^bearer +(\S+)$/i.exec(headers.authorization?.toString() ?? '')?.[1]
+  const verified = token === undefined ? null : await verifyAccessToken(services, token)
+  return verified?.kind === 'person' && verified.claims.sub === accountId
+}
+
+/** Does what an answer does not wait for. What fails is logged: the person asks again when no mail comes. */
+function unanswered(request: RequestFacts, work: () => Promise<void>): void {
+  const { log } = request
+  void work().catch((error: Error) => log.error({ err: error.message }, 'a mail that was asked for was not made'))
+}

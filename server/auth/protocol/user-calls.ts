@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { readUser, userJson } from '../account/user-json.ts'
+import { prepareTokenMail } from '../mail/mail-token.ts'
+import { limits } from '../throttle/limits.ts'
+import { type AuthCall, authCall, json } from './auth-call.ts'
+import { AuthError } from './auth-error.ts'
+import { changePerson } from './change-person.ts'
+import { currentPerson, demandSecondFactor, readCurrent } from './current.ts'
+import { spendMail } from './mail-limits.ts'
+import { redirectTarget } from './redirects.ts'
+import { Challenge, NewEmail, RedirectQuery, UserMetadata } from './schemas.ts'
+import { refuseWeak } from './sign-up-calls.ts'
+
+const Change = z.object({
+  email: z.nullish(z.union([z.literal(''), NewEmail])),
+  phone: z.nullish(z.string()),
+  password: z.nullish(z.string().check(z.maxLength(1024))),
+  current_password: z.nullish(z.string().check(z.maxLength(1024))),
+  nonce: z.nullish(z.string().check(z.maxLength(100))),
+  data: z.nullish(UserMetadata),
+  ...Challenge,
+})
+
+/** The calls on one's own account. */
+export function userCalls(services: Services): AuthCall[] {
+  const get = authCall({ method: 'GET', path: '/user', access: 'person' }, async ({ person }) => {
+    const user = await withoutWorkspace(services.db, async (tx) => {
+      const { account } = await currentPerson(services, tx, person)
+      return userJson(tx, account)
+    })
+    return json(user)
+  })
+
+  const put = authCall(
+    { method: 'PUT', path: '/user', access: 'person', query: RedirectQuery, body: Change },
+    async ({ person, body, query, request }) => {
+      if (body.phone) throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
+      const current = await readCurrent(services, person)
+      demandSecondFactor(current)
+      const password = body.password || null
+      if (password !== null) refuseWeak(password, current.account.email, ...(body.email ? [body.email] : []))
+      await changePerson(services, current, {
+        email: body.email || null,
+        password,
+        data: body.data ?? null,
+        proof: { currentPassword: body.current_password || null, nonce: body.nonce || null },
+        redirectTo: redirectTarget(services, query.redirect_to, request.headers),
+        codeChallenge: body.code_challenge ?? null,
+        request,
+      })
+      return json(await withoutWorkspace(services.db, (tx) => readUser(tx, person.sub)))
+    },
+  )
+
+  const reauthenticate = authCall(
+    { method: 'GET', path: '/reauthenticate', access: 'person' },
+    async ({ person, request }) => {
+      const { account } = await readCurrent(services, person)
+      spendMail(limits(services), `reauthentication ${account.email}`, request, services.now())
+      const mail = {
+        accountId: account.id,
+        kind: 'reauthentication' as const,
+        email: account.email,
+        redirectTo: redirectTarget(services, undefined, {}),
+      }
+      const send = await withoutWorkspace(services.db, (tx) => prepareTokenMail(services, tx, mail))
+      send()
+      return json({})
+    },
+  )
+  return [get, put, reauthenticate]
+}

@@ -1,0 +1,148 @@
+import { type KeyObject, verify } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Services } from '../../platform/services.ts'
+import { authBase } from '../site-url.ts'
+import { knownTokens } from './known-tokens.ts'
+import { ACCESS_TOKEN_MS } from './lifetimes.ts'
+import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
+
+/** One way in which the person of a sign-in proved who they are. `timestamp` is in unix seconds. */
+export type AuthMethod = {
+  method: 'password' | 'oauth' | 'otp' | 'recovery' | 'totp' | 'recovery_code'
+  timestamp: number
+}
+
+const Person = z.object({
+  sub: z.uuid(),
+  role: z.literal('authenticated'),
+  email: z.string(),
+  session_id: z.uuid(),
+  aal: z.enum(['aal1', 'aal2']),
+  iat: z.number(),
+  exp: z.number(),
+  groundswell: z.object({
+    workspace_id: z.uuid(),
+    name: z.string(),
+    is_admin: z.boolean(),
+    /** The account has a second factor, so aal1 is not enough. */
+    second_factor: z.boolean(),
+    /** The sign-in in which the account was made. */
+    first: z.boolean(),
+  }),
+})
+
+/** What the access token of a person says. The names are those of Supabase Auth, and `groundswell` is ours. */
+export type PersonClaims = z.infer<typeof Person>
+
+/** What a person's token is made of, beside its times. */
+export type TokenContent = Omit<PersonClaims, 'iat' | 'exp' | 'role'> & {
+  amr: readonly AuthMethod[]
+  app_metadata: Record<string, unknown>
+  user_metadata: Record<string, unknown>
+}
+
+/** Whom a token belongs to, or why it is not believed. `ended`: it was good, but its sign-in is over. */
+export type Verified =
+  | { kind: 'person'; claims: PersonClaims }
+  | { kind: 'service' }
+  | { kind: 'bad' }
+  | { kind: 'ended' }
+
+const AUDIENCE = 'authenticated'
+const BAD: Verified = { kind: 'bad' }
+
+/** Signs the access token of a person. Returns it with the time at which it ends, in unix seconds. */
+export async function signAccessToken(
+  services: Services,
+  content: TokenContent,
+): Promise<{ token: string; expiresAt: number }> {
+  const { amr, groundswell, ...claims } = content
+  return sign(
+    services,
+    { ...claims, amr, role: 'authenticated', phone: '', is_anonymous: false, groundswell },
+    ACCESS_TOKEN_MS,
+  )
+}
+
+/** Signs a token for programs of the operator, with which accounts can be managed. It belongs to nobody. */
+export async function signServiceToken(services: Services, lifeMs: number): Promise<string> {
+  await knownTokens(services).ready()
+  return (await sign(services, { role: 'service_role' }, lifeMs)).token
+}
+
+/**
+ * Judges an access token without a query: its signature (ES256 by a key of ours, nothing else), its time, and whether its
+ * sign-in has ended. The issuer is not compared: keys are an installation's own, so the signature names it.
+ */
+export async function verifyAccessToken(services: Services, token: string): Promise<Verified> {
+  const known = knownTokens(services)
+  let keys = await known.ready()
+  const kid = keyIdOf(token)
+  if (kid === null) return BAD
+  if (!keys.verifying.has(kid)) keys = await known.keysAgain()
+  const payload = verified(keys, kid, token, services.now())
+  if (!payload) return BAD
+  if (payload.role === 'service_role' || payload.role === 'supabase_admin') return { kind: 'service' }
+  const claims = Person.safeParse(payload)
+  if (!claims.success) return BAD
+  if (known.hasEnded(claims.data.session_id)) return { kind: 'ended' }
+  return { kind: 'person', claims: claims.data }
+}
+
+async function sign(
+  services: Services,
+  claims: JWTPayload,
+  lifeMs: number,
+): Promise<{ token: string; expiresAt: number }> {
+  const { current } = await knownTokens(services).signingKeys()
+  const issuedAt = Math.floor(services.now().getTime() / 1_000)
+  const expiresAt = issuedAt + Math.floor(lifeMs / 1_000)
+  const token = await new SignJWT(claims)
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: current.id, typ: 'JWT' })
+    .setIssuer(authBase(services))
+    .setAudience(AUDIENCE)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(current.key)
+  return { token, expiresAt }
+}
+
+/** Three parts, the last of 64 bytes: an ES256 signature. No other spelling of the same token is taken. */
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{86}$/
+
+function keyIdOf(token: string): string | null {
+  if (!TOKEN.test(token)) return null
+  try {
+    const { alg, kid, typ, crit } = decodeProtectedHeader(token)
+    const ours = alg === SIGNING_ALGORITHM && typ === 'JWT' && crit === undefined
+    return ours && typeof kid === 'string' ? kid : null
+  } catch {
+    return null
+  }
+}
+
+const Times = z.object({ aud: z.literal(AUDIENCE), exp: z.number(), iat: z.number() })
+
+/**
+ * The signature is checked by node:crypto at once, not through the Web Crypto API as jose does it, for three fifths of the
+ * cost (docs/decisions/0004-dependencies.md).
+ */
+function verified(keys: SigningKeys, kid: string, token: string, now: Date): JWTPayload | null {
+  const key = keys.verifying.get(kid)
+  if (!key || !isSigned(key, token)) return null
+  try {
+    const payload = decodeJwt(token)
+    const times = Times.safeParse(payload)
+    return times.success && times.data.exp > Math.floor(now.getTime() / 1_000) ? payload : null
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+function isSigned(key: KeyObject, token: string): boolean {
+  const end = token.lastIndexOf('.')
+  const signature = Buffer.from(token.slice(end + 1), 'base64url')
+  return verify('sha256', Buffer.from(token.slice(0, end)), { key, dsaEncoding: 'ieee-p1363' }, signature)
+}

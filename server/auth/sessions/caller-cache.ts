@@ -1,0 +1,49 @@
+import type { Caller } from '../../platform/http/handle.ts'
+
+type Entry = { caller: Caller; until: number }
+
+const MAX_COUNT = 10_000
+
+/**
+ * Callers of verified tokens, by the token's hash, so that a poll costs next to nothing. At most 10,000, the least
+ * recently used go first; none is kept beyond its token's time.
+ */
+export class CallerCache {
+  readonly #entries = new Map<string, Entry>()
+  /** Rises whenever something is forgotten: what was read before that must not be kept after it. */
+  #age = 0
+
+  /** The caller of a token, unless it is unknown here or has expired. */
+  get(key: string, now: number): Caller | null {
+    const entry = this.#entries.get(key)
+    if (!entry) return null
+    this.#entries.delete(key)
+    if (entry.until <= now) return null
+    this.#entries.set(key, entry)
+    return entry.caller
+  }
+
+  /** Call before judging a token; the returned function keeps whose it is, unless something ended meanwhile. */
+  reading(): (key: string, caller: Caller, until: number) => void {
+    const age = this.#age
+    return (key, caller, until) => {
+      if (age !== this.#age) return
+      this.#entries.set(key, { caller, until })
+      if (this.#entries.size > MAX_COUNT) this.#forgetOldest()
+    }
+  }
+
+  /** Forgets what belongs to `session:<id>` or `account:<id>`. */
+  forget(subject: string): void {
+    this.#age += 1
+    const [kind, id] = subject.split(':', 2)
+    for (const [key, { caller }] of this.#entries) {
+      if (kind === 'session' ? caller.session.id === id : caller.accountId === id) this.#entries.delete(key)
+    }
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#entries.keys().next().value
+    if (oldest !== undefined) this.#entries.delete(oldest)
+  }
+}

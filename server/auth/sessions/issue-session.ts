@@ -1,0 +1,144 @@
+import type { Tx } from '../../platform/db/tenant.ts'
+import type { RequestFacts } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { findAccountById, firstWorkspace, markSignedIn } from '../account/store.ts'
+import { readAppMetadata } from '../account/user-json.ts'
+import { type AuthMethod, signAccessToken } from './access-token.ts'
+import { ABSOLUTE_MS, ACCESS_TOKEN_MS, IDLE_MS } from './lifetimes.ts'
+import { makeToken } from './opaque-token.ts'
+import {
+  findStanding,
+  insertRefreshToken,
+  insertSession,
+  revokeRefreshTokens,
+  type SessionRow,
+  setLevel,
+} from './store.ts'
+
+/** The tokens of a sign-in, as a client keeps them. `expiresAt` is in unix seconds, `expiresIn` in seconds. */
+export type IssuedSession = {
+  sessionId: string
+  accountId: string
+  accessToken: string
+  refreshToken: string
+  expiresAt: number
+  expiresIn: number
+  aal: 'aal1' | 'aal2'
+  /** True when the account has a second factor that was not asked for yet. */
+  needsSecondFactor: boolean
+}
+
+/** Where a sign-in comes from. */
+export type From = Pick<RequestFacts, 'address' | 'headers'>
+
+const MAX_USER_AGENT_LENGTH = 400
+
+/**
+ * Starts a sign-in of an account. `tx` must be of that account, or of its workspace (`inAccount`, `inWorkspace`). `isFirst`:
+ * the account was made by it. Level aal2 follows from the methods.
+ */
+export async function issueSession(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  { methods, request, isFirst = false }: { methods: readonly AuthMethod['method'][]; request: From; isFirst?: boolean },
+): Promise<IssuedSession> {
+  const at = services.now()
+  const timestamp = Math.floor(at.getTime() / 1_000)
+  const workspaceId = await firstWorkspace(tx, accountId)
+  if (workspaceId === null) throw new Error(`account ${accountId} is in no workspace`)
+  const amr = methods.map((method) => ({ method, timestamp })).reverse()
+  const row = {
+    accountId,
+    workspaceId,
+    aal: levelOf(amr),
+    amr,
+    isFirst,
+    ...placeOf(request),
+    createdAt: at,
+    idleUntil: new Date(at.getTime() + IDLE_MS),
+    expiresAt: new Date(at.getTime() + ABSOLUTE_MS),
+  }
+  const id = await insertSession(tx, row)
+  await markSignedIn(tx, accountId, at)
+  return issueTokens(services, tx, { id, ...row })
+}
+
+/**
+ * Adds a proof to a sign-in, which may raise it to aal2, and answers with new tokens. The refresh token it had is worth
+ * nothing from then on.
+ */
+export async function raiseSession(
+  services: Services,
+  tx: Tx,
+  session: SessionRow,
+  method: AuthMethod['method'],
+): Promise<IssuedSession> {
+  const timestamp = Math.floor(services.now().getTime() / 1_000)
+  const amr = [{ method, timestamp }, ...session.amr.filter((one) => one.method !== method)]
+  const aal = levelOf(amr)
+  await setLevel(tx, session.id, aal, amr)
+  await revokeRefreshTokens(tx, session.id)
+  return issueTokens(services, tx, { ...session, aal, amr })
+}
+
+/** A new access token of a sign-in, to go with a refresh token of it. */
+export async function accessOf(
+  services: Services,
+  tx: Tx,
+  session: Pick<SessionRow, 'id' | 'accountId' | 'workspaceId' | 'aal' | 'amr' | 'isFirst'>,
+  refreshToken: string,
+): Promise<IssuedSession> {
+  const account = await findAccountById(tx, session.accountId)
+  const standing = await findStanding(tx, session.id, services.now())
+  if (!account || !standing) throw new Error(`sign-in ${session.id} has no account that may use it`)
+  const needsSecondFactor = standing.hasSecondFactor && session.aal === 'aal1'
+  const { token, expiresAt } = await signAccessToken(services, {
+    sub: account.id,
+    email: account.email,
+    session_id: session.id,
+    aal: session.aal,
+    amr: session.amr,
+    app_metadata: await readAppMetadata(tx, account),
+    user_metadata: account.userMetadata,
+    groundswell: {
+      workspace_id: session.workspaceId,
+      name: account.name,
+      is_admin: account.isAdmin,
+      second_factor: standing.hasSecondFactor,
+      first: session.isFirst,
+    },
+  })
+  return {
+    sessionId: session.id,
+    accountId: session.accountId,
+    accessToken: token,
+    refreshToken,
+    expiresAt,
+    expiresIn: ACCESS_TOKEN_MS / 1_000,
+    aal: session.aal,
+    needsSecondFactor,
+  }
+}
+
+/** What is kept of where a sign-in comes from. */
+export function placeOf(request: From): { userAgent: string | null; address: string | null } {
+  const agent = request.headers['user-agent']
+  const userAgent =
+    typeof agent === 'string' ? agent.replaceAll('\0', '').toWellFormed().slice(0, MAX_USER_AGENT_LENGTH) : null
+  return { userAgent, address: request.address }
+}
+
+async function issueTokens(
+  services: Services,
+  tx: Tx,
+  session: Pick<SessionRow, 'id' | 'accountId' | 'workspaceId' | 'aal' | 'amr' | 'isFirst'>,
+): Promise<IssuedSession> {
+  const { token, tokenHash } = makeToken()
+  await insertRefreshToken(tx, tokenHash, session.id, services.now())
+  return accessOf(services, tx, session, token)
+}
+
+function levelOf(amr: readonly AuthMethod[]): 'aal1' | 'aal2' {
+  return amr.some(({ method }) => method === 'totp' || method === 'recovery_code') ? 'aal2' : 'aal1'
+}

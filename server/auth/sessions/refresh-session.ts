@@ -1,0 +1,119 @@
+import type { Tx } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { findAccountById } from '../account/store.ts'
+import { sendMail } from '../mail/mailer.ts'
+import { newPlaceMessage } from '../mail/messages.ts'
+import { recordAudit } from '../record-audit.ts'
+import { accessOf, type From, type IssuedSession, placeOf } from './issue-session.ts'
+import { IDLE_MS, REUSE_MS } from './lifetimes.ts'
+import { hashToken, makeToken, openWithToken, sealWithToken } from './opaque-token.ts'
+import { notePlace } from './places.ts'
+import { inSignIn } from './sign-in-transaction.ts'
+import {
+  endSessions,
+  findRefreshToken,
+  insertRefreshToken,
+  lockSessionOfToken,
+  markRotated,
+  type RefreshTokenRow,
+  revokeRefreshTokens,
+  type SessionRow,
+  touchSession,
+} from './store.ts'
+
+/** Why a refresh token is refused. `reused`: somebody else has it too, so the sign-in ended. */
+export type RefreshRefusal = 'unknown' | 'reused' | 'expired' | 'banned'
+
+const MAX_STEPS = 20
+
+/**
+ * Renews a sign-in by its refresh token. The active token is used up and a new one made. The one before it, and any that
+ * was used up within the last 10 seconds, is answered with the token that is active now, since the answer may have been
+ * lost or several tabs may ask at once. Any other token that was used up already ends the sign-in: it was stolen, or the
+ * active one was. With AUTH_STRICT_REFRESH the one before the active token has those 10 seconds only, too. The owner is told
+ * by mail when a sign-in is used from a new place.
+ */
+export async function refreshSession(
+  services: Services,
+  refreshToken: string,
+  request: From,
+): Promise<IssuedSession | RefreshRefusal> {
+  const { outcome, send } = await renew(services, refreshToken, request)
+  send?.()
+  return outcome
+}
+
+type Renewed = { outcome: IssuedSession | RefreshRefusal; send?: () => void }
+
+function renew(services: Services, refreshToken: string, request: From): Promise<Renewed> {
+  const refused = async (outcome: RefreshRefusal | Promise<RefreshRefusal>) => ({ outcome: await outcome })
+  return inSignIn<Renewed>(services, null, async (tx) => {
+    const at = services.now()
+    const tokenHash = hashToken(refreshToken)
+    const session = await lockSessionOfToken(tx, tokenHash)
+    const given = session && (await findRefreshToken(tx, tokenHash))
+    if (!session || !given) return refused('unknown')
+    if (given.revoked || session.endedAt !== null) return refused(endReused(tx, session, at, request))
+    if (session.idleUntil <= at || session.expiresAt <= at) return refused('expired')
+    const account = await findAccountById(tx, session.accountId)
+    if (!account) return refused('unknown')
+    if (account.bannedUntil !== null && account.bannedUntil > at) return refused('banned')
+    const wasUsed = given.nextHash !== null
+    const active = wasUsed ? await activeAfter(tx, given, refreshToken, at, services.config.authStrictRefresh) : null
+    if (wasUsed && !active) return refused(endReused(tx, session, at, request))
+    const next = active?.token ?? (await rotate(tx, session, refreshToken, tokenHash, at))
+    const idleUntil = new Date(at.getTime() + IDLE_MS)
+    const place = await notePlace(tx, session, request, at)
+    await touchSession(tx, session.id, { at, idleUntil, ...placeOf(request) })
+    const outcome = await accessOf(services, tx, session, next)
+    if (!place) return { outcome }
+    const { accountId, workspaceId } = session
+    const detail = { session_id: session.id, new_address: place.newAddress, new_device: place.newDevice }
+    await recordAudit(tx, { action: 'session.moved', at, actorId: null, accountId, workspaceId, request, detail })
+    const message = newPlaceMessage({ at, device: place.device, address: request.address })
+    return place.isTold ? { outcome, send: () => sendMail(services, account.email, message) } : { outcome }
+  })
+}
+
+async function rotate(tx: Tx, session: SessionRow, token: string, tokenHash: Buffer, at: Date): Promise<string> {
+  const next = makeToken()
+  await markRotated(tx, tokenHash, { nextHash: next.tokenHash, sealedNext: sealWithToken(token, next.token), at })
+  await insertRefreshToken(tx, next.tokenHash, session.id, at)
+  return next.token
+}
+
+/** The active token that a used one leads to, if it may still lead there. */
+async function activeAfter(
+  tx: Tx,
+  given: RefreshTokenRow,
+  token: string,
+  at: Date,
+  isStrict: boolean,
+): Promise<{ token: string } | null> {
+  const isRecent = given.rotatedAt !== null && at.getTime() - given.rotatedAt.getTime() <= REUSE_MS
+  let row: RefreshTokenRow | null = given
+  let current = token
+  for (let steps = 0; row && steps < MAX_STEPS; steps += 1) {
+    if (row.revoked) return null
+    if (row.sealedNext === null) return (steps <= 1 && !isStrict) || isRecent ? { token: current } : null
+    current = openWithToken(current, row.sealedNext)
+    row = await findRefreshToken(tx, hashToken(current))
+  }
+  return null
+}
+
+async function endReused(tx: Tx, session: SessionRow, at: Date, request: From): Promise<'reused'> {
+  if (session.endedAt !== null) return 'reused'
+  await endSessions(tx, session.accountId, at, { only: session.id })
+  await revokeRefreshTokens(tx, session.id)
+  await recordAudit(tx, {
+    action: 'session.reuse_detected',
+    at,
+    actorId: null,
+    accountId: session.accountId,
+    workspaceId: session.workspaceId,
+    request,
+    detail: { session_id: session.id },
+  })
+  return 'reused'
+}

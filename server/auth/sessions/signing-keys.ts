@@ -1,0 +1,70 @@
+import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
+import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK } from 'jose'
+import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { open, SealError, seal } from '../../platform/secrets/seal.ts'
+import type { Services } from '../../platform/services.ts'
+import { tellProcesses } from './notices.ts'
+import { insertSigningKey, lockSigningKeys, type SigningKeyRow, signingKeyRows } from './signing-key-store.ts'
+
+/** The keys of an installation: the one that signs, and all that verify, by their `kid`. */
+export type SigningKeys = {
+  current: { id: string; key: CryptoKey }
+  verifying: ReadonlyMap<string, KeyObject>
+  /** What is published, without private parts. */
+  published: readonly JWK[]
+}
+
+export const SIGNING_ALGORITHM = 'ES256'
+
+/** Reads the keys, and makes the first one of an installation. A key that this sealing key does not open is replaced. */
+export async function loadSigningKeys(services: Pick<Services, 'db' | 'key' | 'now'>): Promise<SigningKeys> {
+  const rows = await withoutWorkspace(services.db, signingKeyRows)
+  const found = await fromRows(services, rows)
+  if (found) return found
+  const made = await withoutWorkspace(services.db, async (tx) => {
+    await lockSigningKeys(tx)
+    const now = await signingKeyRows(tx)
+    if (await fromRows(services, now)) return now
+    await makeSigningKey(services, tx)
+    return signingKeyRows(tx)
+  })
+  const keys = await fromRows(services, made)
+  if (!keys) throw new Error('the signing key that was just made cannot be read')
+  return keys
+}
+
+/** Makes a new current key. Tokens of the one before go on being good, so nobody is signed out. */
+export async function makeSigningKey(services: Pick<Services, 'key' | 'now'>, tx: Tx): Promise<string> {
+  const id = randomUUID()
+  const pair = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
+  const { kty, crv, x, y } = await exportJWK(pair.publicKey)
+  const publicJwk = { kty, crv, x, y, kid: id, alg: SIGNING_ALGORITHM, use: 'sig', key_ops: ['verify'] }
+  const sealedPrivate = seal(services.key, await exportPKCS8(pair.privateKey), sealedFor(id))
+  await insertSigningKey(tx, { id, publicJwk, sealedPrivate }, services.now())
+  await tellProcesses(tx, 'keys')
+  return id
+}
+
+/** What the private part of a key is sealed for: it opens in its own row only. */
+export function sealedFor(id: string): string {
+  return `signing_key:${id}`
+}
+
+async function fromRows(services: Pick<Services, 'key'>, rows: readonly SigningKeyRow[]): Promise<SigningKeys | null> {
+  const current = rows.find((row) => row.state === 'current')
+  if (!current) return null
+  let pkcs8: string
+  try {
+    pkcs8 = open(services.key, current.sealedPrivate, sealedFor(current.id))
+  } catch (error) {
+    if (error instanceof SealError && error.reason === 'other-key') return null
+    throw error
+  }
+  const verifying = new Map<string, KeyObject>()
+  for (const { id, publicJwk } of rows) verifying.set(id, createPublicKey({ key: publicJwk as JWK, format: 'jwk' }))
+  return {
+    current: { id: current.id, key: await importPKCS8(pkcs8, SIGNING_ALGORITHM) },
+    verifying,
+    published: rows.map((row) => row.publicJwk as JWK),
+  }
+}

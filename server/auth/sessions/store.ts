@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+import { networkOf } from '../throttle/network.ts'
+import type { AuthMethod } from './access-token.ts'
+import { noticeSessions } from './notices.ts'
+
+/** A sign-in as it is kept. */
+export type SessionRow = {
+  id: string
+  accountId: string
+  workspaceId: string
+  aal: 'aal1' | 'aal2'
+  amr: AuthMethod[]
+  isFirst: boolean
+  userAgent: string | null
+  address: string | null
+  createdAt: Date
+  lastUsedAt: Date
+  idleUntil: Date
+  expiresAt: Date
+  endedAt: Date | null
+}
+
+/** A refresh token as it is kept. The token that it led to is sealed with itself. */
+export type RefreshTokenRow = {
+  tokenHash: Buffer
+  nextHash: Buffer | null
+  sealedNext: string | null
+  rotatedAt: Date | null
+  revoked: boolean
+}
+
+/** What an account is now, for a token that was issued before it changed. */
+export type Standing = {
+  name: string
+  email: string
+  isAdmin: boolean
+  aal: 'aal1' | 'aal2'
+  hasSecondFactor: boolean
+}
+
+const session = sql`
+  s.id, s.account_id as "accountId", s.workspace_id as "workspaceId", s.aal, s.amr, s.is_first as "isFirst",
+  s.user_agent as "userAgent", s.address, s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
+  s.idle_until as "idleUntil", s.expires_at as "expiresAt", s.ended_at as "endedAt"`
+
+/** Keeps a new sign-in and returns its id. */
+export async function insertSession(tx: Tx, row: Omit<SessionRow, 'id' | 'lastUsedAt' | 'endedAt'>): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into session (account_id, workspace_id, aal, amr, is_first, user_agent, address, created_at, last_used_at,
+      idle_until, expires_at)
+    values (${row.accountId}, ${row.workspaceId}, ${row.aal}, ${JSON.stringify(row.amr)}::jsonb, ${row.isFirst},
+      ${row.userAgent}, ${row.address}, ${row.createdAt}, ${row.createdAt}, ${row.idleUntil}, ${row.expiresAt})
+    returning id`.execute(tx)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('the new sign-in has no id')
+  return id
+}
+
+/** A live sign-in: not ended, not past its time. */
+export async function findLiveSession(tx: Tx, id: string, at: Date): Promise<SessionRow | null> {
+  const { rows } = await sql<SessionRow>`
+    select ${session} from session s
+    where s.id = ${id} and s.ended_at is null and s.idle_until > ${at} and s.expires_at > ${at}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The live sign-ins of an account, the last used first. */
+export async function liveSessions(tx: Tx, accountId: string, at: Date): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
+    select ${session} from session s
+    where s.account_id = ${accountId} and s.ended_at is null and s.idle_until > ${at} and s.expires_at > ${at}
+    order by s.last_used_at desc, s.id`.execute(tx)
+  return rows
+}
+
+/** The sign-in that a refresh token belongs to, live or not, held against everybody else until the transaction ends. */
+export async function lockSessionOfToken(tx: Tx, tokenHash: Buffer): Promise<SessionRow | null> {
+  const { rows } = await sql<SessionRow>`
+    select ${session} from session s
+    where s.id = (select session_id from refresh_token where token_hash = ${tokenHash}) for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Says that a sign-in was renewed, which keeps it alive. */
+export async function touchSession(
+  tx: Tx,
+  id: string,
+  used: { at: Date; idleUntil: Date; userAgent: string | null; address: string | null },
+): Promise<void> {
+  await sql`
+    update session set last_used_at = ${used.at}, idle_until = ${used.idleUntil}, user_agent = ${used.userAgent},
+      address = ${used.address}
+    where id = ${id}`.execute(tx)
+}
+
+/** Changes how surely a sign-in is the person's. */
+export async function setLevel(tx: Tx, id: string, aal: 'aal1' | 'aal2', amr: readonly AuthMethod[]): Promise<void> {
+  await sql`update session set aal = ${aal}, amr = ${JSON.stringify(amr)}::jsonb where id = ${id}`.execute(tx)
+}
+
+/** Keeps a refresh token as the active one of its sign-in. */
+export async function insertRefreshToken(tx: Tx, tokenHash: Buffer, sessionId: string, at: Date): Promise<void> {
+  await sql`
+    insert into refresh_token (token_hash, session_id, created_at)
+    values (${tokenHash}, ${sessionId}, ${at})`.execute(tx)
+}
+
+/** A refresh token by its hash. */
+export async function findRefreshToken(tx: Tx, tokenHash: Buffer): Promise<RefreshTokenRow | null> {
+  const { rows } = await sql<RefreshTokenRow>`
+    select token_hash as "tokenHash", next_hash as "nextHash", sealed_next as "sealedNext", rotated_at as "rotatedAt", revoked
+    from refresh_token where token_hash = ${tokenHash}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Says which token a refresh token led to. */
+export async function markRotated(
+  tx: Tx,
+  tokenHash: Buffer,
+  next: { nextHash: Buffer; sealedNext: string; at: Date },
+): Promise<void> {
+  await sql`
+    update refresh_token set next_hash = ${next.nextHash}, sealed_next = ${next.sealedNext}, rotated_at = ${next.at}
+    where token_hash = ${tokenHash}`.execute(tx)
+}
+
+/** Makes every refresh token of a sign-in useless. */
+export async function revokeRefreshTokens(tx: Tx, sessionId: string): Promise<void> {
+  await sql`update refresh_token set revoked = true where session_id = ${sessionId} and not revoked`.execute(tx)
+}
+
+/**
+ * Ends live sign-ins of an account, for every process as soon as the transaction is committed, and returns their ids. `which`
+ * narrows it: one of them, all others, or those of one level. For what a person ends themselves there is `endOwnSessions`.
+ */
+export async function endSessions(
+  tx: Tx,
+  accountId: string,
+  at: Date,
+  which: { only?: string; except?: string; aal?: 'aal1' | 'aal2' } = {},
+): Promise<string[]> {
+  const { only = null, except = null, aal = null } = which
+  const { rows } = await sql<{ id: string }>`
+    update session set ended_at = ${at}
+    where account_id = ${accountId} and ended_at is null
+      and (${only}::uuid is null or id = ${only}) and (${except}::uuid is null or id <> ${except})
+      and (${aal}::text is null or aal = ${aal})
+    returning id`.execute(tx)
+  const ids = rows.map((row) => row.id)
+  await noticeSessions(tx, ids, at)
+  return ids
+}
+
+/** The account of a live sign-in as it is now; null when the sign-in ended or the account is gone or banned. */
+export async function findStanding(tx: Tx, sessionId: string, at: Date): Promise<Standing | null> {
+  const { rows } = await sql<Standing>`
+    select a.name, a.email, a.is_admin as "isAdmin", s.aal,
+      exists (select from factor f where f.account_id = a.id and f.status = 'verified') as "hasSecondFactor"
+    from session s join account a on a.id = s.account_id
+    where s.id = ${sessionId} and s.ended_at is null and (a.banned_until is null or a.banned_until <= ${at})`.execute(
+    tx,
+  )
+  return rows[0] ?? null
+}
+
+/** True when an address of the same network has signed in to the account before. */
+export async function hasSignedInFrom(tx: Tx, accountId: string, address: string): Promise<boolean> {
+  const { rows } = await sql<{ address: string | null }>`
+    select distinct address from session where account_id = ${accountId}`.execute(tx)
+  const network = networkOf(address)
+  return rows.some((row) => row.address !== null && networkOf(row.address) === network)
+}
+
+/** Removes sign-ins that ended or ran out before that time. */
+export async function deleteOldSessions(tx: Tx, before: Date): Promise<void> {
+  await sql`
+    delete from session where ended_at < ${before} or idle_until < ${before} or expires_at < ${before}`.execute(tx)
+}

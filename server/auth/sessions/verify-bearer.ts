@@ -1,0 +1,28 @@
+import type { Caller } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { knownTokens } from './known-tokens.ts'
+import { hashToken } from './opaque-token.ts'
+
+/** The caller of a token, and when the token expires, in milliseconds. */
+export type VerifiedCaller = { caller: Caller; expiresAt: number }
+
+/**
+ * The caller of a request's bearer token, of our own server or of a hosted project: from the cache, or as `verify` finds and
+ * then cached until the token expires, its session ends or its account changes. Null for a token that is not accepted.
+ */
+export async function verifyBearer(
+  services: Services,
+  token: string,
+  verify: () => Promise<VerifiedCaller | null>,
+): Promise<Caller | null> {
+  const known = knownTokens(services)
+  await known.ready()
+  const key = hashToken(token).toString('base64url')
+  const cached = known.callers.get(key, services.now().getTime())
+  if (cached) return cached
+  const keep = known.callers.reading()
+  const verified = await verify()
+  if (!verified) return null
+  keep(key, verified.caller, verified.expiresAt)
+  return verified.caller
+}

@@ -1,0 +1,31 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
+import type { RequestFacts } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { hasNoAdminForUpdate } from '../account/store.ts'
+import { isLocal, isSetupToken } from './setup-token.ts'
+
+/**
+ * Lets a sign-up in or refuses it, and says whether it is the first admin: one that comes from this machine or brings the
+ * set-up token, while the installation has never had an admin. That one is let in whatever the policy is.
+ */
+export async function admit(
+  tx: Tx,
+  services: Services,
+  request: Pick<RequestFacts, 'address' | 'headers'>,
+  givenToken: string | undefined,
+): Promise<boolean> {
+  const hasToken = givenToken !== undefined && givenToken.trim() !== ''
+  if (hasToken || isLocal(services, request)) {
+    if (await hasNoAdminForUpdate(tx)) {
+      if (!hasToken || isSetupToken(services, givenToken)) return true
+      throw new ContractError('signup_refused', 'The set-up token is wrong: it is in the log of the server')
+    }
+  }
+  if (services.config.signup === 'open') return false
+  const reason =
+    services.config.signup === 'invite'
+      ? 'Sign-up is by invitation here: ask an admin to invite you'
+      : 'Sign-up is closed here: ask an admin for an account'
+  throw new ContractError('signup_closed', reason)
+}

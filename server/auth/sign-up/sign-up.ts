@@ -1,0 +1,101 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { makeAccount, type NewAccount, refuseTaken } from '../account/create-account.ts'
+import { changeAccount, findAccount } from '../account/store.ts'
+import { prepareTokenMail } from '../mail/mail-token.ts'
+import { mailIsOn } from '../mail/mailer.ts'
+import { askedWords } from '../mail/messages.ts'
+import { recordAudit } from '../record-audit.ts'
+import { deviceWords } from '../sessions/device.ts'
+import { type From, type IssuedSession, issueSession, placeOf } from '../sessions/issue-session.ts'
+import { limits } from '../throttle/limits.ts'
+import { admit } from './admit.ts'
+
+/**
+ * What became of a sign-up. `session` is null where nobody is signed in before the address is confirmed. `accountId` is null
+ * where the address is taken by an account that never proved it: the sign-up waits for its own link.
+ */
+export type SignedUp = { accountId: string; session: IssuedSession | null } | { accountId: null; session: null }
+
+type Applicant = Pick<NewAccount, 'email' | 'name' | 'password' | 'userMetadata'>
+type Options = { redirectTo: string; codeChallenge?: string | null; setupToken?: string }
+type Made = SignedUp & { send: () => void }
+
+/**
+ * Makes an account for whoever asks, as the sign-up policy allows, and signs it in. The e-mail address is to be confirmed by
+ * a link, unless AUTH_AUTOCONFIRM says that it counts as confirmed. With AUTH_AUTOCONFIRM=false nobody is signed in before
+ * that. A taken address is never changed: where its account never proved it, a link is mailed that brings this sign-up into
+ * effect. Throws `signup_closed`, `signup_refused` for an address that is taken, and `too_many_requests`.
+ */
+export async function signUp(
+  services: Services,
+  account: Applicant,
+  request: From,
+  options: Options,
+): Promise<SignedUp> {
+  limits(services).signup.spend(request.address, services.now().getTime())
+  const { authAutoconfirm } = services.config
+  const made = await makeAccount<Made>(
+    services,
+    { ...account, confirmed: authAutoconfirm === true, proven: false },
+    (tx) => admit(tx, services, request, options.setupToken),
+    (tx, { accountId, workspaceId }) => begin(services, tx, { accountId, workspaceId }, account, request, options),
+    (tx, passwordHash) => wait(services, tx, { ...account, passwordHash }, request, options),
+  )
+  made.send()
+  return made.accountId === null ? { accountId: null, session: null } : made
+}
+
+async function begin(
+  services: Services,
+  tx: Tx,
+  { accountId, workspaceId }: { accountId: string; workspaceId: string },
+  account: Applicant,
+  request: From,
+  options: Options,
+): Promise<Made> {
+  const at = services.now()
+  await recordAudit(tx, { action: 'account.created', at, actorId: accountId, accountId, workspaceId, request })
+  const { authAutoconfirm } = services.config
+  const asksForMail = authAutoconfirm === false || (authAutoconfirm === undefined && mailIsOn(services))
+  const mail = { ...mailFor(services, account.email, request, options), accountId }
+  const send = asksForMail ? await prepareTokenMail(services, tx, mail) : () => undefined
+  if (authAutoconfirm === false) return { accountId, session: null, send }
+  const session = await issueSession(services, tx, accountId, { methods: ['password'], request, isFirst: true })
+  return { accountId, session, send }
+}
+
+/** Keeps a sign-up for a taken address until its own link is opened, where that can be. The account itself stays as it is. */
+async function wait(
+  services: Services,
+  tx: Tx,
+  { email, name, passwordHash, userMetadata = {} }: Applicant & { passwordHash: string | null },
+  request: From,
+  options: Options,
+): Promise<Made> {
+  const at = services.now()
+  const holder = await findAccount(tx, email.trim().toLowerCase())
+  const canWait = services.config.authAutoconfirm !== true && mailIsOn(services)
+  if (!holder || holder.emailProvenAt !== null || !canWait) return refuseTaken()
+  const { mailbox } = limits(services)
+  const key = `confirm ${holder.email}`
+  if (mailbox.isSpent(key, at.getTime())) {
+    throw new ContractError(
+      'too_many_requests',
+      'We sent an email to this address a moment ago: wait a minute and try again',
+    )
+  }
+  mailbox.count(key, at.getTime())
+  const accountId = holder.id
+  if (!holder.contested) await changeAccount(tx, accountId, { contested: true }, at)
+  await recordAudit(tx, { action: 'account.signed_up_again', at, actorId: null, accountId, request })
+  const signUp = { name, passwordHash, userMetadata }
+  const mail = { ...mailFor(services, holder.email, request, options), accountId, signUp }
+  return { accountId: null, session: null, send: await prepareTokenMail(services, tx, mail) }
+}
+
+function mailFor(services: Services, email: string, request: From, { redirectTo, codeChallenge }: Options) {
+  const asked = askedWords(services.now(), deviceWords(placeOf(request).userAgent))
+  return { kind: 'confirm' as const, email, redirectTo, codeChallenge, asked }
+}

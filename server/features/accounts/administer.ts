@@ -1,0 +1,68 @@
+import {
+  accountByAddress,
+  accountRows,
+  changeAccount,
+  firstWorkspace,
+  type MadeAccount,
+  makeAccount,
+  type NewAccount,
+  recordAudit,
+} from '../../auth/index.ts'
+import { inAccount, withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+
+/** An account as an operator sees it. */
+export type ListedAccount = { id: string; email: string; name: string; isAdmin: boolean; createdAt: Date }
+
+/** Every account, oldest first. */
+export async function listAccounts(services: Services): Promise<ListedAccount[]> {
+  const rows = await withoutWorkspace(services.db, accountRows)
+  return rows.map(({ id, email, name, isAdmin, createdAt }) => ({ id, email, name, isAdmin, createdAt }))
+}
+
+/** The workspace that an account was in first; null for an unknown one. */
+export function workspaceOfAccount(services: Services, accountId: string): Promise<string | null> {
+  return inAccount(services.db, accountId, (tx) => firstWorkspace(tx, accountId))
+}
+
+/** Makes an account an admin, at once for every process. False when there is no account with this e-mail address. */
+export function grantAdmin(services: Services, email: string): Promise<boolean> {
+  return setAdmin(services, email, true)
+}
+
+/** Ends an account's being an admin, at once for every process. False when there is no such account. */
+export function revokeAdmin(services: Services, email: string): Promise<boolean> {
+  return setAdmin(services, email, false)
+}
+
+/**
+ * Makes an account with a workspace of its own, whatever the sign-up policy is. Its e-mail address counts as confirmed: the
+ * operator vouches for it. Throws `invalid_input` for a bad password and `signup_refused` when the address is taken.
+ */
+export function createAccount(services: Services, account: NewAccount & { isAdmin?: boolean }): Promise<MadeAccount> {
+  return makeAccount(
+    services,
+    { confirmed: true, ...account },
+    async () => account.isAdmin ?? false,
+    async (tx, made) => {
+      await recordAudit(tx, { action: 'account.created', at: services.now(), actorId: null, ...made })
+      return made
+    },
+  )
+}
+
+function setAdmin(services: Services, email: string, isAdmin: boolean): Promise<boolean> {
+  const at = services.now()
+  return withoutWorkspace(services.db, async (tx) => {
+    const account = await accountByAddress(services, tx, email)
+    if (!account) return false
+    await changeAccount(tx, account.id, { isAdmin }, at)
+    await recordAudit(tx, {
+      action: isAdmin ? 'admin.granted' : 'admin.revoked',
+      at,
+      actorId: null,
+      accountId: account.id,
+    })
+    return true
+  })
+}

@@ -1,0 +1,44 @@
+import {
+  enterWorkspace,
+  findAccountById,
+  personalRows,
+  placesOf,
+  recordAudit,
+  workspaceFacts,
+} from '../../../auth/index.ts'
+import { inAccount } from '../../../platform/db/tenant.ts'
+import type { Caller, RequestFacts } from '../../../platform/http/handle.ts'
+import type { Services } from '../../../platform/services.ts'
+import { deedsOf } from './store.ts'
+
+/** Everything that is kept about a person, without hashes and secrets. What workspaces hold of customers is not theirs. */
+export function exportPerson(
+  services: Services,
+  caller: Caller,
+  request: Pick<RequestFacts, 'address' | 'headers'>,
+): Promise<{ exported_at: string; account: { email: string; name: string } } & Record<string, unknown>> {
+  const { accountId, workspaceId } = caller
+  return inAccount(services.db, accountId, async (tx) => {
+    const at = services.now()
+    const account = await findAccountById(tx, accountId)
+    if (!account) throw new Error(`account ${accountId} is gone`)
+    const rows = await personalRows(tx, accountId)
+    const places: Record<string, unknown>[] = []
+    const deeds: unknown[] = []
+    for (const place of await placesOf(tx, accountId)) {
+      await enterWorkspace(tx, place.workspaceId)
+      const facts = await workspaceFacts(tx, place.workspaceId, accountId)
+      places.push({ id: place.workspaceId, name: facts?.name, role: place.role, joined_at: facts?.joinedAt })
+      deeds.push(...(await deedsOf(tx, accountId)))
+    }
+    await recordAudit(tx, { action: 'account.exported', actorId: accountId, accountId, workspaceId, request, at })
+    const { passwordHash, ...kept } = account
+    return {
+      exported_at: at.toISOString(),
+      account: { ...kept, hasPassword: passwordHash !== null },
+      workspaces: places,
+      ...rows,
+      audit_log: deeds,
+    }
+  })
+}
