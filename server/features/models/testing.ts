@@ -21,6 +21,8 @@ export type Heard = {
   /** all of the data, in the form of the question at hand */
   data: unknown
   outside: string
+  /** the instructions alone, as they were sent */
+  instructions: string
 }
 
 /** An OpenAI-compatible language model. Its list of models is for those who hold the key `right`. */
@@ -54,14 +56,18 @@ export function fitting({ messages }: Pick<Heard, 'messages'>, name = 'CSV expor
 }
 
 function readRequest(url: string, headers: IncomingHttpHeaders, body: string): Heard {
-  const { model, messages } = JSON.parse(body) as { model: string; messages: { content: unknown }[] }
+  const { model, messages } = JSON.parse(body) as {
+    model: string
+    messages: { role: string; content: unknown }[]
+  }
   const said = messages.map(({ content }) =>
     typeof content === 'string' ? content : (content as { text: string }[]).map((part) => part.text).join('\n'),
   )
   const all = said.join('\n')
   const block = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(all)
   const data = JSON.parse(block?.[2] ?? '{}') as { title: string; messages: string[] }
-  return { url, headers, model, ...data, data, outside: all.replace(block?.[0] ?? '', '') }
+  const instructions = said.filter((_, at) => messages[at]?.role === 'system').join('\n')
+  return { url, headers, model, ...data, data, outside: all.replace(block?.[0] ?? '', ''), instructions }
 }
 
 export const EXPORTS = [
