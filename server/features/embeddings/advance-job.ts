@@ -11,12 +11,12 @@ export const advanceJob = defineJob({
   pauses: [5, 20, 60],
 })
 
-/** Has the background look after a workspace's vectors and its switch, as part of the transaction that asks for it. */
+/** Requests a run for a workspace's vectors and its switch, as part of a transaction. */
 export async function requestAdvance(services: Services, tx: Tx, workspaceId: string): Promise<void> {
   await services.queue.send(advanceJob, { workspaceId }, { tx, key: workspaceId, once: true })
 }
 
-/** Has the background make what could not be made now, so many seconds later. */
-export async function requestLater(services: Services, workspaceId: string, seconds: number): Promise<void> {
+/** Requests a run in this many seconds, for vectors that cannot be made now. */
+export async function requestAdvanceLater(services: Services, workspaceId: string, seconds: number): Promise<void> {
   await services.queue.send(advanceJob, { workspaceId }, { key: workspaceId, once: true, startAfter: seconds })
 }

@@ -1,26 +1,26 @@
 import { inWorkspace } from '../../platform/db/tenant.ts'
+import { ModelFailure } from '../../platform/model-provider/failure.ts'
+import { BudgetExhausted } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import type { InsightHooks } from '../insights/index.ts'
-import { ModelFailure } from '../models/index.ts'
-import { BudgetSpent } from './budget.ts'
-import { applySwitch, failSwitch, prepareSwitch } from './carry-out.ts'
 import { type Embedder, modelOf, nameOfSpace } from './embedder.ts'
 import { gatherVectors } from './gather.ts'
-import { AnotherModel, offeredEmbedder } from './offered.ts'
+import { ModelChanged, offeredEmbedder } from './offered-embedder.ts'
+import { embeddingProvider } from './provider.ts'
+import { applySwitch, failSwitch, prepareSwitch } from './run-switch.ts'
 import * as store from './store.ts'
 import { moveSwitch, readOpen, type SwitchRow } from './switch-store.ts'
-import { isPaused, noteTrouble } from './trouble.ts'
 
-/** `lastAttempt`: no further try follows this one. */
+/** `lastAttempt`: the queue will not retry this run. */
 export type AdvanceOptions = { signal: AbortSignal; lastAttempt: boolean; runMs?: number }
 
-/** A run gives way after so long, well within the time that one run of a job may take. */
+/** A run gives way after this long, well within the time limit of a job. */
 const RUN_MS = 8 * 60_000
 
 /**
- * Does what there is to do about vectors in one workspace: makes the missing ones of the model in use, and takes a switch as far as
- * it goes without a person. `more`: it gave way although there is more to do. Throws what the queue is to try again; everything
- * else is settled here, and grouping goes on by words.
+ * Makes the missing vectors of one workspace, and takes a switch as far as it goes without a person. `more`: the run gave way
+ * although there is more to do. Throws what the queue is to retry; every other failure is settled here, and grouping goes on
+ * by words.
  */
 export async function advance(
   services: Services,
@@ -35,22 +35,22 @@ export async function advance(
     choice: await store.readChoice(tx, workspaceId),
     open: await readOpen(tx, workspaceId),
   }))
-  const waits = open !== null && open.state !== 'ready'
-  if (waits && open.toSpace !== '' && embedder?.space !== open.toSpace) {
+  const switchWaits = open !== null && open.state !== 'ready'
+  if (switchWaits && open.toSpace !== '' && embedder?.space !== open.toSpace) {
     await failSwitch(services, workspaceId, open, whyNotOffered(open.toSpace, embedder))
     return { more: false }
   }
-  if (embedder && (waits ? open.toSpace : choice) === embedder.space) {
+  if (embedder && (switchWaits ? open.toSpace : choice) === embedder.space) {
     const gathered = await gather(services, embedder, workspaceId, { signal, endsAt, lastAttempt })
-    // What a person has said yes to does not wait for the last few.
-    if (gathered === 'another model') return { more: waits }
-    if (!gathered && open?.state !== 'applying') {
-      return { more: performance.now() > endsAt && !(await isPaused(services)) }
+    if (gathered === 'model changed') return { more: switchWaits }
+    // A switch that a person has approved does not wait for the last few vectors.
+    if (gathered === 'incomplete' && open?.state !== 'applying') {
+      return { more: performance.now() > endsAt && !(await embeddingProvider(services).isPaused()) }
     }
   }
-  if (!waits) return { more: false }
+  if (!switchWaits) return { more: false }
   try {
-    return await goOn(services, workspaceId, open, hooks)
+    return await advanceSwitch(services, workspaceId, open, hooks)
   } catch (error) {
     if (!lastAttempt) throw error
     services.log.error({ workspace: workspaceId, err: (error as Error).message }, 'the groups could not be rebuilt')
@@ -66,44 +66,43 @@ function whyNotOffered(space: string, offered: Embedder | null): string {
     : `The server no longer offers ${model}.`
 }
 
-/** True when every statement has been asked about. */
 async function gather(
   services: Services,
   embedder: Embedder,
   workspaceId: string,
   { lastAttempt, ...options }: { signal: AbortSignal; endsAt: number; lastAttempt: boolean },
-): Promise<boolean | 'another model'> {
+): Promise<'complete' | 'incomplete' | 'model changed'> {
   try {
-    return (await gatherVectors(services, embedder, workspaceId, options)).done
+    const { done } = await gatherVectors(services, embedder, workspaceId, options)
+    return done ? 'complete' : 'incomplete'
   } catch (error) {
-    if (error instanceof AnotherModel) return 'another model'
-    if (error instanceof BudgetSpent) return false
+    if (error instanceof ModelChanged) return 'model changed'
+    if (error instanceof BudgetExhausted) return 'incomplete'
     if (!(error instanceof ModelFailure)) throw error
-    if (error.kind !== 'unavailable' || lastAttempt) await noteTrouble(services, error)
-    if (error.kind === 'rate-limited' || (error.kind === 'unavailable' && !lastAttempt)) throw error
-    return false
+    await embeddingProvider(services).settleFailure(error, { lastAttempt })
+    return 'incomplete'
   }
 }
 
-/** One thing a run, so that what a person does meanwhile is seen. */
-async function goOn(
+/** Makes one step, so that the next run sees what people do meanwhile. */
+async function advanceSwitch(
   services: Services,
   workspaceId: string,
-  one: SwitchRow,
+  open: SwitchRow,
   hooks: InsightHooks,
 ): Promise<{ more: boolean }> {
-  switch (one.state) {
+  switch (open.state) {
     case 'gathering': {
       const moved = await inWorkspace(services.db, workspaceId, (tx) =>
-        moveSwitch(tx, workspaceId, one.id, ['gathering'], 'grouping'),
+        moveSwitch(tx, workspaceId, open.id, ['gathering'], 'grouping'),
       )
       return { more: moved }
     }
     case 'grouping':
-      await prepareSwitch(services, workspaceId, one)
+      await prepareSwitch(services, workspaceId, open)
       return { more: false }
     case 'applying':
-      await applySwitch(services, workspaceId, one, hooks)
+      await applySwitch(services, workspaceId, open, hooks)
       return { more: false }
     case 'ready':
     case 'applied':

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { checkEmbeddings } from './check-embeddings.ts'
-import { sweepEmbeddings } from './jobs.ts'
 import { writeChoice } from './store.ts'
+import { sweepEmbeddings } from './sweep.ts'
 import { answer, type Heard, messages, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
-import { clearTrouble } from './trouble.ts'
 
 let world: World
 let model: ScriptedEmbeddings
@@ -30,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await world.inside(workspace, (tx) => sql`delete from embedding_budget`.execute(tx))
-  await clearTrouble(world.services)
+  await world.endOutage()
   model.heard.length = 0
   world.logged.length = 0
   world.later(24 * 3600)
@@ -75,7 +74,7 @@ test('a call that used nothing costs nothing; one that broke off costs what it c
   model.script = (_heard, response) => void response.writeHead(401).end()
   await world.advance(workspace)
   expect(await used()).toBe(0)
-  await clearTrouble(world.services)
+  await world.endOutage()
   model.script = (_heard, response) => void response.destroy()
   await world.advance(workspace, { lastAttempt: true })
   expect(await used()).toBe(mostOf(model.heard.slice(1)))
@@ -101,13 +100,13 @@ test('what is over waits for tomorrow and is said; grouping goes on by words; th
   await world.advance(workspace)
   expect(model.heard).toHaveLength(asked)
   expect(world.logged.filter((line) => line.includes('"level":40'))).toEqual([
-    expect.stringContaining('the day’s budget for embeddings is used up'),
+    expect.stringContaining('the daily budget of the embedding model is used up'),
   ])
   const findings = await checkEmbeddings(world.services)
   expect(findings).toContainEqual({
     state: 'problem',
-    what: `${mostOf(model.heard).toLocaleString('en')} of 9,000 tokens are used today.`,
-    advice: 'What has no vector yet waits for tomorrow (UTC), or raise EMBEDDINGS_TOKENS_PER_DAY.',
+    what: `Embedding tokens used today: ${mostOf(model.heard).toLocaleString('en')} of 9,000.`,
+    advice: 'Missing vectors are made tomorrow (UTC). To continue today, raise EMBEDDINGS_TOKENS_PER_DAY.',
   })
   model.script = saying(100)
   world.later(24 * 3600)

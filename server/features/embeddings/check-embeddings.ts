@@ -1,83 +1,82 @@
 import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { ModelFailure } from '../../platform/model-provider/failure.ts'
+import { BudgetExhausted, type DayUsage } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Finding } from '../checkup/index.ts'
-import { ModelFailure } from '../models/index.ts'
-import { BudgetSpent, type DayUse, readDayUse } from './budget.ts'
 import { modelOf, nameOfSpace, spaceOf } from './embedder.ts'
-import { AnotherModel, offeredEmbedder } from './offered.ts'
+import { ModelChanged, offeredEmbedder } from './offered-embedder.ts'
+import { embeddingProvider } from './provider.ts'
 import * as store from './store.ts'
-import { readTrouble } from './trouble.ts'
 
-const REACH_MS = 10_000
+const TIME_LIMIT_MS = 10_000
 
-/** What there is to say about the embedding model: whether one is set up, answers, and how far it is. Asks it about one word. */
+/** Checks whether an embedding model is set up and works, and reports its budget and vectors. Makes one short call. */
 export async function checkEmbeddings(services: Services): Promise<Finding[]> {
   const settings = services.config.embeddings
   if (!settings) return [{ state: 'ok', what: 'No embedding model is set up: feedback is grouped by its words.' }]
-  const findings = [await reach(services, spaceOf(settings))]
-  const trouble = await readTrouble(services)
-  if (trouble) {
+  const provider = embeddingProvider(services)
+  const findings = [await checkReach(services, spaceOf(settings))]
+  const outage = await provider.readOutage()
+  if (outage) {
     findings.push({
       state: 'problem',
-      what: `The embedding model has returned no vectors since ${trouble.since.toISOString()}: ${trouble.what}.`,
+      what: `The embedding model has returned no vectors since ${outage.since.toISOString()}: ${outage.what}.`,
       advice: 'Until it does, new feedback is grouped by its words.',
     })
   }
-  const use = await readDayUse(services)
-  if (use) findings.push(budgetOf(use))
+  const today = await provider.readToday()
+  if (today) findings.push(reportBudget(today))
   const offered = (await offeredEmbedder(services))?.space ?? ''
-  const total = { workspaces: 0, embedded: 0, statements: 0, left: 0 }
+  const total = { workspaces: 0, embedded: 0, statements: 0, onFormer: 0 }
   for (const id of await withoutWorkspace(services.db, store.readWorkspaceIds)) {
     await inWorkspace(services.db, id, async (tx) => {
       const choice = await store.readChoice(tx, id)
       if (choice === '') return
       const { embedded, statements } = await store.countVectors(tx, id, choice)
       total.workspaces++
-      if (choice !== offered && nameOfSpace(choice) === nameOfSpace(offered)) total.left++
+      if (choice !== offered && nameOfSpace(choice) === nameOfSpace(offered)) total.onFormer++
       total.embedded += embedded
       total.statements += statements
     })
   }
-  const { workspaces, embedded, statements, left } = total
-  if (left > 0) {
+  const { workspaces, embedded, statements, onFormer } = total
+  if (onFormer > 0) {
     findings.push({
       state: 'problem',
-      what: `The name ${modelOf(offered)} now refers to another model than before. Workspaces that group with the one before: ${left}.`,
-      advice: 'New feedback is grouped by its words there until an admin switches to the model as it is now.',
+      what: `The name ${modelOf(offered)} now refers to a different model. Workspaces that group with the former one: ${onFormer}.`,
+      advice: 'There, new feedback is grouped by its words until an admin switches to the current model.',
     })
   }
   const what = `Workspaces that group with a model: ${workspaces}. Statements with a vector: ${embedded} of ${statements}.`
   return [...findings, { state: 'ok', what }]
 }
 
-async function reach(services: Services, space: string): Promise<Finding> {
+async function checkReach(services: Services, space: string): Promise<Finding> {
   const embedder = await offeredEmbedder(services)
-  const answers: Finding = { state: 'ok', what: `The embedding model is ${modelOf(space)}, which answers.` }
+  const works: Finding = { state: 'ok', what: `The embedding model is ${modelOf(space)}, and it works.` }
   try {
-    await embedder?.embed([], AbortSignal.timeout(REACH_MS))
-    return answers
+    await embedder?.embed([], AbortSignal.timeout(TIME_LIMIT_MS))
+    return works
   } catch (error) {
-    if (error instanceof AnotherModel) return answers
-    if (error instanceof BudgetSpent) {
+    if (error instanceof ModelChanged) return works
+    if (error instanceof BudgetExhausted) {
       return {
         state: 'ok',
-        what: `The embedding model is ${modelOf(space)}, which is not asked before tomorrow (UTC).`,
+        what: `The embedding model is ${modelOf(space)}, which is not called again before tomorrow (UTC): its daily budget is used up.`,
       }
     }
-    const why = error instanceof ModelFailure ? error.message : 'it does not answer in time'
+    const why = error instanceof ModelFailure ? error.message : 'it did not respond in time'
     return { state: 'problem', what: `The embedding model ${modelOf(space)} cannot be used: ${why}.` }
-  } finally {
-    await embedder?.close?.()
   }
 }
 
-function budgetOf({ used, perDay, spent }: DayUse): Finding {
+function reportBudget({ used, perDay, exhausted }: DayUsage): Finding {
   const text = (count: number) => count.toLocaleString('en')
-  const what = `${text(used)} of ${text(perDay)} tokens are used today.`
-  if (!spent) return { state: 'ok', what }
+  const what = `Embedding tokens used today: ${text(used)} of ${text(perDay)}.`
+  if (!exhausted) return { state: 'ok', what }
   return {
     state: 'problem',
     what,
-    advice: 'What has no vector yet waits for tomorrow (UTC), or raise EMBEDDINGS_TOKENS_PER_DAY.',
+    advice: 'Missing vectors are made tomorrow (UTC). To continue today, raise EMBEDDINGS_TOKENS_PER_DAY.',
   }
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ModelFailure } from '../models/index.ts'
+import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import { batchesOf, textToEmbed } from './embedder.ts'
 import { openEndpoint } from './endpoint.ts'
 import { answer, type Heard, ScriptedEmbeddings } from './testing.ts'
@@ -23,9 +23,9 @@ afterEach(() => {
   model.heard.length = 0
 })
 
-const embedder = (more: { callMs?: number; key?: string } = {}) => {
+const embedder = (more: { timeLimitMs?: number; key?: string } = {}) => {
   const settings = { provider: 'openai-compatible' as const, url: model.url, key: more.key, model: 'small' }
-  return openEndpoint(settings, { callMs: more.callMs, now: () => new Date('2026-03-02T10:00:00Z') })
+  return openEndpoint(settings, { timeLimitMs: more.timeLimitMs, now: () => new Date('2026-03-02T10:00:00Z') })
 }
 const never = new AbortController().signal
 
@@ -69,18 +69,18 @@ const rows =
     answer(response, vectors)
 
 const lies: [string, ScriptedEmbeddings['script'], string, string][] = [
-  ['no JSON', raw('<html>'), 'rejected', 'no answer of an embedding model'],
-  ['another form', raw('{"vectors":[[1]]}'), 'rejected', 'no answer of an embedding model'],
+  ['no JSON', raw('<html>'), 'rejected', 'not an embedding reply'],
+  ['another form', raw('{"vectors":[[1]]}'), 'rejected', 'not an embedding reply'],
   ['too few', rows([1, 2]), 'rejected', '1 vectors for 2 texts'],
   ['too many', rows([1, 2], [1, 2], [1, 2]), 'rejected', '3 vectors for 2 texts'],
-  ['words for numbers', rows(['a', 'b'], [1, 2]), 'rejected', 'no answer of an embedding model'],
-  ['null for a number', rows([null, 1], [1, 2]), 'rejected', 'no answer of an embedding model'],
-  ['NaN', raw('{"data":[{"index":0,"embedding":[NaN,1]}]}'), 'rejected', 'no answer of an embedding model'],
+  ['words for numbers', rows(['a', 'b'], [1, 2]), 'rejected', 'not an embedding reply'],
+  ['null for a number', rows([null, 1], [1, 2]), 'rejected', 'not an embedding reply'],
+  ['NaN', raw('{"data":[{"index":0,"embedding":[NaN,1]}]}'), 'rejected', 'not an embedding reply'],
   [
     'infinity',
     raw('{"data":[{"index":0,"embedding":[1e999,1]},{"index":1,"embedding":[1,1]}]}'),
     'rejected',
-    'no answer of an embedding model',
+    'not an embedding reply',
   ],
   ['zeros', rows([0, 0], [1, 2]), 'rejected', 'a vector of zeros'],
   ['two dimensions', rows([1, 2, 3], [1, 2]), 'rejected', 'vectors of 3 and of 2 numbers'],
@@ -89,19 +89,19 @@ const lies: [string, ScriptedEmbeddings['script'], string, string][] = [
     'the same place twice',
     raw('{"data":[{"index":0,"embedding":[1,1]},{"index":0,"embedding":[1,1]}]}'),
     'rejected',
-    'which vector is of which text',
+    'wrong indices',
   ],
   [
     'a place that is none',
     raw('{"data":[{"index":0,"embedding":[1,1]},{"index":7,"embedding":[1,1]}]}'),
     'rejected',
-    'which vector is of which text',
+    'wrong indices',
   ],
-  ['a wrong key', status(401), 'auth', 'refuses the key (401)'],
-  ['no money', status(402), 'auth', 'asks for payment (402)'],
+  ['a wrong key', status(401), 'auth', 'the key was refused (401)'],
+  ['no money', status(402), 'auth', 'payment is required (402)'],
   ['a redirect', status(307, { location: 'http://127.0.0.1:9/' }), 'rejected', 'another address (307)'],
-  ['a refusal', status(400), 'rejected', 'refuses the request (400)'],
-  ['trouble', status(503), 'unavailable', 'answers 503'],
+  ['a refusal', status(400), 'rejected', 'rejected the request (400)'],
+  ['trouble', status(503), 'unavailable', 'returned 503'],
   ['a broken connection', (_heard, response) => void response.destroy(), 'unavailable', 'the connection failed'],
 ]
 
@@ -128,7 +128,7 @@ test('a pause that is asked for is told to the queue', async () => {
 
 test('a server that stalls is given up, and a stop ends the call at once', async () => {
   model.script = () => undefined
-  await expect(embedder({ callMs: 50 }).embed(['a'], never)).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(embedder({ timeLimitMs: 50 }).embed(['a'], never)).rejects.toMatchObject({ kind: 'unavailable' })
   const stop = new AbortController()
   const asked = embedder().embed(['a'], stop.signal)
   stop.abort(new Error('stopped'))
@@ -141,7 +141,7 @@ test('an answer without end is cut', async () => {
     const more = (): void => void (response.writable && response.write(piece, more))
     more()
   }
-  await expect(embedder().embed(['a'], never)).rejects.toMatchObject({ message: 'it answers without end' })
+  await expect(embedder().embed(['a'], never)).rejects.toMatchObject({ message: 'the response is too large' })
 })
 
 test('batches are bounded by number and by bytes, and a text by its length', () => {

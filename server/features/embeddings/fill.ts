@@ -1,103 +1,103 @@
 import { inWorkspace } from '../../platform/db/tenant.ts'
+import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import type { Services } from '../../platform/services.ts'
-import { ModelFailure } from '../models/index.ts'
 import { batchesOf, type Embedder, hashOfText, modelOf, textToEmbed } from './embedder.ts'
+import { embeddingProvider } from './provider.ts'
 import * as store from './store.ts'
-import { clearTrouble } from './trouble.ts'
 import { dimensionsOf, packVector } from './vector-bytes.ts'
 
-/** Vectors by statement id as far as they are known; what is missing was refused by the model, or the filling was ended. */
+/** Vectors by statement id. Missing are those that the model rejects, and those that were not reached. */
 export type Filled = Map<string, Uint8Array>
 
-type Asked = { text: string; hash: Buffer; of: store.Wanted[] }
+type Text = { text: string; hash: Buffer; statements: store.StatementToEmbed[] }
 
-const AT_ONCE = 2
-/** What any model takes. */
-const PROBE = 'hello'
+const CONCURRENT_CALLS = 2
+/** A text that any model accepts. */
+const SIMPLE_TEXT = 'hello'
 
 /**
- * Finds the vectors of these statements in what is stored, and asks the model for the rest, a batch at a time. Each batch is
- * stored before the next is asked for, so what was answered is never asked again. Throws what the model's failure is; what came
- * before it is stored, and in `filled`.
+ * Reads the vectors of these statements from what is stored, and requests the others from the model in batches. Each batch is
+ * stored before the next is requested, so no text is sent again after a failure. Throws the model's failure; vectors that came
+ * before it are stored, and in `filled`.
  */
 export async function fillVectors(
   services: Services,
   embedder: Embedder,
   workspaceId: string,
-  wanted: readonly store.Wanted[],
+  statements: readonly store.StatementToEmbed[],
   { signal, filled = new Map() }: { signal: AbortSignal; filled?: Filled },
 ): Promise<Filled> {
   const { space } = embedder
   const inside = <T>(work: (tx: Parameters<typeof store.readChoice>[0]) => Promise<T>) =>
     inWorkspace(services.db, workspaceId, work)
-  const asked = [...groupByText(wanted).values()]
-  const keep = (one: Asked, vector: Uint8Array | null): store.VectorRow[] => {
-    if (vector) for (const { itemId, number } of one.of) filled.set(`${itemId}:${number}`, vector)
-    return one.of.map((statement) => ({ ...statement, hash: one.hash, vector }))
+  const texts = [...groupByText(statements).values()]
+  const rowsOf = (one: Text, vector: Uint8Array | null): store.VectorRow[] => {
+    if (vector) for (const { itemId, number } of one.statements) filled.set(`${itemId}:${number}`, vector)
+    return one.statements.map((statement) => ({ ...statement, hash: one.hash, vector }))
   }
   const { known, sample } = await inside(async (tx) => {
-    const hashes = asked.map((one) => one.hash)
+    const hashes = texts.map((one) => one.hash)
     const known = await store.readByHash(tx, workspaceId, space, hashes)
-    const found = asked.filter((one) => known.has(one.hash.toString('base64')))
-    const empty = asked.filter((one) => one.text === '' && !found.includes(one))
-    const rows = [...found, ...empty].flatMap((one) => keep(one, known.get(one.hash.toString('base64')) ?? null))
+    const found = texts.filter((one) => known.has(one.hash.toString('base64')))
+    const empty = texts.filter((one) => one.text === '' && !found.includes(one))
+    const rows = [...found, ...empty].flatMap((one) => rowsOf(one, known.get(one.hash.toString('base64')) ?? null))
     await store.writeVectors(tx, workspaceId, space, rows)
     return { known, sample: await store.readSample(tx, workspaceId, space) }
   })
   let dims = sample ? dimensionsOf(sample) : null
-  // A model makes all texts of a call as long as the longest: texts of one length cost least together.
-  const missing = asked.filter((one) => one.text !== '' && !known.has(one.hash.toString('base64')))
+  // A model pads all texts of a call to the longest, so texts of similar length go together.
+  const missing = texts.filter((one) => one.text !== '' && !known.has(one.hash.toString('base64')))
   const batches = batchesOf(missing.sort((a, b) => a.text.length - b.text.length))
-  const work = async (batch: Asked[]) => {
-    const vectors = await embedOrRefuse(embedder, batch, signal)
+  const embedBatch = async (batch: Text[]) => {
+    const vectors = await embedAcceptable(embedder, batch, signal)
     for (const vector of vectors) {
       dims ??= vector?.length ?? null
-      if (vector && vector.length !== dims) throw otherModel(space, vector.length, dims as number)
+      if (vector && vector.length !== dims) throw dimensionsChanged(space, vector.length, dims as number)
     }
     const rows = batch.flatMap((one, at) => {
       const vector = vectors[at] ?? null
-      return keep(one, vector && packVector(vector))
+      return rowsOf(one, vector && packVector(vector))
     })
     await inside((tx) => store.writeVectors(tx, workspaceId, space, rows))
   }
-  for (let at = 0; at < batches.length; at += AT_ONCE) {
+  for (let at = 0; at < batches.length; at += CONCURRENT_CALLS) {
     signal.throwIfAborted()
-    const done = await Promise.allSettled(batches.slice(at, at + AT_ONCE).map(work))
+    const done = await Promise.allSettled(batches.slice(at, at + CONCURRENT_CALLS).map(embedBatch))
     const failed = done.find((one) => one.status === 'rejected')
     if (failed) throw failed.reason
-    await clearTrouble(services)
+    await embeddingProvider(services).endOutage()
   }
   return filled
 }
 
-/** One entry a text, since many people write the same. */
-function groupByText(wanted: readonly store.Wanted[]): Map<string, Asked> {
-  const byText = new Map<string, Asked>()
-  for (const one of wanted) {
-    const text = textToEmbed(one.text)
+/** One entry per text, since many people write the same. */
+function groupByText(statements: readonly store.StatementToEmbed[]): Map<string, Text> {
+  const byText = new Map<string, Text>()
+  for (const statement of statements) {
+    const text = textToEmbed(statement.text)
     const found = byText.get(text)
-    if (found) found.of.push(one)
-    else byText.set(text, { text, hash: hashOfText(text), of: [one] })
+    if (found) found.statements.push(statement)
+    else byText.set(text, { text, hash: hashOfText(text), statements: [statement] })
   }
   return byText
 }
 
 /**
- * The vectors of a batch. A model that refuses a batch, but not everything, is asked about each text alone: one text that it does
- * not take must not keep it from the others. What it refuses then is null.
+ * The vectors of a batch. When the model rejects a batch but accepts a simple text, each text is sent alone, so that one that
+ * it rejects does not hold up the others. Null for texts that it rejects.
  */
-async function embedOrRefuse(
+async function embedAcceptable(
   embedder: Embedder,
-  batch: readonly Asked[],
+  batch: readonly Text[],
   signal: AbortSignal,
 ): Promise<(Float32Array | null)[]> {
   const texts = batch.map((one) => one.text)
   try {
     return await embedder.embed(texts, signal)
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isRejection(error)) throw error
     try {
-      await embedder.embed([PROBE], signal)
+      await embedder.embed([SIMPLE_TEXT], signal)
     } catch {
       throw error
     }
@@ -107,21 +107,21 @@ async function embedOrRefuse(
     try {
       vectors.push((await embedder.embed([text], signal))[0] ?? null)
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!isRejection(error)) throw error
       vectors.push(null)
     }
   }
   return vectors
 }
 
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return error instanceof ModelFailure && error.kind === 'rejected'
 }
 
-/** A person has to see to it: vectors of two models cannot be compared. */
-function otherModel(space: string, got: number, before: number): ModelFailure {
+/** An operator has to act: vectors of two models cannot be compared. */
+function dimensionsChanged(space: string, got: number, before: number): ModelFailure {
   return new ModelFailure(
     'auth',
-    `it gives vectors of ${got} numbers, and those of ${modelOf(space)} before had ${before}: it is another model now`,
+    `it returned vectors of ${got} numbers, but earlier ones of ${modelOf(space)} have ${before}: it is a different model`,
   )
 }

@@ -1,59 +1,41 @@
-import { sql } from 'kysely'
-import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { modelOf, spaceOfGeneration } from './embedder.ts'
+import { type KnownModel, lockAndReadAll, writeCurrent } from './known-model-store.ts'
 import { packVector, unpackVector } from './vector-bytes.ts'
 
-/** A model by what it answers about the probe. `since`: when it was found to answer like this. */
-export type KnownModel = { space: string; probe: Buffer; since: Date }
-
-/** Sent along with every call: what a model answers about it says whether it is still the one that it was. */
+/** Embedded with every call. Its vector identifies the model. */
 export const PROBE = 'The export of our monthly report stops after the first thousand rows.'
 
-/** From this cosine on, two answers about one text are of one model: what rounding and batching change is far less. */
-const SAME_FROM = 0.99
+/** Two vectors of one text with at least this cosine are by one model. Rounding and batching change far less. */
+const MIN_COSINE = 0.99
 
-/** How a model of this name answers now; null: it was never asked. */
-export async function readKnown(tx: Tx, name: string): Promise<KnownModel | null> {
-  const { rows } = await sql<KnownModel>`
-    select space, probe, since from embedding_model where name = ${name} and current`.execute(tx)
-  return rows[0] ?? null
-}
-
-/** Whether a vector is what the model has answered about the probe. */
-export function isLike({ probe }: KnownModel, answered: Float32Array): boolean {
+/** Whether a vector of the probe is by this model. */
+export function isSameModel({ probe }: Pick<KnownModel, 'probe'>, vector: Float32Array): boolean {
   const before = unpackVector(probe)
-  if (before.length !== answered.length) return false
-  return before.reduce((sum, value, at) => sum + value * (answered[at] as number), 0) >= SAME_FROM
+  if (before.length !== vector.length) return false
+  return before.reduce((sum, value, at) => sum + value * (vector[at] as number), 0) >= MIN_COSINE
 }
 
 /**
- * Keeps how a model answers now and returns which one that is: the one it was, one that stood behind this name before, or a new
- * one, which gets a space of its own. Operators are told when it is not the one it was. Workers that notice at once agree.
+ * Stores which model a name refers to now and returns it: the current one, one that the name referred to before, or a new
+ * one, which gets a space of its own. A change is logged. Concurrent workers agree.
  */
-export async function recogniseModel(services: Services, name: string, answered: Float32Array): Promise<KnownModel> {
+export async function recogniseModel(services: Services, name: string, vector: Float32Array): Promise<KnownModel> {
   const since = services.now()
-  const { known, isOther } = await withoutWorkspace(services.db, async (tx) => {
-    await sql`lock table embedding_model in share row exclusive mode`.execute(tx)
-    const { rows } = await sql<KnownModel & { current: boolean }>`
-      select space, probe, since, current from embedding_model where name = ${name} order by current desc, since desc`.execute(
-      tx,
-    )
-    const found = rows.find((one) => isLike(one, answered))
-    if (found?.current) return { known: found, isOther: false }
-    await sql`update embedding_model set current = false where name = ${name} and current`.execute(tx)
-    const probe = found?.probe ?? packVector(answered)
-    const space = found?.space ?? spaceOfGeneration(name, rows.length + 1)
-    await sql`
-      insert into embedding_model (space, name, probe, current, since)
-      values (${space}, ${name}, ${probe}, true, ${since}::timestamptz)
-      on conflict (space) do update set current = true, since = excluded.since`.execute(tx)
-    return { known: { space, probe, since }, isOther: rows.length > 0 }
+  const { known, isChanged } = await withoutWorkspace(services.db, async (tx) => {
+    const all = await lockAndReadAll(tx, name)
+    const found = all.find((one) => isSameModel(one, vector))
+    if (found?.current) return { known: found, isChanged: false }
+    const probe = found?.probe ?? packVector(vector)
+    const space = found?.space ?? spaceOfGeneration(name, all.length + 1)
+    await writeCurrent(tx, name, { space, probe, since })
+    return { known: { space, probe, since }, isChanged: all.length > 0 }
   })
-  if (isOther) {
+  if (isChanged) {
     services.log.warn(
       { model: modelOf(name) },
-      'the embedding model answers otherwise than before: behind its name is another model, which is not mixed in',
+      'the name of the embedding model now refers to a different model: its vectors are not mixed with earlier ones',
     )
   }
   return known

@@ -1,26 +1,30 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { type Extract, type LocalModel, LocalModelMissing, loadLocalModel } from './local-model.ts'
 
-/** What the thread is given and answers, see `local.ts`. */
+/** The messages to and from the thread, see `local.ts`. */
 export type LocalRequest = { id: number; texts: string[] }
-export type LocalAnswer =
+export type LocalReply =
   | { id: number; rows: number[][] }
   | { id: number; missing: string }
   | { id: number; failed: true }
 
-let loading: Promise<Extract> | undefined
+/** Embeds what the port receives. The model is loaded by the first request, and again by the next after it was missing. */
+function serve(port: MessagePort, model: LocalModel): void {
+  let loading: Promise<Extract> | undefined
+  port.on('message', ({ id, texts }: LocalRequest) => {
+    loading ??= loadLocalModel(model)
+    const reply = (message: LocalReply) => port.postMessage(message)
+    loading
+      .then((extract) => extract(texts))
+      .then(
+        (rows) => reply({ id, rows }),
+        (error: unknown) => {
+          if (!(error instanceof LocalModelMissing)) return reply({ id, failed: true })
+          loading = undefined
+          return reply({ id, missing: error.message })
+        },
+      )
+  })
+}
 
-parentPort?.on('message', ({ id, texts }: LocalRequest) => {
-  loading ??= loadLocalModel(workerData as LocalModel)
-  const answer = (message: LocalAnswer) => parentPort?.postMessage(message)
-  loading
-    .then((extract) => extract(texts))
-    .then(
-      (rows) => answer({ id, rows }),
-      (error: unknown) => {
-        if (!(error instanceof LocalModelMissing)) return answer({ id, failed: true })
-        loading = undefined
-        return answer({ id, missing: error.message })
-      },
-    )
-})
+if (parentPort) serve(parentPort, workerData as LocalModel)

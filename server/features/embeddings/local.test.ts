@@ -145,9 +145,9 @@ test('once the package is there, the next text is answered', async () => {
 
 test('a model that fails at a text, or gives none, is no trouble of the process', async () => {
   const failing = await failureOf(local(await makeModel('failing', { width: 6, fault: 'throw' })))
-  expect(failing).toMatchObject({ kind: 'rejected', message: 'the local model fails at a text' })
+  expect(failing).toMatchObject({ kind: 'rejected', message: 'the local model failed at a text' })
   const flat = await failureOf(local(await makeModel('flat', { width: 0 })))
-  expect(flat).toMatchObject({ kind: 'rejected', message: 'it gives vectors of 0 numbers' })
+  expect(flat).toMatchObject({ kind: 'rejected', message: 'it returned vectors of 0 numbers' })
 })
 
 test('a thread that ends fails what was asked of it, and the next text starts another', async () => {

@@ -1,42 +1,43 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { EmbeddingSettings } from '../../platform/config/config.ts'
-import { ModelFailure } from '../models/index.ts'
+import { ModelFailure } from '../../platform/model-provider/failure.ts'
+import { withTimeLimit } from '../../platform/model-provider/http.ts'
 import { checkedVectors, type Embedder, spaceOf } from './embedder.ts'
 import type { LocalModel } from './local-model.ts'
-import type { LocalAnswer, LocalRequest } from './local-thread.ts'
+import type { LocalReply, LocalRequest } from './local-thread.ts'
 
-/** A slow machine works on one batch for so long; the first one also fetches and loads the model. */
-const CALL_MS = 10 * 60_000
+/** For one batch on a slow machine. The first call also downloads and loads the model. */
+const TIME_LIMIT_MS = 10 * 60_000
 
 type Waiting = { resolve(rows: number[][]): void; reject(error: Error): void }
 type Thread = { worker: Worker; waiting: Map<number, Waiting> }
 
 /**
- * A model on this machine, in a thread of its own: it computes without a break, and the event loop must not wait for it. The
- * thread and the library are loaded when the first text comes.
+ * A model on this machine, in a thread of its own so that it does not block the event loop. The thread and the library are
+ * loaded by the first call.
  */
 export function openLocal(settings: EmbeddingSettings, dataDir: string): Embedder {
   const { model, packageDir } = settings
-  const where: LocalModel = { model, packageDir, cacheDir: path.join(dataDir, 'models') }
+  const localModel: LocalModel = { model, packageDir, cacheDir: path.join(dataDir, 'models') }
   let thread: Thread | undefined
   let nextId = 1
 
   const start = (): Thread => {
     const worker = new Worker(new URL('./local-thread.ts', import.meta.url), {
       name: 'embeddings',
-      workerData: where,
+      workerData: localModel,
       execArgv: [],
     })
     const started: Thread = { worker, waiting: new Map() }
-    worker.on('message', (answer: LocalAnswer) => settle(started, answer))
-    const lost = () => {
+    worker.on('message', (reply: LocalReply) => settle(started, reply))
+    const onLost = () => {
       if (thread === started) thread = undefined
       for (const one of started.waiting.values()) one.reject(new ModelFailure('unavailable', 'its thread ended'))
       started.waiting.clear()
     }
-    worker.on('error', lost)
-    worker.on('exit', lost)
+    worker.on('error', onLost)
+    worker.on('exit', onLost)
     worker.unref()
     return started
   }
@@ -44,25 +45,25 @@ export function openLocal(settings: EmbeddingSettings, dataDir: string): Embedde
   return {
     space: spaceOf(settings),
     async embed(texts, stop) {
+      stop.throwIfAborted()
       thread ??= start()
       const { worker, waiting } = thread
       const id = nextId++
-      const ended = AbortSignal.timeout(CALL_MS)
-      const signal = AbortSignal.any([stop, ended])
-      const rows = await new Promise<number[][]>((resolve, reject) => {
-        stop.throwIfAborted()
-        waiting.set(id, { resolve, reject })
-        signal.addEventListener('abort', () => {
-          waiting.delete(id)
-          // What is stuck is not waited for by the next text.
-          if (!stop.aborted) void worker.terminate()
-          reject(stop.aborted ? (stop.reason as Error) : new ModelFailure('unavailable', 'it is too slow'))
-        })
-        worker.ref()
-        worker.postMessage({ id, texts: [...texts] } satisfies LocalRequest)
-      }).finally(() => {
-        if (waiting.size === 0) worker.unref()
-      })
+      const rows = await withTimeLimit(stop, TIME_LIMIT_MS, (signal) =>
+        new Promise<number[][]>((resolve, reject) => {
+          waiting.set(id, { resolve, reject })
+          signal.addEventListener('abort', () => {
+            waiting.delete(id)
+            // A thread that is stuck must not hold up the next call.
+            if (!stop.aborted) void worker.terminate()
+            reject(signal.reason as Error)
+          })
+          worker.ref()
+          worker.postMessage({ id, texts: [...texts] } satisfies LocalRequest)
+        }).finally(() => {
+          if (waiting.size === 0) worker.unref()
+        }),
+      )
       return checkedVectors(rows, texts.length)
     },
     async close() {
@@ -71,10 +72,10 @@ export function openLocal(settings: EmbeddingSettings, dataDir: string): Embedde
   }
 }
 
-function settle({ waiting }: Thread, answer: LocalAnswer): void {
-  const asked = waiting.get(answer.id)
-  waiting.delete(answer.id)
-  if ('rows' in answer) asked?.resolve(answer.rows)
-  else if ('missing' in answer) asked?.reject(new ModelFailure('auth', answer.missing))
-  else asked?.reject(new ModelFailure('rejected', 'the local model fails at a text'))
+function settle({ waiting }: Thread, reply: LocalReply): void {
+  const call = waiting.get(reply.id)
+  waiting.delete(reply.id)
+  if ('rows' in reply) call?.resolve(reply.rows)
+  else if ('missing' in reply) call?.reject(new ModelFailure('auth', reply.missing))
+  else call?.reject(new ModelFailure('rejected', 'the local model failed at a text'))
 }

@@ -1,19 +1,21 @@
-import type { EmbeddingSettings } from '../../platform/config/config.ts'
+import { defineCache } from '../../platform/caches.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Embedder } from './embedder.ts'
 import { openEndpoint } from './endpoint.ts'
 import { openLocal } from './local.ts'
 
-const opened = new WeakMap<EmbeddingSettings, Embedder>()
+const openedEmbedder = defineCache('embedder', open, (embedder) => embedder?.close?.())
 
-/** The model that this process was started with, opened once; null: none is set up. Nothing is loaded or sent before it is asked. */
-export function embedderOf({ config, now }: Services): Embedder | null {
-  const settings = config.embeddings
+/** The model that this process was started with; null without one. Nothing is loaded or sent before its first call. */
+export function embedderOf(services: Services): Embedder | null {
+  return services.config.embeddings ? services.caches.of(openedEmbedder) : null
+}
+
+function open(services: Services): Embedder | null {
+  const { embeddings: settings, dataDir } = services.config
   if (!settings) return null
-  const found = opened.get(settings)
-  if (found) return found
   const { url } = settings
-  const embedder = url === undefined ? openLocal(settings, config.dataDir) : openEndpoint({ ...settings, url }, { now })
-  opened.set(settings, embedder)
-  return embedder
+  return url === undefined
+    ? openLocal(settings, dataDir)
+    : openEndpoint({ ...settings, url }, { now: () => services.now() })
 }

@@ -9,16 +9,16 @@ import {
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
+import type { Outage } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import { requestAdvance } from './advance-job.ts'
-import { readDayUse } from './budget.ts'
 import { modelOf, nameOfSpace, spaceOf } from './embedder.ts'
-import { readKnown } from './known-model.ts'
+import { readKnown } from './known-model-store.ts'
+import { embeddingProvider } from './provider.ts'
 import * as store from './store.ts'
-import { beginSwitch, moveSwitch, readNewest, readSwitch, type SwitchRow } from './switch-store.ts'
-import { readTrouble, type Trouble } from './trouble.ts'
+import { moveSwitch, readNewest, readSwitch, type SwitchRow, startSwitch } from './switch-store.ts'
 
-/** The calls that show which embedding model is used, and prepare, apply and discard another one. */
+/** Shows which embedding model is used, and prepares, applies and discards switches to another one. */
 export function embeddingRoutes(services: Services): Handler[] {
   const settings = services.config.embeddings
   const name = settings ? spaceOf(settings) : null
@@ -27,8 +27,9 @@ export function embeddingRoutes(services: Services): Handler[] {
 
   return [
     handle(getEmbeddings, async ({ caller }): Promise<EmbeddingState> => {
-      const trouble = settings ? await readTrouble(services) : null
-      const use = await readDayUse(services)
+      const provider = embeddingProvider(services)
+      const outage = settings ? await provider.readOutage() : null
+      const today = await provider.readToday()
       return inside(caller.workspaceId, async (tx) => {
         const choice = await store.readChoice(tx, caller.workspaceId)
         const known = name === null ? null : await readKnown(tx, name)
@@ -44,14 +45,14 @@ export function embeddingRoutes(services: Services): Handler[] {
           other_since:
             known && choice !== known.space && nameOfSpace(choice) === name ? known.since.toISOString() : null,
           ...counts,
-          budget: use && { used: use.used, per_day: use.perDay, spent: use.spent },
-          problem: trouble && {
-            what: trouble.what,
-            since: trouble.since.toISOString(),
-            paused_until: trouble.pausedUntil?.toISOString() ?? null,
+          budget: today && { used: today.used, per_day: today.perDay, spent: today.exhausted },
+          problem: outage && {
+            what: outage.what,
+            since: outage.since.toISOString(),
+            paused_until: outage.pausedUntil?.toISOString() ?? null,
           },
           switch: newest && {
-            ...viewOf(newest, trouble),
+            ...viewOf(newest, outage),
             ...(newest.toSpace === choice ? counts : await countOf(tx, caller.workspaceId, newest.toSpace)),
           },
         }
@@ -64,10 +65,10 @@ export function embeddingRoutes(services: Services): Handler[] {
         const to = body.to === 'words' ? '' : await offeredSpace(tx)
         if (to === null) throw conflict('The server was started without an embedding model: set EMBEDDINGS_MODEL')
         if (to === '' && (await store.readChoice(tx, workspaceId)) === '') {
-          throw conflict('Words alone are used already')
+          throw conflict('Words alone are already in use')
         }
-        const id = await beginSwitch(tx, workspaceId, to, { name, at: services.now() })
-        if (id === null) throw conflict('Another switch is under way: apply or discard it first')
+        const id = await startSwitch(tx, workspaceId, to, { name, at: services.now() })
+        if (id === null) throw conflict('Another switch is open: apply or discard it first')
         await requestAdvance(services, tx, workspaceId)
         return { switch_id: id }
       }),
@@ -92,7 +93,7 @@ export function embeddingRoutes(services: Services): Handler[] {
         const open = ['gathering', 'grouping', 'ready'] as const
         const endedAt = services.now()
         if (!(await moveSwitch(tx, workspaceId, params.switch_id, [...open], 'discarded', { endedAt }))) {
-          throw conflict('This switch is applied or over')
+          throw conflict('This switch has already ended or is being applied')
         }
         return params
       }),
@@ -100,13 +101,13 @@ export function embeddingRoutes(services: Services): Handler[] {
   ]
 }
 
-function viewOf(one: SwitchRow, trouble: Trouble | null): Omit<EmbeddingSwitch, 'embedded' | 'statements'> {
-  const gathers = one.state === 'gathering' && one.toSpace !== ''
+function viewOf(one: SwitchRow, outage: Outage | null): Omit<EmbeddingSwitch, 'embedded' | 'statements'> {
+  const isGathering = one.state === 'gathering' && one.toSpace !== ''
   return {
     switch_id: one.id,
     to: one.toSpace === '' ? null : modelOf(one.toSpace),
     state: one.state,
-    problem: gathers && trouble ? trouble.what : one.problem,
+    problem: isGathering && outage ? outage.what : one.problem,
     preview: one.preview,
     began_by: one.beganBy,
     began_at: one.beganAt.toISOString(),

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** A statement whose vector is wanted. `version` changes with every write to its message. */
-export type Wanted = { itemId: number; number: number; text: string; version: string }
-/** `vector` is null where the model refuses the text. */
-export type VectorRow = Wanted & { hash: Buffer; vector: Uint8Array | null }
+/** A statement to embed. `version` changes with every write to its message. */
+export type StatementToEmbed = { itemId: number; number: number; text: string; version: string }
+/** `vector` is null if the model rejects the text. */
+export type VectorRow = StatementToEmbed & { hash: Buffer; vector: Uint8Array | null }
 
-/** The space whose vectors a workspace groups with; empty: words alone. */
+/** The space whose vectors a workspace groups with; empty for words alone. */
 export async function readChoice(tx: Tx, workspaceId: string): Promise<string> {
   const { rows } = await sql<{ space: string }>`
     select space from embedding_choice where workspace_id = ${workspaceId}`.execute(tx)
   return rows[0]?.space ?? ''
 }
 
-/** Sets it; the caller stores groups of that space in the same transaction. */
+/** The caller stores groups of that space in the same transaction. */
 export async function writeChoice(tx: Tx, workspaceId: string, space: string, now: Date): Promise<void> {
   if (space === '') {
     await sql`delete from embedding_choice where workspace_id = ${workspaceId}`.execute(tx)
@@ -24,7 +24,7 @@ export async function writeChoice(tx: Tx, workspaceId: string, space: string, no
     on conflict (workspace_id) do update set space = excluded.space, chosen_at = excluded.chosen_at`.execute(tx)
 }
 
-/** Vectors by the hash of their text in base64; null: the model refuses that text. What was never asked about is not there. */
+/** Vectors by the hash of their text in base64; null if the model rejects the text. Texts that were never sent are absent. */
 export async function readByHash(
   tx: Tx,
   workspaceId: string,
@@ -40,7 +40,7 @@ export async function readByHash(
   return new Map(rows.map((row) => [row.hash, row.vector]))
 }
 
-/** Keeps vectors of statements whose messages are still as they were read. */
+/** Stores vectors of statements whose messages have not changed since they were read. */
 export async function writeVectors(
   tx: Tx,
   workspaceId: string,
@@ -76,8 +76,8 @@ export async function readOfItems(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** Removes the vectors of these statements, in one space. */
-export async function forgetVectors(
+/** Deletes the vectors of these statements, in one space. */
+export async function deleteVectors(
   tx: Tx,
   workspaceId: string,
   space: string,
@@ -97,15 +97,15 @@ const missing = (workspaceId: string, space: string) => sql`
   and not exists (select from statement_vector v where v.workspace_id = ${workspaceId} and v.space = ${space}
     and v.item_id = s.item_id and v.number = s.number)`
 
-/** Grouped statements without a vector of this space, of messages after one, in their order. */
+/** Grouped statements without a vector of this space, in the order of their messages, after message `afterItem`. */
 export async function readMissing(
   tx: Tx,
   workspaceId: string,
   space: string,
   afterItem: number,
   limit: number,
-): Promise<Wanted[]> {
-  const { rows } = await sql<Wanted & { start: number; end: number; message: string }>`
+): Promise<StatementToEmbed[]> {
+  const { rows } = await sql<StatementToEmbed & { start: number; end: number; message: string }>`
     select s.item_id as "itemId", s.number, s.start_offset as start, s.end_offset as "end",
       left(item.text, s.end_offset) as message, item.xmin::text as version
     from statement s join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
@@ -114,7 +114,7 @@ export async function readMissing(
   return rows.map(({ start, end, message, ...row }) => ({ ...row, text: message.slice(start, end) }))
 }
 
-/** True when a statement of the workspace has no vector of this space yet. */
+/** True when a grouped statement has no vector of this space yet. */
 export async function isMissing(tx: Tx, workspaceId: string, space: string): Promise<boolean> {
   const { rows } = await sql<{ missing: boolean }>`
     select exists (
@@ -123,7 +123,7 @@ export async function isMissing(tx: Tx, workspaceId: string, space: string): Pro
   return rows[0]?.missing ?? false
 }
 
-/** How many statements there are, and of how many the model was asked. Chit-chat does not count. */
+/** How many statements there are, and how many were sent to the model. Small talk does not count. */
 export async function countVectors(
   tx: Tx,
   workspaceId: string,
@@ -137,7 +137,7 @@ export async function countVectors(
   return rows[0] ?? { embedded: 0, statements: 0 }
 }
 
-/** A stored vector of this space; null: there is none yet. */
+/** Any stored vector of this space; null if there is none yet. */
 export async function readSample(tx: Tx, workspaceId: string, space: string): Promise<Buffer | null> {
   const { rows } = await sql<{ vector: Buffer }>`
     select vector from statement_vector
@@ -145,11 +145,11 @@ export async function readSample(tx: Tx, workspaceId: string, space: string): Pr
   return rows[0]?.vector ?? null
 }
 
-/** Removes the vectors of all spaces but these. */
-export async function forgetOtherVectors(tx: Tx, workspaceId: string, kept: readonly string[]): Promise<void> {
+/** Deletes the vectors of all spaces but these. */
+export async function deleteOtherVectors(tx: Tx, workspaceId: string, spaces: readonly string[]): Promise<void> {
   await sql`
     delete from statement_vector
-    where workspace_id = ${workspaceId} and space <> all(${[...kept]}::text[])`.execute(tx)
+    where workspace_id = ${workspaceId} and space <> all(${[...spaces]}::text[])`.execute(tx)
 }
 
 /** The ids of all workspaces, for periodic work. */

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 
 type SwitchState = 'gathering' | 'grouping' | 'ready' | 'applying' | 'applied' | 'discarded' | 'failed'
 
-/** A switch as it is stored. `asOf`: the head of the groups that the preview is of. */
+/** A switch as it is stored. `asOf`: the version of the groups that the preview was computed from. */
 export type SwitchRow = {
   id: string
   toSpace: string
@@ -22,7 +22,7 @@ const columns = sql`id, to_space as "toSpace", state, as_of as "asOf", preview, 
   began_by as "beganBy", began_at as "beganAt", ended_at as "endedAt"`
 const isOpen = sql`state in ('gathering', 'grouping', 'ready', 'applying')`
 
-/** The newest switch of a workspace, also when it is over. */
+/** The open switch of a workspace, or else its newest one. */
 export async function readNewest(tx: Tx, workspaceId: string): Promise<SwitchRow | null> {
   const { rows } = await sql<SwitchRow>`
     select ${columns} from embedding_switch where workspace_id = ${workspaceId}
@@ -30,7 +30,7 @@ export async function readNewest(tx: Tx, workspaceId: string): Promise<SwitchRow
   return rows[0] ?? null
 }
 
-/** The switch that is under way; there is at most one. */
+/** The open switch; there is at most one. */
 export async function readOpen(tx: Tx, workspaceId: string): Promise<SwitchRow | null> {
   const { rows } = await sql<SwitchRow>`
     select ${columns} from embedding_switch where workspace_id = ${workspaceId} and ${isOpen}`.execute(tx)
@@ -43,8 +43,8 @@ export async function readSwitch(tx: Tx, workspaceId: string, id: string): Promi
   return rows[0] ?? null
 }
 
-/** Begins a switch; null while another one is under way. */
-export async function beginSwitch(
+/** Starts a switch; null while another one is open. */
+export async function startSwitch(
   tx: Tx,
   workspaceId: string,
   toSpace: string,
@@ -58,7 +58,7 @@ export async function beginSwitch(
   return rows[0]?.id ?? null
 }
 
-/** Takes a switch from one state to another; false when it is not in that state any more. */
+/** Moves a switch from one state to another; false when it is no longer in that state. */
 export async function moveSwitch(
   tx: Tx,
   workspaceId: string,
@@ -74,7 +74,7 @@ export async function moveSwitch(
   return Number(numAffectedRows) === 1
 }
 
-/** Keeps what a switch would change, and has it wait for a person. False when somebody discarded it meanwhile. */
+/** Stores a preview, which waits for approval. False when the switch was discarded meanwhile. */
 export async function writePreview(
   tx: Tx,
   workspaceId: string,
@@ -89,7 +89,7 @@ export async function writePreview(
   return Number(numAffectedRows) === 1
 }
 
-/** Notes that a switch was carried out, and what it did in the end. */
+/** Records that a switch was applied, and what it changed. */
 export async function writeApplied(
   tx: Tx,
   workspaceId: string,

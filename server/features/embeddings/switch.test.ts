@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { answer, messages, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
-import { clearTrouble } from './trouble.ts'
 
 let world: World
 let model: ScriptedEmbeddings
@@ -28,7 +27,7 @@ beforeEach(async () => {
 afterEach(async () => {
   model.script = usual
   model.heard.length = 0
-  await clearTrouble(world.services)
+  await world.endOutage()
 })
 
 type Shown = Map<string, number | null>
@@ -233,7 +232,7 @@ test('a switch waits while the model is away and says so; nothing is lost', asyn
   model.script = (_heard, response) => void response.writeHead(429, { 'retry-after': '30' }).end()
   await world.begin(workspace)
   await expect(world.advance(workspace)).rejects.toMatchObject({ kind: 'rate-limited' })
-  expect(await current()).toMatchObject({ state: 'gathering', problem: 'it asks for a pause (429)', embedded: 0 })
+  expect(await current()).toMatchObject({ state: 'gathering', problem: 'the rate limit is reached (429)', embedded: 0 })
   model.script = usual
   world.later(31)
   while ((await world.advance(workspace)).more);

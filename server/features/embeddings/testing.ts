@@ -4,20 +4,22 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type DestinationStream, pino } from 'pino'
+import { withCaches } from '../../platform/caches.ts'
 import type { Config, EmbeddingSettings } from '../../platform/config/config.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
 import { ScriptedServer } from '../../platform/http/scripted.ts'
 import { believingServer, type TestServices, testServices } from '../../platform/http/testing.ts'
+import type { Outage } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { groupNow, insightRoutes } from '../insights/index.ts'
 import { advance } from './advance.ts'
 import { PROBE } from './known-model.ts'
+import { embeddingProvider } from './provider.ts'
 import { embeddingRoutes } from './routes.ts'
 import { vectorSource } from './source.ts'
-import { readTrouble, type Trouble } from './trouble.ts'
 
 export type Heard = { url: string; headers: IncomingHttpHeaders; model: string; input: string[] }
 /** An OpenAI-compatible server of embeddings. */
@@ -83,8 +85,8 @@ export class World {
 
   /** The same installation, started again with another model. */
   async restarted(settings: EmbeddingSettings | undefined): Promise<World> {
-    const services = { ...this.services, config: { ...this.services.config, embeddings: settings } }
-    const world = new World({ services, stop: async () => undefined }, this.logged, await serve(services))
+    const services = withCaches({ ...this.services, config: { ...this.services.config, embeddings: settings } })
+    const world = new World({ services, stop: () => services.caches.dispose() }, this.logged, await serve(services))
     world.now = this.now
     return world
   }
@@ -166,8 +168,12 @@ export class World {
     await this.advance(workspaceId)
   }
 
-  trouble(): Promise<Trouble | null> {
-    return readTrouble(this.services)
+  outage(): Promise<Outage | null> {
+    return embeddingProvider(this.services).readOutage()
+  }
+
+  endOutage(): Promise<void> {
+    return embeddingProvider(this.services).endOutage()
   }
 
   /** The stored vectors of a workspace, by message and place in it. */

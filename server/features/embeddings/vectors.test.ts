@@ -3,11 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { fileConnection } from '../connections/index.ts'
 import { deleteItems } from '../feedback/index.ts'
-import { sweepEmbeddings } from './jobs.ts'
 import { vectorSource } from './source.ts'
 import { writeChoice } from './store.ts'
+import { sweepEmbeddings } from './sweep.ts'
 import { answer, messages, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
-import { clearTrouble } from './trouble.ts'
 
 const SPACE = 'openai-compatible/small'
 let world: World
@@ -31,7 +30,7 @@ beforeEach(async () => {
 afterEach(async () => {
   model.script = usual
   model.heard.length = 0
-  await clearTrouble(world.services)
+  await world.endOutage()
   world.logged.length = 0
 })
 
@@ -109,7 +108,7 @@ test('a model that is away holds nothing up: words decide, it is left alone, and
   expect(model.heard).toHaveLength(asked)
   expect(await world.state(workspace)).toMatchObject({
     embedded: 0,
-    problem: { what: 'it answers 503', paused_until: new Date(world.now.getTime() + 60_000).toISOString() },
+    problem: { what: 'it returned 503', paused_until: new Date(world.now.getTime() + 60_000).toISOString() },
   })
   model.script = usual
   world.later(61)
@@ -129,7 +128,7 @@ test('a model that stalls is waited for no longer than is said', async () => {
   const source = vectorSource(services, 100)
   const wanted = [{ itemId: 1, number: 0, text: 'anything', version: '1' }]
   expect(await source.fresh(workspace, SPACE, wanted)).toEqual(new Map())
-  expect(await world.trouble()).toMatchObject({ what: 'it takes longer than 0.1 s for what came in' })
+  expect(await world.outage()).toMatchObject({ what: 'it needs more than 0.1 s for new feedback' })
   expect(sent).toEqual([{ workspaceId: workspace, startAfter: 60 }])
 })
 
@@ -139,7 +138,7 @@ test('a pause that the provider asks for is thrown to the queue and kept by ever
   await choose()
   model.script = (_heard, response) => void response.writeHead(429, { 'retry-after': '90' }).end()
   await expect(world.advance(workspace)).rejects.toMatchObject({ kind: 'rate-limited', retryAfter: 90 })
-  expect((await world.trouble())?.pausedUntil).toEqual(new Date(world.now.getTime() + 90_000))
+  expect((await world.outage())?.pausedUntil).toEqual(new Date(world.now.getTime() + 90_000))
   expect(await world.advance(workspace)).toEqual({ more: false })
   expect(model.heard).toHaveLength(1)
   model.script = usual
@@ -154,9 +153,9 @@ test('a server out of reach is tried again by the queue, and the last try leaves
   await choose()
   model.script = (_heard, response) => void response.destroy()
   await expect(world.advance(workspace)).rejects.toMatchObject({ kind: 'unavailable' })
-  expect(await world.trouble()).toBeNull()
+  expect(await world.outage()).toBeNull()
   await world.advance(workspace, { lastAttempt: true })
-  expect((await world.trouble())?.pausedUntil).toEqual(new Date(world.now.getTime() + 600_000))
+  expect((await world.outage())?.pausedUntil).toEqual(new Date(world.now.getTime() + 600_000))
 })
 
 test('killed in the middle, it goes on where it was and asks for nothing twice', async () => {
@@ -202,7 +201,7 @@ test('one text that the model refuses keeps it from no other', async () => {
   await world.advance(workspace)
   expect(await statuses()).toEqual({ embedded: 20, statements: 20 })
   expect((await world.stored(workspace)).filter((one) => one.bytes === null).map((one) => one.id)).toEqual(['m7:0'])
-  expect(await world.trouble()).toBeNull()
+  expect(await world.outage()).toBeNull()
 })
 
 test('a model that refuses everything is left alone, and nothing is marked', async () => {
@@ -212,7 +211,7 @@ test('a model that refuses everything is left alone, and nothing is marked', asy
   model.script = (_heard, response) => void response.writeHead(404).end()
   await world.advance(workspace)
   expect(await world.stored(workspace)).toEqual([])
-  expect((await world.trouble())?.what).toBe('it refuses the request (404)')
+  expect((await world.outage())?.what).toBe('it rejected the request (404)')
   expect(model.heard).toHaveLength(2 * 1)
 })
 
@@ -230,8 +229,8 @@ test('vectors of another dimension than those of an older release are not mixed 
   await world.store(workspace, messages(10, 10))
   await world.group(workspace)
   await forgetModels()
-  expect((await world.trouble())?.what).toBe(
-    'it gives vectors of 3 numbers, and those of small before had 8: it is another model now',
+  expect((await world.outage())?.what).toBe(
+    'it returned vectors of 3 numbers, but earlier ones of small have 8: it is a different model',
   )
   expect(await world.stored(workspace)).toHaveLength(10)
   expect((await statuses()).statements).toBe(20)

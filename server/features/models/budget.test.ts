@@ -1,7 +1,9 @@
+import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { describeWorkspace } from './describe-workspace.ts'
-import { PROMPT_VERSION, readInstructions, writeMessage } from './prompt.ts'
-import { MAX_OUTPUT_TOKENS, mostTokens } from './provider.ts'
+import { MAX_OUTPUT_TOKENS, maxTokensOf } from './language-model.ts'
+import { readInstructions } from './prompt.ts'
+import { writeMessage } from './tasks/names/cases.ts'
+import { names } from './tasks/names/task.ts'
 import { EXPORTS, fitting, respond, ScriptedModel, World } from './testing.ts'
 
 let world: World
@@ -23,7 +25,8 @@ const signal = new AbortController().signal
 async function reservation(): Promise<number> {
   const quotes = EXPORTS.map((text) => ({ text, person: '' }))
   const message = writeMessage({ title: "Engine's name 1", quotes }, crypto.randomUUID())
-  return mostTokens({ instructions: await readInstructions(PROMPT_VERSION), message })
+  const folder = path.join(import.meta.dirname, 'tasks/names')
+  return maxTokensOf({ instructions: await readInstructions(folder), message })
 }
 
 test('what is used is what the provider says; without a word of it, all that was reserved', async () => {
@@ -70,7 +73,7 @@ test('two workers over many workspaces never use more than the budget together',
   const workers = [world.services, world.otherProcess()]
   await Promise.all(
     workspaces.map((id, at) =>
-      describeWorkspace(workers[at % 2] ?? world.services, settings, id, { signal, lastAttempt: true }),
+      names.run(workers[at % 2] ?? world.services, settings, id, { signal, lastAttempt: true }),
     ),
   )
   expect(model.heard).toHaveLength(calls)

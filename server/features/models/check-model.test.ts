@@ -21,7 +21,7 @@ const check = (llm: ReturnType<World['settings']> | undefined) =>
 
 test('says that none is set up', async () => {
   expect(await check(undefined)).toEqual([
-    { state: 'ok', what: 'No language model is set up: names and groups are the engine’s own.' },
+    { state: 'ok', what: 'No language model is set up: names and groups are made by the engine.' },
   ])
 })
 
@@ -33,13 +33,13 @@ test('says that it answers, what was used today, and how much that is for 1,000 
   await world.run(workspaceId, world.settings(model))
   expect(model.heard).toHaveLength(1)
   expect(await check(world.settings(model))).toEqual([
-    { state: 'ok', what: `The language model is small at ${model.url}, which answers.` },
-    { state: 'ok', what: '500 of 200,000 tokens are used today.' },
-    { state: 'ok', what: '62,500 tokens per 1,000 messages in the last 30 days: 500 for 8.' },
-    { state: 'ok', what: 'Insights named by it: 1. For which no answer was good enough: 0.' },
+    { state: 'ok', what: `The language model is small at ${model.url}, which can be reached.` },
+    { state: 'ok', what: 'Tokens used today: 500 of 200,000.' },
+    { state: 'ok', what: 'Tokens per 1,000 messages in the last 30 days: 62,500 (500 for 8).' },
+    { state: 'ok', what: 'Insights named by the model: 1. Insights without an acceptable answer: 0.' },
     {
       state: 'ok',
-      what: 'Undecided messages that it judged: 0, of which an insight took 0. Long messages that it took apart: 0.',
+      what: 'Undecided messages judged: 0, of which 0 joined an insight. Long messages divided: 0.',
     },
   ])
 })
@@ -48,7 +48,7 @@ test('says what is wrong: a key that is refused, a server that is away, a packag
   const first = async (llm: ReturnType<World['settings']>) => (await check(llm))[0]
   expect(await first(world.settings(model, { key: 'wrong' }))).toMatchObject({
     state: 'problem',
-    what: 'The language model refuses the key (401).',
+    what: 'The language model refused the key (401).',
   })
   const settings = world.settings(model)
   await model.stop()
@@ -70,7 +70,7 @@ test('says since when calls fail, and when the next one is made', async () => {
   const findings = await check(world.settings(model))
   expect(findings[1]).toEqual({
     state: 'problem',
-    what: `The language model cannot be used since ${world.now.toISOString()}: it refuses the key (403).`,
-    advice: `It is asked again after ${new Date(world.now.getTime() + 600_000).toISOString()}.`,
+    what: `The language model has failed since ${world.now.toISOString()}: the key was refused (403).`,
+    advice: `Calls resume after ${new Date(world.now.getTime() + 600_000).toISOString()}.`,
   })
 })

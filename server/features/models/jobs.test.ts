@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { createQueue, defineJob, type Queue } from '../../platform/queue/queue.ts'
 import { QUEUE_SCHEMA } from '../../platform/queue/schema.ts'
 import { modelJobs } from './index.ts'
-import { Company, honest } from './joins/testing.ts'
-import { sweepDue } from './sweep.ts'
+import { sweepModels } from './sweep.ts'
+import { Company, honest } from './tasks/joins/testing.ts'
 import { EXPORTS, fitting, respond, ScriptedModel, World } from './testing.ts'
 
 let world: World
@@ -49,12 +49,8 @@ test('set up, the look around and a job of the queue name an insight; switched o
   expect(jobs.map(({ name }) => name)).toEqual(['describe-insights', 'judge-joins', 'split-messages', 'describe-sweep'])
   expect(await schedules()).toBe(1)
   const sent: string[] = []
-  await sweepDue(services, llm, {
-    names: async (id) => void sent.push(id),
-    joins: async () => undefined,
-    splits: async () => undefined,
-  })
-  expect(sent).toEqual([workspaceId])
+  await sweepModels(services, llm, async (task, id) => void sent.push(`${task} ${id}`))
+  expect(sent).toEqual([`names ${workspaceId}`])
   await queue.send(lookAround, {})
   await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 20_000 }).toMatch(/^CSV export/)
   await queue.stop({ graceSeconds: 0 })
@@ -103,7 +99,7 @@ test('a stop while the model thinks loses nothing: the next worker asks again', 
   await first.queue.send(lookAround, {})
   await expect.poll(() => model.heard.length, { timeout: 20_000 }).toBe(1)
   await first.queue.stop({ graceSeconds: 0 })
-  expect(await world.trouble()).toBeNull()
+  expect(await world.outage()).toBeNull()
   model.script = (heard, response) => respond(response, fitting(heard))
   await worker(world.settings(model))
   await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 20_000 }).toMatch(/^CSV export/)
@@ -125,12 +121,11 @@ test('where no model is set up no library for one is loaded, and nothing is sent
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   const loaded = (JSON.parse(stdout) as string[]).map((url) => path.basename(url))
   expect([...new Set(loaded)].sort()).toEqual([
+    'activity-store.ts',
     'check-model.ts',
-    'failure.ts',
-    'guarded-fetch.ts',
     'index.ts',
     'jobs.ts',
-    'store.ts',
+    'provider.ts',
   ])
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)

@@ -1,84 +1,49 @@
 import { z } from 'zod'
 import { defineJob, type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
+import type { TaskName } from './tasks/tasks.ts'
 
-const describeJob = defineJob({
-  name: 'describe-insights',
-  schema: z.object({ workspaceId: z.uuid() }),
-  serial: true,
-  tries: 4,
-  pauses: [5, 20, 60],
-})
-const joinsJob = defineJob({
-  name: 'judge-joins',
-  schema: z.object({ workspaceId: z.uuid() }),
-  serial: true,
-  tries: 4,
-  pauses: [5, 20, 60],
-})
-const splitsJob = defineJob({
-  name: 'split-messages',
-  schema: z.object({ workspaceId: z.uuid() }),
-  serial: true,
-  tries: 4,
-  pauses: [5, 20, 60],
-})
+const taskJob = (name: string) =>
+  defineJob({ name, schema: z.object({ workspaceId: z.uuid() }), serial: true, tries: 4, pauses: [5, 20, 60] })
+const jobs = {
+  names: taskJob('describe-insights'),
+  joins: taskJob('judge-joins'),
+  splits: taskJob('split-messages'),
+} satisfies Record<TaskName, unknown>
+const concurrency: Record<TaskName, number> = { names: 2, joins: 1, splits: 1 }
 const sweepJob = defineJob({ name: 'describe-sweep', schema: z.object({}), tries: 5 })
 
 /**
- * Has the language model describe insights, found by a look around each minute. Where none is set up nothing of this runs
- * or is loaded, and the look that an earlier start may have arranged is called off.
+ * Runs the tasks of the language model in workspaces that a sweep finds each minute. Without a model nothing of this runs or
+ * is loaded, and a sweep that an earlier start has scheduled is removed.
  */
 export function modelJobs(services: Services): JobWorker[] {
   const settings = services.config.llm
   if (!settings) return [{ name: sweepJob.name, start: (queue) => queue.unschedule(sweepJob) }]
-  const send = async (workspaceId: string, job = describeJob) => {
-    await services.queue.send(job, { workspaceId }, { key: workspaceId, once: true })
+  const send = async (task: TaskName, workspaceId: string) => {
+    await services.queue.send(jobs[task], { workspaceId }, { key: workspaceId, once: true })
   }
+  const worker = (task: TaskName) =>
+    jobWorker(
+      jobs[task],
+      async ({ workspaceId }, { signal, lastAttempt, log }) => {
+        const { tasks } = await import('./tasks/tasks.ts')
+        const { calls, more } = await tasks[task].run(services, settings, workspaceId, { signal, lastAttempt })
+        log.debug({ workspace: workspaceId, task, calls }, 'called the language model')
+        if (more) await send(task, workspaceId)
+      },
+      { concurrency: concurrency[task] },
+    )
   return [
-    jobWorker(
-      describeJob,
-      async ({ workspaceId }, run) => {
-        const { describeWorkspace } = await import('./describe-workspace.ts')
-        const { signal, lastAttempt } = run
-        const { asked, more } = await describeWorkspace(services, settings, workspaceId, { signal, lastAttempt })
-        run.log.debug({ workspace: workspaceId, asked }, 'asked the language model')
-        if (more) await send(workspaceId)
-      },
-      { concurrency: 2 },
-    ),
-    jobWorker(
-      joinsJob,
-      async ({ workspaceId }, run) => {
-        const { judgeJoins } = await import('./joins/judge-joins.ts')
-        const { signal, lastAttempt } = run
-        const { asked, more } = await judgeJoins(services, settings, workspaceId, { signal, lastAttempt })
-        run.log.debug({ workspace: workspaceId, asked }, 'asked the language model about undecided messages')
-        if (more) await send(workspaceId, joinsJob)
-      },
-      { concurrency: 1 },
-    ),
-    jobWorker(
-      splitsJob,
-      async ({ workspaceId }, run) => {
-        const { splitMessages } = await import('./splits/split-messages.ts')
-        const { signal, lastAttempt } = run
-        const { asked, more } = await splitMessages(services, settings, workspaceId, { signal, lastAttempt })
-        run.log.debug({ workspace: workspaceId, asked }, 'asked the language model about long messages')
-        if (more) await send(workspaceId, splitsJob)
-      },
-      { concurrency: 1 },
-    ),
+    worker('names'),
+    worker('joins'),
+    worker('splits'),
     {
       name: sweepJob.name,
       async start(queue) {
         await queue.work(sweepJob, async () => {
-          const { sweepDue } = await import('./sweep.ts')
-          await sweepDue(services, settings, {
-            names: send,
-            joins: (workspaceId) => send(workspaceId, joinsJob),
-            splits: (workspaceId) => send(workspaceId, splitsJob),
-          })
+          const { sweepModels } = await import('./sweep.ts')
+          await sweepModels(services, settings, send)
         })
         await queue.schedule(sweepJob, '* * * * *', {})
       },

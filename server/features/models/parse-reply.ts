@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The one JSON object that an answer is, alone or in a code fence; null for anything else and for another form. */
+/** A reply as one JSON object, alone or in a code fence; null for anything else and for any other form. */
 export function parseReply<T>(text: string, schema: z.ZodType<T>): T | null {
   const fenced = /^\s*```(?:json)?\s*([^]*?)\s*```\s*$/.exec(text)
   try {

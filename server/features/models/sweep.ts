@@ -1,28 +1,30 @@
 import type { LlmSettings } from '../../platform/config/config.ts'
 import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { areJoinsDue } from './joins/judge-joins.ts'
-import { PROMPT_VERSION } from './prompt.ts'
-import { isPaused } from './run.ts'
-import { areSplitsDue } from './splits/split-messages.ts'
-import { readDue, readWorkspaceIds } from './store.ts'
+import { readWorkspaceIds } from './activity-store.ts'
+import { languageModelProvider } from './provider.ts'
+import { type TaskName, tasks } from './tasks/tasks.ts'
 
-/**
- * Calls `send` for every workspace in which there is something to ask the model about; for none while it is paused. Names
- * come first, then long messages, since what they say may be undecided, then what is.
- */
-export async function sweepDue(
+/** Calls `send` with the first task that is due in each workspace, if any; never while the model is paused. */
+export async function sweepModels(
   services: Services,
   settings: LlmSettings,
-  send: Record<'names' | 'joins' | 'splits', (workspaceId: string) => Promise<void>>,
+  send: (task: TaskName, workspaceId: string) => Promise<void>,
 ): Promise<void> {
-  if (await isPaused(services)) return
-  const by = { model: settings.model, promptVersion: PROMPT_VERSION, now: services.now() }
+  if (await languageModelProvider(services, settings).isPaused()) return
   for (const id of await withoutWorkspace(services.db, readWorkspaceIds)) {
-    const due = await inWorkspace(services.db, id, (tx) => readDue(tx, id, by, 1))
-    const is = (due: typeof areJoinsDue) => inWorkspace(services.db, id, (tx) => due(tx, id, settings, by.now))
-    if (due.length > 0) await send.names(id)
-    else if (await is(areSplitsDue)) await send.splits(id)
-    else if (await is(areJoinsDue)) await send.joins(id)
+    const due = await findDueTask(services, settings, id)
+    if (due) await send(due, id)
   }
+}
+
+/** The first task with something to do in a workspace; null when there is none. */
+async function findDueTask(services: Services, settings: LlmSettings, workspaceId: string): Promise<TaskName | null> {
+  for (const task of Object.keys(tasks) as TaskName[]) {
+    const isDue = await inWorkspace(services.db, workspaceId, (tx) =>
+      tasks[task].isDue(tx, workspaceId, settings, services.now()),
+    )
+    if (isDue) return task
+  }
+  return null
 }

@@ -6,10 +6,12 @@ import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant
 import { testWorkspace } from '../../platform/db/testing.ts'
 import { ScriptedServer } from '../../platform/http/scripted.ts'
 import { type TestServices, testServices } from '../../platform/http/testing.ts'
+import type { Outage } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import { readInsight } from '../insights/index.ts'
-import { describeWorkspace } from './describe-workspace.ts'
-import { readTrouble, type Trouble } from './store.ts'
+import { languageModelProvider } from './provider.ts'
+import type { ModelTask } from './task.ts'
+import { names } from './tasks/names/task.ts'
 
 /** A request as the model reads it: the data between the marks, and all that is outside of them. */
 export type Heard = {
@@ -21,6 +23,8 @@ export type Heard = {
   /** all of the data, in the form of the question at hand */
   data: unknown
   outside: string
+  /** the instructions alone, as they were sent */
+  instructions: string
 }
 
 /** An OpenAI-compatible language model. Its list of models is for those who hold the key `right`. */
@@ -54,14 +58,18 @@ export function fitting({ messages }: Pick<Heard, 'messages'>, name = 'CSV expor
 }
 
 function readRequest(url: string, headers: IncomingHttpHeaders, body: string): Heard {
-  const { model, messages } = JSON.parse(body) as { model: string; messages: { content: unknown }[] }
+  const { model, messages } = JSON.parse(body) as {
+    model: string
+    messages: { role: string; content: unknown }[]
+  }
   const said = messages.map(({ content }) =>
     typeof content === 'string' ? content : (content as { text: string }[]).map((part) => part.text).join('\n'),
   )
   const all = said.join('\n')
   const block = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(all)
   const data = JSON.parse(block?.[2] ?? '{}') as { title: string; messages: string[] }
-  return { url, headers, model, ...data, data, outside: all.replace(block?.[0] ?? '', '') }
+  const instructions = said.filter((_, at) => messages[at]?.role === 'system').join('\n')
+  return { url, headers, model, ...data, data, outside: all.replace(block?.[0] ?? '', ''), instructions }
 }
 
 export const EXPORTS = [
@@ -72,6 +80,8 @@ export const EXPORTS = [
   'Our finance team needs the CSV export of the yearly report and it stops half way',
   'export to CSV stops early when the report is large',
 ]
+
+type RunOptions = { task?: ModelTask; lastAttempt?: boolean; signal?: AbortSignal }
 
 /** Workspaces with insights of their own, a clock that tests set, and what was logged. The queue works on nothing. */
 export class World {
@@ -112,8 +122,8 @@ export class World {
     this.logged.length = 0
   }
 
-  trouble(): Promise<Trouble | null> {
-    return withoutWorkspace(this.services.db, readTrouble)
+  outage(): Promise<Outage | null> {
+    return languageModelProvider(this.services).readOutage()
   }
 
   later(minutes: number): void {
@@ -179,10 +189,10 @@ export class World {
     }
   }
 
-  /** One run, as the job makes it. */
-  run(workspaceId: string, settings: LlmSettings, options: { lastAttempt?: boolean; signal?: AbortSignal } = {}) {
-    const { lastAttempt = false, signal = new AbortController().signal } = options
-    return describeWorkspace(this.services, settings, workspaceId, { signal, lastAttempt })
+  /** One run of a task, as its job makes it. */
+  run(workspaceId: string, settings: LlmSettings, options: RunOptions = {}) {
+    const { task = names, lastAttempt = false, signal = new AbortController().signal } = options
+    return task.run(this.services, settings, workspaceId, { signal, lastAttempt })
   }
 
   async shown(workspaceId: string, issueNumber: number): Promise<{ name: string; summary: string } | null> {

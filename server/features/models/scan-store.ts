@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+/** What workspaces are scanned for. */
+export type ScanTask = 'joins' | 'splits'
+
+/**
+ * Whether a workspace is to be scanned: its groups have changed since the last scan, or the model or prompt has, and no
+ * feedback waits to be grouped.
+ */
+export async function isScanDue(
+  tx: Tx,
+  workspaceId: string,
+  task: ScanTask,
+  madeWith: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from engine_state groups
+    left join model_look scan on scan.workspace_id = groups.workspace_id and scan.task = ${task}
+    where groups.workspace_id = ${workspaceId} and groups.head > 0
+      and (scan.head is distinct from groups.head or scan.made_with <> ${madeWith} or scan.failures > 0
+        or scan.retry_at is not null)
+      and (scan.retry_at is null or scan.retry_at <= ${now}::timestamptz)
+      and not exists (select from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null)
+      and not exists (select from model_join where workspace_id = ${workspaceId} and state = 'waiting')`.execute(tx)
+  return rows.length > 0
+}
+
+/** Records that a workspace was scanned to the end, with its groups at `version`. */
+export async function storeScan(
+  tx: Tx,
+  workspaceId: string,
+  task: ScanTask,
+  { version, madeWith }: { version: number; madeWith: string },
+): Promise<void> {
+  await sql`
+    insert into model_look (workspace_id, task, head, made_with) values (${workspaceId}, ${task}, ${version}, ${madeWith})
+    on conflict (workspace_id, task) do update
+    set head = excluded.head, made_with = excluded.made_with, failures = 0, retry_at = null`.execute(tx)
+}
+
+/**
+ * Postpones the next scan after a failure: by 10 minutes, then four times as long, up to a day. With `minutes`, by exactly
+ * that, without counting a failure.
+ */
+export async function postponeScan(
+  tx: Tx,
+  workspaceId: string,
+  task: ScanTask,
+  { madeWith, now, minutes }: { madeWith: string; now: Date; minutes?: number },
+): Promise<void> {
+  const first = `${minutes ?? 10} minutes`
+  await sql`
+    insert into model_look as l (workspace_id, task, head, made_with, failures, retry_at)
+    values (${workspaceId}, ${task}, 0, ${madeWith}, ${minutes === undefined ? 1 : 0},
+      ${now}::timestamptz + ${first}::interval)
+    on conflict (workspace_id, task) do update
+    set made_with = excluded.made_with, failures = l.failures + excluded.failures,
+      retry_at = ${now}::timestamptz + ${
+        minutes === undefined
+          ? sql`least(interval '1 day', interval '10 minutes' * power(4, least(l.failures, 10)))`
+          : sql`${first}::interval`
+      }`.execute(tx)
+}

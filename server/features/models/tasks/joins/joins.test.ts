@@ -1,0 +1,230 @@
+import { Why } from '@groundswell/contract/corrections.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { believingServer } from '../../../../platform/http/testing.ts'
+import { insightRoutes } from '../../../insights/index.ts'
+import { sweepModels } from '../../sweep.ts'
+import { type Heard, ScriptedModel, World } from '../../testing.ts'
+import { splits } from '../splits/task.ts'
+import { joins } from './task.ts'
+import { Company, casesOf, honest, isDecoy, judging, type Placed } from './testing.ts'
+
+let world: World
+let model: ScriptedModel
+let company: Company
+let app: FastifyInstance
+
+beforeAll(async () => {
+  world = await World.start()
+  app = await believingServer(world.services, insightRoutes(world.services))
+})
+afterAll(async () => {
+  await app.close()
+  await world.stop()
+})
+beforeEach(async () => {
+  await world.afresh()
+  model = await ScriptedModel.start()
+  model.script = honest
+  company = await Company.begin(world)
+})
+afterEach(() => model.stop())
+
+const headers = () => ({ authorization: `Bearer ${company.workspaceId}` })
+const correct = (issue: number, payload: object) =>
+  app.inject({ method: 'POST', url: `/api/insights/${issue}/corrections`, headers: headers(), payload })
+const due = () =>
+  world.inside(company.workspaceId, (tx) => joins.isDue(tx, company.workspaceId, world.settings(model), world.now))
+/** Forgets the stored state, as a new version of the engine does, and groups from another process. */
+const rebuild = async () => {
+  await world.inside(company.workspaceId, (tx) =>
+    sql`update engine_state set state = null, grouped_seq = 0`.execute(tx),
+  )
+  await company.store([
+    { id: `more ${crypto.randomUUID()}`, text: 'The timer on my phone stops when the screen is locked' },
+  ])
+  await company.group(world.otherProcess())
+}
+
+test('one question holds what was nearly joined, with decoys, and nothing that a message could know', async () => {
+  expect(await due()).toBe(true)
+  expect(await company.judge(model)).toEqual({ calls: 1, more: false })
+  expect(model.heard).toHaveLength(1)
+  const [heard] = model.heard
+  const cases = heard ? casesOf(heard) : []
+  expect(cases.filter(isDecoy)).toHaveLength(2)
+  const verdicts = await company.verdicts()
+  expect(cases).toHaveLength(verdicts.length + 2)
+  expect(verdicts.length).toBeGreaterThan(4)
+  for (const { insight } of cases) expect(insight.messages.length).toBeGreaterThan(1)
+  expect(cases.map((one) => one.id)).toEqual(cases.map((one) => one.id).toSorted())
+  expect(JSON.stringify(cases)).not.toMatch(/Person |@/)
+  expect(heard?.outside).toContain('one focused change')
+})
+
+test('a yes moves the message into the insight, which counts it, and says who decided', async () => {
+  const before = { placed: await company.placed(), counts: await company.counts() }
+  await company.judge(model)
+  expect(await company.byModel()).toEqual([])
+  await company.group()
+  const moved = await company.byModel()
+  expect(moved.length).toBe(model.heard.flatMap(casesOf).length - 2)
+  const counts = await company.counts()
+  for (const { id, issue } of moved) {
+    expect(before.placed.find((one) => one.id === id)?.issue).toBeNull()
+    expect(counts.get(issue as number)).toBeGreaterThan(before.counts.get(issue as number) ?? 0)
+  }
+  expect((await company.verdicts()).every((one) => one.verdict === 'yes' && one.state === 'held')).toBe(true)
+  const [one] = moved as [(typeof moved)[0]]
+  const reply = await app.inject({ url: `/api/insights/${one.issue}/evidence/${one.id}/why`, headers: headers() })
+  expect(Why.parse(reply.json())).toMatchObject({
+    decided_by: 'model',
+    person: null,
+    model: 'small',
+    prompt_version: 'judge-joins-1',
+    rule: expect.stringMatching(/^A language model \(small, prompt judge-joins-1\) said that one focused change would/),
+  })
+  const others = (await company.placed()).filter((other) => other.issue === one.issue && other.decidedBy === 'engine')
+  const engines = await app.inject({
+    url: `/api/insights/${one.issue}/evidence/${others[0]?.id}/why`,
+    headers: headers(),
+  })
+  expect(Why.parse(engines.json())).toMatchObject({ decided_by: 'engine', model: null, prompt_version: null })
+})
+
+test('what it said holds while messages come, after a restart, and when the groups are built anew', async () => {
+  await company.judge(model)
+  await company.group()
+  const moved = await company.byModel()
+  await rebuild()
+  await rebuild()
+  const now = new Map((await company.placed()).map((one) => [one.id, one]))
+  expect(moved.map((one) => now.get(one.id)?.issue)).toEqual(moved.map((one) => one.issue))
+})
+
+test('a no is remembered, and no question is asked twice', async () => {
+  model.script = judging(() => false)
+  const before = await company.placed()
+  await company.judge(model)
+  expect(await due()).toBe(false)
+  await company.group()
+  await company.judge(model)
+  await company.judge(model, { name: 'larger' })
+  expect(model.heard).toHaveLength(1)
+  expect(await company.placed()).toEqual(before)
+  expect(new Set((await company.verdicts()).map((one) => one.verdict))).toEqual(new Set(['no']))
+})
+
+test('a person’s word wins, before and after the model’s, and is not asked about', async () => {
+  await company.judge(model)
+  await company.group()
+  const [one, two] = (await company.byModel()) as [Placed, Placed]
+  expect((await correct(one.issue as number, { kind: 'move', mentions: [one.id], to: null })).statusCode).toBe(200)
+  await company.group()
+  expect((await correct(two.issue as number, { kind: 'reject', mentions: [two.id] })).statusCode).toBe(200)
+  await company.group()
+  const asked = model.heard.length
+  await company.judge(model)
+  await company.group()
+  await rebuild()
+  const now = new Map((await company.placed()).map((other) => [other.id, other]))
+  expect(now.get(one.id)?.issue).toBeNull()
+  expect(now.get(two.id)?.issue).not.toBe(two.issue)
+  expect(
+    model.heard
+      .slice(asked)
+      .flatMap(casesOf)
+      .map((other) => other.message),
+  ).not.toContain(one.text)
+})
+
+test('a message that is edited leaves, and comes back without a call when it says the same again', async () => {
+  await company.judge(model)
+  await company.group()
+  const one = (await company.byModel()).at(-1)
+  const { rows } = await world.inside(company.workspaceId, (tx) =>
+    sql<{ external: string; text: string }>`
+      select external_id as external, text from feedback_item where id = ${one?.id.split(':')[0]}`.execute(tx),
+  )
+  const [{ external, text } = { external: '', text: '' }] = rows
+  await company.store([{ id: external, text: 'Entirely another matter altogether, about nothing at all' }])
+  await company.group()
+  expect((await company.byModel()).map((other) => other.id)).not.toContain(one?.id)
+  await company.store([{ id: external, text }])
+  await company.group()
+  const asked = model.heard.length
+  await company.judge(model)
+  await company.group()
+  expect((await company.byModel()).map((other) => other.id)).toContain(one?.id)
+  expect(
+    model.heard
+      .slice(asked)
+      .flatMap(casesOf)
+      .filter((other) => !isDecoy(other))
+      .map((other) => other.message),
+  ).not.toContain(text)
+})
+
+test('a message that is edited while the model thinks is not moved by the answer', async () => {
+  const waiting = (await company.placed()).filter((one) => one.issue === null)
+  let edited: Placed | undefined
+  const edit = async (heard: Heard) => {
+    const asked = casesOf(heard).map(({ message }) => message)
+    edited = waiting.find((one) => asked.includes(one.text))
+    const { rows } = await world.inside(company.workspaceId, (tx) =>
+      sql<{
+        external: string
+      }>`select external_id as external from feedback_item where id = ${edited?.id.split(':')[0]}`.execute(tx),
+    )
+    const text = 'Sorry, wrong address: this was meant for my landlord, please let it be'
+    await company.store([{ id: rows[0]?.external ?? '', text }])
+    await company.group()
+  }
+  model.script = (heard, response) => {
+    void edit(heard).then(() => honest(heard, response))
+  }
+  await company.judge(model)
+  await company.group()
+  expect(edited).toBeDefined()
+  const moved = await company.byModel()
+  expect(moved.length).toBeGreaterThan(0)
+  expect(moved.map((one) => one.id)).not.toContain(edited?.id)
+  expect((await company.verdicts()).filter((one) => one.id === null)).toMatchObject([{ verdict: 'yes', state: null }])
+})
+
+test('what only agrees in its conversation goes along, and says who decided', async () => {
+  const text = 'My password link does not come. What a shame, what a shame, what a shame'
+  await company.store([{ id: 'first', text, conversation: 'c' }])
+  await company.group()
+  await company.store([{ id: 'reply', text: 'same here', conversation: 'c' }])
+  await company.group()
+  const found = async () => (await company.placed()).filter((one) => one.text === text || one.text === 'same here')
+  expect((await found()).map((one) => one.issue)).toEqual([null, null])
+  await company.judge(model)
+  await company.group()
+  const moved = await found()
+  expect(moved.map((one) => one.decidedBy)).toEqual(['model', 'model'])
+  expect(new Set(moved.map((one) => one.issue)).size).toBe(1)
+  for (const { id, issue } of moved) {
+    const reply = await app.inject({ url: `/api/insights/${issue}/evidence/${id}/why`, headers: headers() })
+    expect(reply.json()).toMatchObject({ model: 'small', prompt_version: 'judge-joins-1' })
+  }
+})
+
+test('the sweep starts names first, then splits, then joins', async () => {
+  const sent: string[] = []
+  const settings = world.settings(model, { tokensPerDay: 10_000_000 })
+  const sweep = () =>
+    sweepModels(world.services, settings, async (task, id) => {
+      if (id === company.workspaceId) sent.push(task)
+    })
+  await sweep()
+  await world.inside(company.workspaceId, (tx) => sql`update insight set hidden = true`.execute(tx))
+  await sweep()
+  await world.run(company.workspaceId, settings, { task: splits })
+  await sweep()
+  await company.judge(model)
+  await sweep()
+  expect(sent).toEqual(['names', 'splits', 'joins'])
+})

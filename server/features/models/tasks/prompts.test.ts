@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EXPORTS, fitting, type Heard, respond, ScriptedModel, World } from '../testing.ts'
+import { Company, honest } from './joins/testing.ts'
+import { splits } from './splits/task.ts'
+import { tasks } from './tasks.ts'
+
+let world: World
+let model: ScriptedModel
+
+beforeAll(async () => {
+  world = await World.start()
+  model = await ScriptedModel.start()
+})
+afterAll(async () => {
+  await model.stop()
+  await world.stop()
+})
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+/** Hashes of the instructions as the model received them, and whether anything but the data was sent beside them. */
+const sent = () => {
+  const requests: Heard[] = model.heard.splice(0)
+  return requests.map(({ instructions, outside }) => ({
+    hash: hashOf(instructions),
+    nothingElse: outside === `${instructions}\n`,
+  }))
+}
+/** The version under which a workspace's answers are stored. */
+const versionsIn = async (company: Company, table: 'model_join' | 'model_split') => {
+  const { rows } = await world.inside(company.workspaceId, (tx) =>
+    sql<{ version: string }>`select distinct prompt_version as version from ${sql.table(table)}`.execute(tx),
+  )
+  return rows.map(({ version }) => version)
+}
+
+const LETTER = [
+  'The CSV export of our yearly report stops after about ten thousand rows, every single time we try it, and our finance team cannot close the year without the complete file, so we end up copying the numbers by hand from the screen, which takes a full day.',
+  'The invoices that we send to our German customers show the wrong tax number in the footer, although we changed it in the settings in January and saved it twice, and three of our customers have sent the invoices back and refused to pay until it is corrected.',
+  'Our colleagues in the warehouse would like to sort the list of open orders by date on their phones, and not only on the desk.',
+].join('\n')
+
+/** Each prompt as it was when its version was made. A changed text is a new version, and a new line here. */
+const FILES: Record<string, string> = {
+  'describe-insight-1': '02577573f2102bba',
+  'judge-joins-1': 'edbd38cd0f6f87b5',
+  'split-message-1': 'f1f698b64edd4ed9',
+}
+
+test.each(Object.entries(tasks))('prompt.md of %s is the text of its version', async (name, { promptVersion }) => {
+  const text = await readFile(path.join(import.meta.dirname, name, 'prompt.md'), 'utf8')
+  expect(hashOf(text.replaceAll('\r\n', '\n')).slice(0, 16)).toBe(FILES[promptVersion])
+})
+
+test('the instructions sent for each task are, byte for byte, those of the version stored with its answers', async () => {
+  const workspaceId = await world.workspace()
+  await world.insight(workspaceId, 1, EXPORTS)
+  model.script = (heard, response) => respond(response, fitting(heard))
+  await world.run(workspaceId, world.settings(model))
+  expect(await world.stored(workspaceId, 1)).toMatchObject({ prompt_version: 'describe-insight-1' })
+  expect(sent()).toEqual([
+    { hash: '954e5a9017c5352b439fb5a7e5736d7196d1d7e21d27d60ce88aa080b34ba0e9', nothingElse: true },
+  ])
+
+  const company = await Company.begin(world)
+  model.script = honest
+  await company.judge(model)
+  expect(await versionsIn(company, 'model_join')).toEqual(['judge-joins-1'])
+  expect(sent()).toEqual([
+    { hash: 'ef8495283d7b85a2b5d075d05516193167f86c848b08105197cb6ead1552a622', nothingElse: true },
+  ])
+
+  await company.store([{ id: 'letter', text: LETTER }])
+  await company.group()
+  await world.run(company.workspaceId, world.settings(model), { task: splits })
+  expect(await versionsIn(company, 'model_split')).toEqual(['split-message-1'])
+  expect(sent()).toEqual([
+    { hash: '75edba6edcb2d02c0dacde8f54e3447ca28be4027fa2c080176dcce323ed427e', nothingElse: true },
+  ])
+})

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { longSpans, type Span } from '@groundswell/engine/index.ts'
+import { speaksToModels } from '../../injection.ts'
+import { writeData } from '../../prompt.ts'
+import type { Found, Question, TaskRun } from '../../task.ts'
+import { applyReply, storePieces } from './apply.ts'
+import { readable } from './readable.ts'
+import { type LongMessage, readLong } from './store.ts'
+
+const CASES_PER_RUN = 10
+/** The reply repeats the text and has to fit into the output. */
+const MAX_TEXT_LENGTH = 3_000
+
+/** Long messages that were grouped since the last scan, the oldest first. */
+export async function find({ workspaceId, inside }: TaskRun): Promise<Found<LongMessage>> {
+  const { version, messages } = await inside((tx) => readLong(tx, workspaceId, CASES_PER_RUN))
+  return { cases: messages, more: messages.length === CASES_PER_RUN, version }
+}
+
+/** A message that has nothing to ask about stays as the engine divides it. */
+export async function prepare(run: TaskRun, message: LongMessage): Promise<Question<LongMessage> | null> {
+  const span = spanToAskAbout(message)
+  if (!span) {
+    await storePieces(run, message, null)
+    return null
+  }
+  const shown = readable(message.text.slice(span.start, span.end))
+  return {
+    message: writeData({ message: shown.plain }, randomUUID()),
+    apply: (reply) => applyReply(run, message, { span, shown }, reply),
+  }
+}
+
+/** The text to ask about; null when there is none, or more than one, or one that may not be shown or is too long. */
+function spanToAskAbout({ itemId, text }: LongMessage): Span | null {
+  const spans = longSpans({ id: String(itemId), text, at: 0 })
+  const [span] = spans
+  if (!span || spans.length > 1 || span.end - span.start > MAX_TEXT_LENGTH) return null
+  const shown = text.slice(span.start, span.end)
+  return speaksToModels(shown) || speaksToModels(readable(shown).plain) ? null : span
+}
