@@ -6,6 +6,7 @@ import {
   startSlack,
 } from '@groundswell/connectors/sandbox/index.ts'
 import { startApi } from '@groundswell/server/api.ts'
+import { withCaches } from '@groundswell/server/platform/caches.ts'
 import type { Config } from '@groundswell/server/platform/config/config.ts'
 import { withoutWorkspace } from '@groundswell/server/platform/db/tenant.ts'
 import { testDatabase } from '@groundswell/server/platform/db/testing.ts'
@@ -69,7 +70,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const queue = await createQueue({ url: database.appUrl, log })
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
-  const services: Services = { config, log, db: database.db, queue, key, now }
+  const services = withCaches({ config, log, db: database.db, queue, key, now })
   const api = await startApi(services)
   config.publicUrl = api.url
   slack.sendEventsTo(`${api.url}/api/slack/events`)
@@ -118,6 +119,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await receiver.stop()
       await slack.stop()
       await queue.stop()
+      await services.caches.dispose()
       await database.cleanup()
     },
   }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { keepRetention } from './features/audit/index.ts'
+import { withCaches } from './platform/caches.ts'
 import type { Config } from './platform/config/config.ts'
 import { type OpenOptions, openDatabase } from './platform/db/database.ts'
 import { createLog } from './platform/log/log.ts'
@@ -24,12 +25,16 @@ export async function boot(config: Config, options: OpenOptions = {}): Promise<B
     const { owns } = await db.migrate(migrationsFolder)
     if (owns) await keepRetention(db.ownerUrl, config)
     const queue = await createQueue({ url: db.appUrl, log })
-    const services: Services = { config, log, db, queue, key, now: () => new Date() }
+    const services = withCaches({ config, log, db, queue, key, now: () => new Date() })
     return {
       services,
       async stop(options) {
         await queue.stop(options)
-        await db.stop()
+        try {
+          await services.caches.dispose()
+        } finally {
+          await db.stop()
+        }
       },
     }
   } catch (error) {

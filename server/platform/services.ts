@@ -4,7 +4,18 @@ import type { Log } from './log/log.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Key } from './secrets/seal.ts'
 
-/** What every feature is given by the door that starts it. `now` is the clock, so that tests can set it. */
+/** Identifies state that a process has one instance of. Made by `defineCache`. */
+export interface CacheKey<T> {
+  /** For error messages. */
+  readonly name: string
+  create(services: Services): T
+  dispose?(value: T): void | Promise<void>
+}
+
+/**
+ * What every feature is given by the composition root of its process. `now` is the clock, so that tests can set it. `caches` holds the
+ * process's state in memory; the composition root disposes it at shutdown.
+ */
 export type Services = {
   config: Config
   log: Log
@@ -12,4 +23,5 @@ export type Services = {
   queue: Queue
   key: Key
   now: () => Date
+  caches: { of<T>(key: CacheKey<T>): T }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { signup } from '@groundswell/contract/accounts.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { withCaches } from '../caches.ts'
 import type { Config } from '../config/config.ts'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import { type Log, silentLog } from '../log/log.ts'
@@ -40,14 +41,14 @@ export async function testApp(
   const log = silentLog()
   const queue = await createQueue({ url: database.appUrl, log })
   const time = { passMs: 0 }
-  const services: Services = {
+  const services = withCaches({
     config: { ...database.config, ...config },
     log,
     db: database.db,
     queue,
     key: keyFrom(randomBytes(32)),
     now: () => new Date(Date.now() + time.passMs),
-  }
+  })
   const options = parts(services)
   const app = await createHttp(services, options)
   let people = 0
@@ -76,6 +77,7 @@ export async function testApp(
     async cleanup() {
       await app.close()
       await queue.stop({ graceSeconds: 1 })
+      await services.caches.dispose()
       await database.cleanup()
     },
   }
@@ -88,18 +90,19 @@ export async function testServices(config: Partial<Config> = {}, log: Log = sile
   const database = await testDatabase()
   const queue = await createQueue({ url: database.appUrl, log, maintain: false })
   const key = keyFrom(Buffer.alloc(32, 7))
-  const services = {
+  const services = withCaches({
     config: { ...database.config, ...config },
     log,
     db: database.db,
     queue,
     key,
     now: () => new Date(),
-  }
+  })
   return {
     services,
     async stop() {
       await queue.stop({ graceSeconds: 0 })
+      await services.caches.dispose()
       await database.cleanup()
     },
   }
