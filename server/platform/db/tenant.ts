@@ -2,12 +2,19 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { retryable } from './retry.ts'
 import type { DB } from './schema.ts'
 
+/** Notifications that a transaction sends when it commits. */
+const NOTIFICATIONS = Symbol('notifications')
+
+type Notification = { channel: string; payload: string }
+
 /** A transaction in which statements are made; handed to stores. */
-export type Tx = Transaction<DB>
+export type Tx = Transaction<DB> & { [NOTIFICATIONS]?: Notification[] }
 
 /** Anything that holds the app's query builder: a Database, or a part of one in a test. */
 export interface HasKysely {
   kysely: Kysely<DB>
+  /** Passes a committed notification to this process's own listeners. */
+  deliver?: (channel: string, payload: string) => void
 }
 
 /**
@@ -29,13 +36,27 @@ export function withoutWorkspace<T>(db: HasKysely, work: (tx: Tx) => Promise<T>)
   return withSettings(db, {}, work)
 }
 
+/**
+ * Sends a notification to every process that listens on the channel when the transaction commits. The listeners of this process
+ * receive it before `inWorkspace` returns, and once more from the database: after a change, this process never serves what was
+ * before it.
+ */
+export async function notify(tx: Tx, channel: string, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(tx)
+  tx[NOTIFICATIONS]?.push({ channel, payload })
+}
+
 /** A transaction under settings that policies read. Their names have a dot: `groundswell.<name>`. */
 function withSettings<T>(db: HasKysely, settings: Record<string, string>, work: (tx: Tx) => Promise<T>): Promise<T> {
   const calls = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
-  return retryable(() =>
-    db.kysely.transaction().execute(async (tx) => {
+  return retryable(async () => {
+    const notifications: Notification[] = []
+    const result = await db.kysely.transaction().execute(async (transaction) => {
+      const tx: Tx = Object.assign(transaction, { [NOTIFICATIONS]: notifications })
       if (calls.length > 0) await sql`select ${sql.join(calls)}`.execute(tx)
       return work(tx)
-    }),
-  )
+    })
+    for (const { channel, payload } of notifications) db.deliver?.(channel, payload)
+    return result
+  })
 }
