@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Connector, Context, FeedbackItem, Page } from './connector.ts'
 import { connectors } from './index.ts'
+import { createCache } from './kit/cache.ts'
 import { ConnectorFailure, type FailureKind } from './kit/errors.ts'
 import { createHttp } from './kit/http.ts'
 import type { SourceFault, SourceSample, SourceStandIn } from './kit/sample.ts'
@@ -28,6 +29,7 @@ async function contextOf(connector: Connector, standIn: SourceStandIn, timeoutMs
     log,
     signal: new AbortController().signal,
     now: () => new Date(),
+    cache: createCache(),
     baseUrl: standIn.baseUrl,
   }
   const account = await connector.check?.(context)

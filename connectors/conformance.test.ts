@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { template } from './_template/index.ts'
 import type { Connector, Context } from './connector.ts'
 import { connectors } from './index.ts'
+import { createCache } from './kit/cache.ts'
 import { type ConnectorFailure, isConnectorFailure } from './kit/errors.ts'
 import { createHttp } from './kit/http.ts'
 import type { Sample } from './kit/sample.ts'
@@ -131,6 +132,7 @@ describe.each(pushing.map((connector) => [connector.manifest.id, connector] as c
       log,
       signal: new AbortController().signal,
       now: () => new Date(),
+      cache: createCache(),
       baseUrl: null,
     }
     const before = JSON.stringify({ settings, payload })
@@ -219,6 +221,7 @@ describe.each(pushing.map((connector) => [connector.manifest.id, connector] as c
       log: keptLog(),
       signal: stop.signal,
       now: () => new Date(),
+      cache: createCache(),
       baseUrl: null,
     }
     const error = await failureFrom(

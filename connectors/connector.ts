@@ -54,6 +54,12 @@ export type HttpAnswer = {
   durationMs: number
 }
 
+/**
+ * This process's instance of what `create` makes, made by the first call and the same for every connection: check which provider and
+ * account a key belongs to. Pass a function of your module, not one made per call. Modules themselves hold no state that changes.
+ */
+export type ConnectorCache = <T>(create: () => T) => T
+
 /** What a connector is given. It never sees the database. `settings` and `secrets` are as its own schemas parse them. */
 export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
   settings: S
@@ -62,6 +68,7 @@ export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
   log: ConnectorLog
   signal: AbortSignal
   now: () => Date
+  cache: ConnectorCache
   /** Where the provider is, without a slash at its end; from `{ID}_BASE_URL`, else the connector's own default. */
   baseUrl: string | null
 }

@@ -1,6 +1,7 @@
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
+import { createCache } from '../kit/cache.ts'
 import { Rejected } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
 import { failureFrom, type Handler, keptLog, startServer } from '../kit/testing.ts'
@@ -18,6 +19,7 @@ async function pushTo(handler: Handler) {
     log: keptLog(),
     signal: new AbortController().signal,
     now: () => new Date(),
+    cache: createCache(),
     baseUrl: null,
   }
   const outcome = await template.push?.(context, { deliveryId: 'd-1', payload })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
+import { createCache } from '../kit/cache.ts'
 import { ConnectorFailure } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
 import { failureFrom, type Handler, keptLog, startServer } from '../kit/testing.ts'
@@ -16,6 +17,7 @@ const contextFor = (baseUrl: string, maxBytes = 64 * 1024): Context => ({
   log: keptLog(),
   signal: new AbortController().signal,
   now: () => new Date('2026-03-01T12:00:00Z'),
+  cache: createCache(),
   baseUrl,
 })
 const says = (body: unknown, status = 200, headers: Record<string, string> = {}): Handler => {

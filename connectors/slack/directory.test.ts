@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
+import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import { failureFrom, keptLog, startServer } from '../kit/testing.ts'
 import { channelName, userNames } from './directory.ts'
@@ -21,6 +22,7 @@ async function open(answers: Answers) {
     log: keptLog(),
     signal: new AbortController().signal,
     now: () => new Date(time),
+    cache: createCache(),
     baseUrl: server.url,
   }
   const asked = () => server.seen.map(({ url }) => new URL(url, 'http://slack').pathname.slice('/api/'.length))
@@ -50,6 +52,15 @@ describe('names of people', () => {
     await using slack = await open(all)
     await userNames(slack.context, 'T1', new Set(['U1']), true)
     await userNames(slack.context, 'T2', new Set(['U1']), true)
+    expect(slack.asked()).toEqual(['users.list', 'users.list'])
+  })
+
+  it('are shared by the connections of one process, and by no other process', async () => {
+    await using slack = await open(all)
+    await userNames(slack.context, 'T1', new Set(['U1']), true)
+    await userNames({ ...slack.context, settings: {} }, 'T1', new Set(['U2']), true)
+    expect(slack.asked()).toEqual(['users.list'])
+    await userNames({ ...slack.context, cache: createCache() }, 'T1', new Set(['U1']), true)
     expect(slack.asked()).toEqual(['users.list', 'users.list'])
   })
 

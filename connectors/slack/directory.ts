@@ -14,10 +14,11 @@ const LIST_PAGES = 10
 /** What is known of a workspace: names by id. `listed`: the members were asked for as a whole. */
 type Known = { at: number; listed: boolean; users: Map<string, string>; channels: Map<string, string> }
 
-const workspaces = new Map<string, Known>()
+const newWorkspaces = () => new Map<string, Known>()
 
 /** Names are kept for an hour in this process, so that a sync that waits for Slack's limits does not ask for them again. */
 function known(context: Context, team: string): Known {
+  const workspaces = context.cache(newWorkspaces)
   const key = `${slackUrl(context)} ${team}`
   const found = workspaces.get(key)
   const now = context.now().getTime()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
+import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import { type Handler, keptLog, startServer } from '../kit/testing.ts'
 import { drain } from './testing.ts'
@@ -28,6 +29,7 @@ const contextFor = (baseUrl: string, now = new Date('2026-03-01T12:00:00Z')): Co
   log: keptLog(),
   signal: new AbortController().signal,
   now: () => now,
+  cache: createCache(),
   baseUrl,
 })
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
+import { createCache } from '../kit/cache.ts'
 import { isConnectorFailure } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
 import { keptLog, startServer, type TestServer } from '../kit/testing.ts'
@@ -57,6 +58,7 @@ const contextFor = (server: TestServer): Context => ({
   log: keptLog(),
   signal: new AbortController().signal,
   now: () => new Date('2026-03-01T12:00:00Z'),
+  cache: createCache(),
   baseUrl: server.url,
 })
 

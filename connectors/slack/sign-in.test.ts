@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
+import { createCache } from '../kit/cache.ts'
 import { AuthExpired } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
 import { failureFrom, type Handler, keptLog, startServer } from '../kit/testing.ts'
@@ -18,6 +19,7 @@ const contextFor = (baseUrl: string | null, secrets: Record<string, string> = {}
   log: keptLog(),
   signal: new AbortController().signal,
   now: () => new Date(),
+  cache: createCache(),
   baseUrl,
 })
 const credentials = ({ clientId, clientSecret, signingSecret }: SlackSandbox) => ({

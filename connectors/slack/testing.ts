@@ -1,4 +1,5 @@
 import type { ConnectorLog, Context, FeedbackItem, Page } from '../connector.ts'
+import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import type { SourceSample } from '../kit/sample.ts'
 import { keptLog } from '../kit/testing.ts'
@@ -42,6 +43,7 @@ export async function signedIn(
     log: given.log ?? keptLog(),
     signal: new AbortController().signal,
     now: given.now ?? (() => new Date()),
+    cache: createCache(),
     baseUrl: sandbox.url,
   }
   const { settings, secrets } = await check(context)

@@ -2,6 +2,7 @@ import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
+import { createCache } from '../kit/cache.ts'
 import { type ConnectorFailure, isConnectorFailure, Rejected } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
 import { failureFrom, type Handler, keptLog, startServer, type TestServer } from '../kit/testing.ts'
@@ -45,6 +46,7 @@ const context = (url: string, secrets: Record<string, string> = {}, http = creat
   log: keptLog(),
   signal: new AbortController().signal,
   now: () => new Date(),
+  cache: createCache(),
   baseUrl: null,
 })
 

@@ -1,8 +1,9 @@
 import type { Context, Http } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
+import { createCache } from '@groundswell/connectors/kit/cache.ts'
 import { createHttp } from '@groundswell/connectors/kit/http.ts'
 import { limited } from '@groundswell/connectors/kit/limiter.ts'
-import type { Config } from '../../platform/config/config.ts'
+import { defineCache } from '../../platform/caches.ts'
 import type { Services } from '../../platform/services.ts'
 import { openSecrets, secretsForConnector } from './secrets.ts'
 import type { Connection } from './store.ts'
@@ -12,7 +13,9 @@ type Side = 'source' | 'destination'
 /** Of what a destination answers the ledger keeps 2 KiB; what a source answers is what we came for. */
 const ANSWER_BYTES: Record<Side, number> = { destination: 2048, source: 16 * 1024 * 1024 }
 
-const clients = new WeakMap<Config, Map<string, Http>>()
+/** By connector. */
+const clients = defineCache('HTTP clients of connectors', () => new Map<string, Http>())
+const connectorState = defineCache('state of connectors', createCache)
 
 /**
  * What a connector is given to work with: its settings, its opened secrets, guarded HTTP, a log that knows the connection,
@@ -38,38 +41,38 @@ export function providerContext(
 ): Context {
   return {
     ...given,
-    http: httpFor(services.config, connectorId),
+    http: httpFor(services, connectorId),
     log: services.log.child({ connector: connectorId }),
     signal: new AbortController().signal,
     now: services.now,
+    cache: services.caches.of(connectorState),
     baseUrl: services.config.baseUrls[connectorId] ?? null,
   }
 }
 
-/** So many connections are kept in line at once; the one that was asked for first gives way. */
+/** Connections whose limits are in memory; beyond that the oldest entry is dropped. */
 const MAX_LIMITED = 1_000
 
-const limiters = new WeakMap<Config, Map<string, Http>>()
+/** By connection. */
+const limiters = defineCache('rate limits of connections', () => new Map<string, Http>())
 
 /** The client of one connection. A source's jobs share its limits; a destination's pace is its deliveries' own. */
-function httpOf({ config, now }: Services, connection: Connection): Http {
-  const http = httpFor(config, connection.connector)
+function httpOf(services: Services, connection: Connection): Http {
+  const http = httpFor(services, connection.connector)
   if (connectorById(connection.connector)?.manifest.side !== 'source') return http
-  const made = limiters.get(config) ?? new Map<string, Http>()
-  limiters.set(config, made)
+  const made = services.caches.of(limiters)
   const known = made.get(connection.id)
   if (known) return known
-  const own = limited(http, () => now().getTime())
+  const own = limited(http, () => services.now().getTime())
   made.set(connection.id, own)
   const [oldest] = made.keys()
   if (made.size > MAX_LIMITED && oldest !== undefined) made.delete(oldest)
   return own
 }
 
-/** One client a connector and process: its guard is made from the settings once. Each request has a connection of its own. */
-function httpFor(config: Config, connectorId: string): Http {
-  const made = clients.get(config) ?? new Map<string, Http>()
-  clients.set(config, made)
+/** One client per connector and process: its guard is made from the settings once. Each request opens its own TCP connection. */
+function httpFor({ config, caches }: Services, connectorId: string): Http {
+  const made = caches.of(clients)
   const known = made.get(connectorId)
   if (known) return known
   const side = connectorById(connectorId)?.manifest.side ?? 'destination'

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
+import { notify, type Tx } from '../../platform/db/tenant.ts'
 
 /** Where new revisions are announced when they are committed, as `workspaceId:revision`. */
 export const REVISION_CHANNEL = 'revision'
 
-/** Raises the workspace's revision, locks it until the transaction ends, and announces it on commit. Use `raiseRevision`. */
-export async function incrementRevision(tx: Tx, workspaceId: string): Promise<number> {
+/**
+ * Raises the workspace's revision, locks it until the transaction ends, and announces it to every process on commit, to this one
+ * before the transaction's caller goes on: after a change, its clients never get the earlier list.
+ */
+export async function raiseRevision(tx: Tx, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
     update workspace set revision = revision + 1 where workspace_id = ${workspaceId} returning revision`.execute(tx)
   const revision = rows[0]?.revision ?? 0
-  await sql`select pg_notify(${REVISION_CHANNEL}, ${`${workspaceId}:${revision}`})`.execute(tx)
+  await notify(tx, REVISION_CHANNEL, `${workspaceId}:${revision}`)
   return revision
 }
 

@@ -3,7 +3,8 @@ import type { ListenGaps } from '../../platform/db/listen.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { testDatabase, testWorkspace } from '../../platform/db/testing.ts'
 import type { Services } from '../../platform/services.ts'
-import { Revisions, raiseRevision } from './revision.ts'
+import { Revisions } from './revision.ts'
+import { raiseRevision } from './revision-store.ts'
 
 /** A database listener that the test controls. */
 function speakable() {
@@ -56,16 +57,33 @@ test('a revision that was being read when the listener was lost is not cached', 
   expect(revisions.get('w')).toBeUndefined()
 })
 
-test('a change by this process counts before it is announced; the list is read again and then cached', async () => {
+test('a revision that was announced while an earlier one was being read is cached in its place', async () => {
+  const { ear, revisions } = speakable()
+  await revisions.readAndCache('other', reading(1))
+  await revisions.readAndCache('w', async () => {
+    ear.say('w:8')
+    ear.say('w:7')
+    return { revision: 6, value: 'read' }
+  })
+  expect(revisions.get('w')).toBe(8)
+})
+
+test('a change by this process is known when its transaction ends, before the database announces it; a rolled-back one is not', async () => {
   const database = await testDatabase()
-  const { db } = database
-  const workspaceId = await testWorkspace(db)
-  const { revisions } = speakable()
+  const { kysely } = database.db
+  const workspaceId = await testWorkspace(database.db)
+  const { ear, revisions } = speakable()
+  // The database's own announcement never arrives here.
+  const db = { kysely, deliver: (_channel: string, payload: string) => ear.say(payload) }
   await revisions.readAndCache(workspaceId, reading(1))
+  const refused = inWorkspace(db, workspaceId, async (tx) => {
+    await raiseRevision(tx, workspaceId)
+    throw new Error('no')
+  })
+  await expect(refused).rejects.toThrow('no')
   expect(revisions.get(workspaceId)).toBe(1)
   const raised = await inWorkspace(db, workspaceId, (tx) => raiseRevision(tx, workspaceId))
-  expect(revisions.get(workspaceId)).toBeUndefined()
-  await revisions.readAndCache(workspaceId, reading(raised))
-  expect(revisions.get(workspaceId)).toBe(raised)
+  expect(raised).toBe(2)
+  expect(revisions.get(workspaceId)).toBe(2)
   await database.cleanup()
 })

@@ -1,36 +1,8 @@
-import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { incrementRevision, REVISION_CHANNEL } from './revision-store.ts'
+import { REVISION_CHANNEL } from './revision-store.ts'
 
 /** Workspaces in memory; beyond that the least recently used one is dropped. */
 const MAX_WORKSPACES = 10_000
-/** A change that is not announced within this time was rolled back, or the listener is disconnected. */
-const ANNOUNCED_WITHIN_MS = 10_000
-
-/** Revisions that this process raised and that the database may not have announced yet. */
-const raised = new Map<string, { revision: number; at: number }>()
-
-/**
- * Raises the workspace's revision, locks it until the transaction ends, and notifies every process on commit. This process knows of
- * it immediately: after a change, its own clients never get the earlier list.
- */
-export async function raiseRevision(tx: Tx, workspaceId: string): Promise<number> {
-  const revision = await incrementRevision(tx, workspaceId)
-  raised.delete(workspaceId)
-  raised.set(workspaceId, { revision, at: performance.now() })
-  const [oldest] = raised.keys()
-  if (raised.size > MAX_WORKSPACES && oldest !== undefined) raised.delete(oldest)
-  return revision
-}
-
-/** Whether this process raised a later revision that may already be committed. */
-function isOutdated(workspaceId: string, revision: number): boolean {
-  const own = raised.get(workspaceId)
-  if (!own) return false
-  if (own.revision > revision && performance.now() - own.at < ANNOUNCED_WITHIN_MS) return true
-  raised.delete(workspaceId)
-  return false
-}
 
 /**
  * A cache of workspaces' revisions, updated by the database's notifications, so that a poll needs no query. Nothing is cached
@@ -39,6 +11,8 @@ function isOutdated(workspaceId: string, revision: number): boolean {
 export class Revisions {
   readonly #db: Services['db']
   readonly #known = new Map<string, number>()
+  /** The reads under way of each workspace, with the latest revision announced since they began. */
+  readonly #reads = new Map<string, Set<{ announced: number }>>()
   #listening: Promise<boolean> | undefined
   #epoch = 0
   /** Without a listener nothing is cached: notifications are missed. */
@@ -48,10 +22,10 @@ export class Revisions {
     this.#db = db
   }
 
-  /** The cached revision; undefined if there is none or this process raised a later one. */
+  /** The cached revision; undefined if there is none. */
   get(workspaceId: string): number | undefined {
     const revision = this.#known.get(workspaceId)
-    if (revision === undefined || isOutdated(workspaceId, revision)) return undefined
+    if (revision === undefined) return undefined
     this.#known.delete(workspaceId)
     this.#known.set(workspaceId, revision)
     return revision
@@ -59,14 +33,23 @@ export class Revisions {
 
   /**
    * Reads something together with its revision and caches the revision. Listening begins before the read, so that no change
-   * between the two is missed; a revision announced meanwhile is newer than the one read and is kept.
+   * between the two is missed; a later revision that was announced meanwhile is cached instead of the one read.
    */
   async readAndCache<T>(workspaceId: string, read: () => Promise<{ revision: number; value: T }>): Promise<T> {
     const listening = await this.#listen()
     const epoch = this.#epoch
-    const { revision, value } = await read()
-    if (listening && !this.#disconnected && epoch === this.#epoch) this.#note(workspaceId, revision, true)
-    return value
+    const reads = this.#reads.get(workspaceId) ?? new Set()
+    const current = { announced: 0 }
+    this.#reads.set(workspaceId, reads.add(current))
+    try {
+      const { revision, value } = await read()
+      const latest = Math.max(revision, current.announced)
+      if (listening && !this.#disconnected && epoch === this.#epoch) this.#note(workspaceId, latest, true)
+      return value
+    } finally {
+      reads.delete(current)
+      if (reads.size === 0) this.#reads.delete(workspaceId)
+    }
   }
 
   async #listen(): Promise<boolean> {
@@ -75,7 +58,7 @@ export class Revisions {
         REVISION_CHANNEL,
         (payload) => {
           const [workspaceId = '', revision = ''] = payload.split(':')
-          this.#note(workspaceId, Number(revision), false)
+          this.#onAnnounced(workspaceId, Number(revision))
         },
         { onLost: () => this.#onListenerLost(), onReconnect: () => this.#onReconnected() },
       )
@@ -87,6 +70,11 @@ export class Revisions {
         },
       )
     return this.#listening
+  }
+
+  #onAnnounced(workspaceId: string, revision: number): void {
+    for (const read of this.#reads.get(workspaceId) ?? []) read.announced = Math.max(read.announced, revision)
+    this.#note(workspaceId, revision, false)
   }
 
   #note(workspaceId: string, revision: number, begin: boolean): void {

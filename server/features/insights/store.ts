@@ -1,7 +1,7 @@
 import type { InsightStatus } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { raiseRevision } from './revision.ts'
+import { raiseRevision } from './revision-store.ts'
 import { described, shownName, shownSummary } from './shown-store.ts'
 
 /** A stored insight. `shown`: not deleted, not ended, and mentioned in at least two messages. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { withCaches } from '../../platform/caches.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
@@ -37,7 +38,7 @@ export class World {
 
   /** A second process on the same database: nothing in memory is shared. */
   otherProcess(): Services {
-    return { ...this.services }
+    return withCaches(this.services)
   }
 
   inside<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {

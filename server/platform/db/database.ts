@@ -31,7 +31,9 @@ export interface Database {
    * and throws MigrationError in words for the operator otherwise.
    */
   migrate(folder: string): Promise<MigrationReport & { owns: boolean }>
-  /** Hears NOTIFY on a channel until the returned function is called. */
+  /** Passes a committed notification to this process's own listeners, without waiting for the database to send it. */
+  deliver(channel: string, payload: string): void
+  /** Receives NOTIFY on a channel until the returned function is called. A message of this process may arrive twice: see `notify`. */
   listen(channel: string, onMessage: (payload: string) => void, gaps?: ListenGaps): Promise<StopListening>
   /** Closes every connection, and the private server unless another process still uses it. */
   stop(): Promise<void>
@@ -73,6 +75,7 @@ export function connect(
   const pool = createPool(urls.poolUrl ?? urls.appUrl, { size: options.poolSize ?? 10, name: 'groundswell', log })
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const listeners = new Set<StopListening>()
+  const receivers = new Map<string, Set<(payload: string) => void>>()
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     await Promise.all([...listeners].map((stopListening) => stopListening()))
@@ -96,10 +99,16 @@ export function connect(
       await migrateQueue(urls.ownerUrl)
       return { ...report, owns }
     },
+    deliver(channel, payload) {
+      for (const receive of receivers.get(channel) ?? []) receive(payload)
+    },
     async listen(channel, onMessage, gaps) {
       const stopListening = await listen(urls.appUrl, channel, onMessage, { log, ...gaps })
+      const receiving = receivers.get(channel) ?? new Set()
+      receivers.set(channel, receiving.add(onMessage))
       listeners.add(stopListening)
       return async () => {
+        receiving.delete(onMessage)
         listeners.delete(stopListening)
         await stopListening()
       }

@@ -3,12 +3,19 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { retryable } from './retry.ts'
 import type { DB } from './schema.ts'
 
+/** Notifications that a transaction sends when it commits. */
+const NOTIFICATIONS = Symbol('notifications')
+
+type Notification = { channel: string; payload: string }
+
 /** A transaction in which statements are made; handed to stores. */
-export type Tx = Transaction<DB>
+export type Tx = Transaction<DB> & { [NOTIFICATIONS]?: Notification[] }
 
 /** Anything that holds the app's query builder: a Database, or a part of one in a test. */
 export interface HasKysely {
   kysely: Kysely<DB>
+  /** Passes a committed notification to this process's own listeners. */
+  deliver?: (channel: string, payload: string) => void
 }
 
 /**
@@ -30,6 +37,16 @@ export function withoutWorkspace<T>(db: HasKysely, work: (tx: Tx) => Promise<T>)
   return withSettings(db, {}, work)
 }
 
+/**
+ * Sends a notification to every process that listens on the channel when the transaction commits. The listeners of this process
+ * receive it before `inWorkspace` returns, and once more from the database: after a change, this process never serves what was
+ * before it.
+ */
+export async function notify(tx: Tx, channel: string, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(tx)
+  tx[NOTIFICATIONS]?.push({ channel, payload })
+}
+
 /** The transaction that the code running now is part of, if any. */
 const enclosing = new AsyncLocalStorage<{ isOpen: boolean }>()
 
@@ -46,17 +63,19 @@ async function withSettings<T>(
   if (enclosing.getStore()?.isOpen)
     throw new Error('a transaction was started inside another one: pass the outer `tx` on')
   const calls = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
-  return retryable(() => {
+  return retryable(async () => {
     const current = { isOpen: true }
-    return enclosing
-      .run(current, () =>
-        db.kysely.transaction().execute(async (tx) => {
-          if (calls.length > 0) await sql`select ${sql.join(calls)}`.execute(tx)
-          return work(tx)
-        }),
-      )
-      .finally(() => {
-        current.isOpen = false
+    const notifications: Notification[] = []
+    const run = () =>
+      db.kysely.transaction().execute(async (transaction) => {
+        const tx: Tx = Object.assign(transaction, { [NOTIFICATIONS]: notifications })
+        if (calls.length > 0) await sql`select ${sql.join(calls)}`.execute(tx)
+        return work(tx)
       })
+    const result = await enclosing.run(current, run).finally(() => {
+      current.isOpen = false
+    })
+    for (const { channel, payload } of notifications) db.deliver?.(channel, payload)
+    return result
   })
 }

@@ -3,7 +3,7 @@ import type { Route } from '@groundswell/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { rawBody } from './body.ts'
-import { allowLongBody, type BodyTime } from './body-time.ts'
+import type { BodyTimer } from './body-time.ts'
 import { clientHas, etagFor, NOT_STORED, REVALIDATED } from './caching.ts'
 import { bearerOf, factsOf } from './facts.ts'
 import type { Authenticate, Caller, Handler, Input } from './handle.ts'
@@ -15,7 +15,7 @@ type Binding = {
   log: Log
   authenticate: Authenticate
   rawLimit: number
-  bodyTime: BodyTime
+  timer: BodyTimer
 }
 
 /** Makes the server answer one call of the contract: who calls, what they give, the answer, and that it fits. */
@@ -29,7 +29,7 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
     onRequest: async (request) => {
       if (route.access === 'public') return
       callers.set(request, await callerOf(route, request, binding))
-      if (route.raw) allowLongBody(request, binding.bodyTime)
+      if (route.raw) binding.timer.allowLong(request)
     },
     handler: async (request, reply) => {
       if (route.raw) reply.header('connection', 'close')

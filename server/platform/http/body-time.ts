@@ -18,20 +18,48 @@ export const BODY_TIME: BodyTime = { totalMs: 30_000, idleMs: 30_000, bytesPerSe
 const CHECKS_PER_LIMIT = 6
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** Replaces the limit of one body by another one; per request, for as long as its body arrives. */
-const limited = new WeakMap<IncomingMessage, (limit: (cutOff: () => void) => () => void) => void>()
+/** A time limit: starts, and returns what stops it. */
+type Limit = (cutOff: () => void) => () => void
 
 /**
- * Bounds how long the body of any request may take to arrive, from before anything is known about the caller, whatever the
- * request is answered with and whether or not anybody reads the body. A body that is too slow holds memory and a connection:
- * the client gets a 408, or only the end of the connection when the answer has begun already.
+ * Limits how long the body of any request may take to arrive, starting before the caller is known, whatever the reply is and whether
+ * or not the body is read. A body that is too slow holds memory and a connection: the client gets a 408, or only the end of the
+ * connection when the reply has already started.
  */
-export function limitBodyTime(app: FastifyInstance, limits: BodyTime): void {
-  app.addHook('onRequest', async (request, reply) => watchBody(request.raw, reply.raw, limits))
+export type BodyTimer = {
+  /** Limits every request of a server. */
+  limit(app: FastifyInstance): void
+  /** Limits a request that was refused before any hook. */
+  watch(body: IncomingMessage, response: ServerResponse): void
+  /** Lets the body of a request take as long as it needs while it makes progress: for uploads of signed-in callers. */
+  allowLong(request: FastifyRequest): void
 }
 
-/** The same for a request that was refused before any hook. */
-export function watchBody(body: IncomingMessage, response: ServerResponse, limits: BodyTime): void {
+export function bodyTimer(limits: BodyTime): BodyTimer {
+  /** Replaces the limit of a body that is still arriving. */
+  const replace = new WeakMap<IncomingMessage, (limit: Limit) => void>()
+  const watch = (body: IncomingMessage, response: ServerResponse): void => {
+    const change = watchBody(body, response, inTotal(limits), () => replace.delete(body))
+    if (change) replace.set(body, change)
+  }
+  return {
+    limit(app) {
+      app.addHook('onRequest', async (request, reply) => watch(request.raw, reply.raw))
+    },
+    watch,
+    allowLong({ raw: body }) {
+      replace.get(body)?.(whileProgressing(body, limits))
+    },
+  }
+}
+
+/** Returns what replaces the limit; undefined when there is no body to wait for. */
+function watchBody(
+  body: IncomingMessage,
+  response: ServerResponse,
+  first: Limit,
+  onEnd: () => void,
+): ((limit: Limit) => void) | undefined {
   if (body.complete || !('content-length' in body.headers || 'transfer-encoding' in body.headers)) return
   // A request that was injected did not come over a network.
   if (!(body.socket instanceof Socket)) return
@@ -41,25 +69,20 @@ export function watchBody(body: IncomingMessage, response: ServerResponse, limit
     if (!response.headersSent) body.socket.write(TIMED_OUT)
     body.socket.destroySoon()
   }
-  let stop = inTotal(limits)(cutOff)
-  limited.set(body, (limit) => {
-    stop()
-    stop = limit(cutOff)
-  })
+  let stop = first(cutOff)
   const ended = () => {
     stop()
-    limited.delete(body)
+    onEnd()
   }
   body.once('end', ended)
   body.once('close', ended)
+  return (limit) => {
+    stop()
+    stop = limit(cutOff)
+  }
 }
 
-/** Lets the body of a request take as long as it needs while it makes progress: for uploads of callers who are known. */
-export function allowLongBody({ raw: body }: FastifyRequest, limits: BodyTime): void {
-  limited.get(body)?.(whileProgressing(body, limits))
-}
-
-function inTotal({ totalMs }: BodyTime): (cutOff: () => void) => () => void {
+function inTotal({ totalMs }: BodyTime): Limit {
   return (cutOff) => {
     const timer = setTimeout(cutOff, totalMs)
     timer.unref()
@@ -67,10 +90,7 @@ function inTotal({ totalMs }: BodyTime): (cutOff: () => void) => () => void {
   }
 }
 
-function whileProgressing(
-  body: IncomingMessage,
-  { idleMs, windowMs, bytesPerSecond }: BodyTime,
-): (cutOff: () => void) => () => void {
+function whileProgressing(body: IncomingMessage, { idleMs, windowMs, bytesPerSecond }: BodyTime): Limit {
   return (cutOff) => {
     const tickMs = Math.max(1, Math.min(idleMs, windowMs) / CHECKS_PER_LIMIT)
     let seen = body.socket.bytesRead

@@ -8,7 +8,7 @@ import { errorCode } from '../db/retry.ts'
 import type { Services } from '../services.ts'
 import { bindHandler } from './bind.ts'
 import { leaveBodiesUnread, readJsonBodies } from './body.ts'
-import { BODY_TIME, type BodyTime, limitBodyTime, watchBody } from './body-time.ts'
+import { BODY_TIME, type BodyTime, bodyTimer } from './body-time.ts'
 import { addVary } from './caching.ts'
 import { closeInTime } from './closing.ts'
 import { errorAnswer } from './errors.ts'
@@ -64,7 +64,7 @@ export async function createHttp(
 ): Promise<FastifyInstance> {
   const log = services.log.child({ part: 'http' })
   const { config } = services
-  const bodyTime = { ...BODY_TIME, ...options.bodyTime }
+  const timer = bodyTimer({ ...BODY_TIME, ...options.bodyTime })
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = errorAnswer(error)
     if (answer.fault)
@@ -81,7 +81,7 @@ export async function createHttp(
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: JSON_LIMIT,
     genReqId: () => randomUUID(),
-    // Uploads may take long: how slowly a body may arrive is bounded by `limitBodyTime`.
+    // Uploads may take long: how slowly a body may arrive is limited by `bodyTimer`.
     requestTimeout: 0,
     connectionTimeout: IDLE_MS,
     keepAliveTimeout: 72_000,
@@ -90,7 +90,7 @@ export async function createHttp(
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       // No hook runs for these.
-      watchBody(request.raw, reply.raw, bodyTime)
+      timer.watch(request.raw, reply.raw)
       setHeaders(request, reply)
       const mount = options.mounts?.find(({ prefix }) => request.url.startsWith(`${prefix}/`))
       void (mount?.refuse ?? fail)(error, request, reply)
@@ -98,7 +98,7 @@ export async function createHttp(
   })
 
   closeInTime(app, options.closeMs ?? CLOSE_MS)
-  limitBodyTime(app, bodyTime)
+  timer.limit(app)
   app.addHook('onRoute', (route) => options.onRoute?.(route))
   app.addHook('onSend', async (request, reply) => setHeaders(request, reply))
   app.addHook('onResponse', async (request, reply) => {
@@ -124,7 +124,7 @@ export async function createHttp(
   }
 
   readJsonBodies(app)
-  const binding = { log, authenticate: options.authenticate, rawLimit: options.rawLimit ?? RAW_LIMIT, bodyTime }
+  const binding = { log, authenticate: options.authenticate, rawLimit: options.rawLimit ?? RAW_LIMIT, timer }
   const [streamed, parsed] = [options.handlers.filter(isStreamed), options.handlers.filter((one) => !isStreamed(one))]
   for (const handler of parsed) bindHandler(app, handler, binding)
   await app.register(async (unread) => {

@@ -1,4 +1,5 @@
 import type { BorderlineMatch } from '@groundswell/engine/index.ts'
+import { defineCache } from '../../../platform/caches.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { forEngine } from '../corrections/plan.ts'
@@ -33,7 +34,11 @@ const MAX_STEP_ITEMS = 4_000
 /** Being overtaken so often in a row means that two processes group the same workspace: the later one gives up. */
 const MAX_RETRIES = 5
 
-const clients = new WeakMap<Services, GroupingClient>()
+const groupingClient = defineCache(
+  'grouping thread',
+  () => new GroupingClient(),
+  (client) => client.stop(),
+)
 
 /** Groups everything that waits in one workspace, now, and returns how many items that were. */
 export async function groupNow(services: Services, workspaceId: string, hooks?: InsightHooks): Promise<number> {
@@ -81,10 +86,8 @@ export async function forgetGroups(services: Services): Promise<void> {
   await clientOf(services).stop()
 }
 
-function clientOf(services: Services): GroupingClient {
-  const client = clients.get(services) ?? new GroupingClient()
-  clients.set(services, client)
-  return client
+function clientOf(services: Pick<Services, 'caches'>): GroupingClient {
+  return services.caches.of(groupingClient)
 }
 
 async function runSteps(

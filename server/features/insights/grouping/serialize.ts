@@ -1,15 +1,16 @@
+import { defineCache } from '../../../platform/caches.ts'
 import type { Services } from '../../../platform/services.ts'
 
-const running = new WeakMap<Services, Map<string, Promise<unknown>>>()
+/** The last piece of work of each workspace that has any. */
+const running = defineCache('grouping queues', () => new Map<string, Promise<unknown>>())
 
 /** Runs work of one workspace one after the other, within this process. Work of different workspaces runs at the same time. */
 export async function serializePerWorkspace<T>(
-  services: Services,
+  services: Pick<Services, 'caches'>,
   workspaceId: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const queues = running.get(services) ?? new Map<string, Promise<unknown>>()
-  running.set(services, queues)
+  const queues = services.caches.of(running)
   const previous = queues.get(workspaceId) ?? Promise.resolve()
   const run = previous.then(work)
   const settled = run.catch(() => undefined)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { beginCorrection, endCorrection } from '../corrections/work.ts'
-import { raiseRevision } from '../revision.ts'
+import { raiseRevision } from '../revision-store.ts'
 import { tagInsights } from '../tagging/jobs.ts'
 import { detachAdvice, settleAdvice } from './advice-store.ts'
 import {

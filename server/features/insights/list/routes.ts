@@ -18,7 +18,7 @@ export function listRoutes(services: Services): Handler[] {
       if (!(await markDeleted(tx, workspaceId, issueNumber, deletedAt))) {
         throw new ContractError('not_found', 'There is no such insight')
       }
-      await refreshShares(tx, workspaceId, services.now())
+      await refreshShares(services, tx, workspaceId)
       await requestGrouping(services)(tx, workspaceId)
     })
     return { issue_number: issueNumber }

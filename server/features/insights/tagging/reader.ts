@@ -9,7 +9,9 @@ import {
   type TagPlan,
   tagValue,
 } from '@groundswell/engine/index.ts'
+import { defineCache } from '../../../platform/caches.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import type { Services } from '../../../platform/services.ts'
 import { readNewestEvidence, readWeeks } from '../evidence-store.ts'
 import { colourOf } from './colours.ts'
 import { readTotals, type TagFinding, type TaggableInsight } from './work-store.ts'
@@ -29,10 +31,12 @@ const MAX_QUOTES = 12
 const MAX_BLOCKING_MS = 10
 const MAX_CACHED_READERS = 20
 
-const readers = new Map<string, TagReader>()
+/** By key. */
+const parsedTags = defineCache('tag readers', () => new Map<string, TagReader>())
 
 /** The reader of tags from the settings; of two tags with the same name the first counts. Cached, because descriptions rarely change. */
-export async function readerOf(tags: readonly Tag[]): Promise<TagReader> {
+export async function readerOf({ caches }: Pick<Services, 'caches'>, tags: readonly Tag[]): Promise<TagReader> {
+  const readers = caches.of(parsedTags)
   const key = tagsKey(tags)
   const known = readers.get(key)
   if (known) return known

@@ -12,7 +12,7 @@ export function tagRoutes(services: Services): Handler[] {
   return [
     handle(setInsightTags, ({ caller, params, body }) =>
       inWorkspace(services.db, caller.workspaceId, async (tx) => ({
-        categories: await changeTags(tx, caller.workspaceId, params.issue_number, body.changes),
+        categories: await changeTags(services, tx, caller.workspaceId, params.issue_number, body.changes),
       })),
     ),
 

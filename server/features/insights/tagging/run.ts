@@ -1,7 +1,7 @@
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/index.ts'
-import { raiseRevision } from '../revision.ts'
+import { raiseRevision } from '../revision-store.ts'
 import { markInsights } from '../store.ts'
 import { findTags, readerOf, type TagReader, tagsKey } from './reader.ts'
 import { refreshShares } from './shares.ts'
@@ -27,10 +27,10 @@ export async function tagChanged(
 ): Promise<{ left: boolean }> {
   const { categories } = await readSettings(tx, workspaceId)
   if (categories.length === 0) return { left: false }
-  const reader = await readerOf(categories)
+  const reader = await readerOf(services, categories)
   const insights = await store.readBehind(tx, workspaceId, reader.key, MAX_READ, numbers)
   await storeTags(tx, workspaceId, reader, insights, services.now(), { words: true, raise: false })
-  await refreshShares(tx, workspaceId, services.now())
+  await refreshShares(services, tx, workspaceId)
   return { left: numbers.length > MAX_READ }
 }
 
@@ -62,7 +62,7 @@ export async function tagProgress(tx: Tx, workspaceId: string): Promise<TagProgr
 export async function needsTags(services: Services, tx: Tx, workspaceId: string): Promise<boolean> {
   const { categories } = await readSettings(tx, workspaceId)
   if (categories.length === 0) return store.hasForgottenTags(tx, workspaceId)
-  const reader = await readerOf(categories)
+  const reader = await readerOf(services, categories)
   return store.hasTagWork(tx, workspaceId, reader.key, reader.drifts ? countedBefore(services.now()) : null)
 }
 
@@ -73,7 +73,7 @@ async function tagBatch(services: Services, tx: Tx, workspaceId: string): Promis
     await store.forgetEngineTags(tx, workspaceId)
     return null
   }
-  const reader = await readerOf(categories)
+  const reader = await readerOf(services, categories)
   const behind = await store.readBehind(tx, workspaceId, reader.key, MAX_READ)
   if (behind.length > 0) {
     await storeTags(tx, workspaceId, reader, behind, now, { words: true, raise: true })

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
+import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/index.ts'
-import { raiseRevision } from '../revision.ts'
+import { raiseRevision } from '../revision-store.ts'
 import { markInsights } from '../store.ts'
 import { readerOf } from './reader.ts'
 import { markChecked, readShares, readTotals, writeEngineTags } from './work-store.ts'
@@ -10,11 +11,15 @@ import { markChecked, readShares, readTotals, writeEngineTags } from './work-sto
  * Only insights whose shown value changes get a new revision, so that a poll reads no others. Call after `raiseRevision`, whose
  * lock keeps the totals from changing.
  */
-export async function refreshShares(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+export async function refreshShares(
+  services: Pick<Services, 'caches' | 'now'>,
+  tx: Tx,
+  workspaceId: string,
+): Promise<void> {
   const { categories } = await readSettings(tx, workspaceId)
   const shares = new Map<string, 'mention-share' | 'people-share'>()
   if (categories.length === 0) return
-  for (const { name, plan } of (await readerOf(categories)).tags) {
+  for (const { name, plan } of (await readerOf(services, categories)).tags) {
     if ('measure' in plan && (plan.measure === 'mention-share' || plan.measure === 'people-share')) {
       shares.set(name, plan.measure)
     }
@@ -33,7 +38,7 @@ export async function refreshShares(tx: Tx, workspaceId: string, now: Date): Pro
   if (changed.length === 0) return
   const numbers = [...new Set(changed.map((one) => one.issueNumber))]
   const revision = await raiseRevision(tx, workspaceId)
-  await writeEngineTags(tx, workspaceId, changed, now)
+  await writeEngineTags(tx, workspaceId, changed, services.now())
   await markChecked(tx, workspaceId, numbers, revision)
   await markInsights(tx, workspaceId, numbers, revision)
 }

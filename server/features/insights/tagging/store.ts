@@ -1,7 +1,7 @@
 import type { Category } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { raiseRevision } from '../revision.ts'
+import { raiseRevision } from '../revision-store.ts'
 
 export type TagRow = {
   issueNumber: number

@@ -3,8 +3,9 @@ import type { setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import type { Category } from '@groundswell/contract/insights.ts'
 import type { BodyOf } from '@groundswell/contract/route.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/index.ts'
-import { raiseRevision } from '../revision.ts'
+import { raiseRevision } from '../revision-store.ts'
 import { markInsights, readInsight } from '../store.ts'
 import { colourOf } from './colours.ts'
 import { optionsOf, readerOf } from './reader.ts'
@@ -23,6 +24,7 @@ export function viewTag({ tag, kind, value, colour, setBy }: TagRow): Category {
  * `not_found`, or `invalid_input` for a tag that is not in the settings.
  */
 export async function changeTags(
+  services: Pick<Services, 'caches'>,
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
@@ -32,7 +34,7 @@ export async function changeTags(
   const insight = await readInsight(tx, workspaceId, issueNumber)
   if (!insight?.shown) throw new ContractError('not_found', 'There is no such insight')
   const { categories } = await readSettings(tx, workspaceId)
-  const tags = new Map((await readerOf(categories)).tags.map((tag) => [tag.name, tag.plan]))
+  const tags = new Map((await readerOf(services, categories)).tags.map((tag) => [tag.name, tag.plan]))
   for (const [at, change] of changes.entries()) {
     const plan = tags.get(change.cat_name)
     if (!plan) {

@@ -24,8 +24,8 @@ const OPTIONS = [
 ]
 const SIDE_FOLDER = /^initdb-(\d+)-/
 
-/** Side folders that this process works on. */
-const underWay = new Set<string>()
+/** Tells this process from an earlier one with the same process id, which is usual in a container. */
+const THIS_PROCESS = `initdb-${process.pid}-${randomUUID()}-`
 
 /**
  * Makes the server's folder unless it is there. It is made in a side folder, synced, and renamed into place, so a
@@ -42,9 +42,7 @@ export async function ensureCluster(places: Places, binaries: Binaries, runAs: R
         'Make a backup with the program that wrote it and restore it into a new folder.',
     )
   }
-  const name = `initdb-${process.pid}-${randomUUID()}`
-  const side = join(places.root, name)
-  underWay.add(name)
+  const side = join(places.root, `${THIS_PROCESS}${randomUUID()}`)
   try {
     await ownFolder(side, runAs)
     await runInitdb(side, binaries, runAs)
@@ -60,7 +58,6 @@ export async function ensureCluster(places: Places, binaries: Binaries, runAs: R
     throw new EmbeddedError(explain(`${code ?? ''} ${(error as Error).message}`), { cause: error })
   } finally {
     await rm(side, { recursive: true, force: true })
-    underWay.delete(name)
   }
 }
 
@@ -68,7 +65,7 @@ export async function ensureCluster(places: Places, binaries: Binaries, runAs: R
 async function removeLeftovers(places: Places): Promise<void> {
   for (const name of await readdir(places.root)) {
     const pid = Number(SIDE_FOLDER.exec(name)?.[1] ?? 0)
-    if (pid === 0 || underWay.has(name) || (pid !== process.pid && alive(pid))) continue
+    if (pid === 0 || name.startsWith(THIS_PROCESS) || (pid !== process.pid && alive(pid))) continue
     await rm(join(places.root, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
 }
