@@ -35,7 +35,7 @@ export function SourceMark({ source }: { source: string }) {
 function CatalogueLogo({ svg }: { svg: unknown }): ReactNode {
   const [broken, setBroken] = useState<unknown>(null)
   if (typeof svg !== 'string' || svg === '' || svg.length > MAX_LOGO_CHARACTERS || broken === svg) {
-    return <Plug aria-hidden />
+    return <Plug aria-hidden data-plain-logo />
   }
   const src = `data:image/svg+xml,${encodeURIComponent(svg.toWellFormed())}`
   return <img alt="" src={src} onError={() => setBroken(svg)} />
