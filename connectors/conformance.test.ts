@@ -90,6 +90,15 @@ describe.each(all.map((connector) => [connector.manifest.id, connector] as const
     expect(manifest.fields.every((field) => field.label !== '')).toBe(true)
   })
 
+  it('has a small, self-contained SVG for a logo, or none', () => {
+    const { logo } = manifest
+    if (logo === null) return
+    expect(logo).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="[\d .]+"[^>]*>[^]+<\/svg>$/)
+    expect(logo.length).toBeLessThanOrEqual(4096)
+    expect(logo).not.toMatch(/<(script|style|foreignObject|image)|\son\w+=|href|url\((?!#)|<!/i)
+    expect(logo.match(/<[a-z]/gi)?.length).toBe(logo.match(/\/>|<\//g)?.length)
+  })
+
   it('does what its side says, or is to come', () => {
     const parts = { pull: connector.pull, file: connector.file, push: connector.push }
     const built = Object.entries(parts)

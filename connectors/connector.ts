@@ -95,6 +95,8 @@ export type Manifest = {
   side: 'source' | 'destination'
   /** Text on the tile while it is not connected. */
   info: string
+  /** An SVG image, as text: `readLogo` of `kit/logo.ts`. Null for the tiles whose logos the web app has itself. */
+  logo: string | null
   /** True until the connector is built: shown, but cannot be connected. */
   comingSoon: boolean
   /** False for sources that have no tile of their own. */

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { tiles } from '@groundswell/contract/tiles.ts'
 import { describe, expect, it } from 'vitest'
 import { connectorById, connectors } from './index.ts'
 
-/** Folders that are no connector of the product. */
+/** Folders that are not connectors of the product. */
 const others = new Set(['kit', 'sandbox', '_template', 'node_modules'])
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !others.has(entry.name))
@@ -15,23 +14,17 @@ describe('the list of connectors', () => {
     expect(ids.toSorted()).toEqual(folders.toSorted())
   })
 
-  it('has the tiles of the contract, by name, side and order', () => {
-    const shown = connectors.map((connector) => connector.manifest).filter((manifest) => manifest.tile)
-    expect(shown.map(({ id, label, side }) => ({ tile: id, name: label, side }))).toEqual([...tiles])
-  })
-
-  it('finds a connector by its id, and nothing by any other word', () => {
+  it('finds a connector by its id, and nothing by anything else', () => {
     expect(connectorById('webhook')?.manifest.label).toBe('Webhook')
-    for (const word of ['_template', 'constructor', '__proto__', '', 'Webhook'])
-      expect(connectorById(word)).toBeUndefined()
+    for (const id of ['_template', 'constructor', '__proto__', '', 'Webhook']) expect(connectorById(id)).toBeUndefined()
   })
 
-  it('has built Slack, the file and the webhook; the others are to come', () => {
+  it('has built Slack, the file and the webhook; the others are coming soon', () => {
     const built = connectors.filter((connector) => !connector.manifest.comingSoon)
     expect(built.map((connector) => connector.manifest.id)).toEqual(['slack', 'file', 'webhook'])
   })
 
-  it('comes with a page of its own for each that is built', () => {
+  it('has a README for each connector that is built', () => {
     for (const { manifest } of connectors.filter((connector) => !connector.manifest.comingSoon)) {
       const page = new URL(`./${manifest.id}/README.md`, import.meta.url)
       expect(existsSync(page)).toBe(true)

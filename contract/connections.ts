@@ -4,7 +4,7 @@ import { route } from './route.ts'
 export const TileStatus = z.enum(['na', 'syncing', 'connected'])
 export type TileStatus = z.infer<typeof TileStatus>
 
-/** One field of a connector's form. The web draws the form from these. */
+/** One field of a connector's form. The web app renders the form from these. */
 export const FormField = z.object({
   name: z.string(),
   label: z.string(),
@@ -16,12 +16,14 @@ export const FormField = z.object({
 })
 export type FormField = z.infer<typeof FormField>
 
-/** What the outside may know of a connector: enough to draw its tile and its form. */
+/** The public part of a connector's manifest: enough to render its tile and its form. */
 export const ConnectorView = z.object({
   id: z.string(),
   label: z.string(),
   side: z.enum(['source', 'destination']),
   info: z.string(),
+  /** An SVG image, as text; null or absent where the web app has its own. */
+  logo: z.optional(z.nullable(z.string())),
   coming_soon: z.boolean(),
   tile: z.boolean(),
   form_title: z.string(),

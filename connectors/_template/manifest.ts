@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Manifest } from '../connector.ts'
+import { readLogo } from '../kit/logo.ts'
 
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'Enter a URL that starts with https:// or http://' })
 
@@ -17,6 +18,7 @@ export const manifest: Manifest = {
   label: 'Template',
   side: 'destination',
   info: 'Insights as items of a tracker',
+  logo: readLogo(import.meta.url),
   comingSoon: false,
   tile: true,
   formTitle: 'Connect Template',

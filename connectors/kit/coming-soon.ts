@@ -15,6 +15,7 @@ export function comingSoon({ id, label, side, info, userData, unconnected = {} }
     label,
     side,
     info,
+    logo: null,
     comingSoon: true,
     tile: true,
     formTitle: `Connect ${label}`,

@@ -31,6 +31,7 @@ export const manifest: Manifest = {
   label: 'Slack',
   side: 'source',
   info: 'Feedback from the channels you choose',
+  logo: null,
   comingSoon: false,
   tile: true,
   formTitle: 'Paste a bot token',

@@ -53,6 +53,7 @@ export const manifest: Manifest = {
   label: 'Webhook',
   side: 'destination',
   info: 'Signed insights to your URL',
+  logo: null,
   comingSoon: false,
   tile: true,
   formTitle: 'Enter Webhook URL',

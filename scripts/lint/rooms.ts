@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { connectorIds } from './connector-ids.ts'
 
 /**
  * The packages of docs/architecture.md and who may import whom, as one lint rule. A file belongs to the first entry whose
@@ -179,4 +180,4 @@ const naming = {
   },
 }
 
-export default { meta: { name: 'house' }, rules: { rooms: rule, names: naming } }
+export default { meta: { name: 'house' }, rules: { rooms: rule, names: naming, 'connector-ids': connectorIds } }

@@ -12,6 +12,8 @@ export type ChildOptions = {
   ipc?: boolean
   /** Flags of node, before the script. */
   flags?: string[]
+  /** The checkout to run, in place of this one. */
+  checkout?: string
 }
 
 /** A real process of the product, with all that it says. */
@@ -26,7 +28,7 @@ export class Child {
   constructor(script: readonly string[], options: ChildOptions = {}) {
     this.name = script.join(' ')
     this.process = spawn(process.execPath, [...(options.flags ?? []), ...script], {
-      cwd: root,
+      cwd: options.checkout ?? root,
       stdio: options.ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
     })

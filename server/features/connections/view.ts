@@ -13,6 +13,7 @@ export function viewConnector(connector: Connector): ConnectorView {
     label: manifest.label,
     side: manifest.side,
     info: manifest.info,
+    logo: manifest.logo,
     coming_soon: manifest.comingSoon,
     tile: manifest.tile,
     form_title: manifest.formTitle,

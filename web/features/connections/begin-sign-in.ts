@@ -1,12 +1,11 @@
 import { authorize } from '@groundswell/contract/sources.ts'
-import type { TileName } from '@groundswell/contract/tiles.ts'
 import { CallError, call } from '../client/index.ts'
 
 /**
- * Leaves for the provider's consent page. 'no-app': the server says that it has no app there yet. 'no-call': another
- * maker's server, which has no such call. Any other failure is thrown.
+ * Opens the provider's consent page. 'no-app': the server has no app at the provider yet. 'no-call': the server does not have
+ * this call. Any other failure is thrown.
  */
-export async function beginSignIn(tile: TileName): Promise<'left' | 'no-app' | 'no-call'> {
+export async function beginSignIn(tile: string): Promise<'left' | 'no-app' | 'no-call'> {
   try {
     const { url } = await call(authorize, { params: { tile } })
     location.assign(url)

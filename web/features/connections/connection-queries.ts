@@ -3,7 +3,6 @@ import {
   cancelSync,
   disconnect,
   getSigningSecret,
-  listConnectors,
   rotateSigningSecret,
   testConnection,
   updateConnection,
@@ -12,27 +11,13 @@ import { getApp, getChoices, saveChoices, startSync } from '@groundswell/contrac
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../ui/constants.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { CallError, call, logOddity } from '../client/index.ts'
-import type { ConnectorEntry } from './tile-state.ts'
+import { call } from '../client/index.ts'
+import { CONNECTORS, catalogueQuery } from './catalogue.ts'
 
-export const CONNECTORS = ['connectors'] as const
-
-/** `known`: the server has the call. `failed`: it could not answer it now. */
-type Connectors = { known: boolean; failed?: true; entries: readonly ConnectorEntry[] }
-
-/** Every connector with its connection; an empty list on a server without that call. Asked for each second during a sync. */
+/** The catalogue with the connections as they are now; fetched every second during a sync. */
 export function useConnectors() {
   return useQuery({
-    queryKey: CONNECTORS,
-    queryFn: async (): Promise<Connectors> => {
-      try {
-        return { known: true, entries: (await call(listConnectors, {})).connectors }
-      } catch (error) {
-        if (error instanceof CallError && error.status === 404) return { known: false, entries: [] }
-        logOddity('No list of connectors', error)
-        return { known: false, failed: true, entries: [] }
-      }
-    },
+    ...catalogueQuery,
     refetchInterval: ({ state }) =>
       state.data?.entries.some(({ connection }) => connection?.status === 'syncing')
         ? PROGRESS_POLL_MS
@@ -40,7 +25,7 @@ export function useConnectors() {
   })
 }
 
-/** The calls behind a tile. What their failures look like is the page's matter. */
+/** The calls behind a tile. The page shows their failures. */
 export const tileCalls = {
   add: (tile: string, body: Record<string, unknown>) => call(addConnection, { params: { tile }, body }),
   test: (tile: string) => call(testConnection, { params: { tile } }),
@@ -64,7 +49,7 @@ export function useUpdateConnection(tile: string) {
   })
 }
 
-/** A destination's signing secret: fetched only once asked for, and kept no longer than it is shown. */
+/** A destination's signing secret: fetched on request only, and discarded once it is no longer shown. */
 export function useSigningSecret(tile: string) {
   const client = useQueryClient()
   const key = ['signing-secret', tile]
@@ -90,7 +75,7 @@ export function useProviderApp(tile: string) {
   return useQuery({ queryKey: ['provider-app', tile], queryFn: () => call(getApp, { params: { tile } }), gcTime: 0 })
 }
 
-/** Begins a sync now. */
+/** Starts a sync now. */
 export function useStartSync(tile: string) {
   const client = useQueryClient()
   return useMutation({
@@ -100,7 +85,7 @@ export function useStartSync(tile: string) {
   })
 }
 
-/** What there is to choose from: asked of the provider only once somebody wants to see it. */
+/** The choices of a connection, such as its channels: requested from the provider only when they are opened. */
 export function useChoices(tile: string) {
   const client = useQueryClient()
   const choices = useQuery({

@@ -8,14 +8,14 @@ import { CallError } from '../client/index.ts'
 
 type ConnectorFormProps = {
   fields: readonly FormField[]
-  /** The words on the button that sends it. */
+  /** Label of the submit button. */
   action: string
   onCancel?: () => void
-  /** Rejects with a CallError, whose fields are shown at the inputs. */
+  /** Rejects with a CallError, whose fields are shown below the inputs. */
   onConfirm: (values: Record<string, unknown>) => Promise<void>
 }
 
-/** A form drawn from a connector's fields. */
+/** A form rendered from a connector's fields. */
 export function ConnectorForm({ fields, action, onCancel, onConfirm }: ConnectorFormProps) {
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Record<string, string>>({})

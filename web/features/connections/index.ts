@@ -1,1 +1,2 @@
-export { TileMark } from './tile-logo.tsx'
+export { useConnectorName, useKnownConnectors } from './connector-names.ts'
+export { SourceMark } from './tile-logo.tsx'

@@ -1,4 +1,3 @@
-import { type TileName, tiles } from '@groundswell/contract/tiles.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { lazyExtra } from '../../ui/lazy-part.tsx'
@@ -9,13 +8,13 @@ import { logFailure } from '../client/index.ts'
 import { ImportLink } from '../feedback/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
 import { beginSignIn } from './begin-sign-in.ts'
-import { ConnectDialog, webhookForm } from './connect-dialog.tsx'
+import { ConnectDialog } from './connect-dialog.tsx'
 import { useConnectors } from './connection-queries.ts'
 import { SetupDialog } from './setup-dialog.tsx'
-import { slackConsentAddress } from './slack.ts'
 import { TileCard } from './tile-card.tsx'
 import { TileDetails } from './tile-details.tsx'
 import { connectedTo, type TileState, tileState } from './tile-state.ts'
+import { listTiles, type Tile } from './tiles.ts'
 import { useOAuthReturn } from './use-oauth-return.ts'
 import { useTileCalls } from './use-tile-calls.ts'
 
@@ -26,37 +25,35 @@ const SIDES = [
 
 const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
 
-type Tile = (typeof tiles)[number]
+/** What is open over the page, and for which tile. */
+type Opened = { what: 'form' | 'setup' | 'details'; id: string }
 
-/** /integrations: the eleven tiles. */
+/** The form of a tile: the catalogue's, else the specification's. */
+function formOf({ entry, spec }: Tile) {
+  return entry ? { title: entry.manifest.form_title, fields: entry.manifest.fields } : spec?.form
+}
+
+/** /integrations: a tile for each connector. */
 export function IntegrationsPage() {
   const userData = useUserData()
   const config = usePublicConfig()
   const connectors = useConnectors()
   const [failure, setFailure] = useState<string | null>(null)
-  const [form, setForm] = useState<Tile | null>(null)
-  const [setup, setSetup] = useState<Tile | null>(null)
-  const [details, setDetails] = useState<TileName | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const calls = useTileCalls(setFailure)
   useOAuthReturn(setFailure)
 
-  const entryOf = (tile: TileName) => connectors.data?.entries.find(({ manifest }) => manifest.id === tile) ?? null
-  const detailsEntry = details === null ? null : entryOf(details)
-  const setupEntry = setup === null ? null : entryOf(setup.tile)
-  const formEntry = form === null ? null : entryOf(form.tile)
-
-  function startSlack() {
-    const clientId = config?.slack_client_id ?? import.meta.env.VITE_SLACK_CLIENT_ID
-    if (clientId) location.assign(slackConsentAddress(clientId, location.origin))
-    else toast({ title: 'Slack is not set up', description: 'This server has no Slack client ID yet.' })
-  }
+  const tiles = listTiles(connectors.data?.entries ?? [])
+  const openedTile = tiles.find(({ id }) => id === opened?.id)
+  const form = opened?.what === 'form' && openedTile ? formOf(openedTile) : undefined
+  const close = () => setOpened(null)
 
   async function signIn(tile: Tile) {
     try {
       const outcome =
-        connectors.data?.known === false && !connectors.data.failed ? 'no-call' : await beginSignIn(tile.tile)
-      if (outcome === 'no-app') setSetup(tile)
-      if (outcome === 'no-call' && tile.tile === 'slack') startSlack()
+        connectors.data?.known === false && !connectors.data.failed ? 'no-call' : await beginSignIn(tile.id)
+      if (outcome === 'no-app') setOpened({ what: 'setup', id: tile.id })
+      if (outcome === 'no-call') tile.spec?.signIn?.(config)
     } catch (error) {
       logFailure(`${tile.name} was not connected`)(error)
       const description = `Failed to connect ${tile.name}. Please try again.`
@@ -65,14 +62,20 @@ export function IntegrationsPage() {
   }
 
   function clickTile(tile: Tile, state: TileState) {
-    const entry = entryOf(tile.tile)
-    const signsIn = entry?.manifest.signs_in ?? tile.tile === 'slack'
-    if (signsIn) {
-      const name = connectedTo(tile.tile, userData) ?? entry?.connection?.name
-      if (state.status === 'na') void signIn(tile)
-      else toast({ title: `${tile.name} Already Connected`, description: `You are connected to ${name}.` })
-    } else if (state.status === 'na') setForm(tile)
-    else if (entry?.connection) setDetails(tile.tile)
+    const { id, name, entry, spec } = tile
+    const signsIn = entry?.manifest.signs_in ?? spec?.signIn !== undefined
+    if (signsIn && state.status === 'na') void signIn(tile)
+    else if (signsIn) {
+      const account = connectedTo(tile, userData) ?? entry?.connection?.name
+      toast({ title: `${name} Already Connected`, description: `You are connected to ${account}.` })
+    } else if (state.status === 'na') setOpened({ what: 'form', id })
+    else if (entry?.connection) setOpened({ what: 'details', id })
+  }
+
+  async function add(tile: Tile, values: Record<string, unknown>) {
+    await calls.add(tile, values)
+    close()
+    location.reload()
   }
 
   if (failure !== null) {
@@ -101,22 +104,22 @@ export function IntegrationsPage() {
             {tiles
               .filter((tile) => tile.side === side)
               .map((tile) => {
-                const state = tileState(tile.tile, userData, entryOf(tile.tile))
+                const { id, entry } = tile
+                const state = tileState(tile, userData)
                 return (
                   <TileCard
-                    key={tile.tile}
-                    tile={tile.tile}
-                    name={tile.name}
+                    key={id}
+                    tile={tile}
                     state={state}
-                    busy={calls.busy === tile.tile}
+                    busy={calls.busy === id}
                     actions={{
                       onClick: () => clickTile(tile, state),
-                      onTest: () => void calls.test(tile.tile, tile.name, tile.side === 'source'),
-                      onDisconnect: () => void calls.disconnect(tile.tile, tile.name),
-                      onCancel: () => void calls.cancel(tile.tile),
-                      onSetUp: entryOf(tile.tile)?.manifest.has_app ? () => setSetup(tile) : undefined,
-                      onSync: entryOf(tile.tile)?.manifest.syncs ? () => void calls.sync(tile.tile) : undefined,
-                      onDetails: entryOf(tile.tile)?.connection ? () => setDetails(tile.tile) : undefined,
+                      onTest: () => void calls.test(tile),
+                      onDisconnect: () => void calls.disconnect(tile),
+                      onCancel: () => void calls.cancel(tile),
+                      onSetUp: entry?.manifest.has_app ? () => setOpened({ what: 'setup', id }) : undefined,
+                      onSync: entry?.manifest.syncs ? () => void calls.sync(tile) : undefined,
+                      onDetails: entry?.connection ? () => setOpened({ what: 'details', id }) : undefined,
                     }}
                   />
                 )
@@ -124,30 +127,24 @@ export function IntegrationsPage() {
           </ul>
         </Section>
       ))}
-      {form ? (
+      {openedTile && form ? (
         <ConnectDialog
-          title={formEntry?.manifest.form_title ?? webhookForm.title}
-          fields={formEntry?.manifest.fields ?? webhookForm.fields}
-          onClose={() => setForm(null)}
-          onConfirm={async (values) => {
-            await calls.add(form.tile, form.name, values)
-            setForm(null)
-            location.reload()
-          }}
+          title={form.title}
+          fields={form.fields}
+          onClose={close}
+          onConfirm={(values) => add(openedTile, values)}
         />
       ) : null}
-      {setup && setupEntry ? (
+      {opened?.what === 'setup' && openedTile?.entry ? (
         <SetupDialog
-          tile={setup.tile}
-          manifest={setupEntry.manifest}
-          onClose={() => setSetup(null)}
-          onPaste={async (values) => {
-            await calls.add(setup.tile, setup.name, values)
-            location.reload()
-          }}
+          manifest={openedTile.entry.manifest}
+          onClose={close}
+          onPaste={(values) => add(openedTile, values)}
         />
       ) : null}
-      {detailsEntry ? <TileDetails entry={detailsEntry} onClose={() => setDetails(null)} /> : null}
+      {opened?.what === 'details' && openedTile?.entry ? (
+        <TileDetails entry={openedTile.entry} onClose={close} />
+      ) : null}
     </Page>
   )
 }

@@ -1,5 +1,4 @@
 import { saveApp } from '@groundswell/contract/sources.ts'
-import type { TileName } from '@groundswell/contract/tiles.ts'
 import { Copy } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
@@ -8,18 +7,18 @@ import { call } from '../client/index.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { useProviderApp } from './connection-queries.ts'
 import { ConnectorForm } from './connector-form.tsx'
-import type { ConnectorEntry } from './tile-state.ts'
+import type { ConnectorEntry } from './tiles.ts'
 
 type SetupDialogProps = {
-  tile: TileName
   manifest: ConnectorEntry['manifest']
   onClose: () => void
   /** Connects by the connector's own form, such as a pasted token. */
   onPaste: (values: Record<string, unknown>) => Promise<void>
 }
 
-/** How to set up an app of one's own at a provider, the form for its credentials, and the way without one. */
-export function SetupDialog({ tile, manifest, onClose, onPaste }: SetupDialogProps) {
+/** How to set up the workspace's own app at a provider, the form for its credentials, and the form that needs no app. */
+export function SetupDialog({ manifest, onClose, onPaste }: SetupDialogProps) {
+  const tile = manifest.id
   const app = useProviderApp(tile)
   const { data } = app
   return (

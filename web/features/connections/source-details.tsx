@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useChoices, useStartSync } from './connection-queries.ts'
 import { waitingWords } from './sync-words.ts'
-import type { ConnectorEntry } from './tile-state.ts'
+import type { ConnectorEntry } from './tiles.ts'
 
 type SourceDetailsProps = { manifest: ConnectorEntry['manifest']; connection: ConnectionView }
 

@@ -1,5 +1,4 @@
 import type { LastTest } from '@groundswell/contract/connections.ts'
-import type { TileName } from '@groundswell/contract/tiles.ts'
 import { Ellipsis, Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
@@ -11,6 +10,7 @@ import { type DotColour, StatusDot } from '../../ui/status-dot.tsx'
 import { errorHint, rateWords, waitingWords } from './sync-words.ts'
 import { TileLogo } from './tile-logo.tsx'
 import type { TileState } from './tile-state.ts'
+import type { Tile } from './tiles.ts'
 import { useRate } from './use-rate.ts'
 
 const looks: Record<TileState['status'], { colour: DotColour; label: string }> = {
@@ -25,16 +25,17 @@ type TileActions = {
   onDisconnect: () => void
   onCancel: () => void
   onDetails: (() => void) | undefined
-  /** Set where it is read by syncs. */
+  /** Set for connectors that sync. */
   onSync: (() => void) | undefined
-  /** Set where an app at the provider can be set up before it is connected. */
+  /** Set where an app at the provider can be set up first. */
   onSetUp: (() => void) | undefined
 }
 
-type TileCardProps = { tile: TileName; name: string; state: TileState; busy: boolean; actions: TileActions }
+type TileCardProps = { tile: Tile; state: TileState; busy: boolean; actions: TileActions }
 
-/** One tile: logo, name, status and what it does or is connected to. Nothing happens on one that is coming soon. */
-export function TileCard({ tile, name, state, busy, actions }: TileCardProps) {
+/** One tile: logo, name, status, and what it does or is connected to. One that is coming soon is no button. */
+export function TileCard({ tile, state, busy, actions }: TileCardProps) {
+  const { name } = tile
   const look = looks[state.status]
   const body = (
     <>
@@ -68,7 +69,7 @@ export function TileCard({ tile, name, state, busy, actions }: TileCardProps) {
   )
   const box = 'flex w-full items-start gap-3 rounded-large border border-line p-4 text-left'
   return (
-    <li className="relative flex" data-tile={tile} data-status={state.status}>
+    <li className="relative flex" data-tile={tile.id} data-status={state.status}>
       {state.comingSoon ? (
         <div className={`${box} bg-canvas`}>{body}</div>
       ) : (
@@ -117,7 +118,7 @@ function TileMenu({ name, status, busy, actions }: TileMenuProps) {
   )
 }
 
-/** What came of the last Test, and when that was. */
+/** The result of the last Test, and its time. */
 function TestResult({ test }: { test: LastTest }) {
   return (
     <span className="mt-2 block text-small break-words" data-test={test.ok ? 'good' : 'bad'}>

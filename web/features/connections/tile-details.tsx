@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useSigningSecret, useUpdateConnection } from './connection-queries.ts'
 import { SourceDetails } from './source-details.tsx'
-import type { ConnectorEntry } from './tile-state.ts'
+import type { ConnectorEntry } from './tiles.ts'
 
 type TileDetailsProps = { entry: ConnectorEntry; onClose: () => void }
 

@@ -1,50 +1,42 @@
-import type { TileName } from '@groundswell/contract/tiles.ts'
-import type { ComponentType } from 'react'
-import { AzureLogo } from './logos/azure.tsx'
-import { ClickupLogo } from './logos/clickup.tsx'
-import { GithubLogo } from './logos/github.tsx'
-import { HelpscoutLogo } from './logos/helpscout.tsx'
-import { IntercomLogo } from './logos/intercom.tsx'
-import { JiraLogo } from './logos/jira.tsx'
-import { LinearLogo } from './logos/linear.tsx'
-import { SlackLogo } from './logos/slack.tsx'
-import { TeamsLogo } from './logos/teams.tsx'
-import { WebhookLogo } from './logos/webhook.tsx'
-import { ZendeskLogo } from './logos/zendesk.tsx'
+import { Plug } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useKnownConnectors } from './connector-names.ts'
+import { SPEC_TILES } from './spec-tiles.tsx'
+import type { Tile } from './tiles.ts'
 
-const logos: Record<TileName, ComponentType> = {
-  slack: SlackLogo,
-  teams: TeamsLogo,
-  intercom: IntercomLogo,
-  helpscout: HelpscoutLogo,
-  zendesk: ZendeskLogo,
-  webhook: WebhookLogo,
-  azure: AzureLogo,
-  linear: LinearLogo,
-  github: GithubLogo,
-  jira: JiraLogo,
-  clickup: ClickupLogo,
-}
+const MAX_LOGO_CHARACTERS = 16_384
 
 /** A tile's logo on a light ground in both themes, for the brands' own colours. */
-export function TileLogo({ tile }: { tile: TileName }) {
-  const Logo = logos[tile]
+export function TileLogo({ tile: { spec, entry } }: { tile: Tile }) {
   return (
-    <span className="flex size-10 shrink-0 items-center justify-center rounded border border-line bg-[#fff] [&>svg]:size-6">
-      <Logo />
+    <span className="flex size-10 shrink-0 items-center justify-center rounded border border-line bg-[#fff] text-[#4a4a4a] [&>*]:size-6">
+      {spec ? <spec.Logo /> : <CatalogueLogo svg={entry?.manifest.logo} />}
     </span>
   )
 }
 
-/** The same as small as a word; nothing for what is no tile. */
-export function TileMark({ tile }: { tile: string }) {
-  const Logo = tile in logos ? logos[tile as TileName] : null
-  return Logo ? (
+/** The logo of a source at the size of text. */
+export function SourceMark({ source }: { source: string }) {
+  const spec = SPEC_TILES.find(({ id }) => id === source)
+  const entries = useKnownConnectors(!spec)
+  const entry = entries.find(({ manifest }) => manifest.id === source)
+  if (!spec && !entry) return null
+  return (
     <span
       aria-hidden
-      className="inline-flex size-4 shrink-0 items-center justify-center rounded-small bg-[#fff] [&>svg]:size-3.5"
+      className="inline-flex size-4 shrink-0 items-center justify-center rounded-small bg-[#fff] text-[#4a4a4a] [&>*]:size-3.5"
     >
-      <Logo />
+      {spec ? <spec.Logo /> : <CatalogueLogo svg={entry?.manifest.logo} />}
     </span>
-  ) : null
+  )
+}
+
+/** An SVG of the catalogue. As an image it runs no script and fetches nothing; one that is no image gives way to a plain sign. */
+function CatalogueLogo({ svg }: { svg: unknown }): ReactNode {
+  const [broken, setBroken] = useState<unknown>(null)
+  if (typeof svg !== 'string' || svg === '' || svg.length > MAX_LOGO_CHARACTERS || broken === svg) {
+    return <Plug aria-hidden data-plain-logo />
+  }
+  const src = `data:image/svg+xml,${encodeURIComponent(svg.toWellFormed())}`
+  return <img alt="" src={src} onError={() => setBroken(svg)} />
 }

@@ -1,9 +1,7 @@
 import type { UserData } from '@groundswell/contract/accounts.ts'
-import { tiles } from '@groundswell/contract/tiles.ts'
 import { expect, test } from 'vitest'
-import { tileOfState } from './oauth-code.ts'
-import { slackConsentAddress } from './slack.ts'
-import { type ConnectorEntry, tileState } from './tile-state.ts'
+import { tileState } from './tile-state.ts'
+import { type ConnectorEntry, listTiles, type Tile } from './tiles.ts'
 
 const user: UserData = {
   name: 'Ada',
@@ -14,7 +12,7 @@ const user: UserData = {
 
 const entry = (
   over: Partial<ConnectorEntry['manifest']>,
-  connection: ConnectorEntry['connection'],
+  connection: ConnectorEntry['connection'] = null,
 ): ConnectorEntry => ({
   manifest: {
     id: 'webhook',
@@ -31,6 +29,9 @@ const entry = (
   connection,
 })
 
+const tileOf = (id: string, entries: readonly ConnectorEntry[] = []) =>
+  listTiles(entries).find((tile) => tile.id === id) as Tile
+
 test('user data alone connects slack, azure and the webhook', () => {
   const connected: UserData = {
     ...user,
@@ -38,7 +39,7 @@ test('user data alone connects slack, azure and the webhook', () => {
     azure_data: { name: 'acme-org' },
     webhook_destination: { url: 'https://example.com/hook' },
   }
-  const states = Object.fromEntries(tiles.map(({ tile }) => [tile, tileState(tile, connected, null)]))
+  const states = Object.fromEntries(listTiles([]).map((tile) => [tile.id, tileState(tile, connected)]))
   expect(states['slack']).toMatchObject({ status: 'connected', infoText: 'Acme' })
   expect(states['azure']).toMatchObject({ status: 'connected', infoText: 'acme-org', comingSoon: false })
   expect(states['webhook']).toMatchObject({ status: 'connected', infoText: 'https://example.com/hook' })
@@ -46,20 +47,20 @@ test('user data alone connects slack, azure and the webhook', () => {
 })
 
 test('nothing connected: only the tiles with calls in the spec can be connected', () => {
-  const ready = tiles.filter(({ tile }) => !tileState(tile, user, null).comingSoon).map(({ tile }) => tile)
-  expect(ready).toEqual(['slack', 'webhook'])
-  expect(tileState('slack', { ...user, slack_data: { access_token: null, team: { name: '' } } }, null).status).toBe(
-    'na',
-  )
+  const ready = listTiles([]).filter((tile) => !tileState(tile, user).comingSoon)
+  expect(ready.map(({ id }) => id)).toEqual(['slack', 'webhook'])
+  const unnamed = { ...user, slack_data: { access_token: null, team: { name: '' } } }
+  expect(tileState(tileOf('slack'), unnamed).status).toBe('na')
 })
 
 test('a webhook flag without an address still counts as connected', () => {
-  expect(tileState('webhook', { ...user, destination_webhook: true }, null).status).toBe('connected')
+  expect(tileState(tileOf('webhook'), { ...user, destination_webhook: true }).status).toBe('connected')
 })
 
-test('what the server says of a connector goes before the rest', () => {
-  expect(tileState('webhook', user, entry({}, null))).toMatchObject({ status: 'na', infoText: 'To a URL of yours' })
-  expect(tileState('slack', user, entry({ coming_soon: true }, null)).comingSoon).toBe(true)
+test('the catalogue of the server overrides the rest', () => {
+  expect(tileState(tileOf('webhook', [entry({})]), user)).toMatchObject({ status: 'na', infoText: 'To a URL of yours' })
+  const soon = entry({ id: 'slack', side: 'source', coming_soon: true })
+  expect(tileState(tileOf('slack', [soon]), user).comingSoon).toBe(true)
   const syncing = entry(
     {},
     {
@@ -73,7 +74,7 @@ test('what the server says of a connector goes before the rest', () => {
       last_sync: null,
     },
   )
-  expect(tileState('webhook', user, syncing)).toEqual({
+  expect(tileState(tileOf('webhook', [syncing]), user)).toEqual({
     status: 'syncing',
     infoText: 'Acme',
     lastTest: null,
@@ -86,15 +87,22 @@ test('what the server says of a connector goes before the rest', () => {
   })
 })
 
-test('the consent page gets the read scopes and the way back', () => {
-  const address = new URL(slackConsentAddress('123.456', 'https://feedback.example.com'))
-  expect(address.origin + address.pathname).toBe('https://slack.com/oauth/v2/authorize')
-  expect(address.searchParams.get('redirect_uri')).toBe('https://feedback.example.com/integrations')
-  expect(address.searchParams.get('scope')).toBe('channels:read,channels:history,groups:history,users:read')
-})
-
-test('a state names its tile; without one, or with one of another maker, it is the chat tool', () => {
-  expect(tileOfState('linear.abc')).toMatchObject({ tile: 'linear', name: 'Linear' })
-  expect(tileOfState(null).tile).toBe('slack')
-  expect(tileOfState('0af3').tile).toBe('slack')
+test('tiles that the specification does not name follow its eleven, in the catalogue’s order, without those that have no tile', () => {
+  const entries = [
+    entry({ id: 'zebra', label: 'Zebra', side: 'source', info: 'Reads stripes' }),
+    entry({ id: 'file', tile: false }),
+    entry({ id: 'acme', label: 'Acme' }),
+    entry({}),
+  ]
+  const tiles = listTiles(entries)
+  expect(tiles.slice(0, 11).map(({ id }) => id)).toEqual(listTiles([]).map(({ id }) => id))
+  expect(tiles.slice(11)).toMatchObject([
+    { id: 'zebra', name: 'Zebra', side: 'source', spec: null },
+    { id: 'acme', name: 'Acme', side: 'destination', spec: null },
+  ])
+  expect(tileState(tileOf('zebra', entries), user)).toMatchObject({
+    status: 'na',
+    infoText: 'Reads stripes',
+    comingSoon: false,
+  })
 })

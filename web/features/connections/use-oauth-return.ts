@@ -1,41 +1,36 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { toast } from '../../ui/toast-store.ts'
 import { refreshUserData } from '../accounts/index.ts'
 import { CallError, logFailure } from '../client/index.ts'
-import { CONNECTORS } from './connection-queries.ts'
+import { CONNECTORS, catalogueQuery } from './catalogue.ts'
 import { sendCode, tileOfState } from './oauth-code.ts'
+import type { ConnectorEntry } from './tiles.ts'
 
 /**
- * Finishes a provider's authorisation when the address brings a code back. `onFailure` gets the page's red words. One code is
- * one attempt, however often this runs.
+ * Completes a provider's authorisation when the address has its code. `onFailure` gets the text that replaces the page. A code
+ * is sent once, however often this runs.
  */
-export function useOAuthReturn(onFailure: (words: string) => void): void {
+export function useOAuthReturn(onFailure: (text: string) => void): void {
   const [address, setAddress] = useSearchParams()
   const client = useQueryClient()
   const code = address.get('code')
   const state = address.get('state')
   const refused = address.get('error')
   useEffect(() => {
-    const { name } = tileOfState(state)
-    const fail = (detail?: string) =>
-      toast({
-        title: 'Error',
-        description: `Failed to connect ${name}. Please try again.`,
-        detail,
-        tone: 'destructive',
-      })
-    if (code === null) {
-      if (refused === null) return
-      fail(refused === 'access_denied' ? 'Access was denied on the consent page.' : undefined)
-      setAddress({}, { replace: true })
-      return
-    }
-    sendCode(code, state)
-      .then((outcome) => {
+    const clearAddress = () => setAddress({}, { replace: true })
+    const complete = async () => {
+      const { id, name } = await tileOfState(state, () => readEntries(client))
+      if (code === null) {
+        tellFailure(name, refused === 'access_denied' ? 'Access was denied on the consent page.' : undefined)
+        clearAddress()
+        return
+      }
+      try {
+        const outcome = await sendCode(id, code, state)
         if (outcome === 'sending') return
-        setAddress({}, { replace: true })
+        clearAddress()
         if (outcome === 'known') {
           toast({
             title: 'Already used',
@@ -44,12 +39,27 @@ export function useOAuthReturn(onFailure: (words: string) => void): void {
           return
         }
         toast({ title: `${name} Connected`, description: `Your ${name} integration was successful.` })
-        return Promise.all([refreshUserData(), client.invalidateQueries({ queryKey: CONNECTORS })])
-      })
-      .catch((error: unknown) => {
+        await Promise.all([refreshUserData(), client.invalidateQueries({ queryKey: CONNECTORS })])
+      } catch (error) {
         logFailure(`${name} was not connected`)(error)
-        fail(error instanceof CallError && error.code !== undefined ? error.message : undefined)
+        tellFailure(name, error instanceof CallError && error.code !== undefined ? error.message : undefined)
         onFailure(`Failed to connect ${name}`)
-      })
+      }
+    }
+    if (code !== null || refused !== null) void complete()
   }, [code, state, refused, setAddress, onFailure, client])
+}
+
+function tellFailure(name: string, detail: string | undefined): void {
+  toast({
+    title: 'Error',
+    description: `Failed to connect ${name}. Please try again.`,
+    detail,
+    tone: 'destructive',
+  })
+}
+
+async function readEntries(client: QueryClient): Promise<readonly ConnectorEntry[] | null> {
+  const { failed, entries } = await client.fetchQuery({ ...catalogueQuery, staleTime: Infinity })
+  return failed ? null : entries
 }

@@ -1,13 +1,14 @@
-import type { TileName } from '@groundswell/contract/tiles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { CallError, logFailure } from '../client/index.ts'
-import { CONNECTORS, tileCalls } from './connection-queries.ts'
+import { CONNECTORS } from './catalogue.ts'
+import { tileCalls } from './connection-queries.ts'
+import type { Tile } from './tiles.ts'
 
-/** The name a tile has in the messages of the catalogue. */
-function spoken(tile: TileName, name: string): string {
-  return tile === 'webhook' ? 'webhook' : name
+/** The name of a tile within a sentence. */
+function inSentence({ name, spec }: Tile): string {
+  return spec?.inSentence ?? name
 }
 
 function fail(description: string, error: unknown): void {
@@ -16,18 +17,18 @@ function fail(description: string, error: unknown): void {
   toast({ title: 'Error', description, detail, tone: 'destructive' })
 }
 
-/** Another maker's server, which has no such call: ours names each refusal. */
+/** True for a server that does not have the call: ours gives a code with each refusal. */
 function hasNoSuchCall(error: unknown): boolean {
   return error instanceof CallError && error.status === 404 && error.code === undefined
 }
 
-/** Test, disconnect, cancel and add, with the messages of the catalogue. `onFailure` gets the red words for the page. */
-export function useTileCalls(onFailure: (words: string) => void) {
+/** Test, disconnect, sync, cancel and add with their messages. `onFailure` gets the text that replaces the page. */
+export function useTileCalls(onFailure: (text: string) => void) {
   const client = useQueryClient()
-  const [busy, setBusy] = useState<TileName | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
 
-  async function during(tile: TileName, work: () => Promise<void>) {
-    setBusy(tile)
+  async function during({ id }: Tile, work: () => Promise<void>) {
+    setBusy(id)
     try {
       await work()
     } finally {
@@ -37,11 +38,13 @@ export function useTileCalls(onFailure: (words: string) => void) {
 
   return {
     busy,
-    test: (tile: TileName, name: string, source: boolean) =>
+    test: (tile: Tile) =>
       during(tile, async () => {
+        const { name } = tile
+        const source = tile.side === 'source'
         try {
           const reply: { message?: string; status?: number | null; answer?: string | null } | undefined =
-            await tileCalls.test(tile)
+            await tileCalls.test(tile.id)
           const answered = [reply?.status, reply?.answer].filter(
             (part) => part !== null && part !== undefined && part !== '',
           )
@@ -51,41 +54,41 @@ export function useTileCalls(onFailure: (words: string) => void) {
             detail: answered.length > 0 ? `${source ? '' : 'Answer: '}${answered.join(' · ')}` : undefined,
           })
         } catch (error) {
-          if (tile !== 'webhook' && hasNoSuchCall(error)) {
+          if (!tile.spec?.hasTest && hasNoSuchCall(error)) {
             toast({ title: `${name} Test`, description: `This server has no test for ${name}.` })
             return
           }
-          const words = source ? `Failed to test ${name}` : 'Failed to push example data'
-          fail(`${words}. Please try again.`, error)
+          const failure = source ? `Failed to test ${name}` : 'Failed to push example data'
+          fail(`${failure}. Please try again.`, error)
         } finally {
-          // Its tile shows what came of it.
+          // The tile shows the result.
           void client.invalidateQueries({ queryKey: CONNECTORS })
         }
       }),
-    disconnect: (tile: TileName, name: string) =>
+    disconnect: (tile: Tile) =>
       during(tile, async () => {
         try {
-          await tileCalls.disconnect(tile)
+          await tileCalls.disconnect(tile.id)
           location.reload()
         } catch (error) {
-          const words = `Failed to disconnect ${spoken(tile, name)}`
-          fail(`${words}. Please try again.`, error)
-          onFailure(words)
+          const failure = `Failed to disconnect ${inSentence(tile)}`
+          fail(`${failure}. Please try again.`, error)
+          onFailure(failure)
         }
       }),
-    sync: (tile: TileName) =>
+    sync: (tile: Tile) =>
       during(tile, async () => {
         try {
-          await tileCalls.sync(tile)
+          await tileCalls.sync(tile.id)
         } catch (error) {
           fail('Failed to start the sync. Please try again.', error)
         }
         await client.invalidateQueries({ queryKey: CONNECTORS })
       }),
-    cancel: (tile: TileName) =>
+    cancel: (tile: Tile) =>
       during(tile, async () => {
         try {
-          await tileCalls.cancel(tile)
+          await tileCalls.cancel(tile.id)
           toast({
             title: 'Sync stopped',
             description: 'Messages read so far are kept. The next sync resumes from there.',
@@ -95,15 +98,15 @@ export function useTileCalls(onFailure: (words: string) => void) {
         }
         await client.invalidateQueries({ queryKey: CONNECTORS })
       }),
-    /** Rejects again after its toast, so that the form can show the fields at fault. */
-    add: async (tile: TileName, name: string, values: Record<string, unknown>) => {
+    /** Shows a toast and rethrows, so that the form can mark the invalid fields. */
+    add: async (tile: Tile, values: Record<string, unknown>) => {
       try {
-        await tileCalls.add(tile, values)
+        await tileCalls.add(tile.id, values)
       } catch (error) {
         logFailure('Not connected')(error)
         toast({
           title: 'Error',
-          description: `Failed to add ${spoken(tile, name)}. Please try again.`,
+          description: `Failed to add ${inSentence(tile)}. Please try again.`,
           tone: 'destructive',
         })
         throw error

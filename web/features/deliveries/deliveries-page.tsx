@@ -8,9 +8,9 @@ import { HeadRow } from '../../ui/head-row.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Page } from '../../ui/page.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+import { useConnectorName, useKnownConnectors } from '../connections/index.ts'
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { type LedgerFilter, useLedger } from './delivery-queries.ts'
-import { destinationName, destinations } from './destination-name.ts'
 import { eventInWords, StateBadge, stateInWords } from './state-badge.tsx'
 import { waitInWords } from './wait-words.ts'
 
@@ -116,6 +116,7 @@ type LedgerFiltersProps = {
 }
 
 function LedgerFilters({ filter, onDestination, onState }: LedgerFiltersProps) {
+  const destinations = useKnownConnectors().filter(({ manifest }) => manifest.side === 'destination')
   return (
     <div className="flex flex-wrap gap-2">
       <Select
@@ -124,9 +125,9 @@ function LedgerFilters({ filter, onDestination, onState }: LedgerFiltersProps) {
         onChange={(event) => onDestination(event.target.value || null)}
       >
         <option value="">All destinations</option>
-        {destinations.map((one) => (
-          <option key={one.tile} value={one.tile}>
-            {one.name}
+        {destinations.map(({ manifest }) => (
+          <option key={manifest.id} value={manifest.id}>
+            {manifest.label}
           </option>
         ))}
       </Select>
@@ -145,6 +146,8 @@ function LedgerFilters({ filter, onDestination, onState }: LedgerFiltersProps) {
 type DeliveryRowProps = { delivery: Delivery; isOpen: boolean; onOpen: (id: string) => void }
 
 function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
+  const destination = useConnectorName()(delivery.destination)
+  const waits = waitInWords(delivery, destination)
   return (
     <tr
       data-keeps-panel
@@ -161,8 +164,8 @@ function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
           {delivery.issue_name}
         </button>
         <p className="truncate text-small text-muted">
-          {eventInWords(delivery.event)} to {destinationName(delivery.destination)}
-          {waitInWords(delivery) ? ` · ${waitInWords(delivery)}` : null}
+          {eventInWords(delivery.event)} to {destination}
+          {waits ? ` · ${waits}` : null}
           {delivery.last_error && delivery.state !== 'delivered' ? (
             <span className="text-bad"> · {delivery.last_error}</span>
           ) : null}

@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { isWebAddress } from '../../ui/web-address.ts'
+import { useConnectorName } from '../connections/index.ts'
 import { useDelivery, useReplay } from './delivery-queries.ts'
-import { destinationName } from './destination-name.ts'
 import { eventInWords, StateBadge } from './state-badge.tsx'
 import { waitInWords } from './wait-words.ts'
 
@@ -17,13 +17,14 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
   const { data, isError, error } = useDelivery(id)
   const replay = useReplay()
   const delivery = data?.delivery
-  const waits = delivery && waitInWords(delivery)
+  const destination = useConnectorName()(delivery?.destination ?? '')
+  const waits = delivery && waitInWords(delivery, destination)
   return (
     <Panel
       open
       onClose={onClose}
       title={delivery?.issue_name ?? 'Delivery'}
-      eyebrow={delivery ? `${eventInWords(delivery.event)} to ${destinationName(delivery.destination)}` : undefined}
+      eyebrow={delivery ? `${eventInWords(delivery.event)} to ${destination}` : undefined}
       actions={
         delivery ? (
           <Button busy={replay.isPending} disabled={delivery.state === 'sending'} onClick={() => replay.mutate(id)}>

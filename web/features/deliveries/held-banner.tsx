@@ -1,6 +1,6 @@
 import type { HeldAnswer, HeldOffer } from '@groundswell/contract/deliveries.ts'
 import { Button } from '../../ui/button.tsx'
-import { destinationName } from './destination-name.ts'
+import { useConnectorName } from '../connections/index.ts'
 import { useAnswerHeld, useHeld } from './held-queries.ts'
 
 /** How many "10 largest" are. */
@@ -21,7 +21,7 @@ export function HeldBanner({ className = '' }: { className?: string }) {
 
 function Offer({ offer: { destination, count } }: { offer: HeldOffer }) {
   const answer = useAnswerHeld(destination)
-  const name = destinationName(destination)
+  const name = useConnectorName()(destination)
   const one = count === 1
   const choices: { push: HeldAnswer['push']; label: string; long: string }[] = [
     { push: 'none', label: 'None', long: `Push none to ${name}` },

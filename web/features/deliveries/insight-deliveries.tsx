@@ -1,9 +1,10 @@
+import type { Delivery } from '@groundswell/contract/deliveries.ts'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMoment } from '../../ui/moment.ts'
 import { isWebAddress } from '../../ui/web-address.ts'
+import { useConnectorName } from '../connections/index.ts'
 import { useInsightLedger } from './delivery-queries.ts'
-import { destinationName } from './destination-name.ts'
 import { eventInWords, StateBadge } from './state-badge.tsx'
 import { waitInWords } from './wait-words.ts'
 
@@ -12,6 +13,7 @@ const SHOWN = 3
 /** Where an insight has been sent, in a few lines, and what it became there. Nothing at all on a server without a ledger. */
 export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
   const { data, isPending } = useInsightLedger(issueNumber)
+  const connectorName = useConnectorName(data !== undefined && data !== null)
   if (isPending) return <div className="skeleton h-11" />
   if (!data) return null
   const remote = data.deliveries.find((one) => isWebAddress(one.remote_url))
@@ -26,7 +28,7 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
             rel="noopener noreferrer"
             className="inline-flex items-center gap-1 rounded-small text-small font-normal text-accent hover:underline"
           >
-            Open in {destinationName(remote.destination)}
+            Open in {connectorName(remote.destination)}
             <ExternalLink size={12} aria-hidden />
           </a>
         ) : null}
@@ -43,12 +45,12 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
               >
                 <StateBadge state={one.state} />
                 <span>{eventInWords(one.event)}</span>
-                <span className="text-muted">to {destinationName(one.destination)}</span>
+                <span className="text-muted">to {connectorName(one.destination)}</span>
                 <span className="ml-auto text-small text-muted">
                   {formatMoment(one.delivered_at ?? one.created_at)}
                 </span>
               </Link>
-              {waitInWords(one) ? <p className="text-small text-muted">{waitInWords(one)}</p> : null}
+              <WaitLine delivery={one} destination={connectorName(one.destination)} />
               {one.last_error && one.state !== 'delivered' ? (
                 <p className="text-small break-words text-bad">{one.last_error}</p>
               ) : null}
@@ -58,4 +60,9 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
       )}
     </section>
   )
+}
+
+function WaitLine({ delivery, destination }: { delivery: Delivery; destination: string }) {
+  const text = waitInWords(delivery, destination)
+  return text ? <p className="text-small text-muted">{text}</p> : null
 }

@@ -21,18 +21,19 @@ const delivery = (over: Partial<Delivery>): Delivery => ({
   ...over,
 })
 
-test('a delivery that waits says why, and when it is tried next where that is known', () => {
-  expect(waitInWords(delivery({ waits_for: 'retry-after', next_attempt_at: AT }))).toBe(
+test('a waiting delivery shows why, and when it is tried next where that is known', () => {
+  expect(waitInWords(delivery({ waits_for: 'retry-after', next_attempt_at: AT }), 'Webhook')).toBe(
     `Webhook asked to wait. Next attempt ${formatMoment(AT)}.`,
   )
-  expect(waitInWords(delivery({ waits_for: 'hourly', next_attempt_at: AT }))).toContain(formatMoment(AT))
-  expect(waitInWords(delivery({ waits_for: 'held' }))).toContain('stays held until you push it')
-  expect(waitInWords(delivery({ waits_for: 'signed-out' }))).toContain('reconnected')
-  for (const reason of WaitReason.options) expect(waitInWords(delivery({ waits_for: reason }))).toMatch(/\.$/)
+  expect(waitInWords(delivery({ waits_for: 'hourly', next_attempt_at: AT }), 'Webhook')).toContain(formatMoment(AT))
+  expect(waitInWords(delivery({ waits_for: 'held' }), 'Webhook')).toContain('stays held until you push it')
+  expect(waitInWords(delivery({ waits_for: 'signed-out' }), 'Webhook')).toContain('reconnected')
+  for (const reason of WaitReason.options)
+    expect(waitInWords(delivery({ waits_for: reason }), 'Webhook')).toMatch(/\.$/)
 })
 
-test('one that does not wait says nothing; a server that gives no reason still has its time shown', () => {
-  expect(waitInWords(delivery({ state: 'delivered', waits_for: null }))).toBeNull()
-  expect(waitInWords(delivery({}))).toBeNull()
-  expect(waitInWords(delivery({ next_attempt_at: AT }))).toBe(`Next attempt ${formatMoment(AT)}.`)
+test('a delivery that does not wait has no text; without a reason its time is still shown', () => {
+  expect(waitInWords(delivery({ state: 'delivered', waits_for: null }), 'Webhook')).toBeNull()
+  expect(waitInWords(delivery({}), 'Webhook')).toBeNull()
+  expect(waitInWords(delivery({ next_attempt_at: AT }), 'Webhook')).toBe(`Next attempt ${formatMoment(AT)}.`)
 })

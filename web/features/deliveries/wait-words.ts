@@ -1,6 +1,5 @@
 import type { Delivery, WaitReason } from '@groundswell/contract/deliveries.ts'
 import { formatMoment } from '../../ui/moment.ts'
-import { destinationName } from './destination-name.ts'
 
 const reasons: Record<WaitReason, (destination: string) => string> = {
   due: () => 'It will be sent in a moment.',
@@ -13,11 +12,14 @@ const reasons: Record<WaitReason, (destination: string) => string> = {
   held: () => 'Held: it already qualified, so it was not pushed automatically. It stays held until you push it.',
 }
 
-/** Why a delivery waits and when it is tried next; null when it does not wait, or the server does not say why. */
-export function waitInWords(delivery: Delivery): string | null {
-  const { state, waits_for, next_attempt_at, destination } = delivery
+/**
+ * Why a delivery to `destination`, a label, waits and when it is tried next; null when it does not wait, or the server gives no
+ * reason.
+ */
+export function waitInWords(delivery: Delivery, destination: string): string | null {
+  const { state, waits_for, next_attempt_at } = delivery
   if (state !== 'waiting') return null
   const next = next_attempt_at && waits_for !== 'due' ? `Next attempt ${formatMoment(next_attempt_at)}.` : ''
-  const reason = waits_for ? reasons[waits_for](destinationName(destination)) : ''
+  const reason = waits_for ? reasons[waits_for](destination) : ''
   return `${reason} ${next}`.trim() || null
 }

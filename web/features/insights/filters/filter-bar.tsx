@@ -1,7 +1,7 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { ChevronDown, Columns3, Keyboard } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
-import { sourceName } from '../source-name.ts'
+import { useConnectorName } from '../../connections/index.ts'
 import { statusLabel } from '../status-badge.tsx'
 import { chooseColumns, type HideableColumn } from '../table/column-choice.ts'
 import { COLUMNS } from '../table/columns/index.ts'
@@ -49,6 +49,7 @@ export function FilterBar({ insights, shown, busy, filter, tags, isShown, onChan
         note: counts.format(count),
       }))
   const anySource = insights.some((one) => (one.sources?.length ?? 0) > 0)
+  const connectorName = useConnectorName(anySource)
   return (
     <div className="flex flex-col gap-1 px-4 md:h-9 md:flex-row md:items-center md:gap-2 md:px-6">
       <div className="flex items-center gap-2 overflow-x-auto py-1 max-md:-my-1">
@@ -71,7 +72,7 @@ export function FilterBar({ insights, shown, busy, filter, tags, isShown, onChan
         {anySource ? (
           <CheckList
             label="Source"
-            options={options((one) => one.sources ?? [], sourceName)}
+            options={options((one) => one.sources ?? [], connectorName)}
             chosen={filter.sources.length}
             isChosen={(value) => filter.sources.includes(value)}
             onChoose={toggled('sources')}

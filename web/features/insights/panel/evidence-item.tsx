@@ -3,9 +3,8 @@ import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatMoment } from '../../../ui/moment.ts'
 import { isWebAddress } from '../../../ui/web-address.ts'
-import { sourceName } from '../source-name.ts'
+import { SourceMark, useConnectorName } from '../../connections/index.ts'
 import { placeQuote } from './quote.ts'
-import { SourceMark } from './source-mark.tsx'
 
 type EvidenceItemProps = {
   mention: Mention
@@ -19,6 +18,7 @@ type EvidenceItemProps = {
 
 /** One mention: who said it, when and where, and the quote marked within its message. */
 export function EvidenceItem({ mention, tick, tools, children }: EvidenceItemProps) {
+  const connectorName = useConnectorName(Boolean(mention.source))
   const [whole, setWhole] = useState(false)
   const { before, quote, after, cutBefore, cutAfter } = placeQuote(mention, whole)
   const alone = before === '' && after === '' && !cutBefore && !cutAfter
@@ -35,7 +35,7 @@ export function EvidenceItem({ mention, tick, tools, children }: EvidenceItemPro
             <time dateTime={mention.date}>{formatMoment(mention.date)}</time>
             {mention.source ? (
               <span dir="auto" className="max-w-48 truncate">
-                {mention.place ?? sourceName(mention.source)}
+                {mention.place ?? connectorName(mention.source)}
               </span>
             ) : null}
           </div>

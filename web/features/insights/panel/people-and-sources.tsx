@@ -1,12 +1,12 @@
 import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
 import { type ReactNode, useState } from 'react'
-import { sourceName } from '../source-name.ts'
-import { SourceMark } from './source-mark.tsx'
+import { SourceMark, useConnectorName } from '../../connections/index.ts'
 
 const AT_FIRST = 5
 
 /** Who said it and where, each with how often. */
 export function PeopleAndSources({ detail: { people, sources } }: { detail: InsightDetail }) {
+  const connectorName = useConnectorName(sources.length > 0)
   return (
     <div className="grid min-h-24 gap-5 sm:grid-cols-2">
       <Counted
@@ -19,7 +19,7 @@ export function PeopleAndSources({ detail: { people, sources } }: { detail: Insi
         none="No sources are known."
         rows={sources.map(({ source, place, mentions }) => ({
           key: `${source} ${place}`,
-          label: place ? `${sourceName(source)} · ${place}` : sourceName(source),
+          label: place ? `${connectorName(source)} · ${place}` : connectorName(source),
           mark: <SourceMark source={source} />,
           mentions,
         }))}
