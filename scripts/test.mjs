@@ -20,7 +20,7 @@ mkdirSync(results, { recursive: true })
 const checks = [
   ['types', 'tsc', ['-p', 'tsconfig.json']],
   ['types of the web app', 'tsc', ['-p', 'web/tsconfig.json']],
-  ['lint and rooms', 'oxlint', ['--max-warnings=0']],
+  ['lint', 'oxlint', ['--max-warnings=0']],
   ['format', 'biome', ['check', '--error-on-warnings']],
   ['dead code', 'knip', ['--no-progress']],
   ['web budget', 'node', ['web/check-budget.ts']],

@@ -1,6 +1,14 @@
 import { isBanned, REASON_PERSON, refreshNodeRule, successorOf } from '../corrections/rules.ts'
 import type { Candidate, Decision, Rule, Statement } from '../model.ts'
-import { addNode, getOrCreateIssue, MAX_EXEMPLARS, type Node, register, type State } from '../state/state.ts'
+import {
+  addNode,
+  getOrCreateIssue,
+  MAX_EXEMPLARS,
+  type Node,
+  nodeWithHash,
+  register,
+  type State,
+} from '../state/state.ts'
 import type { AnalysedText, Features } from '../text/features.ts'
 import { isAgreement, noiseReason } from '../text/noise.ts'
 import { quantise } from '../text/statement-vectors.ts'
@@ -120,7 +128,7 @@ function planAssignment(
   if (thread >= 0 && agrees) return follow(thread, 0.5, 'agrees within its conversation', true)
   const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, noiseFlags)
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
-  const twin = state.nodesByHash.get(reading.hash)
+  const twin = nodeWithHash(state, reading.hash)
   if (twin !== undefined) return follow(twin, 1, 'same words')
 
   const features = state.featureExtractor.extractTransient(reading)

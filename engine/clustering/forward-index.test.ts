@@ -49,7 +49,7 @@ test('gives back what was kept, over many pages, and after some have gone', () =
   )
 })
 
-test('takes no more room than what stays needs', () => {
+test('takes no more memory than the remaining entries need', () => {
   const rows = new ForwardIndex()
   const features: Features = { terms: new Int32Array(1_000), counts: new Uint8Array(1_000), words: 0, short: 0 }
   for (let round = 0; round < 20; round++) {

@@ -106,10 +106,10 @@ export class NormCache {
     for (let node = 0; node < column.length; node++) this.#counts[node * FIELDS + place] = column[node] as number
   }
 
-  #grow(room: number): void {
-    if (this.#values.length >= room * FIELDS) return
+  #grow(capacity: number): void {
+    if (this.#values.length >= capacity * FIELDS) return
     let length = 1 << 10
-    while (length < room) length *= 2
+    while (length < capacity) length *= 2
     const values = new Float32Array(length * FIELDS)
     const counts = new Uint32Array(values.buffer)
     const scales = new Float64Array(length * 2)

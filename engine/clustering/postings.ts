@@ -84,15 +84,15 @@ export class Postings {
   }
 
   #move(term: number, count: number): void {
-    const room = blockLength(count + 1)
-    if (this.#size + room > this.nodes.length) this.nodes = grown(this.nodes, this.#size + room)
+    const needed = blockLength(count + 1)
+    if (this.#size + needed > this.nodes.length) this.nodes = grown(this.nodes, this.#size + needed)
     const start = this.spans[2 * term] as number
     const { nodes } = this
     const end = this.#size
     // Most blocks hold one or two nodes, for which a loop is faster than `copyWithin`.
     for (let i = 0; i < count; i++) nodes[end + i] = nodes[start + i] as number
     this.spans[2 * term] = this.#size
-    this.#size += room
+    this.#size += needed
   }
 }
 
@@ -116,9 +116,9 @@ function documentFrequencies(nodes: readonly unknown[], rows: ForwardIndex, row:
   return counts
 }
 
-function grown(values: Int32Array, room: number): Int32Array<ArrayBuffer> {
+function grown(values: Int32Array, needed: number): Int32Array<ArrayBuffer> {
   let length = Math.max(1, values.length)
-  while (length < room) length *= 2
+  while (length < needed) length *= 2
   const wider = new Int32Array(length)
   wider.set(values)
   return wider

@@ -4,9 +4,9 @@ export class Writer {
   #view: DataView
   #size = 0
 
-  /** `room`: expected size in bytes; a good estimate avoids copies. */
-  constructor(room = 1 << 16) {
-    this.#bytes = new Uint8Array(room)
+  /** `capacity`: expected size in bytes; a good estimate avoids copies. */
+  constructor(capacity = 1 << 16) {
+    this.#bytes = new Uint8Array(capacity)
     this.#view = new DataView(this.#bytes.buffer)
   }
 

@@ -65,6 +65,7 @@ export class State {
   /** how many of them are null */
   dropped = 0
   norms = new NormCache()
+  /** use `nodeWithHash`: after a merge, the entry of a dropped node may remain */
   nodesByHash = new Map<number, number>()
   /** the statement register: ids, and the node of each, -1 for a free slot */
   statementIds: string[] = []
@@ -155,9 +156,15 @@ export function addNode(state: State, { features, ...node }: NewNode): number {
   state.nodes.push(added)
   state.forwardIndex.add(features, node.issue)
   state.postings.add(index, features)
-  if (node.hash !== 0 && !state.nodesByHash.has(node.hash)) state.nodesByHash.set(node.hash, index)
+  if (node.hash !== 0 && nodeWithHash(state, node.hash) === undefined) state.nodesByHash.set(node.hash, index)
   if (node.issue > 0) getOrCreateIssue(state, node.issue).nodes.add(index)
   return index
+}
+
+/** The kept node with the words of this hash, or the one that it was merged into. */
+export function nodeWithHash(state: State, hash: number): number | undefined {
+  const index = state.nodesByHash.get(hash)
+  return index !== undefined && state.nodes[index] ? index : undefined
 }
 
 /** A copy of a node's features. */

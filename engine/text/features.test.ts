@@ -154,8 +154,8 @@ describe('weigh', () => {
   test('writes to the given buffer if it is long enough', () => {
     const { of, vocabulary } = extractor()
     const features = of.extract(analyse('csv export'))
-    const room = new Float32Array(200)
-    expect(weighTerms(features, vocabulary, room)).toBe(room)
+    const output = new Float32Array(200)
+    expect(weighTerms(features, vocabulary, output)).toBe(output)
     expect(weighTerms(features, vocabulary, new Float32Array(1))).toHaveLength(features.terms.length)
   })
 

@@ -102,8 +102,8 @@ export class TermCache {
   }
 }
 
-function grown(values: Int32Array, room: number): Int32Array<ArrayBuffer> {
-  const wider = new Int32Array(Math.max(room, values.length * 2))
+function grown(values: Int32Array, capacity: number): Int32Array<ArrayBuffer> {
+  const wider = new Int32Array(Math.max(capacity, values.length * 2))
   wider.set(values)
   return wider
 }

@@ -51,18 +51,18 @@ export class TokenTable {
   }
 
   #grow(): void {
-    const room = this.#hashes.length * 2
-    const hashes = new Int32Array(room)
-    const languageHints = new Uint16Array(room)
-    const noiseFlags = new Uint8Array(room)
+    const capacity = this.#hashes.length * 2
+    const hashes = new Int32Array(capacity)
+    const languageHints = new Uint16Array(capacity)
+    const noiseFlags = new Uint8Array(capacity)
     hashes.set(this.#hashes)
     languageHints.set(this.languageHints)
     noiseFlags.set(this.noiseFlags)
     this.#hashes = hashes
     this.languageHints = languageHints
     this.noiseFlags = noiseFlags
-    this.#slots = new Int32Array(room * 2)
-    for (let number = 0; number < room / 2; number++) this.#index(number)
+    this.#slots = new Int32Array(capacity * 2)
+    for (let number = 0; number < capacity / 2; number++) this.#index(number)
   }
 }
 

@@ -121,9 +121,9 @@ export class Vocabulary {
   /** Restores a stored vocabulary. */
   static of(hashes: Int32Array, frequency: Uint32Array, texts: number): Vocabulary {
     const vocabulary = new Vocabulary()
-    let room = vocabulary.hashes.length
-    while (room < hashes.length) room *= 2
-    vocabulary.#resize(room)
+    let capacity = vocabulary.hashes.length
+    while (capacity < hashes.length) capacity *= 2
+    vocabulary.#resize(capacity)
     vocabulary.hashes.set(hashes)
     vocabulary.frequency.set(frequency)
     vocabulary.size = hashes.length
@@ -137,14 +137,14 @@ export class Vocabulary {
     this.#index()
   }
 
-  #resize(room: number): void {
-    const hashes = new Int32Array(room)
+  #resize(capacity: number): void {
+    const hashes = new Int32Array(capacity)
     hashes.set(this.hashes.subarray(0, this.size))
-    const frequency = new Uint32Array(room)
+    const frequency = new Uint32Array(capacity)
     frequency.set(this.frequency.subarray(0, this.size))
     this.hashes = hashes
     this.frequency = frequency
-    this.#slots = new Int32Array(room * 2)
+    this.#slots = new Int32Array(capacity * 2)
   }
 
   #index(): void {
