@@ -28,7 +28,7 @@ export { type MadeAccount, makeAccount, type NewAccount } from './account/create
 export { deleteAccount, previewDeletion } from './account/delete-account.ts'
 export { personalRows } from './account/personal-data-store.ts'
 export { accountRows, changeAccount, findAccountById, firstWorkspace } from './account/store.ts'
-export { enterWorkspace, placesOf, workspaceFacts } from './account/workspace-store.ts'
+export { placesOf, switchWorkspace, workspaceFacts } from './account/workspace-store.ts'
 export { recoveryCodesLeft, redeemCode, renewRecoveryCodes } from './factors/recover.ts'
 export { checkHosted } from './hosted/check.ts'
 export { deleteHostedAccount } from './hosted/delete-account.ts'

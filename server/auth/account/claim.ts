@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { cutOffWorkspace } from '../../features/connections/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { recordAudit } from '../record-audit.ts'
-import type { From } from '../sessions/issue-session.ts'
+import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
-import { deleteWaysIn, renameWorkspace } from './claim-store.ts'
+import { deleteCredentials, renameWorkspace } from './claim-store.ts'
 import { type AccountRow, changeAccount, firstWorkspace, insertAccount, insertWorkspace } from './store.ts'
-import { enterWorkspace, placesOf } from './workspace-store.ts'
+import { placesOf, switchWorkspace } from './workspace-store.ts'
 
 /** How the owner of a mailbox wants their account to be. */
 export type Owner = { name: string; passwordHash: string | null; userMetadata: Record<string, unknown> }
 
-type By = { at: Date; request: From }
+type By = { at: Date; request: RequestOrigin }
 
 /** A displaced account is banned until then, so that no way leads into it. */
-const FOR_GOOD = new Date('9999-12-31T00:00:00Z')
+const FOREVER = new Date('9999-12-31T00:00:00Z')
 
 /**
  * Gives an address that was never proven to the person who has proven it now by a sign-up of their own or an identity
@@ -31,10 +31,10 @@ export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by
     const accountId = await insertAccount(tx, row, at)
     if (accountId === null) throw new Error('a displaced account still has its address')
     const workspaceId = randomUUID()
-    await enterWorkspace(tx, workspaceId)
+    await switchWorkspace(tx, workspaceId)
     await insertWorkspace(tx, workspaceId, owner.name, accountId)
-    const deed = { actorId: accountId, accountId, workspaceId, ...by }
-    await recordAudit(tx, { ...deed, action: 'account.created', detail: { instead_of: account.id } })
+    const event = { actorId: accountId, accountId, workspaceId, ...by }
+    await recordAudit(tx, { ...event, action: 'account.created', detail: { instead_of: account.id } })
     return accountId
   }
   await endAccess(tx, account.id, at)
@@ -44,7 +44,7 @@ export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by
   await changeAccount(tx, account.id, set, at)
   const workspaceId = await firstWorkspace(tx, account.id)
   if (workspaceId !== null) {
-    await enterWorkspace(tx, workspaceId)
+    await switchWorkspace(tx, workspaceId)
     await renameWorkspace(tx, workspaceId, name)
   }
   await recordAudit(tx, { action: 'account.claimed', actorId: account.id, accountId: account.id, ...by })
@@ -64,7 +64,7 @@ export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promi
   if (account.lastSignInAt !== null) {
     for (const { workspaceId, role } of await placesOf(tx, account.id)) {
       if (role !== 'owner') continue
-      await enterWorkspace(tx, workspaceId)
+      await switchWorkspace(tx, workspaceId)
       await cutOffWorkspace(tx, workspaceId, at)
     }
   }
@@ -78,14 +78,14 @@ export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promi
 export async function displaceAccount(tx: Tx, account: AccountRow, { at, request }: By): Promise<void> {
   await endAccess(tx, account.id, at)
   const email = `${account.id}@displaced.invalid`
-  const closed = { passwordHash: null, newEmail: null, isAdmin: false, bannedUntil: FOR_GOOD }
+  const closed = { passwordHash: null, newEmail: null, isAdmin: false, bannedUntil: FOREVER }
   const unproven = { emailConfirmedAt: null, emailProvenAt: null, contested: false }
   await changeAccount(tx, account.id, { email, ...closed, ...unproven }, at)
-  const deed = { actorId: null, accountId: account.id, at, request }
-  await recordAudit(tx, { ...deed, action: 'account.displaced', detail: { email: account.email } })
+  const event = { actorId: null, accountId: account.id, at, request }
+  await recordAudit(tx, { ...event, action: 'account.displaced', detail: { email: account.email } })
 }
 
 async function endAccess(tx: Tx, accountId: string, at: Date): Promise<void> {
   await endSessions(tx, accountId, at)
-  await deleteWaysIn(tx, accountId)
+  await deleteCredentials(tx, accountId)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { noticeAccount } from '../sessions/notices.ts'
+import { announceChangedAccount } from '../sessions/notices.ts'
 
 /** An account as it is kept. */
 export type AccountRow = {
@@ -102,10 +102,10 @@ export async function accountRows(tx: Tx): Promise<AccountRow[]> {
 export async function accountPage(
   tx: Tx,
   offset: number,
-  most: number,
+  limit: number,
 ): Promise<{ rows: AccountRow[]; total: number }> {
   const { rows } = await sql<AccountRow>`
-    select ${columns} from account order by created_at desc, id desc limit ${most} offset ${offset}`.execute(tx)
+    select ${columns} from account order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(tx)
   const counted = await sql<{ total: number }>`select count(*) as total from account`.execute(tx)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
@@ -149,7 +149,7 @@ export async function changeAccount(tx: Tx, id: string, change: AccountChange, a
     return sql`${sql.ref(column)} = ${given}`
   })
   await sql`update account set ${sql.join([...sets, sql`updated_at = ${at}`])} where id = ${id}`.execute(tx)
-  if (!Object.keys(change).every((name) => name.endsWith('SentAt'))) await noticeAccount(tx, id, at)
+  if (!Object.keys(change).every((name) => name.endsWith('SentAt'))) await announceChangedAccount(tx, id, at)
 }
 
 /** Says when the account was last signed in to. */
@@ -159,7 +159,7 @@ export async function markSignedIn(tx: Tx, id: string, at: Date): Promise<void> 
 
 /** Removes an account with its sign-ins, factors and identities. Its access tokens end in every process. */
 export async function deleteAccountRow(tx: Tx, id: string, at: Date): Promise<void> {
-  await noticeAccount(tx, id, at)
+  await announceChangedAccount(tx, id, at)
   await sql`delete from account where id = ${id}`.execute(tx)
 }
 

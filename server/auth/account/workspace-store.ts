@@ -38,6 +38,6 @@ export async function deleteWorkspace(tx: Tx, workspaceId: string): Promise<void
 }
 
 /** Makes what follows in the transaction of another workspace: a person may be in several. */
-export async function enterWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+export async function switchWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select set_config('groundswell.workspace', ${workspaceId}, true)`.execute(tx)
 }

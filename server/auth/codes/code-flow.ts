@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import { lockAccount } from '../account/store.ts'
 import { recordAudit } from '../record-audit.ts'
 import type { AuthMethod } from '../sessions/access-token.ts'
-import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { type IssuedSession, issueSession, type RequestOrigin } from '../sessions/issue-session.ts'
 import { hashToken } from '../sessions/opaque-token.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { type CodeFlowRow, deleteFlow, insertCodeFlow, lockCodeFlow } from './store.ts'
@@ -51,7 +51,7 @@ export async function makeCode(
 export async function exchangeCode(
   services: Services,
   given: { code: string; verifier: string },
-  request: From,
+  request: RequestOrigin,
 ): Promise<{ session: IssuedSession; provided: ProviderTokens | null } | ExchangeRefusal> {
   const codeHash = hashToken(given.code)
   const found = await withoutWorkspace(services.db, (tx) => lockCodeFlow(tx, codeHash))

@@ -6,7 +6,7 @@ import { type AccountRow, changeAccount, findAccount, lockAccount } from '../acc
 import { sendMail } from '../mail/mailer.ts'
 import { noticeMessage } from '../mail/messages.ts'
 import { recordAudit } from '../record-audit.ts'
-import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { type IssuedSession, issueSession, type RequestOrigin } from '../sessions/issue-session.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { makeCode } from './code-flow.ts'
@@ -27,7 +27,7 @@ export type Redeemed =
   | { kind: TokenKind; code: string }
 
 /** Where it comes from. `redirectTo`: a browser followed the link and goes on there; null for who typed it at the client itself. */
-export type Where = { request: From; redirectTo: string | null }
+export type RedeemContext = { request: RequestOrigin; redirectTo: string | null }
 
 /** Why it led to nothing. */
 export type RedeemRefusal = 'unknown' | 'banned' | 'taken'
@@ -43,7 +43,7 @@ export async function redeemMailed(
   services: Services,
   mailed: Mailed,
   kinds: readonly TokenKind[],
-  where: Where,
+  where: RedeemContext,
 ): Promise<Redeemed | RedeemRefusal> {
   // Counting a wrong code must outlast the refusal, so using up and signing in are two transactions.
   const used = await withoutWorkspace(services.db, (tx) =>
@@ -69,20 +69,20 @@ async function follow(
   services: Services,
   tx: Tx,
   used: UsedToken,
-  { request, redirectTo }: Where,
+  { request, redirectTo }: RedeemContext,
 ): Promise<Redeemed | RedeemRefusal> {
   const { accountId, kind, email } = used
   const at = services.now()
   const account = await lockAccount(tx, accountId)
   if (!account) return 'unknown'
   if (account.bannedUntil !== null && account.bannedUntil > at) return 'banned'
-  const deed = { at, actorId: accountId, accountId, request }
+  const event = { at, actorId: accountId, accountId, request }
   if (kind === 'email_change') {
     if (account.newEmail !== email) return 'unknown'
     await freeAddress(tx, email, { at, request })
     const proven = { emailConfirmedAt: at, emailProvenAt: at, contested: false }
     await changeAccount(tx, accountId, { email, newEmail: null, ...proven }, at)
-    await recordAudit(tx, { ...deed, action: 'email.changed' })
+    await recordAudit(tx, { ...event, action: 'email.changed' })
   } else if (account.email !== email) {
     return 'unknown'
   }
@@ -92,7 +92,7 @@ async function follow(
 }
 
 /** Takes an address that its owner has proven from an account that never did. Throws 23505 when it is another person's. */
-async function freeAddress(tx: Tx, email: string, by: { at: Date; request: From }): Promise<void> {
+async function freeAddress(tx: Tx, email: string, by: { at: Date; request: RequestOrigin }): Promise<void> {
   const other = await findAccount(tx, email)
   const held = other && (await lockAccount(tx, other.id))
   if (held?.email === email && held.emailProvenAt === null) await displaceAccount(tx, held, by)
@@ -103,17 +103,17 @@ async function proveAddress(
   tx: Tx,
   account: AccountRow,
   { kind, signUp }: UsedToken,
-  by: { at: Date; request: From },
+  by: { at: Date; request: RequestOrigin },
 ): Promise<string> {
   const { id: accountId, emailConfirmedAt, emailProvenAt } = account
   const { at, request } = by
-  const deed = { at, actorId: accountId, accountId, request }
+  const event = { at, actorId: accountId, accountId, request }
   if (emailProvenAt === null && kind === 'confirm' && signUp !== null) return claimAddress(tx, account, signUp, by)
   if (emailProvenAt === null && kind !== 'confirm') await reclaimAccount(tx, account, by)
   if (emailConfirmedAt !== null && emailProvenAt !== null) return accountId
   const proven = { emailConfirmedAt: emailConfirmedAt ?? at, emailProvenAt: at, contested: false }
   await changeAccount(tx, accountId, proven, at)
-  await recordAudit(tx, { ...deed, action: 'email.confirmed' })
+  await recordAudit(tx, { ...event, action: 'email.confirmed' })
   return accountId
 }
 
@@ -121,7 +121,7 @@ async function signIn(
   services: Services,
   tx: Tx,
   accountId: string,
-  { used, request, redirectTo, isFirst }: Where & { used: UsedToken; isFirst: boolean },
+  { used, request, redirectTo, isFirst }: RedeemContext & { used: UsedToken; isFirst: boolean },
 ): Promise<Redeemed> {
   const { kind, codeChallenge } = used
   const at = services.now()

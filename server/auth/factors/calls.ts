@@ -4,12 +4,12 @@ import { type AuthCall, authCall, json } from '../protocol/auth-call.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import type { PersonClaims } from '../sessions/access-token.ts'
 import { callerOf } from '../sessions/authenticate.ts'
-import type { Who } from './deed.ts'
+import type { Actor } from './audit-fields.ts'
 import { enrollFactor, unenrollFactor } from './enroll.ts'
 import { type ChallengeRefusal, challengeFactor, type VerifyRefusal, verifyFactor } from './verify.ts'
 
 const FactorParams = z.object({ id: z.uuid('must be the id of a factor') })
-const text = (most: number) => z.nullish(z.string().check(z.trim(), z.maxLength(most, 'is too long')))
+const text = (max: number) => z.nullish(z.string().check(z.trim(), z.maxLength(max, 'is too long')))
 
 const EnrollBody = z.object({
   factor_type: z.enum(['totp', 'phone', 'webauthn'], 'must be totp'),
@@ -50,9 +50,9 @@ function challengeCall(services: Services): AuthCall {
   return authCall(
     { method: 'POST', path: '/factors/:id/challenge', access: 'person', params: FactorParams, limit: 'mfa' },
     async ({ params, person, request }) => {
-      const asked = await challengeFactor(services, await whoIs(services, person), params.id, request)
-      if ('refused' in asked) throw tryRefusal(asked.refused, 404)
-      return json({ id: asked.id, type: 'totp', expires_at: Math.floor(asked.expiresAt.getTime() / 1_000) })
+      const challenge = await challengeFactor(services, await whoIs(services, person), params.id, request)
+      if ('refused' in challenge) throw tryRefusal(challenge.refused, 404)
+      return json({ id: challenge.id, type: 'totp', expires_at: Math.floor(challenge.expiresAt.getTime() / 1_000) })
     },
   )
 }
@@ -92,7 +92,7 @@ function unenrollCall(services: Services): AuthCall {
 }
 
 /** Who asks, as of now: the token may be from before a factor came or went. */
-async function whoIs(services: Services, person: PersonClaims): Promise<Who> {
+async function whoIs(services: Services, person: PersonClaims): Promise<Actor> {
   const caller = await callerOf(services, person)
   if (!caller) throw new AuthError('session_not_found', 'This sign-in has ended')
   return caller

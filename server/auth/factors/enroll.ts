@@ -4,7 +4,7 @@ import { seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockAccount } from '../account/store.ts'
 import { recordAudit } from '../record-audit.ts'
-import { deedOf, type From, isFreshSession, type Who } from './deed.ts'
+import { type Actor, auditFields, isFreshSession, type RequestOrigin } from './audit-fields.ts'
 import { removeFactor } from './remove.ts'
 import { deleteUnverified, factorsOf, insertFactor } from './store.ts'
 import { makeTotp, type NewTotp } from './totp.ts'
@@ -28,9 +28,9 @@ export function sealedForFactor(id: string): string {
  */
 export function enrollFactor(
   services: Services,
-  who: Who,
+  who: Actor,
   wanted: { friendlyName: string; issuer: string | null },
-  request: From,
+  request: RequestOrigin,
 ): Promise<EnrolledFactor | { refused: 'name' | 'too-many' | 'level' | 'stale' }> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
@@ -49,7 +49,7 @@ export function enrollFactor(
     const totp = makeTotp(wanted.issuer ?? ISSUER, who.email)
     const sealedSecret = seal(services.key, totp.secret, sealedForFactor(id))
     await insertFactor(tx, { id, accountId: who.accountId, friendlyName, sealedSecret, at })
-    await recordAudit(tx, { ...deedOf(who, request), action: 'factor.enrolled', at, detail: { factor_id: id } })
+    await recordAudit(tx, { ...auditFields(who, request), action: 'factor.enrolled', at, detail: { factor_id: id } })
     return { id, friendlyName, ...totp }
   })
 }
@@ -60,9 +60,9 @@ export function enrollFactor(
  */
 export function unenrollFactor(
   services: Services,
-  who: Who,
+  who: Actor,
   factorId: string,
-  request: From,
+  request: RequestOrigin,
 ): Promise<{ id: string } | { refused: 'unknown' | 'level' | 'stale' }> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
@@ -74,7 +74,12 @@ export function unenrollFactor(
       if (!(await isFreshSession(tx, who, at))) return { refused: 'stale' as const }
     }
     await removeFactor(tx, who.accountId, factor.id, at)
-    await recordAudit(tx, { ...deedOf(who, request), action: 'factor.removed', at, detail: { factor_id: factor.id } })
+    await recordAudit(tx, {
+      ...auditFields(who, request),
+      action: 'factor.removed',
+      at,
+      detail: { factor_id: factor.id },
+    })
     return { id: factor.id }
   })
 }

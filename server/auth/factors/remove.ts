@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/tenant.ts'
-import { noticeAccount } from '../sessions/notices.ts'
+import { announceChangedAccount } from '../sessions/notices.ts'
 import { deleteFactor, factorsOf, lowerSessions, replaceRecoveryCodes } from './store.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function removeFactor(tx: Tx, accountId: string, factorId: string, 
     await lowerSessions(tx, accountId)
     const left = (await factorsOf(tx, accountId)).some((factor) => factor.status === 'verified')
     if (!left) await replaceRecoveryCodes(tx, accountId, [], at)
-    await noticeAccount(tx, accountId, at)
+    await announceChangedAccount(tx, accountId, at)
   }
   return true
 }

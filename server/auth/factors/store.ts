@@ -12,7 +12,7 @@ export type FactorRow = {
   createdAt: Date
 }
 
-/** A question for the code of a factor, asked by one sign-in from one address. */
+/** A question for the code of a factor, requested by one session from one address. */
 export type ChallengeRow = {
   id: string
   sessionId: string
@@ -102,14 +102,14 @@ export async function useChallenge(tx: Tx, challengeId: string, at: Date): Promi
   await sql`update challenge set used_at = ${at} where id = ${challengeId}`.execute(tx)
 }
 
-/** Questions asked about an account's factors since a time and wrong answers to them, by address. */
+/** Questions challenges about an account's factors since a time and wrong answers to them, by address. */
 export async function recentTries(
   tx: Tx,
   accountId: string,
   since: Date,
-): Promise<{ address: string; failures: number; asked: number }[]> {
-  const { rows } = await sql<{ address: string; failures: number; asked: number }>`
-    select c.address, sum(c.failures)::int as failures, count(*)::int as asked
+): Promise<{ address: string; failures: number; challenges: number }[]> {
+  const { rows } = await sql<{ address: string; failures: number; challenges: number }>`
+    select c.address, sum(c.failures)::int as failures, count(*)::int as challenges
     from challenge c join factor f on f.id = c.factor_id
     where f.account_id = ${accountId} and c.created_at > ${since} group by c.address`.execute(tx)
   return rows

@@ -3,11 +3,11 @@ import type { Services } from '../../platform/services.ts'
 import { networkOf } from '../throttle/network.ts'
 import { provenAddresses, recentTries } from './store.ts'
 
-const FAILURES_OF_NETWORK = 10
-const QUESTIONS_OF_NETWORK = 40
+const MAX_FAILURES_OF_NETWORK = 10
+const MAX_CHALLENGES_OF_NETWORK = 40
 /** From all networks in which the second factor was never passed, together. */
-const FAILURES_OF_STRANGERS = 30
-const QUESTIONS_OF_STRANGERS = 100
+const MAX_FAILURES_OF_UNKNOWN_NETWORKS = 30
+const MAX_CHALLENGES_OF_UNKNOWN_NETWORKS = 100
 
 /**
  * True when no more codes may be tried from an address. Each network (an IPv4 address, a /64 of IPv6) has tries of its own. Who has
@@ -27,15 +27,18 @@ export async function isTooMany(
   const known = new Set((await provenAddresses(tx, accountId)).map((one) => networkOf(one)))
   const tries = (await recentTries(tx, accountId, since)).map((row) => ({ ...row, network: networkOf(row.address) }))
   const own = total(tries.filter(({ network }) => network === here))
-  if (own.failures >= FAILURES_OF_NETWORK || own.asked > QUESTIONS_OF_NETWORK) return true
+  if (own.failures >= MAX_FAILURES_OF_NETWORK || own.challenges > MAX_CHALLENGES_OF_NETWORK) return true
   if (known.has(here)) return false
-  const strangers = total(tries.filter(({ network }) => !known.has(network)))
-  return strangers.failures >= FAILURES_OF_STRANGERS || strangers.asked > QUESTIONS_OF_STRANGERS
+  const unknown = total(tries.filter(({ network }) => !known.has(network)))
+  return unknown.failures >= MAX_FAILURES_OF_UNKNOWN_NETWORKS || unknown.challenges > MAX_CHALLENGES_OF_UNKNOWN_NETWORKS
 }
 
-function total(rows: readonly { failures: number; asked: number }[]): { failures: number; asked: number } {
-  return rows.reduce((sum, { failures, asked }) => ({ failures: sum.failures + failures, asked: sum.asked + asked }), {
-    failures: 0,
-    asked: 0,
-  })
+function total(rows: readonly { failures: number; challenges: number }[]): { failures: number; challenges: number } {
+  return rows.reduce(
+    (sum, { failures, challenges }) => ({ failures: sum.failures + failures, challenges: sum.challenges + challenges }),
+    {
+      failures: 0,
+      challenges: 0,
+    },
+  )
 }

@@ -5,9 +5,9 @@ import { lockAccount } from '../account/store.ts'
 import { type SessionJson, sessionJson } from '../protocol/session-json.ts'
 import { recordAudit } from '../record-audit.ts'
 import { raiseSession } from '../sessions/issue-session.ts'
-import { noticeAccount } from '../sessions/notices.ts'
+import { announceChangedAccount } from '../sessions/notices.ts'
 import { endSessions, findLiveSession } from '../sessions/store.ts'
-import { deedOf, type From, type Who } from './deed.ts'
+import { type Actor, auditFields, type RequestOrigin } from './audit-fields.ts'
 import { sealedForFactor } from './enroll.ts'
 import {
   acceptStep,
@@ -36,9 +36,9 @@ export type VerifyRefusal = 'unknown' | 'expired' | 'address' | 'wrong' | 'too-m
 /** Asks for the code of a factor. The question is good for 5 minutes, for this sign-in and this address. */
 export function challengeFactor(
   services: Services,
-  who: Who,
+  who: Actor,
   factorId: string,
-  request: From,
+  request: RequestOrigin,
 ): Promise<{ id: string; expiresAt: Date } | { refused: ChallengeRefusal }> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
@@ -60,9 +60,9 @@ export function challengeFactor(
  */
 export function verifyFactor(
   services: Services,
-  who: Who,
+  who: Actor,
   answer: { factorId: string; challengeId: string; code: string },
-  request: From,
+  request: RequestOrigin,
 ): Promise<SessionJson | { refused: VerifyRefusal }> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
@@ -78,18 +78,18 @@ export function verifyFactor(
     if (await isTooMany(services, tx, who.accountId, request.address, since)) return { refused: 'too-many' as const }
     const session = await findLiveSession(tx, who.session.id, at)
     if (!session) return { refused: 'ended' as const }
-    const deed = { ...deedOf(who, request), at, detail: { factor_id: factor.id } }
+    const event = { ...auditFields(who, request), at, detail: { factor_id: factor.id } }
     const step = await stepOf(services, factor, answer.code, at)
     if (step === null) {
       await countFailure(tx, challenge.id)
-      await recordAudit(tx, { ...deed, action: 'factor.refused' })
+      await recordAudit(tx, { ...event, action: 'factor.refused' })
       return { refused: 'wrong' as const }
     }
     await useChallenge(tx, challenge.id, at)
     await acceptStep(tx, factor.id, step, at)
     await deleteUnverified(tx, who.accountId)
-    if (factor.status === 'unverified') await noticeAccount(tx, who.accountId, at)
-    await recordAudit(tx, { ...deed, action: 'factor.verified' })
+    if (factor.status === 'unverified') await announceChangedAccount(tx, who.accountId, at)
+    await recordAudit(tx, { ...event, action: 'factor.verified' })
     await endSessions(tx, who.accountId, at, { aal: 'aal1', except: session.id })
     return sessionJson(tx, await raiseSession(services, tx, session, 'totp'))
   })

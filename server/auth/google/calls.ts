@@ -12,12 +12,12 @@ import { providerFields, sessionFragment } from '../protocol/session-json.ts'
 import { hashToken } from '../sessions/opaque-token.ts'
 import { authBase, siteUrl } from '../site-url.ts'
 import { isSameBrowser, markBrowser } from './browser-cookie.ts'
-import { beginAt, createGoogle, type Google, GoogleError, type GooglePerson } from './provider.ts'
+import { createGoogle, type Google, GoogleError, type GooglePerson, startFlow } from './provider.ts'
 import { type GoogleRefusal, signInByGoogle } from './sign-in.ts'
 import { type BegunFlow, insertBegun, takeBegun } from './store.ts'
 
 /** Parameters of Google's own that a client may pass on. */
-const PASSED_ON = ['access_type', 'prompt', 'login_hint', 'hd', 'include_granted_scopes'] as const
+const PROXY_HEADERS = ['access_type', 'prompt', 'login_hint', 'hd', 'include_granted_scopes'] as const
 const FLOW_MS = 10 * 60_000
 
 const word = z.optional(z.string().check(z.maxLength(500)))
@@ -56,12 +56,12 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
           'Sign-in with Google is not set up here: the operator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET',
         )
       }
-      const begun = beginAt(callbackAddress(services, request))
+      const started = startFlow(callbackAddress(services, request))
       const extra = Object.fromEntries(
-        PASSED_ON.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+        PROXY_HEADERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
       ) as Record<string, string>
       const scopes = (query.scopes ?? '').split(' ').filter((scope) => scope !== '')
-      const url = await google.authorizationUrl(begun, scopes, extra).catch((error: unknown) => {
+      const url = await google.authorizationUrl(started, scopes, extra).catch((error: unknown) => {
         tell(request, error)
         return null
       })
@@ -74,9 +74,9 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
         insertBegun(tx, {
           id,
           provider: 'google',
-          stateHash: hashToken(begun.state),
-          nonce: begun.nonce,
-          sealedVerifier: seal(services.key, begun.verifier, sealedForFlow(id)),
+          stateHash: hashToken(started.state),
+          nonce: started.nonce,
+          sealedVerifier: seal(services.key, started.verifier, sealedForFlow(id)),
           browserHash,
           codeChallenge: query.code_challenge ?? null,
           redirectTo,

@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/config.ts'
 export type GoogleApp = NonNullable<Config['google']>
 
 /** What a sign-in at the provider was begun with; the same must come back. */
-export type Begun = { redirectUri: string; state: string; nonce: string; verifier: string }
+export type StartedFlow = { redirectUri: string; state: string; nonce: string; verifier: string }
 
 /** Who the provider says it is. `email` is in lower case. */
 export type GooglePerson = {
@@ -31,16 +31,16 @@ export class GoogleError extends Error {
 
 export type Google = {
   /** Where the browser goes. `extra` are parameters of Google's own that a client may ask for. */
-  authorizationUrl(begun: Begun, scopes: readonly string[], extra: Record<string, string>): Promise<URL>
+  authorizationUrl(started: StartedFlow, scopes: readonly string[], extra: Record<string, string>): Promise<URL>
   /** Exchanges the code of a callback's query and checks the ID token: signature, issuer, audience, time, nonce. */
-  finish(begun: Begun, query: URLSearchParams): Promise<GooglePerson>
+  finish(started: StartedFlow, query: URLSearchParams): Promise<GooglePerson>
 }
 
 const SCOPES = ['openid', 'email', 'profile']
 const TIMEOUT_SECONDS = 10
 
 /** New random values for one sign-in. */
-export function beginAt(redirectUri: string): Begun {
+export function startFlow(redirectUri: string): StartedFlow {
   return {
     redirectUri,
     state: openid.randomState(),

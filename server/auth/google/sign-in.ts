@@ -13,7 +13,7 @@ import {
 } from '../account/store.ts'
 import { makeCode, type ProviderTokens } from '../codes/code-flow.ts'
 import { recordAudit } from '../record-audit.ts'
-import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { type IssuedSession, issueSession, type RequestOrigin } from '../sessions/issue-session.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { admit } from '../sign-up/admit.ts'
 import type { GooglePerson } from './provider.ts'
@@ -41,7 +41,7 @@ export async function signInByGoogle(
   services: Services,
   person: GooglePerson,
   ending: Ending,
-  request: From,
+  request: RequestOrigin,
 ): Promise<GoogleOutcome> {
   const known = await withoutWorkspace(services.db, (tx) => accountOfIdentity(tx, PROVIDER, person.subject))
   if (known !== null)
@@ -78,7 +78,7 @@ async function enter(
   accountId: string,
   person: GooglePerson,
   ending: Ending,
-  request: From,
+  request: RequestOrigin,
 ): Promise<GoogleOutcome> {
   const at = services.now()
   const account = await findAccountById(tx, accountId)
@@ -92,7 +92,7 @@ function isBanned({ bannedUntil }: AccountRow, at: Date): boolean {
   return bannedUntil !== null && bannedUntil > at
 }
 
-async function refuseBanned(tx: Tx, accountId: string, at: Date, request: From): Promise<GoogleOutcome> {
+async function refuseBanned(tx: Tx, accountId: string, at: Date, request: RequestOrigin): Promise<GoogleOutcome> {
   const detail = { why: 'banned', method: 'oauth' }
   await recordAudit(tx, { action: 'session.refused', at, actorId: null, accountId, request, detail })
   return { refused: 'banned' }
@@ -105,7 +105,7 @@ async function claim(
   account: AccountRow,
   person: GooglePerson,
   ending: Ending,
-  request: From,
+  request: RequestOrigin,
 ): Promise<GoogleOutcome> {
   const at = services.now()
   const owner = { ...profileOf(person, account.email), passwordHash: null }
@@ -127,7 +127,7 @@ async function makeFromGoogle(
   services: Services,
   person: GooglePerson & { email: string },
   ending: Ending,
-  request: From,
+  request: RequestOrigin,
 ): Promise<GoogleOutcome> {
   const { name, userMetadata } = profileOf(person, person.email)
   try {
@@ -165,7 +165,7 @@ async function finish(
   tx: Tx,
   accountId: string,
   { codeChallenge, redirectTo, provided }: Ending,
-  request: From,
+  request: RequestOrigin,
   isFirst: boolean,
 ): Promise<GoogleOutcome> {
   if (codeChallenge !== null) {

@@ -3,7 +3,7 @@ import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { defineCache } from '../../platform/caches.ts'
 import type { Services } from '../../platform/services.ts'
-import { askProject } from './project.ts'
+import { callProject } from './project.ts'
 
 /** How long the keys are used before they are read again. */
 const FRESH_MS = 10 * 60_000
@@ -75,7 +75,7 @@ export class KeySet {
 
   async #fetch(): Promise<Keys> {
     try {
-      const answer = await askProject(this.#services, '/.well-known/jwks.json')
+      const answer = await callProject(this.#services, '/.well-known/jwks.json')
       const parsed = Published.safeParse(answer.ok ? answer.body : null)
       if (!parsed.success) {
         this.#services.log.warn({ part: 'hosted' }, 'the hosted project publishes no key set')

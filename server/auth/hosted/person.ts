@@ -1,7 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'
 import type { Services } from '../../platform/services.ts'
-import { askProject } from './project.ts'
+import { callProject } from './project.ts'
 
 /** What the hosted project knows of a person and an access token does not say. */
 export type Person = {
@@ -23,7 +23,7 @@ const OVER = new Set(['bad_jwt', 'session_not_found', 'session_expired', 'user_n
 
 /** Asks the hosted project for the person of a token. Null when the sign-in is over there. Throws `not_ready`. */
 export async function readPerson(services: Services, token: string): Promise<Person | null> {
-  const answer = await askProject(services, '/user', { token })
+  const answer = await callProject(services, '/user', { token })
   if (!answer.ok && OVER.has(answer.code)) return null
   const user = User.safeParse(answer.ok ? answer.body : null)
   if (!user.success) throw new ContractError('not_ready', 'The hosted sign-in service does not say who this is')
@@ -42,7 +42,7 @@ const ProjectSettings = z.object({ mailer_autoconfirm: z.boolean() })
  * (What a person says of themselves in `user_metadata` never counts: they can write `email_verified` there.)
  */
 export async function confirmsByMail(services: Services): Promise<boolean> {
-  const answer = await askProject(services, '/settings')
+  const answer = await callProject(services, '/settings')
   const settings = ProjectSettings.safeParse(answer.ok ? answer.body : null)
   return settings.success && !settings.data.mailer_autoconfirm
 }

@@ -3,7 +3,7 @@ import type { HostedAuth } from '../../platform/config/hosted-auth.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** What the hosted project answered: 2xx with its body, or its own refusal by name. */
-export type ProjectAnswer = { ok: true; body: unknown } | { ok: false; code: string; message: string }
+export type ProjectReply = { ok: true; body: unknown } | { ok: false; code: string; message: string }
 
 type Ask = { method?: 'GET' | 'POST'; token?: string; body?: unknown }
 
@@ -22,11 +22,11 @@ export function hostedProject({ config }: Pick<Services, 'config'>): HostedAuth 
  * Calls the hosted project below /auth/v1. Throws `not_ready` (503) when it cannot be reached, fails, or refuses this server
  * rather than the person, so that none of these looks like a refused sign-in.
  */
-export async function askProject(
+export async function callProject(
   services: Pick<Services, 'config' | 'log'>,
   path: string,
   { method = 'GET', token, body }: Ask = {},
-): Promise<ProjectAnswer> {
+): Promise<ProjectReply> {
   const { url, key } = hostedProject(services)
   let status: number
   let answer: unknown

@@ -4,14 +4,14 @@ import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordAudit } from '../record-audit.ts'
-import type { From } from '../sessions/issue-session.ts'
+import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { admit } from '../sign-up/admit.ts'
 import { siteUrl } from '../site-url.ts'
 import { limits } from '../throttle/limits.ts'
 import { refuseTry } from '../throttle/throttle.ts'
 import { hostedCaller } from './authenticate.ts'
-import type { Arrival } from './first-sight.ts'
-import { askProject, type ProjectAnswer } from './project.ts'
+import type { FormRequest } from './first-sign-in.ts'
+import { callProject, type ProjectReply } from './project.ts'
 
 const Session = z.object({
   access_token: z.string(),
@@ -29,17 +29,17 @@ export type HostedSignIn = { session: z.infer<typeof Session>; caller: Caller }
 export async function signInAtProject(
   services: Services,
   given: { email: string; password: string },
-  request: From,
+  request: RequestOrigin,
 ): Promise<HostedSignIn> {
-  const giveBack = takeHostedTry(services, given.email, request.address)
-  const answer = await askProject(services, '/token?grant_type=password', { method: 'POST', body: given }).catch(
+  const refund = takeHostedTry(services, given.email, request.address)
+  const answer = await callProject(services, '/token?grant_type=password', { method: 'POST', body: given }).catch(
     (error: unknown) => {
-      giveBack()
+      refund()
       throw error
     },
   )
   if (!answer.ok && answer.code === 'invalid_credentials') await refused(services, request)
-  else giveBack()
+  else refund()
   if (answer.ok) limits(services).login.clear(request.address, given.email)
   if (!answer.ok) throw refusal(answer, 'login_refused', 'Wrong email or password')
   return entered(services, answer.body, { request, setupToken: undefined })
@@ -51,12 +51,12 @@ function takeHostedTry(services: Services, email: string, address: string): () =
   const { login, login_address } = limits(services)
   login.spend(address, at, email)
   if (!login_address.take(address, at)) {
-    login.giveBack(address, at, email)
+    login.refund(address, at, email)
     refuseTry()
   }
   return () => {
-    login.giveBack(address, at, email)
-    login_address.giveBack(address, at)
+    login.refund(address, at, email)
+    login_address.refund(address, at)
   }
 }
 
@@ -68,26 +68,26 @@ function takeHostedTry(services: Services, email: string, address: string): () =
 export async function signUpAtProject(
   services: Services,
   given: { email: string; password: string; name: string },
-  arrival: Arrival,
+  form: FormRequest,
 ): Promise<HostedSignIn> {
   const { email, password, name } = given
-  limits(services).signup.spend(arrival.request.address, services.now().getTime())
+  limits(services).signup.spend(form.request.address, services.now().getTime())
   // Asked before, so that the project gets no user whom this server does not let in.
-  await withoutWorkspace(services.db, (tx: Tx) => admit(tx, services, arrival.request, arrival.setupToken))
+  await withoutWorkspace(services.db, (tx: Tx) => admit(tx, services, form.request, form.setupToken))
   const path = `/signup?redirect_to=${encodeURIComponent(siteUrl(services))}`
-  const answer = await askProject(services, path, { method: 'POST', body: { email, password, data: { name } } })
+  const answer = await callProject(services, path, { method: 'POST', body: { email, password, data: { name } } })
   if (!answer.ok) throw refusal(answer, 'signup_refused', answer.message)
   if (!Session.safeParse(answer.body).success) {
     throw new ContractError('email_unconfirmed', 'Confirm your e-mail address: the link is in your mail. Then log in')
   }
-  return entered(services, answer.body, arrival)
+  return entered(services, answer.body, form)
 }
 
-async function entered(services: Services, body: unknown, arrival: Arrival): Promise<HostedSignIn> {
+async function entered(services: Services, body: unknown, form: FormRequest): Promise<HostedSignIn> {
   const session = Session.safeParse(body)
   if (!session.success) throw new ContractError('not_ready', 'The hosted sign-in service answered with no session')
   const token = session.data.access_token
-  const caller = await hostedCaller(services, token, arrival).catch((error: unknown) => {
+  const caller = await hostedCaller(services, token, form).catch((error: unknown) => {
     if (error instanceof ContractError && error.code === 'unauthorized') throw distrusted(services, error.message)
     throw error
   })
@@ -98,7 +98,7 @@ async function entered(services: Services, body: unknown, arrival: Arrival): Pro
       at: services.now(),
       actorId: caller.accountId,
       accountId: caller.accountId,
-      request: arrival.request,
+      request: form.request,
       detail: { method: 'password', session_id: caller.session.id },
     }),
   )
@@ -111,7 +111,7 @@ function distrusted(services: Services, reason: string): ContractError {
   return new ContractError('not_ready', 'The hosted sign-in service issued a token that this server does not accept')
 }
 
-type Refusal = Extract<ProjectAnswer, { ok: false }>
+type Refusal = Extract<ProjectReply, { ok: false }>
 
 function refusal(
   { code, message }: Refusal,
@@ -138,7 +138,7 @@ function refusal(
   }
 }
 
-function refused(services: Services, request: From): Promise<void> {
+function refused(services: Services, request: RequestOrigin): Promise<void> {
   const detail = { why: 'refused by the hosted project' }
   const event = {
     action: 'session.refused' as const,

@@ -14,11 +14,11 @@ export type HostedAccount = {
   /** Null: an account of our own server that was joined. */
   issuer: string | null
   /** The address that the hosted project last gave. */
-  toldEmail: string | null
+  claimedEmail: string | null
   /** The sign-in in which the account was made. */
   firstSessionId: string | null
   /** When the token was issued whose name and address the account has, in unix seconds. */
-  toldAt: number
+  claimedAt: number
 }
 
 /** Who somebody is at a hosted project. */
@@ -28,8 +28,8 @@ export type Subject = { issuer: string; subject: string }
 export async function findHosted(tx: Tx, { issuer, subject }: Subject): Promise<HostedAccount | null> {
   const { rows } = await sql<HostedAccount>`
     select a.id as "accountId", home_workspace(a.id) as "workspaceId", a.name, a.email, a.is_admin as "isAdmin",
-      a.banned_until as "bannedUntil", a.issuer, i.email as "toldEmail", i.data ->> 'first_session_id' as "firstSessionId",
-      coalesce((i.data ->> 'told_at')::float8, 0) as "toldAt"
+      a.banned_until as "bannedUntil", a.issuer, i.email as "claimedEmail", i.data ->> 'first_session_id' as "firstSessionId",
+      coalesce((i.data ->> 'told_at')::float8, 0) as "claimedAt"
     from identity i join account a on a.id = i.account_id
     where i.provider = ${issuer} and i.subject = ${subject}`.execute(tx)
   return rows[0] ?? null
@@ -59,9 +59,9 @@ export async function insertHostedAccount(
 /** Keeps which account a person of a hosted project has. */
 export async function insertHostedIdentity(
   tx: Tx,
-  row: Subject & { accountId: string; email: string; firstSessionId: string | null; toldAt: number; at: Date },
+  row: Subject & { accountId: string; email: string; firstSessionId: string | null; claimedAt: number; at: Date },
 ): Promise<void> {
-  const data = JSON.stringify({ first_session_id: row.firstSessionId, told_at: row.toldAt })
+  const data = JSON.stringify({ first_session_id: row.firstSessionId, told_at: row.claimedAt })
   await sql`
     insert into identity (account_id, provider, subject, email, data, last_sign_in_at, created_at, updated_at)
     values (${row.accountId}, ${row.issuer}, ${row.subject}, ${row.email}, ${data}::jsonb, ${row.at}, ${row.at}, ${row.at})`.execute(
@@ -73,12 +73,12 @@ export async function insertHostedIdentity(
 export async function updateHostedIdentity(
   tx: Tx,
   { issuer, subject }: Subject,
-  told: { email: string; toldAt: number; at: Date },
+  claimed: { email: string; claimedAt: number; at: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update identity set email = ${told.email}, updated_at = ${told.at},
-      data = data || jsonb_build_object('told_at', ${told.toldAt}::float8)
-    where provider = ${issuer} and subject = ${subject} and coalesce((data ->> 'told_at')::float8, 0) <= ${told.toldAt}
+    update identity set email = ${claimed.email}, updated_at = ${claimed.at},
+      data = data || jsonb_build_object('told_at', ${claimed.claimedAt}::float8)
+    where provider = ${issuer} and subject = ${subject} and coalesce((data ->> 'told_at')::float8, 0) <= ${claimed.claimedAt}
     returning 1`.execute(tx)
   return rows.length > 0
 }
@@ -94,7 +94,7 @@ export async function isOfProject(tx: Tx, accountId: string, issuer: string): Pr
  * The accounts that an operator means by an e-mail address where a hosted project signs people in: those of its people, or else
  * the one of our own server that nobody has joined yet.
  */
-export async function accountsMeant(tx: Tx, issuer: string, email: string): Promise<AccountRow[]> {
+export async function accountsMatching(tx: Tx, issuer: string, email: string): Promise<AccountRow[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from identity i join account a on a.id = i.account_id
     where i.provider = ${issuer} and i.email = ${email} order by a.created_at, a.id`.execute(tx)

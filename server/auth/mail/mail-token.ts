@@ -23,7 +23,7 @@ export const linkTypes = {
   invite: 'invite',
 } as const satisfies Record<TokenKind, string>
 
-const messages: Record<TokenKind, (link: string, code: string, asked: string | undefined) => Message> = {
+const messages: Record<TokenKind, (link: string, code: string, requested: string | undefined) => Message> = {
   confirm: confirmMessage,
   recovery: recoveryMessage,
   email_change: emailChangeMessage,
@@ -49,7 +49,7 @@ export type MailedTokenRequest = {
   /** The sign-up that the link brings into effect; left out: the account's own. */
   signUp?: PendingSignUp | null
   /** When and with what it was asked for, in words for the reader of the mail. */
-  asked?: string
+  requested?: string
 }
 
 /** Makes a token and keeps it; the returned function sends it, to be called when the transaction is committed. */
@@ -58,7 +58,7 @@ export async function prepareTokenMail(services: Services, tx: Tx, request: Mail
   const column = sentAt[request.kind]
   if (column !== null) await changeAccount(tx, request.accountId, { [column]: services.now() }, services.now())
   const link = tokenLink(services, request.kind, made, request.redirectTo)
-  return () => sendMail(services, request.email, messages[request.kind](link, made.code, request.asked))
+  return () => sendMail(services, request.email, messages[request.kind](link, made.code, request.requested))
 }
 
 /** The address that uses a token up and then ends on `redirectTo`. */

@@ -4,16 +4,16 @@ export type Message = { about: string; subject: string; text: string; link?: str
 const GOOD_FOR = 'Both work once and expire after 10 minutes.'
 
 /** When and with what a mail was asked for, for its reader to tell it from others. `device`: such as "Firefox on Linux". */
-export function askedWords(at: Date, device: string): string {
+export function describeRequest(at: Date, device: string): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC, with ${device}`
 }
 
 /** Asks to confirm an e-mail address. `asked`: when and with what somebody signed up. */
-export function confirmMessage(link: string, code: string, asked?: string): Message {
+export function confirmMessage(link: string, code: string, requested?: string): Message {
   return {
     about: 'confirm',
     subject: 'Confirm your e-mail address',
-    text: `Please confirm that this is your e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\n${asked === undefined ? '' : `Sign-up: ${asked}.\n`}If that was not you, do not open the link: it would confirm an account that someone else created with your address.\n`,
+    text: `Please confirm that this is your e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\n${requested === undefined ? '' : `Sign-up: ${requested}.\n`}If that was not you, do not open the link: it would confirm an account that someone else created with your address.\n`,
     link,
     code,
   }
@@ -76,6 +76,6 @@ export function newPlaceMessage({ at, device, address }: { at: Date; device: str
   return {
     about: 'new place',
     subject: 'Your sign-in was used from a new place',
-    text: `A browser that is signed in to your account at Groundswell was used from a new address or device.\n\n${askedWords(at, device)}, from ${address}\n\nIf that was you, no action is needed. If not, open Settings, choose "Sign out everywhere", and change your password.\n`,
+    text: `A browser that is signed in to your account at Groundswell was used from a new address or device.\n\n${describeRequest(at, device)}, from ${address}\n\nIf that was you, no action is needed. If not, open Settings, choose "Sign out everywhere", and change your password.\n`,
   }
 }

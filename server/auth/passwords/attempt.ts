@@ -20,16 +20,16 @@ export async function tryPassword(
   password: string,
   address: string,
 ): Promise<boolean> {
-  const giveBack = await takeTry(services, { email, account }, address)
+  const refund = await takeTry(services, { email, account }, address)
   let right = false
   try {
     right = await passwordHasher(services).check(account?.passwordHash ?? null, password)
   } catch (error) {
-    giveBack()
+    refund()
     throw error
   }
   if (!right) return false
-  giveBack()
+  refund()
   limits(services).login.clear(address, email)
   return true
 }
@@ -44,18 +44,17 @@ export async function takeTry(
   const { login, login_address, login_account } = limits(services)
   if (!login.take(address, now, email)) refuseTry()
   if (!login_address.take(address, now)) {
-    login.giveBack(address, now, email)
+    login.refund(address, now, email)
     refuseTry()
   }
   const ofAccount = login_account.take(email, now)
-  const giveBack = () => {
-    login.giveBack(address, now, email)
-    login_address.giveBack(address, now)
-    if (ofAccount) login_account.giveBack(email, now)
+  const refund = () => {
+    login.refund(address, now, email)
+    login_address.refund(address, now)
+    if (ofAccount) login_account.refund(email, now)
   }
-  if (ofAccount) return giveBack
-  if (account && (await withoutWorkspace(services.db, (tx) => hasSignedInFrom(tx, account.id, address))))
-    return giveBack
-  giveBack()
+  if (ofAccount) return refund
+  if (account && (await withoutWorkspace(services.db, (tx) => hasSignedInFrom(tx, account.id, address)))) return refund
+  refund()
   return refuseTry()
 }

@@ -19,6 +19,6 @@ export const contextWords = [
 const MADE_OF_THEM = new RegExp(`^(?:${[...contextWords].sort((one, other) => other.length - one.length).join('|')})+$`)
 
 /** True for a password whose letters are nothing but such words, whatever digits and signs are put between them. */
-export function isOfContext(password: string): boolean {
+export function consistsOfContextWords(password: string): boolean {
   return MADE_OF_THEM.test(password.toLowerCase().replaceAll(/[^\p{L}]/gu, ''))
 }

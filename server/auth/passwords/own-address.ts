@@ -5,7 +5,7 @@ const MIN_CONTAINED_LENGTH = 4
  * True for a password that holds the e-mail address or the part before its @, or whose letters are nothing but that part.
  * Upper and lower case are the same.
  */
-export function holdsAddress(password: string, email: string): boolean {
+export function containsAddress(password: string, email: string): boolean {
   const text = password.toLowerCase()
   const address = email.trim().toLowerCase()
   const name = address.slice(0, address.lastIndexOf('@'))

@@ -1,7 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { isCommon } from './commonest.ts'
-import { isOfContext } from './context-words.ts'
-import { holdsAddress } from './own-address.ts'
+import { consistsOfContextWords } from './context-words.ts'
+import { containsAddress } from './own-address.ts'
 
 /** Characters, not bytes: four letters with accents are as soon guessed as four without. */
 const MIN_LENGTH = 8
@@ -20,10 +20,10 @@ export function passwordFault(password: string, ...emails: readonly string[]): P
     return { reason: 'length', message: `Password should be at least ${MIN_LENGTH} characters` }
   }
   if (bytes > MAX_BYTES) return { reason: 'length', message: `A password has at most ${MAX_BYTES} bytes` }
-  if (isOfContext(password)) {
+  if (consistsOfContextWords(password)) {
     return { reason: 'pwned', message: 'Words of this product are guessed first: choose another password' }
   }
-  if (emails.some((email) => holdsAddress(password, email))) {
+  if (emails.some((email) => containsAddress(password, email))) {
     return { reason: 'pwned', message: 'Your own e-mail address is guessed first: choose another password' }
   }
   return isCommon(password) ? { reason: 'pwned', message: 'Too many people have this password: choose another' } : null

@@ -2,7 +2,7 @@ import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccountRow, findAccount, lockAccount } from '../account/store.ts'
 import { recordAudit } from '../record-audit.ts'
-import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { type IssuedSession, issueSession, type RequestOrigin } from '../sessions/issue-session.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { tryPassword } from './attempt.ts'
 
@@ -16,7 +16,7 @@ export type SignInRefusal = 'wrong' | 'banned' | 'unconfirmed'
 export async function signInByPassword(
   services: Services,
   given: { email: string; password: string },
-  request: From,
+  request: RequestOrigin,
 ): Promise<{ account: AccountRow; session: IssuedSession } | SignInRefusal> {
   const at = services.now()
   const email = given.email.trim().toLowerCase()
@@ -52,7 +52,7 @@ export async function signInByPassword(
 }
 
 /** What was typed is not written down: people type their password in the wrong field. */
-function refused(services: Services, account: AccountRow | null, request: From, why: string): Promise<void> {
+function refused(services: Services, account: AccountRow | null, request: RequestOrigin, why: string): Promise<void> {
   return withoutWorkspace(services.db, (tx) =>
     recordAudit(tx, {
       action: 'session.refused',

@@ -6,7 +6,7 @@ import { type AccountChange, changeAccount, findAccountById, lockAccount } from 
 import { readUser, type UserJson } from '../account/user-json.ts'
 import { passwordHasher } from '../passwords/hash.ts'
 import { recordAudit } from '../record-audit.ts'
-import type { From } from '../sessions/issue-session.ts'
+import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
 import { AuthError } from './auth-error.ts'
 import { mergedMetadata, nameIn, type OperatorChange } from './schemas.ts'
@@ -20,7 +20,7 @@ export async function changeByOperator(
   services: Services,
   accountId: string,
   body: z.output<typeof OperatorChange>,
-  request: From,
+  request: RequestOrigin,
 ): Promise<UserJson | null> {
   const { email, password, user_metadata: data } = body
   if (password) await refuseWeakFor(services, accountId, password, email)

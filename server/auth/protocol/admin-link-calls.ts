@@ -10,7 +10,7 @@ import type { PendingSignUp, TokenKind } from '../codes/store.ts'
 import { linkTypes, prepareTokenMail, tokenLink } from '../mail/mail-token.ts'
 import { passwordHasher } from '../passwords/hash.ts'
 import { recordAudit } from '../record-audit.ts'
-import type { From } from '../sessions/issue-session.ts'
+import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { redirectTarget } from './redirects.ts'
@@ -94,7 +94,7 @@ export function adminLinkCalls(services: Services): AuthCall[] {
 async function newAccount(
   services: Services,
   given: Pick<NewAccount, 'email' | 'userMetadata' | 'invited'> & { password?: string | null },
-  request: From,
+  request: RequestOrigin,
 ): Promise<string> {
   const account = { password: null, ...given, name: nameIn(given.userMetadata) ?? nameFrom(given.email) }
   try {
@@ -103,8 +103,8 @@ async function newAccount(
       account,
       async () => false,
       async (tx, { accountId, workspaceId }) => {
-        const deed = { at: services.now(), actorId: null, accountId, workspaceId, request }
-        await recordAudit(tx, { ...deed, action: 'account.created' })
+        const event = { at: services.now(), actorId: null, accountId, workspaceId, request }
+        await recordAudit(tx, { ...event, action: 'account.created' })
         return accountId
       },
     )

@@ -11,7 +11,7 @@ import { takeTry, tryPassword } from '../passwords/attempt.ts'
 import { passwordHasher } from '../passwords/hash.ts'
 import { recordAudit } from '../record-audit.ts'
 import { isFresh } from '../sessions/freshness.ts'
-import type { From } from '../sessions/issue-session.ts'
+import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { endSessions, findLiveSession } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
@@ -28,7 +28,7 @@ export type PersonChange = {
   proof: { currentPassword: string | null; nonce: string | null }
   redirectTo: string
   codeChallenge: string | null
-  request: From
+  request: RequestOrigin
 }
 
 const TAKEN = '23505'
@@ -43,12 +43,12 @@ export async function changePerson(services: Services, current: Current, change:
   const { request } = change
   const email = change.email === account.email ? null : change.email
   if (email !== null || change.password !== null) await demandProof(services, current, change)
-  const confirmsByMail = email !== null && !changesAtOnce(services)
+  const confirmsByMail = email !== null && !changesImmediately(services)
   const holder = email === null ? null : await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
   // Who never proved an address does not keep its owner from it, once the owner's mailbox has confirmed the change.
   if (holder && (holder.emailProvenAt !== null || !confirmsByMail)) throw emailTaken()
   if (confirmsByMail) spendMail(limits(services), `email_change ${email}`, request, services.now())
-  const giveBack = change.password === null ? null : await refuseSame(services, current, change.password, request)
+  const refund = change.password === null ? null : await refuseSamePassword(services, current, change.password, request)
   const passwordHash = change.password === null ? null : await passwordHasher(services).hash(change.password)
   const at = services.now()
   const sends = await withoutWorkspace(services.db, async (tx) => {
@@ -58,20 +58,20 @@ export async function changePerson(services: Services, current: Current, change:
     if (!(await findLiveSession(tx, current.session.id, at))) {
       throw new AuthError('session_not_found', 'This sign-in has ended')
     }
-    const deed = { at, actorId: account.id, accountId: account.id, workspaceId: current.session.workspaceId, request }
+    const event = { at, actorId: account.id, accountId: account.id, workspaceId: current.session.workspaceId, request }
     const sends: (() => void)[] = []
     const set: AccountChange = { ...dataChange(now.userMetadata, change.data) }
     if (passwordHash !== null) {
       set.passwordHash = passwordHash
       await endSessions(tx, account.id, at, { except: current.session.id })
       await deleteOneTime(tx, account.id, 'recovery')
-      await recordAudit(tx, { ...deed, action: 'password.changed' })
+      await recordAudit(tx, { ...event, action: 'password.changed' })
       sends.push(() => sendMail(services, account.email, noticeMessage('Your password was changed')))
     }
     if (confirmsByMail) {
       set.newEmail = email
       sends.push(await askNewMailbox(services, tx, account.id, email, change))
-      await recordAudit(tx, { ...deed, action: 'email.change_asked' })
+      await recordAudit(tx, { ...event, action: 'email.change_asked' })
       sends.push(() =>
         sendMail(services, account.email, noticeMessage('A change of your e-mail address was asked for')),
       )
@@ -80,20 +80,20 @@ export async function changePerson(services: Services, current: Current, change:
       // An admin was made by the operator, who vouches for what they say of themselves.
       const emailProvenAt = now.isAdmin ? at : null
       Object.assign(set, { email, newEmail: null, emailConfirmedAt, emailProvenAt, contested: false })
-      await recordAudit(tx, { ...deed, action: 'email.changed' })
+      await recordAudit(tx, { ...event, action: 'email.changed' })
     }
     if (Object.keys(set).length > 0) await changeAccount(tx, account.id, set, at)
     return sends
   }).catch((error: unknown) => {
     throw errorCode(error) === TAKEN ? emailTaken() : error
   })
-  giveBack?.()
+  refund?.()
   knownTokens(services).note('account', [account.id], at)
   for (const send of sends) send()
 }
 
 /** True where a new e-mail address counts without a mail to it. */
-function changesAtOnce(services: Services): boolean {
+function changesImmediately(services: Services): boolean {
   const { authAutoconfirm } = services.config
   return authAutoconfirm === true || (authAutoconfirm === undefined && !mailIsOn(services))
 }
@@ -123,18 +123,18 @@ async function demandProof(services: Services, current: Current, { proof, reques
  * Refuses the password that the account has already. The answer tells it to whoever holds a sign-in, so it counts as a try. The
  * returned function gives the try back, to be called once the change is made: what is refused for another reason still told.
  */
-async function refuseSame(
+async function refuseSamePassword(
   services: Services,
   { account }: Current,
   password: string,
-  request: From,
+  request: RequestOrigin,
 ): Promise<() => void> {
   const { email } = account
-  const giveBack = await takeTry(services, { email, account }, request.address)
+  const refund = await takeTry(services, { email, account }, request.address)
   if (await passwordHasher(services).check(account.passwordHash, password)) {
     throw new AuthError('same_password', 'New password should be different from the old password.')
   }
-  return giveBack
+  return refund
 }
 
 async function askNewMailbox(

@@ -36,7 +36,7 @@ export function readCurrent(services: Services, claims: PersonClaims): Promise<C
 }
 
 /** Throws `insufficient_aal` for who has a second factor and has not given it. */
-export function demandSecondFactor({ aal, hasSecondFactor }: Current): void {
+export function requireSecondFactor({ aal, hasSecondFactor }: Current): void {
   if (aal === 'aal1' && hasSecondFactor) {
     throw new AuthError('insufficient_aal', 'AAL2 session is required: give the code of your second factor first')
   }

@@ -29,8 +29,8 @@ export function logoutCalls(services: Services): AuthCall[] {
         if (own && scope !== 'others' && !ids.includes(own.id)) {
           throw new AuthError('insufficient_aal', 'This token is from before the second factor was given')
         }
-        const deed = { at, actorId: accountId, accountId, workspaceId: groundswell.workspace_id, request }
-        if (ids.length > 0) await recordAudit(tx, { ...deed, action: 'session.ended', detail: { scope } })
+        const event = { at, actorId: accountId, accountId, workspaceId: groundswell.workspace_id, request }
+        if (ids.length > 0) await recordAudit(tx, { ...event, action: 'session.ended', detail: { scope } })
         return ids
       })
       knownTokens(services).note('session', ended, at)

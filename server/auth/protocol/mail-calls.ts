@@ -37,7 +37,7 @@ export function mailCalls(services: Services): AuthCall[] {
       const { email, code_challenge: codeChallenge = null } = body
       spendMail(limits(services), `recovery ${email}`, request, services.now())
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
-      unanswered(request, async () => {
+      inBackground(request, async () => {
         const send = await withoutWorkspace(services.db, async (tx) => {
           const account = await findAccount(tx, email)
           if (!account) return null
@@ -69,7 +69,7 @@ export function mailCalls(services: Services): AuthCall[] {
       const kind: TokenKind = type === 'signup' ? 'confirm' : 'email_change'
       spendMail(limits(services), `${kind} ${email}`, request, services.now())
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
-      unanswered(request, async () => {
+      inBackground(request, async () => {
         const send = await withoutWorkspace(services.db, async (tx) => {
           const account = await findAccount(tx, email)
           if (!account) return null
@@ -102,7 +102,7 @@ async function isSignedInAs(services: Services, accountId: string, { headers }: 
 }
 
 /** Does what an answer does not wait for. What fails is logged: the person asks again when no mail comes. */
-function unanswered(request: RequestFacts, work: () => Promise<void>): void {
+function inBackground(request: RequestFacts, work: () => Promise<void>): void {
   const { log } = request
   void work().catch((error: Error) => log.error({ err: error.message }, 'a mail that was asked for was not made'))
 }

@@ -10,11 +10,11 @@ const RUNS_CODE = /^(javascript|data|vbscript|blob|file):$/
  */
 export function redirectTarget(
   services: Pick<Services, 'config'>,
-  asked: string | undefined,
+  requested: string | undefined,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string {
   const { referer } = headers
-  for (const candidate of [asked, typeof referer === 'string' ? referer : undefined]) {
+  for (const candidate of [requested, typeof referer === 'string' ? referer : undefined]) {
     if (candidate !== undefined && mayRedirect(services.config, candidate)) return candidate
   }
   return siteUrl(services)

@@ -4,9 +4,9 @@ import type { RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { exchangeCode, type ProviderTokens } from '../codes/code-flow.ts'
 import { signInByPassword } from '../passwords/sign-in.ts'
-import { AtOnce } from '../sessions/at-once.ts'
 import type { IssuedSession } from '../sessions/issue-session.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
+import { SingleFlight } from '../sessions/single-flight.ts'
 import { limits } from '../throttle/limits.ts'
 import { type AuthCall, type AuthReply, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
@@ -28,7 +28,7 @@ const CodeGrant = z.object({
 
 /** The three ways to a sign-in's tokens: a password, the refresh token of a sign-in, a code that a browser came back with. */
 export function tokenCalls(services: Services): AuthCall[] {
-  const renewals = new AtOnce<AuthReply>()
+  const renewals = new SingleFlight<AuthReply>()
   const token = authCall(
     { method: 'POST', path: '/token', access: 'public', query: Query, body: Body },
     async ({ query, body, request }) => {
@@ -67,7 +67,7 @@ async function byPassword(
 
 async function byRefreshToken(
   services: Services,
-  renewals: AtOnce<AuthReply>,
+  renewals: SingleFlight<AuthReply>,
   body: Record<string, unknown>,
   request: RequestFacts,
 ): Promise<AuthReply> {

@@ -7,7 +7,7 @@ import { limits } from '../throttle/limits.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { changePerson } from './change-person.ts'
-import { currentPerson, demandSecondFactor, readCurrent } from './current.ts'
+import { currentPerson, readCurrent, requireSecondFactor } from './current.ts'
 import { spendMail } from './mail-limits.ts'
 import { redirectTarget } from './redirects.ts'
 import { Challenge, NewEmail, RedirectQuery, UserMetadata } from './schemas.ts'
@@ -38,7 +38,7 @@ export function userCalls(services: Services): AuthCall[] {
     async ({ person, body, query, request }) => {
       if (body.phone) throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
       const current = await readCurrent(services, person)
-      demandSecondFactor(current)
+      requireSecondFactor(current)
       const password = body.password || null
       if (password !== null) refuseWeak(password, current.account.email, ...(body.email ? [body.email] : []))
       await changePerson(services, current, {

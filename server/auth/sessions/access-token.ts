@@ -80,7 +80,7 @@ export async function verifyAccessToken(services: Services, token: string): Prom
   let keys = await known.ready()
   const kid = keyIdOf(token)
   if (kid === null) return BAD
-  if (!keys.verifying.has(kid)) keys = await known.keysAgain()
+  if (!keys.verifying.has(kid)) keys = await known.reloadKeys()
   const payload = verified(keys, kid, token, services.now())
   if (!payload) return BAD
   if (payload.role === 'service_role' || payload.role === 'supabase_admin') return { kind: 'service' }

@@ -29,7 +29,7 @@ export type IssuedSession = {
 }
 
 /** Where a sign-in comes from. */
-export type From = Pick<RequestFacts, 'address' | 'headers'>
+export type RequestOrigin = Pick<RequestFacts, 'address' | 'headers'>
 
 const MAX_USER_AGENT_LENGTH = 400
 
@@ -41,7 +41,11 @@ export async function issueSession(
   services: Services,
   tx: Tx,
   accountId: string,
-  { methods, request, isFirst = false }: { methods: readonly AuthMethod['method'][]; request: From; isFirst?: boolean },
+  {
+    methods,
+    request,
+    isFirst = false,
+  }: { methods: readonly AuthMethod['method'][]; request: RequestOrigin; isFirst?: boolean },
 ): Promise<IssuedSession> {
   const at = services.now()
   const timestamp = Math.floor(at.getTime() / 1_000)
@@ -122,7 +126,7 @@ export async function accessOf(
 }
 
 /** What is kept of where a sign-in comes from. */
-export function placeOf(request: From): { userAgent: string | null; address: string | null } {
+export function placeOf(request: RequestOrigin): { userAgent: string | null; address: string | null } {
   const agent = request.headers['user-agent']
   const userAgent =
     typeof agent === 'string' ? agent.replaceAll('\0', '').toWellFormed().slice(0, MAX_USER_AGENT_LENGTH) : null

@@ -9,7 +9,7 @@ import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 const REREAD_MS = 60_000
 /** While nothing is heard, what ends elsewhere must be noticed by reading. */
-const REREAD_DEAF_MS = 4_000
+const REREAD_NOT_LISTENING_MS = 4_000
 const UNKNOWN_KEY_REREAD_MS = 2_000
 const SWEEP_ABOVE = 1_000
 
@@ -55,7 +55,8 @@ export class KnownTokens {
   async ready(): Promise<SigningKeys> {
     if (!this.#hears) await this.#listen()
     const age = performance.now() - this.#readAt
-    if (this.#missed || !this.#keys || age > REREAD_MS || (!this.#hears && age > REREAD_DEAF_MS)) await this.#read()
+    if (this.#missed || !this.#keys || age > REREAD_MS || (!this.#hears && age > REREAD_NOT_LISTENING_MS))
+      await this.#read()
     if (!this.#keys) throw new Error('the signing keys could not be read')
     return this.#keys
   }
@@ -69,7 +70,7 @@ export class KnownTokens {
   }
 
   /** The keys once more, in case one is newer than what is known; not more often than each two seconds. */
-  async keysAgain(): Promise<SigningKeys> {
+  async reloadKeys(): Promise<SigningKeys> {
     if (performance.now() - this.#keysReadAt > UNKNOWN_KEY_REREAD_MS) await this.#readKeys()
     return this.ready()
   }

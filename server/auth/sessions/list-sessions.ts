@@ -1,6 +1,6 @@
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { deviceWords } from './device.ts'
+import { deviceName } from './device.ts'
 import { placesOfAccount } from './place-store.ts'
 import { liveSessions, type SessionRow } from './store.ts'
 
@@ -21,7 +21,7 @@ export async function listSessions(services: Services, accountId: string): Promi
       .at(-1) ?? null
   return rows.map((row) => ({
     ...row,
-    device: deviceWords(row.userAgent),
+    device: deviceName(row.userAgent),
     newAddressAt: movedAt(row.id, 'newAddress'),
     newDeviceAt: movedAt(row.id, 'newDevice'),
   }))

@@ -8,7 +8,7 @@ export const NOTICE_CHANNEL = 'token_notice'
 export type Notice = { subject: string; kind: 'session' | 'account'; at: Date }
 
 /** Ends the access tokens of sessions, in every process as soon as the transaction is committed. */
-export function noticeSessions(tx: Tx, sessionIds: readonly string[], at: Date): Promise<void> {
+export function announceEndedSessions(tx: Tx, sessionIds: readonly string[], at: Date): Promise<void> {
   return insertNotices(tx, 'session', sessionIds, at)
 }
 
@@ -16,12 +16,12 @@ export function noticeSessions(tx: Tx, sessionIds: readonly string[], at: Date):
  * Says that an account changed, or is gone: what access tokens say of it is read anew, in every process as soon as the
  * transaction is committed.
  */
-export function noticeAccount(tx: Tx, accountId: string, at: Date): Promise<void> {
+export function announceChangedAccount(tx: Tx, accountId: string, at: Date): Promise<void> {
   return insertNotices(tx, 'account', [accountId], at)
 }
 
 /** Tells every process when the transaction is committed. */
-export async function tellProcesses(tx: Tx, message: string): Promise<void> {
+export async function notifyProcesses(tx: Tx, message: string): Promise<void> {
   await sql`select pg_notify(${NOTICE_CHANNEL}, ${message})`.execute(tx)
 }
 

@@ -10,7 +10,7 @@ export type Place = {
   newAddress: boolean
   newDevice: boolean
   /** The owner was told of it by mail. */
-  told: boolean
+  ownerNotified: boolean
   firstUsedAt: Date
 }
 
@@ -18,7 +18,7 @@ export type Place = {
 export async function placesOfAccount(tx: Tx, accountId: string): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select p.session_id as "sessionId", p.network, p.device, p.new_address as "newAddress", p.new_device as "newDevice",
-      p.told, p.first_used_at as "firstUsedAt"
+      p.told as "ownerNotified", p.first_used_at as "firstUsedAt"
     from session_place p join session s on s.id = p.session_id where s.account_id = ${accountId}`.execute(tx)
   return rows
 }
@@ -28,6 +28,6 @@ export async function insertPlace(tx: Tx, place: Place): Promise<void> {
   await sql`
     insert into session_place (session_id, network, device, new_address, new_device, told, first_used_at)
     values (${place.sessionId}, ${place.network}, ${place.device}, ${place.newAddress}, ${place.newDevice},
-      ${place.told}, ${place.firstUsedAt})
+      ${place.ownerNotified}, ${place.firstUsedAt})
     on conflict do nothing`.execute(tx)
 }

@@ -4,7 +4,7 @@ import { findAccountById } from '../account/store.ts'
 import { sendMail } from '../mail/mailer.ts'
 import { newPlaceMessage } from '../mail/messages.ts'
 import { recordAudit } from '../record-audit.ts'
-import { accessOf, type From, type IssuedSession, placeOf } from './issue-session.ts'
+import { accessOf, type IssuedSession, placeOf, type RequestOrigin } from './issue-session.ts'
 import { IDLE_MS, REUSE_MS } from './lifetimes.ts'
 import { hashToken, makeToken, openWithToken, sealWithToken } from './opaque-token.ts'
 import { notePlace } from './places.ts'
@@ -36,7 +36,7 @@ const MAX_STEPS = 20
 export async function refreshSession(
   services: Services,
   refreshToken: string,
-  request: From,
+  request: RequestOrigin,
 ): Promise<IssuedSession | RefreshRefusal> {
   const { outcome, send } = await renew(services, refreshToken, request)
   send?.()
@@ -45,7 +45,7 @@ export async function refreshSession(
 
 type Renewed = { outcome: IssuedSession | RefreshRefusal; send?: () => void }
 
-function renew(services: Services, refreshToken: string, request: From): Promise<Renewed> {
+function renew(services: Services, refreshToken: string, request: RequestOrigin): Promise<Renewed> {
   const refused = async (outcome: RefreshRefusal | Promise<RefreshRefusal>) => ({ outcome: await outcome })
   return inSignIn<Renewed>(services, null, async (tx) => {
     const at = services.now()
@@ -71,7 +71,7 @@ function renew(services: Services, refreshToken: string, request: From): Promise
     const detail = { session_id: session.id, new_address: place.newAddress, new_device: place.newDevice }
     await recordAudit(tx, { action: 'session.moved', at, actorId: null, accountId, workspaceId, request, detail })
     const message = newPlaceMessage({ at, device: place.device, address: request.address })
-    return place.isTold ? { outcome, send: () => sendMail(services, account.email, message) } : { outcome }
+    return place.notifyOwner ? { outcome, send: () => sendMail(services, account.email, message) } : { outcome }
   })
 }
 
@@ -102,7 +102,7 @@ async function activeAfter(
   return null
 }
 
-async function endReused(tx: Tx, session: SessionRow, at: Date, request: From): Promise<'reused'> {
+async function endReused(tx: Tx, session: SessionRow, at: Date, request: RequestOrigin): Promise<'reused'> {
   if (session.endedAt !== null) return 'reused'
   await endSessions(tx, session.accountId, at, { only: session.id })
   await revokeRefreshTokens(tx, session.id)

@@ -5,12 +5,12 @@ import type { Services } from '../../platform/services.ts'
 import { accountRows, findAccount } from '../account/store.ts'
 import { recordAudit } from '../record-audit.ts'
 import { endOwnSessions } from './end-own-sessions.ts'
-import type { From } from './issue-session.ts'
+import type { RequestOrigin } from './issue-session.ts'
 import { knownTokens } from './known-tokens.ts'
 import { endSessions, findLiveSession } from './store.ts'
 
 /** Ends the session of the caller. Throws `mfa_required` when the session has a second factor that this token lacks. */
-export async function signOut(services: Services, caller: Caller, request: From): Promise<void> {
+export async function signOut(services: Services, caller: Caller, request: RequestOrigin): Promise<void> {
   const at = services.now()
   const { accountId, workspaceId, session } = caller
   await withoutWorkspace(services.db, async (tx) => {
@@ -27,7 +27,7 @@ export async function signOut(services: Services, caller: Caller, request: From)
 export async function endCallersSessions(
   services: Services,
   caller: Caller,
-  request: From,
+  request: RequestOrigin,
   which: { only?: string; except?: string },
 ): Promise<number> {
   const at = services.now()

@@ -3,7 +3,7 @@ import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, t
 import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
-import { tellProcesses } from './notices.ts'
+import { notifyProcesses } from './notices.ts'
 import { insertSigningKey, lockSigningKeys, type SigningKeyRow, signingKeyRows } from './signing-key-store.ts'
 
 /** The keys of an installation: the one that signs, and all that verify, by their `kid`. */
@@ -41,7 +41,7 @@ export async function makeSigningKey(services: Pick<Services, 'key' | 'now'>, tx
   const publicJwk = { kty, crv, x, y, kid: id, alg: SIGNING_ALGORITHM, use: 'sig', key_ops: ['verify'] }
   const sealedPrivate = seal(services.key, await exportPKCS8(pair.privateKey), sealedFor(id))
   await insertSigningKey(tx, { id, publicJwk, sealedPrivate }, services.now())
-  await tellProcesses(tx, 'keys')
+  await notifyProcesses(tx, 'keys')
   return id
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { networkOf } from '../throttle/network.ts'
 import type { AuthMethod } from './access-token.ts'
-import { noticeSessions } from './notices.ts'
+import { announceEndedSessions } from './notices.ts'
 
 /** A sign-in as it is kept. */
 export type SessionRow = {
@@ -148,7 +148,7 @@ export async function endSessions(
       and (${aal}::text is null or aal = ${aal})
     returning id`.execute(tx)
   const ids = rows.map((row) => row.id)
-  await noticeSessions(tx, ids, at)
+  await announceEndedSessions(tx, ids, at)
   return ids
 }
 

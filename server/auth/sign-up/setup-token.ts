@@ -25,7 +25,7 @@ export function needsFirstAdmin(services: Pick<Services, 'db'>): Promise<boolean
 }
 
 /** Headers that a proxy adds. A call with any of them did not come straight from its first sender. */
-const PASSED_ON =
+const PROXY_HEADERS =
   /^(forwarded|via|x-forwarded-.+|x-(real|client|cluster-client|original)-ip|true-client-ip|cf-connecting-ip)$/
 
 /**
@@ -38,7 +38,7 @@ export function isLocal(
   { address, headers }: Pick<RequestFacts, 'address' | 'headers'>,
 ): boolean {
   if (!/^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address)) return false
-  if (Object.keys(headers).some((name) => PASSED_ON.test(name))) return false
+  if (Object.keys(headers).some((name) => PROXY_HEADERS.test(name))) return false
   const { publicUrl } = services.config
   const isOurs = (url: URL | null) =>
     url !== null && (isLoopback(url) || (publicUrl !== undefined && url.host === new URL(publicUrl).host))

@@ -5,10 +5,10 @@ import { makeAccount, type NewAccount, refuseTaken } from '../account/create-acc
 import { changeAccount, findAccount } from '../account/store.ts'
 import { prepareTokenMail } from '../mail/mail-token.ts'
 import { mailIsOn } from '../mail/mailer.ts'
-import { askedWords } from '../mail/messages.ts'
+import { describeRequest } from '../mail/messages.ts'
 import { recordAudit } from '../record-audit.ts'
-import { deviceWords } from '../sessions/device.ts'
-import { type From, type IssuedSession, issueSession, placeOf } from '../sessions/issue-session.ts'
+import { deviceName } from '../sessions/device.ts'
+import { type IssuedSession, issueSession, placeOf, type RequestOrigin } from '../sessions/issue-session.ts'
 import { limits } from '../throttle/limits.ts'
 import { admit } from './admit.ts'
 
@@ -31,7 +31,7 @@ type Made = SignedUp & { send: () => void }
 export async function signUp(
   services: Services,
   account: Applicant,
-  request: From,
+  request: RequestOrigin,
   options: Options,
 ): Promise<SignedUp> {
   limits(services).signup.spend(request.address, services.now().getTime())
@@ -40,19 +40,20 @@ export async function signUp(
     services,
     { ...account, confirmed: authAutoconfirm === true, proven: false },
     (tx) => admit(tx, services, request, options.setupToken),
-    (tx, { accountId, workspaceId }) => begin(services, tx, { accountId, workspaceId }, account, request, options),
-    (tx, passwordHash) => wait(services, tx, { ...account, passwordHash }, request, options),
+    (tx, { accountId, workspaceId }) =>
+      signInNewAccount(services, tx, { accountId, workspaceId }, account, request, options),
+    (tx, passwordHash) => holdForConfirmation(services, tx, { ...account, passwordHash }, request, options),
   )
   made.send()
   return made.accountId === null ? { accountId: null, session: null } : made
 }
 
-async function begin(
+async function signInNewAccount(
   services: Services,
   tx: Tx,
   { accountId, workspaceId }: { accountId: string; workspaceId: string },
   account: Applicant,
-  request: From,
+  request: RequestOrigin,
   options: Options,
 ): Promise<Made> {
   const at = services.now()
@@ -67,11 +68,11 @@ async function begin(
 }
 
 /** Keeps a sign-up for a taken address until its own link is opened, where that can be. The account itself stays as it is. */
-async function wait(
+async function holdForConfirmation(
   services: Services,
   tx: Tx,
   { email, name, passwordHash, userMetadata = {} }: Applicant & { passwordHash: string | null },
-  request: From,
+  request: RequestOrigin,
   options: Options,
 ): Promise<Made> {
   const at = services.now()
@@ -95,7 +96,7 @@ async function wait(
   return { accountId: null, session: null, send: await prepareTokenMail(services, tx, mail) }
 }
 
-function mailFor(services: Services, email: string, request: From, { redirectTo, codeChallenge }: Options) {
-  const asked = askedWords(services.now(), deviceWords(placeOf(request).userAgent))
-  return { kind: 'confirm' as const, email, redirectTo, codeChallenge, asked }
+function mailFor(services: Services, email: string, request: RequestOrigin, { redirectTo, codeChallenge }: Options) {
+  const requested = describeRequest(services.now(), deviceName(placeOf(request).userAgent))
+  return { kind: 'confirm' as const, email, redirectTo, codeChallenge, requested }
 }

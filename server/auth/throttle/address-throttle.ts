@@ -12,9 +12,9 @@ export class AddressThrottle {
   readonly #network: Throttle
   readonly #site: Throttle
 
-  constructor({ most, withinMs }: Rule) {
-    this.#network = new Throttle({ most, withinMs })
-    this.#site = new Throttle({ most: most * NETWORKS_OF_SITE, withinMs })
+  constructor({ max, windowMs }: Rule) {
+    this.#network = new Throttle({ max, windowMs })
+    this.#site = new Throttle({ max: max * NETWORKS_OF_SITE, windowMs })
   }
 
   /** True when the address has used up its tries. */
@@ -43,10 +43,10 @@ export class AddressThrottle {
   }
 
   /** Takes one try back. */
-  giveBack(address: string, now: number, subject = ''): void {
+  refund(address: string, now: number, subject = ''): void {
     const { network, site } = keysOf(address, subject)
-    this.#network.giveBack(network, now)
-    if (site !== null) this.#site.giveBack(site, now)
+    this.#network.refund(network, now)
+    if (site !== null) this.#site.refund(site, now)
   }
 
   /** Forgets the tries of an address, as after a success. */

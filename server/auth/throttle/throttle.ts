@@ -1,7 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 
 /** So many tries within a time. */
-export type Rule = { most: number; withinMs: number }
+export type Rule = { max: number; windowMs: number }
 
 const MAX_KEYS = 50_000
 
@@ -19,9 +19,9 @@ export class Throttle {
   /** True when the key has used up its tries. */
   isSpent(key: string, now: number): boolean {
     this.#turn(now)
-    const share = 1 - (now - this.#startedAt) / this.#rule.withinMs
+    const share = 1 - (now - this.#startedAt) / this.#rule.windowMs
     const count = (this.#current.get(key) ?? 0) + (this.#previous.get(key) ?? 0) * share
-    return count >= this.#rule.most
+    return count >= this.#rule.max
   }
 
   /** Throws `too_many_requests` when the key has used up its tries. */
@@ -50,7 +50,7 @@ export class Throttle {
   }
 
   /** Takes one try back, if it still counts. */
-  giveBack(key: string, now: number): void {
+  refund(key: string, now: number): void {
     this.#turn(now)
     for (const counts of [this.#current, this.#previous]) {
       const count = counts.get(key) ?? 0
@@ -68,8 +68,8 @@ export class Throttle {
 
   #turn(now: number): void {
     const passed = now - this.#startedAt
-    if (passed < this.#rule.withinMs && passed >= 0) return
-    this.#previous = passed < 2 * this.#rule.withinMs && passed >= 0 ? this.#current : new Map()
+    if (passed < this.#rule.windowMs && passed >= 0) return
+    this.#previous = passed < 2 * this.#rule.windowMs && passed >= 0 ? this.#current : new Map()
     this.#current = new Map()
     this.#startedAt = now
   }

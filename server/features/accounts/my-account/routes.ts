@@ -25,7 +25,7 @@ import { exportPerson } from './export-person.ts'
 
 /** The calls on one's own account: sign-ins, recovery codes, deletion, and what is kept about one. */
 export function myAccountRoutes(services: Services): Handler[] {
-  return [...sessionRoutes(services), ...recoveryRoutes(services), ...lastRoutes(services)]
+  return [...sessionRoutes(services), ...recoveryRoutes(services), ...deletionAndExportRoutes(services)]
 }
 
 function sessionRoutes(services: Services): Handler[] {
@@ -84,7 +84,7 @@ function recoveryRoutes(services: Services): Handler[] {
   ]
 }
 
-function lastRoutes(services: Services): Handler[] {
+function deletionAndExportRoutes(services: Services): Handler[] {
   return [
     handle(getDeletion, ({ caller }) => previewDeletion(services, caller)),
     handle(deleteMyAccount, async ({ caller, body, request }) => {

@@ -5,8 +5,8 @@ import type { Services } from '../../platform/services.ts'
 import { type AccountRow, findAccount, insertWorkspace, lockAccount } from '../account/store.ts'
 import { factorsOf } from '../factors/store.ts'
 import { recordAudit } from '../record-audit.ts'
-import type { From } from '../sessions/issue-session.ts'
-import { noticeAccount } from '../sessions/notices.ts'
+import type { RequestOrigin } from '../sessions/issue-session.ts'
+import { announceChangedAccount } from '../sessions/notices.ts'
 import { admit } from '../sign-up/admit.ts'
 import { confirmsByMail, type Person } from './person.ts'
 import { hostedProject } from './project.ts'
@@ -22,7 +22,7 @@ import {
 import type { HostedClaims } from './verify-token.ts'
 
 /** The call by which somebody is first seen, when it is one of the form: only that can make the first admin. */
-export type Arrival = { request: From; setupToken: string | undefined }
+export type FormRequest = { request: RequestOrigin; setupToken: string | undefined }
 
 const MAX_NAME_LENGTH = 200
 
@@ -30,22 +30,22 @@ const MAX_NAME_LENGTH = 200
  * Gives a person of the hosted project an account here: a new one with an empty workspace of its own, as SIGNUP allows; or one
  * of our own server with the same e-mail address, if both sides have verified that address. Throws `signup_closed`.
  */
-export async function firstSight(
+export async function createOrLinkAccount(
   services: Services,
   claims: HostedClaims,
   person: Person,
-  arrival: Arrival | null,
+  form: FormRequest | null,
 ): Promise<HostedAccount> {
   const { issuer } = hostedProject(services)
   const who = { issuer, subject: claims.sub }
-  const joins = await joinable(services, claims, person)
+  const joins = await linkableAccount(services, claims, person)
   const workspaceId = randomUUID()
   return inWorkspace(services.db, workspaceId, async (tx) => {
     await lockSubject(tx, who)
     const found = await findHosted(tx, who)
     if (found) return found
     if (!(joins && (await join(services, tx, claims, joins, who)))) {
-      const isAdmin = await admitted(services, tx, person, arrival)
+      const isAdmin = await admitted(services, tx, person, form)
       await make(services, tx, claims, person, { ...who, workspaceId, isAdmin })
     }
     const made = await findHosted(tx, who)
@@ -76,22 +76,22 @@ async function make(
   const confirmed = person.confirmedEmail === email
   const accountId = await insertHostedAccount(tx, { issuer, email, name, isAdmin, confirmed }, at)
   await insertWorkspace(tx, workspaceId, name, accountId)
-  const session = { firstSessionId: claims.session_id, toldAt: claims.iat, at }
+  const session = { firstSessionId: claims.session_id, claimedAt: claims.iat, at }
   await insertHostedIdentity(tx, { issuer, subject, accountId, email, ...session })
   const detail = { provider: issuer }
   await recordAudit(tx, { action: 'account.created', at, actorId: accountId, accountId, workspaceId, detail })
 }
 
 /** Whether the new account is to be an admin. Throws `signup_closed` for one that the policy does not let in. */
-async function admitted(services: Services, tx: Tx, person: Person, arrival: Arrival | null): Promise<boolean> {
+async function admitted(services: Services, tx: Tx, person: Person, form: FormRequest | null): Promise<boolean> {
   const { signup } = services.config
   const isWelcome = signup === 'open' || (signup === 'invite' && person.wasInvited)
-  if (arrival === null) {
+  if (form === null) {
     if (isWelcome) return false
     throw new ContractError('signup_closed', 'New accounts are not let in here: ask an admin')
   }
   try {
-    return await admit(tx, services, arrival.request, arrival.setupToken)
+    return await admit(tx, services, form.request, form.setupToken)
   } catch (error) {
     if (isWelcome && error instanceof ContractError && error.code === 'signup_closed') return false
     throw error
@@ -99,7 +99,7 @@ async function admitted(services: Services, tx: Tx, person: Person, arrival: Arr
 }
 
 /** The account of our own server that this person may be given, as far as can be said without a lock. */
-async function joinable(services: Services, claims: HostedClaims, person: Person): Promise<AccountRow | null> {
+async function linkableAccount(services: Services, claims: HostedClaims, person: Person): Promise<AccountRow | null> {
   const email = claims.email.toLowerCase()
   if (email === '' || person.confirmedEmail !== email) return null
   // Addresses that count as confirmed unseen prove nothing.
@@ -123,8 +123,8 @@ async function join(
   if (await isOfProject(tx, id, who.issuer)) return false
   const isProtected = (await factorsOf(tx, id)).some(({ status }) => status === 'verified')
   if (isProtected && claims.aal !== 'aal2') return false
-  await insertHostedIdentity(tx, { ...who, accountId: id, email, firstSessionId: null, toldAt: claims.iat, at })
-  await noticeAccount(tx, id, at)
+  await insertHostedIdentity(tx, { ...who, accountId: id, email, firstSessionId: null, claimedAt: claims.iat, at })
+  await announceChangedAccount(tx, id, at)
   const detail = { provider: who.issuer }
   await recordAudit(tx, { action: 'identity.linked', at, actorId: id, accountId: id, detail })
   return true

@@ -3,7 +3,7 @@
  * client that tries again too soon, ask for the same thing at the same moment: each would wait for the one before with a
  * database connection in hand.
  */
-export class AtOnce<T> {
+export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>()
 
   run(key: string, work: () => Promise<T>): Promise<T> {
