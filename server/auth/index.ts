@@ -13,12 +13,12 @@ export function authProtocol(services: Services): Mount {
   return mountProtocol(services, authCalls(services))
 }
 
-/** The same, unless a hosted project signs people in: then nothing is answered there. */
+/** The same, unless a hosted project signs people in: then nothing is mounted there. */
 export function authMounts(services: Services): Mount[] {
   return services.config.hostedAuth ? [] : [authProtocol(services)]
 }
 
-/** Who a bearer token belongs to: one of our own, or of the hosted project where one is set up, and never of both. */
+/** Authenticates a bearer token: one of our own, or of the hosted project where one is configured, never both. */
 export function authenticate(services: Services): Authenticate {
   return services.config.hostedAuth ? authenticateHosted(services) : authenticateOwn(services)
 }

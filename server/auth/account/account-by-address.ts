@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts'
 import { accountsMatching } from '../hosted/store.ts'
 import { type AccountRow, findAccount } from './store.ts'
 
-/** The account that an operator means by an e-mail address. Throws `conflict` when it may be one of several. */
+/** The account that an operator names by its e-mail address. Throws `conflict` when several accounts match. */
 export async function accountByAddress(
   services: Pick<Services, 'config'>,
   tx: Tx,

@@ -8,19 +8,19 @@ import { deleteCredentials, renameWorkspace } from './claim-store.ts'
 import { type AccountRow, changeAccount, firstWorkspace, insertAccount, insertWorkspace } from './store.ts'
 import { placesOf, switchWorkspace } from './workspace-store.ts'
 
-/** How the owner of a mailbox wants their account to be. */
+/** The profile and password that the owner of a mailbox chose. */
 export type Owner = { name: string; passwordHash: string | null; userMetadata: Record<string, unknown> }
 
 type By = { at: Date; request: RequestOrigin }
 
-/** A displaced account is banned until then, so that no way leads into it. */
+/** A displaced account is banned until then: nobody can sign in to it. */
 const FOREVER = new Date('9999-12-31T00:00:00Z')
 
 /**
- * Gives an address that was never proven to the person who has proven it now by a sign-up of their own or an identity
- * provider, and returns the id of their account. Whoever typed the address before keeps no way in. An account that was ever
- * signed in to is displaced: its workspace stays with it, and the owner starts with an empty one. The transaction must be of
- * the account and hold its lock.
+ * Transfers an unproven address to the person who has now proven it by their own sign-up or an identity provider, and returns
+ * the id of their account. Anyone who used the address before loses access. If the account was ever signed in to, it is
+ * displaced: it keeps its workspace, and the owner starts with an empty one. The transaction must be of the account and hold
+ * its lock.
  */
 export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by: By): Promise<string> {
   const { at } = by
@@ -38,7 +38,7 @@ export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by
     return accountId
   }
   await endAccess(tx, account.id, at)
-  // Without a password the operator made it: what they wrote down of the person stays.
+  // An account without a password was created by the operator, whose data about the person stays.
   const { name, userMetadata } = account.passwordHash === null ? account : owner
   const set = { name, userMetadata, passwordHash: owner.passwordHash, newEmail: null, ...proven }
   await changeAccount(tx, account.id, set, at)
@@ -52,9 +52,9 @@ export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by
 }
 
 /**
- * Lets the owner of the mailbox into an account whose address was never proven, by a recovery or an invitation: they asked for
- * this account, so its workspace stays. Nothing by which somebody else could enter it or receive from it does: the password,
- * sign-ins, factors, mailed links, connections. The transaction must be of the account and hold its lock.
+ * Gives the owner of the mailbox access to an account whose address was never proven, after a recovery or an invitation. They
+ * requested this account, so its workspace stays. Everything that gives another person access or data is removed: the
+ * password, sessions, factors, mailed links, connections. The transaction must be of the account and hold its lock.
  */
 export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promise<void> {
   const { at } = by
@@ -72,8 +72,8 @@ export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promi
 }
 
 /**
- * Takes its address from an account that never proved it, and closes it for good with everything that is in its workspace. An
- * operator can open it again under another address. The transaction must hold its lock.
+ * Removes the address from an account that never proved it, and closes the account permanently with everything in its
+ * workspace. An operator can reopen it under another address. The transaction must hold its lock.
  */
 export async function displaceAccount(tx: Tx, account: AccountRow, { at, request }: By): Promise<void> {
   await endAccess(tx, account.id, at)

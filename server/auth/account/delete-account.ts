@@ -11,14 +11,14 @@ import { limits } from '../throttle/limits.ts'
 import { deleteAccountRow, findAccountById, lockAccount } from './store.ts'
 import { deleteWorkspace, placesOf, switchWorkspace, workspaceFacts } from './workspace-store.ts'
 
-/** What goes with an account. */
+/** What is deleted together with an account. */
 export type Deletion = { proof: DeletionProof; words: string; workspaces: { name: string; goes: boolean }[] }
 
 type AffectedWorkspace = { workspaceId: string; name: string; goes: boolean }
 
 const RECENT_MS = 10 * 60_000
 
-/** What would go with the account of a caller, and what proves that they mean it. */
+/** What would be deleted with the caller's account, and the proof that deletion requires. */
 export function previewDeletion(services: Services, caller: Caller): Promise<Deletion> {
   return inAccount(services.db, caller.accountId, async (tx) => {
     const places = await affectedWorkspaces(tx, caller.accountId)
@@ -31,8 +31,8 @@ export function previewDeletion(services: Services, caller: Caller): Promise<Del
 }
 
 /**
- * Deletes the account of a caller with all its sign-ins, and every workspace that nobody else owns with everything in it. All
- * or nothing. False when the proof is not right. Throws `too_many_requests`.
+ * Deletes the caller's account with all its sessions, and every workspace that nobody else owns, in one transaction. False
+ * when the proof is wrong. Throws `too_many_requests`.
  */
 export async function deleteAccount(
   services: Services,
@@ -54,8 +54,8 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account with all its sign-ins, and every workspace that nobody else owns with everything in it. The transaction
- * must be of that account. `actorId` is null for an operator.
+ * Deletes an account with all its sessions, and every workspace that nobody else owns. The transaction must be of that
+ * account. `actorId` is null for an operator.
  */
 export async function removePerson(
   tx: Tx,

@@ -13,10 +13,10 @@ import { makeCode } from './code-flow.ts'
 import { type UsedToken, useCode, useToken } from './one-time-token.ts'
 import type { TokenKind } from './store.ts'
 
-/** What a mail brought: the token of its link, or the code with the address it was sent to. */
+/** The token of a mailed link, or the mailed code with its recipient. */
 export type Mailed = { token: string } | { email: string; code: string }
 
-/** What using it up led to: a sign-in, or a code that the client exchanges for one. */
+/** The result: a session, or a code that the client exchanges for one. */
 export type Redeemed =
   | {
       kind: TokenKind
@@ -26,18 +26,21 @@ export type Redeemed =
     }
   | { kind: TokenKind; code: string }
 
-/** Where it comes from. `redirectTo`: a browser followed the link and goes on there; null for who typed it at the client itself. */
+/**
+ * The origin of the request. `redirectTo`: where the browser that followed the link continues; null when the client submitted
+ * the token or code itself.
+ */
 export type RedeemContext = { request: RequestOrigin; redirectTo: string | null }
 
-/** Why it led to nothing. */
+/** Why a token or code was refused. */
 export type RedeemRefusal = 'unknown' | 'banned' | 'taken'
 
 const TAKEN = '23505'
 
 /**
- * Uses up what a mail brought, once and within ten minutes. Whoever has it has the mailbox, so the address is confirmed by
- * it, or changed to the new one, and the person is signed in (not past a second factor). Whoever used an address before it
- * was proven loses their access, except by the link of the very sign-up that made the account.
+ * Redeems a mailed token or code, once and within ten minutes. It proves access to the mailbox: the address is confirmed or
+ * changed, and the person is signed in (at aal1 only). Anyone who used the address before it was proven loses access, except
+ * through the link of the sign-up that created the account.
  */
 export async function redeemMailed(
   services: Services,
@@ -45,7 +48,7 @@ export async function redeemMailed(
   kinds: readonly TokenKind[],
   where: RedeemContext,
 ): Promise<Redeemed | RedeemRefusal> {
-  // Counting a wrong code must outlast the refusal, so using up and signing in are two transactions.
+  // A wrong code must be counted even when it is refused, so redeeming and signing in are two transactions.
   const used = await withoutWorkspace(services.db, (tx) =>
     'token' in mailed
       ? useToken(services, tx, mailed.token, kinds)
@@ -91,14 +94,14 @@ async function follow(
   return signIn(services, tx, ownerId, { used, request, redirectTo, isFirst })
 }
 
-/** Takes an address that its owner has proven from an account that never did. Throws 23505 when it is another person's. */
+/** Removes a proven address from an account that never proved it. Throws 23505 when another person has proven it. */
 async function freeAddress(tx: Tx, email: string, by: { at: Date; request: RequestOrigin }): Promise<void> {
   const other = await findAccount(tx, email)
   const held = other && (await lockAccount(tx, other.id))
   if (held?.email === email && held.emailProvenAt === null) await displaceAccount(tx, held, by)
 }
 
-/** Takes in that the owner of the mailbox was here, and returns the id of the account that is theirs. */
+/** Records that the address is proven, and returns the id of the account that belongs to its owner. */
 async function proveAddress(
   tx: Tx,
   account: AccountRow,

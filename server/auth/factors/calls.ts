@@ -22,7 +22,7 @@ const VerifyBody = z.object({
   code: z.string().check(z.maxLength(20, 'is too long')),
 })
 
-/** The protocol's calls on second factors: enrol, challenge, verify, unenrol. */
+/** The protocol's calls for second factors: enrol, challenge, verify, unenrol. */
 export function factorCalls(services: Services): AuthCall[] {
   return [enrollCall(services), challengeCall(services), verifyCall(services), unenrollCall(services)]
 }
@@ -91,7 +91,7 @@ function unenrollCall(services: Services): AuthCall {
   )
 }
 
-/** Who asks, as of now: the token may be from before a factor came or went. */
+/** The caller's current state: the token may predate a change of factors. */
 async function whoIs(services: Services, person: PersonClaims): Promise<Actor> {
   const caller = await callerOf(services, person)
   if (!caller) throw new AuthError('session_not_found', 'This sign-in has ended')

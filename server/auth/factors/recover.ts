@@ -10,7 +10,7 @@ import { type Actor, auditFields, isFreshSession, type RequestOrigin } from './a
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
 import { countRecoveryCodes, factorsOf, replaceRecoveryCodes, takeRecoveryCode } from './store.ts'
 
-/** How many codes are left, and when they were made. */
+/** The number of unused codes, and when they were created. */
 export function recoveryCodesLeft(
   services: Services,
   accountId: string,
@@ -19,8 +19,8 @@ export function recoveryCodesLeft(
 }
 
 /**
- * Makes new recovery codes in the place of the old ones; they are told this once. Refused where there is no second
- * factor that they could stand in for, and to a sign-in that was proved more than ten minutes ago.
+ * Replaces the recovery codes and returns the new ones, which cannot be read again. Refused without a verified second factor,
+ * and to a session authenticated more than ten minutes ago.
  */
 export function renewRecoveryCodes(
   services: Services,
@@ -42,8 +42,7 @@ export function renewRecoveryCodes(
 }
 
 /**
- * Uses up a recovery code in the place of the second factor. Null when there is none such or it was used already. Throws
- * `too_many_requests`.
+ * Accepts a recovery code in place of the second factor. Null when it is unknown or already used. Throws `too_many_requests`.
  */
 export async function redeemCode(
   services: Services,

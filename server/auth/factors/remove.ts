@@ -3,8 +3,8 @@ import { announceChangedAccount } from '../sessions/notices.ts'
 import { deleteFactor, factorsOf, lowerSessions, replaceRecoveryCodes } from './store.ts'
 
 /**
- * Takes a factor away, from whoever has the right to. False when the account has no such factor. After a verified one every
- * sign-in is of the first level again; after the last one the recovery codes are gone.
+ * Removes a factor; the caller has checked the permission. False when the account has no such factor. After a verified one
+ * every session returns to aal1; after the last one the recovery codes are deleted.
  */
 export async function removeFactor(tx: Tx, accountId: string, factorId: string, at: Date): Promise<boolean> {
   const removed = await deleteFactor(tx, accountId, factorId)

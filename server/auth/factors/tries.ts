@@ -5,15 +5,15 @@ import { provenAddresses, recentTries } from './store.ts'
 
 const MAX_FAILURES_OF_NETWORK = 10
 const MAX_CHALLENGES_OF_NETWORK = 40
-/** From all networks in which the second factor was never passed, together. */
+/** For all networks that never passed the second factor, together. */
 const MAX_FAILURES_OF_UNKNOWN_NETWORKS = 30
 const MAX_CHALLENGES_OF_UNKNOWN_NETWORKS = 100
 
 /**
- * True when no more codes may be tried from an address. Each network (an IPv4 address, a /64 of IPv6) has tries of its own. Who has
- * somebody's password must not get to try many codes from many places either, so networks in which the second factor was never
- * passed share a limit; it does not count for the others, so nobody can use up the tries of the owner. Counted in the database, so
- * that several processes and a restart make no difference.
+ * True when an address has used up its attempts. Each network (an IPv4 address, a /64 of IPv6) has its own limit. Networks
+ * that never passed the second factor also share one, so that someone with the password cannot try codes from many places; it
+ * does not apply to the other networks, so nobody can lock out the owner. Counted in the database, across processes and
+ * restarts.
  */
 export async function isTooMany(
   { config }: Pick<Services, 'config'>,

@@ -24,7 +24,7 @@ import {
 import { acceptedStep } from './totp.ts'
 import { isTooMany } from './tries.ts'
 
-/** How long a question for a code may be answered. */
+/** How long a challenge is valid. */
 const CHALLENGE_MS = 300_000
 
 const WINDOW_MS = 15 * 60_000
@@ -33,7 +33,7 @@ const FAILURES_OF_CHALLENGE = 5
 export type ChallengeRefusal = 'unknown' | 'too-many'
 export type VerifyRefusal = 'unknown' | 'expired' | 'address' | 'wrong' | 'too-many' | 'ended'
 
-/** Asks for the code of a factor. The question is good for 5 minutes, for this sign-in and this address. */
+/** Creates a challenge for a factor, valid for 5 minutes, for this session and this address. */
 export function challengeFactor(
   services: Services,
   who: Actor,
@@ -54,9 +54,9 @@ export function challengeFactor(
 }
 
 /**
- * Answers a question with a code. When it is right, the sign-in is of the second level with new tokens, its old refresh token
- * is worth nothing, the account's other sign-ins of the first level end, and factors that were never verified go. A code
- * counts once. A wrong one is counted, also across processes; after five the question is over.
+ * Verifies a code for a challenge. A correct one raises the session to aal2 with new tokens, revokes its old refresh token,
+ * ends the account's other aal1 sessions and deletes unverified factors. Each code is accepted once. Wrong codes are counted
+ * across processes; five of them end the challenge.
  */
 export function verifyFactor(
   services: Services,
@@ -95,7 +95,7 @@ export function verifyFactor(
   })
 }
 
-/** True when a code is right for one of the account's verified factors; it is used up by that. */
+/** True when a code is correct for one of the account's verified factors. The code is then used up. */
 export async function takeCode(services: Services, tx: Tx, accountId: string, code: string): Promise<boolean> {
   const at = services.now()
   await lockAccount(tx, accountId)

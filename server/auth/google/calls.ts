@@ -16,8 +16,8 @@ import { createGoogle, type Google, GoogleError, type GooglePerson, startFlow } 
 import { type GoogleRefusal, signInByGoogle } from './sign-in.ts'
 import { type BegunFlow, insertBegun, takeBegun } from './store.ts'
 
-/** Parameters of Google's own that a client may pass on. */
-const PROXY_HEADERS = ['access_type', 'prompt', 'login_hint', 'hd', 'include_granted_scopes'] as const
+/** Google's own parameters that a client may pass through. */
+const PASSTHROUGH_PARAMETERS = ['access_type', 'prompt', 'login_hint', 'hd', 'include_granted_scopes'] as const
 const FLOW_MS = 10 * 60_000
 
 const word = z.optional(z.string().check(z.maxLength(500)))
@@ -34,10 +34,10 @@ const AuthorizeQuery = z.object({
   include_granted_scopes: word,
 })
 
-/** An error of a sign-in by way of the browser: it goes to the page that began it, in its query and its fragment. */
+/** An error of a browser sign-in: passed to the page that started it, in its query and its fragment. */
 type Problem = { error: 'access_denied' | 'invalid_request' | 'server_error'; code: string; words: string }
 
-/** Sign-in with Google: to the provider, and back with its answer. */
+/** Sign-in with Google: the redirect to the provider and the callback. */
 export function googleCalls(services: Services): AuthCall[] {
   const google = services.config.google ? createGoogle(services.config.google) : null
   return [authorizeCall(services, google), callbackCall(services, google)]
@@ -58,7 +58,7 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
       }
       const started = startFlow(callbackAddress(services, request))
       const extra = Object.fromEntries(
-        PROXY_HEADERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+        PASSTHROUGH_PARAMETERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
       ) as Record<string, string>
       const scopes = (query.scopes ?? '').split(' ').filter((scope) => scope !== '')
       const url = await google.authorizationUrl(started, scopes, extra).catch((error: unknown) => {
@@ -138,8 +138,8 @@ function begunOf(services: Services, flow: BegunFlow, state: string, request: Re
 }
 
 /**
- * Where Google sends the browser back to. Without a PUBLIC_URL it is the name of this machine that the browser came by
- * (localhost, 127.0.0.1): the cookie of the flow is kept for that name alone.
+ * Where Google redirects the browser. Without a PUBLIC_URL it is the loopback name that the browser used (localhost,
+ * 127.0.0.1): the flow's cookie is valid for that name only.
  */
 function callbackAddress(services: Services, { headers }: RequestFacts): string {
   const came = services.config.publicUrl === undefined ? URL.parse(`http://${String(headers['host'])}`) : null
@@ -195,7 +195,7 @@ function sendProblem(to: string, { error, code, words }: Problem): AuthReply {
   return redirect(withFragment(withQuery(to, fields), { ...fields, sb: '' }), 302)
 }
 
-/** The library's own words, without what the provider answered: that may be about the person. */
+/** The library's own message, without the provider's reply, which may contain personal data. */
 function tell(request: RequestFacts, error: unknown): void {
   const { cause, message } = error instanceof Error ? error : new Error(typeof error)
   const why = cause instanceof Error ? { name: cause.name, message: cause.message } : {}

@@ -10,19 +10,19 @@ import { hostedProject } from './project.ts'
 import { findHosted, type HostedAccount, updateHostedIdentity } from './store.ts'
 import { type HostedClaims, verifyHostedToken } from './verify-token.ts'
 
-/** A sign-in at the second level passes whatever else the person has set up. */
+/** An aal2 session passes regardless of the person's factors. */
 const NO_FURTHER_FACTOR: Person = { confirmedEmail: null, hasSecondFactor: false, wasInvited: false }
 
 /**
- * Who an access token of the hosted project belongs to here. A token is judged once in a process and then known until it
- * expires, unless its sign-in is ended here or its account changes. Throws `not_ready` when the project is needed and cannot
- * be reached, so that nobody is signed out for it.
+ * The caller of the hosted project's access token. A token is verified once per process and then cached until it expires,
+ * unless its session ends here or its account changes. Throws `not_ready` when the project is needed and cannot be reached,
+ * so that an outage signs nobody out.
  */
 export function authenticateHosted(services: Services): Authenticate {
   return (token) => hostedCaller(services, token, null)
 }
 
-/** The same for a token that the form has just brought. */
+/** The same for a token that the login or sign-up form has just obtained. */
 export function hostedCaller(services: Services, token: string, form: FormRequest | null): Promise<Caller | null> {
   return verifyBearer(services, token, async () => {
     const claims = await verifyHostedToken(services, token)
@@ -40,9 +40,9 @@ async function callerOf(
 ): Promise<Caller | null> {
   const who = { issuer: hostedProject(services).issuer, subject: claims.sub }
   const known = await withoutWorkspace(services.db, (tx) => findHosted(tx, who))
-  // Deleted here after this token was issued: only a newer token makes another account.
+  // The account was deleted here after this token was issued: only a newer token creates another one.
   if (!known && knownTokens(services).hasChanged(claims.sub, claims.iat * 1_000)) return null
-  // A token says by how many factors it came, and not whether the person has more.
+  // A token states the session's level, not whether the person has a second factor.
   const person = known && claims.aal === 'aal2' ? NO_FURTHER_FACTOR : await readPerson(services, token)
   if (!person) return null
   const seen = known ?? (await createOrLinkAccount(services, claims, person, form))
@@ -63,7 +63,7 @@ async function callerOf(
   }
 }
 
-/** Name and address are the hosted project's to change; the newest token says what they are. */
+/** The hosted project owns name and address; the newest token has the current ones. */
 async function withLatestProfile(
   services: Services,
   account: HostedAccount,
@@ -73,7 +73,7 @@ async function withLatestProfile(
   const name = nameIn(claims) ?? account.name
   const email = claims.email.toLowerCase()
   if (name === account.name && email === account.claimedEmail) return account
-  // The address of a joined account stays what our own server knows it by.
+  // A linked account keeps the address that our own server verified.
   const change = account.issuer === null ? { name } : { name, email }
   const who = { issuer: hostedProject(services).issuer, subject: claims.sub }
   const at = services.now()

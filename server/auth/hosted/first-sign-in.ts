@@ -21,14 +21,14 @@ import {
 } from './store.ts'
 import type { HostedClaims } from './verify-token.ts'
 
-/** The call by which somebody is first seen, when it is one of the form: only that can make the first admin. */
+/** The request of the login or sign-up form in which a person is first seen: only that can create the first admin. */
 export type FormRequest = { request: RequestOrigin; setupToken: string | undefined }
 
 const MAX_NAME_LENGTH = 200
 
 /**
- * Gives a person of the hosted project an account here: a new one with an empty workspace of its own, as SIGNUP allows; or one
- * of our own server with the same e-mail address, if both sides have verified that address. Throws `signup_closed`.
+ * Creates an account for a person of the hosted project with an empty workspace, as SIGNUP allows; or links the account of
+ * our own server with the same e-mail address, if both sides have verified that address. Throws `signup_closed`.
  */
 export async function createOrLinkAccount(
   services: Services,
@@ -54,7 +54,7 @@ export async function createOrLinkAccount(
   })
 }
 
-/** The name that a token gives its person; null when it gives none. */
+/** The person's name in a token; null when it has none. */
 export function nameIn({ user_metadata: said }: HostedClaims): string | null {
   for (const name of [said['name'], said['full_name']]) {
     if (typeof name === 'string' && name.trim() !== '') return name.trim().slice(0, MAX_NAME_LENGTH)
@@ -82,7 +82,7 @@ async function make(
   await recordAudit(tx, { action: 'account.created', at, actorId: accountId, accountId, workspaceId, detail })
 }
 
-/** Whether the new account is to be an admin. Throws `signup_closed` for one that the policy does not let in. */
+/** Whether the new account becomes an admin. Throws `signup_closed` when the policy refuses it. */
 async function admitted(services: Services, tx: Tx, person: Person, form: FormRequest | null): Promise<boolean> {
   const { signup } = services.config
   const isWelcome = signup === 'open' || (signup === 'invite' && person.wasInvited)
@@ -98,18 +98,21 @@ async function admitted(services: Services, tx: Tx, person: Person, form: FormRe
   }
 }
 
-/** The account of our own server that this person may be given, as far as can be said without a lock. */
+/** The account of our own server that may be linked, as far as can be checked without a lock. */
 async function linkableAccount(services: Services, claims: HostedClaims, person: Person): Promise<AccountRow | null> {
   const email = claims.email.toLowerCase()
   if (email === '' || person.confirmedEmail !== email) return null
-  // Addresses that count as confirmed unseen prove nothing.
+  // Addresses that are confirmed automatically prove nothing.
   if (services.config.authAutoconfirm === true) return null
   const account = await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
   if (!account?.emailConfirmedAt) return null
   return (await confirmsByMail(services)) ? account : null
 }
 
-/** Joins an account of our own. False when it has changed meanwhile, is another person's, or is protected by more. */
+/**
+ * Links an account of our own. False when it has changed in the meantime, is linked to another person, or requires a second
+ * factor that the session lacks.
+ */
 async function join(
   services: Services,
   tx: Tx,

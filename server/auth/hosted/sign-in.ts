@@ -19,12 +19,13 @@ const Session = z.object({
   expires_at: z.int().optional(),
 })
 
-/** A session of the hosted project, and who it belongs to here. */
+/** A session of the hosted project, and its caller here. */
 export type HostedSignIn = { session: z.infer<typeof Session>; caller: Caller }
 
 /**
- * Signs in at the hosted project by e-mail address and password. Tries are counted here, since to the project they all come
- * from this server. Throws `login_refused`, `email_unconfirmed`, `too_many_requests`, and `not_ready` when the project fails.
+ * Signs in at the hosted project with e-mail address and password. Attempts are counted here, since the project sees only
+ * this server's address. Throws `login_refused`, `email_unconfirmed`, `too_many_requests`, and `not_ready` when the project
+ * fails.
  */
 export async function signInAtProject(
   services: Services,
@@ -45,7 +46,10 @@ export async function signInAtProject(
   return entered(services, answer.body, { request, setupToken: undefined })
 }
 
-/** Counts a try before it is made, so that a burst gets no more than tries in a row. Returns what takes it back. */
+/**
+ * Counts an attempt before it is made, so that concurrent attempts get no more than sequential ones. Returns the function
+ * that refunds it.
+ */
 function takeHostedTry(services: Services, email: string, address: string): () => void {
   const at = services.now().getTime()
   const { login, login_address } = limits(services)
@@ -61,9 +65,8 @@ function takeHostedTry(services: Services, email: string, address: string): () =
 }
 
 /**
- * Signs up at the hosted project. Throws `email_unconfirmed` when nobody is signed in before the address is confirmed,
- * `signup_refused`, `signup_closed`, `invalid_input` for a password that the project finds too weak, `too_many_requests`, and
- * `not_ready`.
+ * Signs up at the hosted project. Throws `email_unconfirmed` when the address must be confirmed first, `signup_refused`,
+ * `signup_closed`, `invalid_input` for a password that the project finds too weak, `too_many_requests`, and `not_ready`.
  */
 export async function signUpAtProject(
   services: Services,
@@ -72,7 +75,7 @@ export async function signUpAtProject(
 ): Promise<HostedSignIn> {
   const { email, password, name } = given
   limits(services).signup.spend(form.request.address, services.now().getTime())
-  // Asked before, so that the project gets no user whom this server does not let in.
+  // Checked first, so that the project gets no user whom this server refuses.
   await withoutWorkspace(services.db, (tx: Tx) => admit(tx, services, form.request, form.setupToken))
   const path = `/signup?redirect_to=${encodeURIComponent(siteUrl(services))}`
   const answer = await callProject(services, path, { method: 'POST', body: { email, password, data: { name } } })
@@ -105,7 +108,7 @@ async function entered(services: Services, body: unknown, form: FormRequest): Pr
   return { session: session.data, caller }
 }
 
-/** The project has just issued a token that this server does not believe: its settings are wrong, and not the password. */
+/** The project has just issued a token that this server rejects: the configuration is wrong, not the password. */
 function distrusted(services: Services, reason: string): ContractError {
   services.log.error({ part: 'hosted', reason }, 'a token that the hosted project has just issued is not believed')
   return new ContractError('not_ready', 'The hosted sign-in service issued a token that this server does not accept')

@@ -12,7 +12,7 @@ export async function signOutOfProject(services: Services, caller: Caller, reque
   const { token, claims } = await claimsOf(services, request)
   const { accountId, workspaceId, session } = caller
   const at = services.now()
-  // Kept until the token would have expired: the hosted project cannot revoke it.
+  // Stored until the token would have expired: the hosted project cannot revoke it.
   const until = new Date(claims.exp * 1_000)
   await withoutWorkspace(services.db, async (tx) => {
     await announceEndedSessions(tx, [session.id], until)

@@ -2,29 +2,29 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { type AccountRow, findAccount, findAccountById } from '../account/store.ts'
 
-/** An account that somebody of a hosted project has here. */
+/** The account here of a person of a hosted project. */
 export type HostedAccount = {
   accountId: string
-  /** The one it was in first. */
+  /** The workspace it joined first. */
   workspaceId: string
   name: string
   email: string
   isAdmin: boolean
   bannedUntil: Date | null
-  /** Null: an account of our own server that was joined. */
+  /** Null: a linked account of our own server. */
   issuer: string | null
-  /** The address that the hosted project last gave. */
+  /** The last address that the hosted project issued a token for. */
   claimedEmail: string | null
-  /** The sign-in in which the account was made. */
+  /** The session in which the account was created. */
   firstSessionId: string | null
-  /** When the token was issued whose name and address the account has, in unix seconds. */
+  /** When the token was issued that the account's name and address come from, in unix seconds. */
   claimedAt: number
 }
 
-/** Who somebody is at a hosted project. */
+/** The identity of a person at a hosted project. */
 export type Subject = { issuer: string; subject: string }
 
-/** The account of a person of a hosted project; null for one who was never seen. */
+/** The account of a person of a hosted project; null for an unknown person. */
 export async function findHosted(tx: Tx, { issuer, subject }: Subject): Promise<HostedAccount | null> {
   const { rows } = await sql<HostedAccount>`
     select a.id as "accountId", home_workspace(a.id) as "workspaceId", a.name, a.email, a.is_admin as "isAdmin",
@@ -35,12 +35,12 @@ export async function findHosted(tx: Tx, { issuer, subject }: Subject): Promise<
   return rows[0] ?? null
 }
 
-/** Makes all others that would make this person's account wait until the transaction ends. */
+/** Serializes the creation of this person's account until the transaction ends. */
 export async function lockSubject(tx: Tx, { issuer, subject }: Subject): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(tx)
 }
 
-/** Makes the account of a person of a hosted project and returns its id. It shares its e-mail address with no other by right. */
+/** Creates the account of a person of a hosted project and returns its id. Its e-mail address need not be unique. */
 export async function insertHostedAccount(
   tx: Tx,
   account: { issuer: string; email: string; name: string; isAdmin: boolean; confirmed: boolean },
@@ -56,7 +56,7 @@ export async function insertHostedAccount(
   return id
 }
 
-/** Keeps which account a person of a hosted project has. */
+/** Stores which account a person of a hosted project has. */
 export async function insertHostedIdentity(
   tx: Tx,
   row: Subject & { accountId: string; email: string; firstSessionId: string | null; claimedAt: number; at: Date },
@@ -69,7 +69,7 @@ export async function insertHostedIdentity(
   )
 }
 
-/** Keeps what a newer token says of a person. False when a token that is newer still was seen meanwhile. */
+/** Stores the data of a newer token. False when an even newer one was seen in the meantime. */
 export async function updateHostedIdentity(
   tx: Tx,
   { issuer, subject }: Subject,
@@ -83,7 +83,7 @@ export async function updateHostedIdentity(
   return rows.length > 0
 }
 
-/** True when an account is somebody's of that hosted project already. */
+/** True when an account is already linked to a person of that hosted project. */
 export async function isOfProject(tx: Tx, accountId: string, issuer: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from identity where account_id = ${accountId} and provider = ${issuer}) as taken`.execute(tx)
@@ -91,8 +91,8 @@ export async function isOfProject(tx: Tx, accountId: string, issuer: string): Pr
 }
 
 /**
- * The accounts that an operator means by an e-mail address where a hosted project signs people in: those of its people, or else
- * the one of our own server that nobody has joined yet.
+ * The accounts that match an e-mail address where a hosted project signs people in: those of its people, or else the account
+ * of our own server that is not linked yet.
  */
 export async function accountsMatching(tx: Tx, issuer: string, email: string): Promise<AccountRow[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,14 +1,16 @@
-/** A mail, in words only. `about` names it for the log; `link` and `code` are what it brings, if anything. */
+/** A plain-text mail. `about` names it in the log; `link` and `code` are the ones it contains, if any. */
 export type Message = { about: string; subject: string; text: string; link?: string; code?: string }
 
 const GOOD_FOR = 'Both work once and expire after 10 minutes.'
 
-/** When and with what a mail was asked for, for its reader to tell it from others. `device`: such as "Firefox on Linux". */
+/**
+ * When and with which device a mail was requested, so that its reader can recognize it. `device`: such as "Firefox on Linux".
+ */
 export function describeRequest(at: Date, device: string): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC, with ${device}`
 }
 
-/** Asks to confirm an e-mail address. `asked`: when and with what somebody signed up. */
+/** Asks to confirm an e-mail address. `requested`: when and with which device the person signed up. */
 export function confirmMessage(link: string, code: string, requested?: string): Message {
   return {
     about: 'confirm',
@@ -30,7 +32,7 @@ export function recoveryMessage(link: string, code: string): Message {
   }
 }
 
-/** Asks to confirm the address that an account is to have from now on. */
+/** Asks to confirm the new address of an account. */
 export function emailChangeMessage(link: string, code: string): Message {
   return {
     about: 'email change',
@@ -52,7 +54,7 @@ export function inviteMessage(link: string, code: string): Message {
   }
 }
 
-/** Brings the code that proves once more who asks. */
+/** Contains the code for reauthentication. */
 export function reauthenticationMessage(code: string): Message {
   return {
     about: 'reauthentication',
@@ -62,7 +64,7 @@ export function reauthenticationMessage(code: string): Message {
   }
 }
 
-/** Tells the owner what was changed, in case it was not the owner. */
+/** Notifies the owner of a change, in case someone else made it. */
 export function noticeMessage(what: string): Message {
   return {
     about: 'notice',
@@ -71,7 +73,7 @@ export function noticeMessage(what: string): Message {
   }
 }
 
-/** Tells the owner that a sign-in of theirs was used from a device or an address that it was not used from before. */
+/** Notifies the owner that a session was used from a new device or address. */
 export function newPlaceMessage({ at, device, address }: { at: Date; device: string; address: string }): Message {
   return {
     about: 'new place',

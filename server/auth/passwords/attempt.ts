@@ -7,12 +7,12 @@ import { refuseTry } from '../throttle/throttle.ts'
 import { passwordHasher } from './hash.ts'
 
 /**
- * Checks a password that somebody types, wherever that is: every place that tells right from wrong counts by the same limits.
- * A try is counted before the password is hashed, so that a burst gets no more checks than tries in a row, and given back when
- * the password was right or was not checked at all. Throws `too_many_requests`.
+ * Checks a password. Everything that reveals whether a password is right counts against the same limits. An attempt is
+ * counted before the password is hashed, so that concurrent attempts get no more checks than sequential ones, and refunded
+ * when the password was right or was not checked at all. Throws `too_many_requests`.
  *
- * Tries count for the account and address together, for the address, and for the account from addresses that never signed in
- * to it, so that nobody can shut the owner out of an address they use.
+ * Attempts count for the account and address together, for the address, and for the account from addresses that never signed
+ * in to it, so that nobody can lock the owner out of an address they use.
  */
 export async function tryPassword(
   services: Services,
@@ -34,7 +34,7 @@ export async function tryPassword(
   return true
 }
 
-/** Counts a try, or throws `too_many_requests`. Returns what gives it back. */
+/** Counts an attempt, or throws `too_many_requests`. Returns the function that refunds it. */
 export async function takeTry(
   services: Services,
   { email, account }: { email: string; account: AccountRow | null },

@@ -36,7 +36,7 @@ const Link = z.object({
   redirect_to: z.nullish(z.string().check(z.maxLength(2_000))),
 })
 
-/** Invitations, and links that an operator's program sends itself. */
+/** Invitations, and links that an operator's program sends on its own. */
 export function adminLinkCalls(services: Services): AuthCall[] {
   const invite = authCall(
     { method: 'POST', path: '/invite', access: 'service', query: RedirectQuery, body: Invite },
@@ -68,7 +68,7 @@ export function adminLinkCalls(services: Services): AuthCall[] {
       const { email, password, data } = body
       const invited = kind === 'invite'
       if (password && !found) refuseWeak(password, email)
-      // Somebody else may have made the account: what this link brings into effect is what the operator gives now.
+      // Another person may have created the account: this link completes with the data that the operator gives now.
       const signUp = found && kind === 'confirm' ? await signUpOf(services, body) : null
       const account = { email, password: password || null, userMetadata: data ?? {}, invited }
       const accountId = found?.id ?? (await newAccount(services, account, request))

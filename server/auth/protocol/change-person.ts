@@ -20,7 +20,7 @@ import type { Current } from './current.ts'
 import { spendMail } from './mail-limits.ts'
 import { mergedMetadata, nameIn } from './schemas.ts'
 
-/** What a person wants changed of their account. Null stays as it is. */
+/** The changes that a person requests for their account. Null leaves a field as it is. */
 export type PersonChange = {
   email: string | null
   password: string | null
@@ -34,9 +34,10 @@ export type PersonChange = {
 const TAKEN = '23505'
 
 /**
- * Changes a person's own account. A new password or e-mail address needs a sign-in of the last ten minutes, the current
- * password, or the code of a mail. A new password signs out everywhere else. A new e-mail address counts when its own link
- * was followed; where no mail goes out it counts at once, unconfirmed. The mailbox on record is told of both.
+ * Changes a person's own account. A new password or e-mail address requires a session authenticated within ten minutes, the
+ * current password, or a mailed code. A new password ends all other sessions. A new e-mail address takes effect when its
+ * mailed link is opened; without a mail server it takes effect immediately, unconfirmed. The current mailbox is notified of
+ * both.
  */
 export async function changePerson(services: Services, current: Current, change: PersonChange): Promise<void> {
   const { account } = current
@@ -45,7 +46,7 @@ export async function changePerson(services: Services, current: Current, change:
   if (email !== null || change.password !== null) await demandProof(services, current, change)
   const confirmsByMail = email !== null && !changesImmediately(services)
   const holder = email === null ? null : await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
-  // Who never proved an address does not keep its owner from it, once the owner's mailbox has confirmed the change.
+  // An account that never proved an address cannot block its owner, once the owner's mailbox confirms the change.
   if (holder && (holder.emailProvenAt !== null || !confirmsByMail)) throw emailTaken()
   if (confirmsByMail) spendMail(limits(services), `email_change ${email}`, request, services.now())
   const refund = change.password === null ? null : await refuseSamePassword(services, current, change.password, request)
@@ -54,7 +55,7 @@ export async function changePerson(services: Services, current: Current, change:
   const sends = await withoutWorkspace(services.db, async (tx) => {
     const now = await lockAccount(tx, account.id)
     if (!now) throw new AuthError('user_not_found', 'This account is gone')
-    // The sign-in may have ended since it was looked at: by a new password, or for the owner of the address.
+    // The session may have ended in the meantime: by a new password, or by a transfer to the owner of the address.
     if (!(await findLiveSession(tx, current.session.id, at))) {
       throw new AuthError('session_not_found', 'This sign-in has ended')
     }
@@ -77,7 +78,7 @@ export async function changePerson(services: Services, current: Current, change:
       )
     } else if (email !== null) {
       const emailConfirmedAt = services.config.authAutoconfirm ? at : null
-      // An admin was made by the operator, who vouches for what they say of themselves.
+      // The operator appointed the admin and vouches for their address.
       const emailProvenAt = now.isAdmin ? at : null
       Object.assign(set, { email, newEmail: null, emailConfirmedAt, emailProvenAt, contested: false })
       await recordAudit(tx, { ...event, action: 'email.changed' })
@@ -92,7 +93,7 @@ export async function changePerson(services: Services, current: Current, change:
   for (const send of sends) send()
 }
 
-/** True where a new e-mail address counts without a mail to it. */
+/** True where a new e-mail address takes effect without a mail. */
 function changesImmediately(services: Services): boolean {
   const { authAutoconfirm } = services.config
   return authAutoconfirm === true || (authAutoconfirm === undefined && !mailIsOn(services))
@@ -120,8 +121,9 @@ async function demandProof(services: Services, current: Current, { proof, reques
 }
 
 /**
- * Refuses the password that the account has already. The answer tells it to whoever holds a sign-in, so it counts as a try. The
- * returned function gives the try back, to be called once the change is made: what is refused for another reason still told.
+ * Refuses the account's current password as its new one. The refusal reveals that password to anyone with a session, so it
+ * counts as an attempt. The returned function refunds the attempt; call it once the change is made: a change that is refused
+ * for another reason has revealed it too.
  */
 async function refuseSamePassword(
   services: Services,
@@ -147,7 +149,7 @@ async function askNewMailbox(
   return prepareTokenMail(services, tx, { accountId, kind: 'email_change', email, redirectTo, codeChallenge })
 }
 
-/** A name in the metadata also becomes the name that the product shows. */
+/** A name in the metadata also becomes the name that the product displays. */
 function dataChange(old: Record<string, unknown>, data: Record<string, unknown> | null): AccountChange {
   if (data === null) return {}
   const userMetadata = mergedMetadata(old, data)

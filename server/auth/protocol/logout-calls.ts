@@ -10,7 +10,7 @@ import { AuthError } from './auth-error.ts'
 
 const Query = z.object({ scope: z.optional(z.string()) })
 
-/** Sign-out: of this sign-in, of all others, or of all. From aal1 it leaves the sign-ins at aal2. */
+/** Sign-out: of this session, of all others, or of all. An aal1 session cannot end aal2 sessions. */
 export function logoutCalls(services: Services): AuthCall[] {
   const logout = authCall(
     { method: 'POST', path: '/logout', access: 'person', query: Query },

@@ -14,9 +14,9 @@ const VERSION_HEADER = 'x-supabase-api-version'
 const VERSION = '2024-01-01'
 const CONFLICTS = new Set(['40001', '40P01', '55P03'])
 
-/** The calls of the protocol as a part of the server. Every refusal below /auth/v1 has the protocol's own body. */
+/** Mounts the protocol's calls. Every refusal below /auth/v1 has the protocol's own body. */
 export function mountProtocol(services: Services, calls: readonly AuthCall[]): Mount {
-  // A limit by a wrong name is told at the start.
+  // An unknown limit in the configuration is reported at startup.
   limits(services)
   const log = services.log.child({ part: 'auth' })
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -65,7 +65,7 @@ function bindCall(app: FastifyInstance, services: Services, call: AuthCall): voi
   })
 }
 
-/** The claims of the person who calls. Throws for whoever may not make the call. */
+/** The claims of the calling person. Throws when the token does not permit the call. */
 async function admitted(services: Services, access: AuthAccess, token: string | null): Promise<PersonClaims | null> {
   if (access === 'public') return null
   if (token === null) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token')
@@ -97,7 +97,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AuthErro
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** Says in which of its two forms the protocol is spoken: the client believes `code` only if it is told. */
+/** Confirms the requested version of the protocol. The client reads `code` only when the server echoes the version. */
 function echoVersion(request: FastifyRequest, reply: FastifyReply): boolean {
   const asked = request.headers[VERSION_HEADER]
   const isNew = typeof asked === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= VERSION
@@ -105,7 +105,7 @@ function echoVersion(request: FastifyRequest, reply: FastifyReply): boolean {
   return isNew
 }
 
-/** Whatever was thrown, in the words of the protocol. Only what is no refusal is 5xx: the client tries such calls again. */
+/** Any thrown error as an error of the protocol. Only faults are 5xx: the client retries those. */
 function refusalOf(error: unknown): { refusal: AuthError; fault: boolean } {
   if (error instanceof AuthError) return { refusal: error, fault: false }
   if (CONFLICTS.has(errorCode(error) ?? '')) {

@@ -26,7 +26,7 @@ const CodeGrant = z.object({
   code_verifier: z.string().check(z.minLength(1), z.maxLength(200)),
 })
 
-/** The three ways to a sign-in's tokens: a password, the refresh token of a sign-in, a code that a browser came back with. */
+/** The three grants: a password, a refresh token, and an authorization code (PKCE). */
 export function tokenCalls(services: Services): AuthCall[] {
   const renewals = new SingleFlight<AuthReply>()
   const token = authCall(

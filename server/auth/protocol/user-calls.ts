@@ -23,7 +23,7 @@ const Change = z.object({
   ...Challenge,
 })
 
-/** The calls on one's own account. */
+/** The calls for one's own account. */
 export function userCalls(services: Services): AuthCall[] {
   const get = authCall({ method: 'GET', path: '/user', access: 'person' }, async ({ person }) => {
     const user = await withoutWorkspace(services.db, async (tx) => {

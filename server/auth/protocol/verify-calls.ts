@@ -10,7 +10,7 @@ import { redirectTarget, withFragment, withQuery } from './redirects.ts'
 import { Email } from './schemas.ts'
 import { sessionFragment, sessionJson } from './session-json.ts'
 
-/** What each type of the protocol may use up. `email` and `magiclink` stand for whatever was mailed. */
+/** The kinds of token that each type of the protocol accepts. `email` and `magiclink` accept any. */
 const kindsOf: Record<string, readonly TokenKind[]> = {
   signup: ['confirm'],
   recovery: ['recovery'],
@@ -32,7 +32,7 @@ const Body = z.object({
 })
 const Query = z.object({ token: z.optional(Text), type: z.optional(Text), redirect_to: z.optional(Text) })
 
-/** What a mail brought, typed or followed. */
+/** Verifies a mailed link or code. */
 export function verifyCalls(services: Services): AuthCall[] {
   const typed = authCall(
     { method: 'POST', path: '/verify', access: 'public', limit: 'verify', body: Body },
@@ -71,7 +71,7 @@ function mailedIn(body: z.output<typeof Body>): { token: string } | { email: str
   return { email: body.email, code: body.token }
 }
 
-/** No code is ever sent to a phone, so none is right. */
+/** No code is ever sent to a phone, so every code is wrong. */
 function phoneRefusal(phone: string): AuthError {
   return E164.test(phone)
     ? new AuthError('otp_expired', 'Token has expired or is invalid')
@@ -84,7 +84,7 @@ function refusal(reason: RedeemRefusal): AuthError {
   return new AuthError('otp_expired', 'Email link is invalid or has expired')
 }
 
-/** The browser is sent back with what went wrong, in its query and its fragment, since pages look in either. */
+/** Redirects the browser with the error in its query and its fragment, since pages read either. */
 function failed(redirectTo: string, error: AuthError) {
   const fields = { error: 'access_denied', error_code: error.code, error_description: error.message }
   return redirect(withFragment(withQuery(redirectTo, fields), { ...fields, sb: '' }), 303)

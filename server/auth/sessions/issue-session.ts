@@ -15,7 +15,7 @@ import {
   setLevel,
 } from './store.ts'
 
-/** The tokens of a sign-in, as a client keeps them. `expiresAt` is in unix seconds, `expiresIn` in seconds. */
+/** The tokens of a session for a client. `expiresAt` is in unix seconds, `expiresIn` in seconds. */
 export type IssuedSession = {
   sessionId: string
   accountId: string
@@ -24,18 +24,18 @@ export type IssuedSession = {
   expiresAt: number
   expiresIn: number
   aal: 'aal1' | 'aal2'
-  /** True when the account has a second factor that was not asked for yet. */
+  /** True when the account has a second factor that the session has not passed yet. */
   needsSecondFactor: boolean
 }
 
-/** Where a sign-in comes from. */
+/** The origin of a sign-in. */
 export type RequestOrigin = Pick<RequestFacts, 'address' | 'headers'>
 
 const MAX_USER_AGENT_LENGTH = 400
 
 /**
- * Starts a sign-in of an account. `tx` must be of that account, or of its workspace (`inAccount`, `inWorkspace`). `isFirst`:
- * the account was made by it. Level aal2 follows from the methods.
+ * Creates a session of an account. `tx` must be of that account, or of its workspace (`inSignIn`). `isFirst`: the account was
+ * created with it. Its level follows from the methods.
  */
 export async function issueSession(
   services: Services,
@@ -69,8 +69,8 @@ export async function issueSession(
 }
 
 /**
- * Adds a proof to a sign-in, which may raise it to aal2, and answers with new tokens. The refresh token it had is worth
- * nothing from then on.
+ * Adds an authentication method to a session, which may raise it to aal2, and returns new tokens. Its previous refresh token
+ * is revoked.
  */
 export async function raiseSession(
   services: Services,
@@ -86,7 +86,7 @@ export async function raiseSession(
   return issueTokens(services, tx, { ...session, aal, amr })
 }
 
-/** A new access token of a sign-in, to go with a refresh token of it. */
+/** A new access token of a session, to accompany its refresh token. */
 export async function accessOf(
   services: Services,
   tx: Tx,
@@ -125,7 +125,7 @@ export async function accessOf(
   }
 }
 
-/** What is kept of where a sign-in comes from. */
+/** The stored origin of a session. */
 export function placeOf(request: RequestOrigin): { userAgent: string | null; address: string | null } {
   const agent = request.headers['user-agent']
   const userAgent =

@@ -7,7 +7,7 @@ import { liveSessions, type SessionRow } from './store.ts'
 /** A live session with the device it is used from and when it was last first used from a new address or device. */
 export type ListedSession = SessionRow & { device: string; newAddressAt: Date | null; newDeviceAt: Date | null }
 
-/** The live sessions of an account, the last used first. */
+/** The live sessions of an account, most recently used first. */
 export async function listSessions(services: Services, accountId: string): Promise<ListedSession[]> {
   const { rows, places } = await withoutWorkspace(services.db, async (tx) => ({
     rows: await liveSessions(tx, accountId, services.now()),

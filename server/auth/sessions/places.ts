@@ -5,15 +5,16 @@ import { placeOf, type RequestOrigin } from './issue-session.ts'
 import { insertPlace, type Place, placesOfAccount } from './place-store.ts'
 import { hasSignedInFrom, type SessionRow } from './store.ts'
 
-/** A place that a sign-in is used from for the first time. `isTold`: its owner is to be told by mail. */
+/** A place that a session is used from for the first time. `notifyOwner`: a mail is due. */
 export type NewPlace = { device: string; newAddress: boolean; newDevice: boolean; notifyOwner: boolean }
 
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Notes from where a sign-in is used, and returns the place if it is new: a network (an IPv4 address, a /64 of IPv6) or a device
- * that this sign-in was not used from before. People move about, so a new address alone is told when no sign-in of the account
- * was used there, and once a day at most; a new device is always told, since a browser does not turn into another one.
+ * Records where a session is used, and returns the place if it is new: a network (an IPv4 address, a /64 of IPv6) or a device
+ * that this session was not used from before. People move around, so a new address alone is reported only when no session of
+ * the account was used there, and at most once a day; a new device is always reported, since a browser does not turn into
+ * another one.
  */
 export async function notePlace(
   tx: Tx,

@@ -21,17 +21,16 @@ import {
   touchSession,
 } from './store.ts'
 
-/** Why a refresh token is refused. `reused`: somebody else has it too, so the sign-in ended. */
+/** Why a refresh token is refused. `reused`: someone else has it too, so the session was ended. */
 export type RefreshRefusal = 'unknown' | 'reused' | 'expired' | 'banned'
 
 const MAX_STEPS = 20
 
 /**
- * Renews a sign-in by its refresh token. The active token is used up and a new one made. The one before it, and any that
- * was used up within the last 10 seconds, is answered with the token that is active now, since the answer may have been
- * lost or several tabs may ask at once. Any other token that was used up already ends the sign-in: it was stolen, or the
- * active one was. With AUTH_STRICT_REFRESH the one before the active token has those 10 seconds only, too. The owner is told
- * by mail when a sign-in is used from a new place.
+ * Renews a session with its refresh token. The active token is replaced. The one before it, and any that was used within the
+ * last 10 seconds, returns the active token, since the reply may have been lost or several tabs may renew at once. Any other
+ * used token ends the session: either it or the active one was stolen. With AUTH_STRICT_REFRESH the token before the active
+ * one has only those 10 seconds, too. The owner is notified by mail when a session is used from a new place.
  */
 export async function refreshSession(
   services: Services,
@@ -82,7 +81,7 @@ async function rotate(tx: Tx, session: SessionRow, token: string, tokenHash: Buf
   return next.token
 }
 
-/** The active token that a used one leads to, if it may still lead there. */
+/** The active token that succeeded a used one, if that may still be returned. */
 async function activeAfter(
   tx: Tx,
   given: RefreshTokenRow,

@@ -13,8 +13,8 @@ import { limits } from '../throttle/limits.ts'
 import { admit } from './admit.ts'
 
 /**
- * What became of a sign-up. `session` is null where nobody is signed in before the address is confirmed. `accountId` is null
- * where the address is taken by an account that never proved it: the sign-up waits for its own link.
+ * The result of a sign-up. `session` is null where the address must be confirmed first. `accountId` is null when an account
+ * that never proved the address has it: the sign-up waits for its own link.
  */
 export type SignedUp = { accountId: string; session: IssuedSession | null } | { accountId: null; session: null }
 
@@ -23,10 +23,10 @@ type Options = { redirectTo: string; codeChallenge?: string | null; setupToken?:
 type Made = SignedUp & { send: () => void }
 
 /**
- * Makes an account for whoever asks, as the sign-up policy allows, and signs it in. The e-mail address is to be confirmed by
- * a link, unless AUTH_AUTOCONFIRM says that it counts as confirmed. With AUTH_AUTOCONFIRM=false nobody is signed in before
- * that. A taken address is never changed: where its account never proved it, a link is mailed that brings this sign-up into
- * effect. Throws `signup_closed`, `signup_refused` for an address that is taken, and `too_many_requests`.
+ * Creates an account, as the sign-up policy allows, and signs it in. The e-mail address has to be confirmed by a link, unless
+ * AUTH_AUTOCONFIRM is true; with AUTH_AUTOCONFIRM=false nobody is signed in before that. An existing account is never
+ * changed: if it never proved its address, a link is mailed that completes this sign-up. Throws `signup_closed`,
+ * `signup_refused` for a taken address, and `too_many_requests`.
  */
 export async function signUp(
   services: Services,
@@ -67,7 +67,10 @@ async function signInNewAccount(
   return { accountId, session, send }
 }
 
-/** Keeps a sign-up for a taken address until its own link is opened, where that can be. The account itself stays as it is. */
+/**
+ * Holds a sign-up for a taken address until its own link is opened, where mail makes that possible. The existing account
+ * stays as it is.
+ */
 async function holdForConfirmation(
   services: Services,
   tx: Tx,

@@ -7,8 +7,8 @@ import { Throttle } from './throttle.ts'
 const MINUTE_MS = 60_000
 
 /**
- * How often something may be done before it is refused for a while, by AUTH_RATE_LIMITS name. Most count by the client's
- * address, of IPv6 by its /64 and, eight times as much, its /48.
+ * The default limits by their AUTH_RATE_LIMITS name. Most count by the client's address: IPv6 by its /64 and, at eight times
+ * the limit, its /48.
  */
 const DEFAULT_LIMITS = {
   /** Wrong passwords of one account from one address. */
@@ -20,17 +20,17 @@ const DEFAULT_LIMITS = {
   signup: { max: 60, windowMs: 60 * MINUTE_MS },
   refresh: { max: 150, windowMs: 5 * MINUTE_MS },
   verify: { max: 30, windowMs: 5 * MINUTE_MS },
-  /** Steps of sign-ins by way of an identity provider: two each. */
+  /** Steps of sign-ins through an identity provider: two each. */
   oauth: { max: 300, windowMs: 5 * MINUTE_MS },
   otp: { max: 30, windowMs: 5 * MINUTE_MS },
   mfa: { max: 15, windowMs: MINUTE_MS },
-  /** Mails that one address asks for. */
+  /** Mails requested from one address. */
   email: { max: 30, windowMs: 60 * MINUTE_MS },
   /** Mails to one mailbox. */
   mailbox: { max: 1, windowMs: MINUTE_MS },
 } as const
 
-/** What counts by something else than the client's address. */
+/** Limits that do not count by the client's address. */
 const byKey = { login_account: true, mailbox: true } as const
 
 type KeyLimitName = keyof typeof byKey
@@ -38,7 +38,7 @@ type KeyLimitName = keyof typeof byKey
 /** A limit that counts by the client's address. */
 export type LimitName = Exclude<keyof typeof DEFAULT_LIMITS, KeyLimitName>
 
-/** The counters of this process, one of a kind. */
+/** The counters of a process. */
 export type Limits = Readonly<Record<LimitName, AddressThrottle> & Record<KeyLimitName, Throttle>>
 
 const limitsCache = defineCache('auth limits', ({ config }) => makeLimits(config.authRateLimits))

@@ -1,11 +1,11 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 
-/** So many tries within a time. */
+/** At most `max` attempts within `windowMs`. */
 export type Rule = { max: number; windowMs: number }
 
 const MAX_KEYS = 50_000
 
-/** Counts tries by key in a sliding pair of windows, in this process only. */
+/** Counts attempts by key in a pair of sliding windows, in this process only. */
 export class Throttle {
   readonly #rule: Rule
   #current = new Map<string, number>()
@@ -16,7 +16,7 @@ export class Throttle {
     this.#rule = rule
   }
 
-  /** True when the key has used up its tries. */
+  /** True when the key has used up its attempts. */
   isSpent(key: string, now: number): boolean {
     this.#turn(now)
     const share = 1 - (now - this.#startedAt) / this.#rule.windowMs
@@ -24,32 +24,32 @@ export class Throttle {
     return count >= this.#rule.max
   }
 
-  /** Throws `too_many_requests` when the key has used up its tries. */
+  /** Throws `too_many_requests` when the key has used up its attempts. */
   check(key: string, now: number): void {
     if (this.isSpent(key, now)) refuseTry()
   }
 
-  /** Counts one try. */
+  /** Counts one attempt. */
   count(key: string, now: number): void {
     this.#turn(now)
     if (this.#current.size >= MAX_KEYS) this.#current.clear()
     this.#current.set(key, (this.#current.get(key) ?? 0) + 1)
   }
 
-  /** Counts one try, or throws `too_many_requests` when none is left. */
+  /** Counts one attempt, or throws `too_many_requests` when none is left. */
   spend(key: string, now: number): void {
     this.check(key, now)
     this.count(key, now)
   }
 
-  /** Counts one try and is true, or false when none is left. Nothing can come in between. */
+  /** Counts one attempt and returns true, or false when none is left. Atomic within the process. */
   take(key: string, now: number): boolean {
     if (this.isSpent(key, now)) return false
     this.count(key, now)
     return true
   }
 
-  /** Takes one try back, if it still counts. */
+  /** Refunds one attempt, if it still counts. */
   refund(key: string, now: number): void {
     this.#turn(now)
     for (const counts of [this.#current, this.#previous]) {
@@ -60,7 +60,7 @@ export class Throttle {
     }
   }
 
-  /** Forgets the tries of a key, as after a success. */
+  /** Resets the attempts of a key, as after a success. */
   clear(key: string): void {
     this.#current.delete(key)
     this.#previous.delete(key)
@@ -75,7 +75,7 @@ export class Throttle {
   }
 }
 
-/** Refuses what has been tried too often. */
+/** Throws `too_many_requests`. */
 export function refuseTry(): never {
   throw new ContractError('too_many_requests', 'Too many attempts: wait a few minutes and try again')
 }

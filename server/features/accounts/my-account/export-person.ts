@@ -11,7 +11,7 @@ import type { Caller, RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { auditEntriesOf } from './store.ts'
 
-/** Everything that is kept about a person, without hashes and secrets. What workspaces hold of customers is not theirs. */
+/** All data stored about a person, without hashes and secrets. A workspace's customer data is not part of it. */
 export function exportPerson(
   services: Services,
   caller: Caller,

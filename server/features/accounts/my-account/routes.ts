@@ -23,7 +23,7 @@ import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { exportPerson } from './export-person.ts'
 
-/** The calls on one's own account: sign-ins, recovery codes, deletion, and what is kept about one. */
+/** The calls for one's own account: sessions, recovery codes, deletion, and the export of one's data. */
 export function myAccountRoutes(services: Services): Handler[] {
   return [...sessionRoutes(services), ...recoveryRoutes(services), ...deletionAndExportRoutes(services)]
 }
@@ -97,7 +97,7 @@ function deletionAndExportRoutes(services: Services): Handler[] {
   ]
 }
 
-/** Everything that is kept about the caller. */
+/** Exports all data stored about the caller. */
 export function exportRoute(services: Services): Handler {
   return handle(exportMyData, ({ caller, request }) => exportPerson(services, caller, request))
 }
