@@ -15,7 +15,7 @@ export async function accountByAddress(
   if (!hostedAuth) return findAccount(tx, address)
   const [found, ...others] = await accountsMatching(tx, hostedAuth.issuer, address)
   if (others.length > 0) {
-    throw new ContractError('conflict', `Several accounts have ${address}. Each is brought up to date when it signs in`)
+    throw new ContractError('conflict', `Several accounts have ${address}. Each is updated when its owner signs in`)
   }
   return found ?? null
 }

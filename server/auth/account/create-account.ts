@@ -80,5 +80,5 @@ export async function makeAccount<T>(
 
 /** Refuses an e-mail address that is taken. */
 export async function refuseTaken(): Promise<never> {
-  throw new ContractError('signup_refused', 'There is an account with this e-mail address already')
+  throw new ContractError('signup_refused', 'An account with this e-mail address already exists')
 }

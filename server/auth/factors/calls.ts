@@ -32,10 +32,10 @@ function enrollCall(services: Services): AuthCall {
     { method: 'POST', path: '/factors', access: 'person', body: EnrollBody, limit: 'mfa' },
     async ({ body, person, request }) => {
       if (body.factor_type === 'phone') {
-        throw new AuthError('mfa_phone_enroll_not_enabled', 'Second factors by phone are not offered here')
+        throw new AuthError('mfa_phone_enroll_not_enabled', 'Phone factors are not supported')
       }
       if (body.factor_type === 'webauthn') {
-        throw new AuthError('mfa_webauthn_enroll_not_enabled', 'Passkeys are not offered here')
+        throw new AuthError('mfa_webauthn_enroll_not_enabled', 'Passkeys are not supported')
       }
       const wanted = { friendlyName: body.friendly_name ?? '', issuer: body.issuer || null }
       const made = await enrollFactor(services, await whoIs(services, person), wanted, request)
@@ -94,24 +94,26 @@ function unenrollCall(services: Services): AuthCall {
 /** The caller's current state: the token may predate a change of factors. */
 async function whoIs(services: Services, person: PersonClaims): Promise<Actor> {
   const caller = await callerOf(services, person)
-  if (!caller) throw new AuthError('session_not_found', 'This sign-in has ended')
+  if (!caller) throw new AuthError('session_not_found', 'This session has ended')
   return caller
 }
 
 function stale(): AuthError {
-  return new AuthError('reauthentication_needed', 'Log in again: this needs a sign-in of the last ten minutes')
+  return new AuthError('reauthentication_needed', 'Log in again: this requires a login within the last ten minutes')
 }
 
 function enrollRefusal(refused: 'name' | 'too-many' | 'level' | 'stale'): AuthError {
   switch (refused) {
     case 'name':
-      return new AuthError('mfa_factor_name_conflict', 'There is a second factor with this name already')
+      return new AuthError('mfa_factor_name_conflict', 'A second factor with this name already exists')
     case 'too-many':
-      return new AuthError('too_many_enrolled_mfa_factors', 'There can be at most ten second factors: remove one first')
+      return new AuthError('too_many_enrolled_mfa_factors', 'An account can have ten second factors: remove one first')
     case 'stale':
       return stale()
     case 'level':
-      return new AuthError('insufficient_aal', 'Give the code of a second factor before you add one', { status: 403 })
+      return new AuthError('insufficient_aal', 'Enter the code of your second factor before you add another', {
+        status: 403,
+      })
   }
 }
 
@@ -122,14 +124,14 @@ function tryRefusal(refused: ChallengeRefusal | VerifyRefusal, unknownStatus: nu
         status: unknownStatus,
       })
     case 'expired':
-      return new AuthError('mfa_challenge_expired', 'This took too long, or too many codes were wrong: start again')
+      return new AuthError('mfa_challenge_expired', 'The challenge expired, or too many codes were wrong: start again')
     case 'address':
-      return new AuthError('mfa_ip_address_mismatch', 'The code was asked for from another address: start again')
+      return new AuthError('mfa_ip_address_mismatch', 'The challenge was created from another address: start again')
     case 'wrong':
       return new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
     case 'too-many':
       return new AuthError('over_request_rate_limit', 'Too many wrong codes: wait a few minutes and try again')
     case 'ended':
-      return new AuthError('session_not_found', 'This sign-in has ended')
+      return new AuthError('session_not_found', 'This session has ended')
   }
 }

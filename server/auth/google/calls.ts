@@ -48,7 +48,7 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
     { method: 'GET', path: '/authorize', access: 'public', query: AuthorizeQuery, limit: 'oauth' },
     async ({ query, request }) => {
       if (query.provider !== 'google') {
-        throw new AuthError('validation_failed', `There is no sign-in with ${query.provider} here: only with google`)
+        throw new AuthError('validation_failed', `Sign-in with ${query.provider} is not supported: only google is`)
       }
       if (!google) {
         throw new AuthError(
@@ -199,5 +199,5 @@ function sendProblem(to: string, { error, code, words }: Problem): AuthReply {
 function tell(request: RequestFacts, error: unknown): void {
   const { cause, message } = error instanceof Error ? error : new Error(typeof error)
   const why = cause instanceof Error ? { name: cause.name, message: cause.message } : {}
-  request.log.warn({ err: message, why }, 'sign-in with Google did not work')
+  request.log.warn({ err: message, why }, 'sign-in with Google failed')
 }

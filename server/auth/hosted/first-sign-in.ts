@@ -49,7 +49,7 @@ export async function createOrLinkAccount(
       await make(services, tx, claims, person, { ...who, workspaceId, isAdmin })
     }
     const made = await findHosted(tx, who)
-    if (!made) throw new Error('the account that was just made cannot be read')
+    if (!made) throw new Error('the new account cannot be read')
     return made
   })
 }
@@ -88,7 +88,7 @@ async function admitted(services: Services, tx: Tx, person: Person, form: FormRe
   const isWelcome = signup === 'open' || (signup === 'invite' && person.wasInvited)
   if (form === null) {
     if (isWelcome) return false
-    throw new ContractError('signup_closed', 'New accounts are not let in here: ask an admin')
+    throw new ContractError('signup_closed', 'New accounts are not admitted here: ask an admin')
   }
   try {
     return await admit(tx, services, form.request, form.setupToken)

@@ -76,7 +76,7 @@ export class KeySet {
       const parsed = Published.safeParse(answer.ok ? answer.body : null)
       if (!parsed.success) {
         this.#services.log.warn({ part: 'hosted' }, 'the hosted project publishes no key set')
-        throw new ContractError('not_ready', 'The hosted sign-in service publishes no keys to verify its tokens by')
+        throw new ContractError('not_ready', 'The hosted sign-in service publishes no keys to verify its tokens')
       }
       const published = parsed.data.keys as JWK[]
       this.#keys = { published, find: createLocalJWKSet({ keys: published }) }

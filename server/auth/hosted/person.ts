@@ -26,7 +26,7 @@ export async function readPerson(services: Services, token: string): Promise<Per
   const answer = await callProject(services, '/user', { token })
   if (!answer.ok && OVER.has(answer.code)) return null
   const user = User.safeParse(answer.ok ? answer.body : null)
-  if (!user.success) throw new ContractError('not_ready', 'The hosted sign-in service does not say who this is')
+  if (!user.success) throw new ContractError('not_ready', 'The hosted sign-in service did not identify the user')
   const { email, email_confirmed_at, invited_at, factors } = user.data
   return {
     confirmedEmail: email && email_confirmed_at ? email.toLowerCase() : null,

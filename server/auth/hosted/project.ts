@@ -10,7 +10,7 @@ type Ask = { method?: 'GET' | 'POST'; token?: string; body?: unknown }
 const TIMEOUT_MS = 10_000
 const PROTOCOL_VERSION = '2024-01-01'
 const UNREACHABLE = 'The hosted sign-in service cannot be reached: try again in a moment'
-const REFUSES_US = "The hosted sign-in service refuses this server's calls: ask whoever runs it"
+const REFUSES_US = "The hosted sign-in service refuses this server's calls: ask its operator"
 
 /** The hosted project of this installation. Throws when there is none, which is a programming error. */
 export function hostedProject({ config }: Pick<Services, 'config'>): HostedAuth {
@@ -58,7 +58,7 @@ export async function callProject(
 
 function unavailable(services: Pick<Services, 'log'>, path: string, message: string, reason: string): ContractError {
   const call = path.split('?', 1)[0]
-  services.log.warn({ part: 'hosted', call, reason }, 'the hosted project did not answer as it should')
+  services.log.warn({ part: 'hosted', call, reason }, 'the hosted project failed')
   return new ContractError('not_ready', message)
 }
 

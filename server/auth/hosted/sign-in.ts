@@ -88,7 +88,7 @@ export async function signUpAtProject(
 
 async function entered(services: Services, body: unknown, form: FormRequest): Promise<HostedSignIn> {
   const session = Session.safeParse(body)
-  if (!session.success) throw new ContractError('not_ready', 'The hosted sign-in service answered with no session')
+  if (!session.success) throw new ContractError('not_ready', 'The hosted sign-in service returned no session')
   const token = session.data.access_token
   const caller = await hostedCaller(services, token, form).catch((error: unknown) => {
     if (error instanceof ContractError && error.code === 'unauthorized') throw distrusted(services, error.message)
@@ -110,7 +110,7 @@ async function entered(services: Services, body: unknown, form: FormRequest): Pr
 
 /** The project has just issued a token that this server rejects: the configuration is wrong, not the password. */
 function distrusted(services: Services, reason: string): ContractError {
-  services.log.error({ part: 'hosted', reason }, 'a token that the hosted project has just issued is not believed')
+  services.log.error({ part: 'hosted', reason }, 'a token that the hosted project has just issued was rejected')
   return new ContractError('not_ready', 'The hosted sign-in service issued a token that this server does not accept')
 }
 
@@ -129,10 +129,10 @@ function refusal(
     case 'weak_password':
       return new ContractError('invalid_input', 'The password is too weak', { password: message })
     case 'email_address_invalid':
-      return new ContractError('invalid_input', 'This is not an e-mail address that can be used', { email: message })
+      return new ContractError('invalid_input', 'This e-mail address cannot be used', { email: message })
     case 'user_already_exists':
     case 'email_exists':
-      return new ContractError('signup_refused', 'There is an account with this e-mail address already')
+      return new ContractError('signup_refused', 'An account with this e-mail address already exists')
     case 'over_request_rate_limit':
     case 'over_email_send_rate_limit':
       return new ContractError('too_many_requests', 'Too many attempts: wait a few minutes and try again')

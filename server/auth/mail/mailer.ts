@@ -44,7 +44,7 @@ export function sendMail(services: Pick<Services, 'config' | 'log' | 'caches'>, 
     return
   }
   void deliver(services, to, message).catch((error: Error) => {
-    log.error({ about: message.about, err: error.message }, 'the mail server did not take a mail')
+    log.error({ about: message.about, err: error.message }, 'the mail server did not accept a mail')
   })
 }
 

@@ -54,10 +54,10 @@ export async function changePerson(services: Services, current: Current, change:
   const at = services.now()
   const sends = await withoutWorkspace(services.db, async (tx) => {
     const now = await lockAccount(tx, account.id)
-    if (!now) throw new AuthError('user_not_found', 'This account is gone')
+    if (!now) throw new AuthError('user_not_found', 'This account no longer exists')
     // The session may have ended in the meantime: by a new password, or by a transfer to the owner of the address.
     if (!(await findLiveSession(tx, current.session.id, at))) {
-      throw new AuthError('session_not_found', 'This sign-in has ended')
+      throw new AuthError('session_not_found', 'This session has ended')
     }
     const event = { at, actorId: account.id, accountId: account.id, workspaceId: current.session.workspaceId, request }
     const sends: (() => void)[] = []
@@ -113,10 +113,10 @@ async function demandProof(services: Services, current: Current, { proof, reques
       useCode(services, tx, account.email, nonce, ['reauthentication']),
     )
     if (used?.accountId === account.id) return
-    throw new AuthError('reauthentication_not_valid', 'The code is wrong, or its time is over')
+    throw new AuthError('reauthentication_not_valid', 'The code is wrong or has expired')
   }
   if (!isFresh(session, at)) {
-    throw new AuthError('reauthentication_needed', 'Give your current password, or the code of a mail, to change this')
+    throw new AuthError('reauthentication_needed', 'To change this, enter your current password or a mailed code')
   }
 }
 

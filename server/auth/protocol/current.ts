@@ -38,6 +38,6 @@ export function readCurrent(services: Services, claims: PersonClaims): Promise<C
 /** Throws `insufficient_aal` when the account has a second factor that the session has not passed. */
 export function requireSecondFactor({ aal, hasSecondFactor }: Current): void {
   if (aal === 'aal1' && hasSecondFactor) {
-    throw new AuthError('insufficient_aal', 'AAL2 session is required: give the code of your second factor first')
+    throw new AuthError('insufficient_aal', 'AAL2 session is required: enter the code of your second factor first')
   }
 }

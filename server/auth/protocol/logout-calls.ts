@@ -27,7 +27,7 @@ export function logoutCalls(services: Services): AuthCall[] {
         const level = aal === 'aal2' && own?.aal === 'aal2' ? 'aal2' : 'aal1'
         const ids = await endOwnSessions(tx, { accountId, aal: level }, at, which)
         if (own && scope !== 'others' && !ids.includes(own.id)) {
-          throw new AuthError('insufficient_aal', 'This token is from before the second factor was given')
+          throw new AuthError('insufficient_aal', 'This token was issued before the second factor was passed')
         }
         const event = { at, actorId: accountId, accountId, workspaceId: groundswell.workspace_id, request }
         if (ids.length > 0) await recordAudit(tx, { ...event, action: 'session.ended', detail: { scope } })

@@ -63,7 +63,7 @@ export function mailCalls(services: Services): AuthCall[] {
     async ({ body, query, request }) => {
       const { type, email, code_challenge: codeChallenge = null } = body
       if (type === 'sms' || type === 'phone_change') {
-        throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
+        throw new AuthError('phone_provider_disabled', 'Phone sign-in is disabled')
       }
       if (!email) throw new AuthError('validation_failed', 'Type provided requires an email address')
       const kind: TokenKind = type === 'signup' ? 'confirm' : 'email_change'
@@ -87,7 +87,7 @@ export function mailCalls(services: Services): AuthCall[] {
   )
 
   const noCodes = async () => {
-    throw new AuthError('otp_disabled', 'Signing in by a mailed code is off here')
+    throw new AuthError('otp_disabled', 'Sign-in by a mailed code is disabled')
   }
   const otp = authCall({ method: 'POST', path: '/otp', access: 'public', limit: 'otp' }, noCodes)
   const magicLink = authCall({ method: 'POST', path: '/magiclink', access: 'public', limit: 'otp' }, noCodes)
@@ -104,5 +104,5 @@ async function isSignedInAs(services: Services, accountId: string, { headers }: 
 /** Runs work that the reply does not wait for. Failures are logged; the person requests another mail. */
 function inBackground(request: RequestFacts, work: () => Promise<void>): void {
   const { log } = request
-  void work().catch((error: Error) => log.error({ err: error.message }, 'a mail that was asked for was not made'))
+  void work().catch((error: Error) => log.error({ err: error.message }, 'a requested mail could not be created'))
 }

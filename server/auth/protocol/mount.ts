@@ -71,11 +71,11 @@ async function admitted(services: Services, access: AuthAccess, token: string | 
   if (token === null) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token')
   const verified = await verifyAccessToken(services, token)
   if (verified.kind === 'ended') {
-    throw new AuthError('session_not_found', 'This sign-in has ended')
+    throw new AuthError('session_not_found', 'This session has ended')
   }
   if (verified.kind === 'bad') throw new AuthError('bad_jwt', 'invalid JWT: unable to parse or verify signature')
   if (access === 'service') {
-    if (verified.kind !== 'service') throw new AuthError('not_admin', 'Only a service token may do this')
+    if (verified.kind !== 'service') throw new AuthError('not_admin', 'This requires a service token')
     return null
   }
   if (verified.kind !== 'person') throw new AuthError('bad_jwt', 'This token belongs to no person')
@@ -109,7 +109,7 @@ function echoVersion(request: FastifyRequest, reply: FastifyReply): boolean {
 function refusalOf(error: unknown): { refusal: AuthError; fault: boolean } {
   if (error instanceof AuthError) return { refusal: error, fault: false }
   if (CONFLICTS.has(errorCode(error) ?? '')) {
-    return { refusal: new AuthError('conflict', 'Too many calls at once: try again'), fault: false }
+    return { refusal: new AuthError('conflict', 'Too many concurrent requests: try again'), fault: false }
   }
   const { body, fault } = errorAnswer(error)
   return { refusal: asAuthError(body), fault }

@@ -28,7 +28,7 @@ export function signUpCalls(services: Services): AuthCall[] {
     { method: 'POST', path: '/signup', access: 'public', query: RedirectQuery, body: Body },
     async ({ body, query, request }) => {
       const { email, password, phone } = body
-      if (phone) throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
+      if (phone) throw new AuthError('phone_provider_disabled', 'Phone sign-in is disabled')
       if (!email && !password) {
         throw new AuthError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
       }

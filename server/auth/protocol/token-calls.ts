@@ -56,7 +56,7 @@ async function byPassword(
   body: Record<string, unknown>,
   request: RequestFacts,
 ): Promise<AuthReply> {
-  if (body.phone) throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
+  if (body.phone) throw new AuthError('phone_provider_disabled', 'Phone sign-in is disabled')
   const given = parsed(PasswordGrant, body, 'email and password are needed')
   const signedIn = await signInByPassword(services, given, request)
   if (signedIn === 'wrong') throw new AuthError('invalid_credentials', 'Invalid login credentials')

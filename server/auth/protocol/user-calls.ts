@@ -36,7 +36,7 @@ export function userCalls(services: Services): AuthCall[] {
   const put = authCall(
     { method: 'PUT', path: '/user', access: 'person', query: RedirectQuery, body: Change },
     async ({ person, body, query, request }) => {
-      if (body.phone) throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
+      if (body.phone) throw new AuthError('phone_provider_disabled', 'Phone sign-in is disabled')
       const current = await readCurrent(services, person)
       requireSecondFactor(current)
       const password = body.password || null

@@ -39,10 +39,10 @@ export function verifyCalls(services: Services): AuthCall[] {
     async ({ body, request }) => {
       if (body.phone) throw phoneRefusal(body.phone)
       const kinds = Object.hasOwn(kindsOf, body.type) ? kindsOf[body.type] : undefined
-      if (!kinds) throw new AuthError('validation_failed', 'type: is none that is answered here')
+      if (!kinds) throw new AuthError('validation_failed', 'type: is not supported')
       const result = await redeemMailed(services, mailedIn(body), kinds, { request, redirectTo: null })
       if (typeof result === 'string') throw refusal(result)
-      if (!('session' in result)) throw new Error('a code that was typed leads to a sign-in')
+      if (!('session' in result)) throw new Error('an entered code must lead to a session')
       return json(await withoutWorkspace(services.db, (tx) => sessionJson(tx, result.session)))
     },
   )
@@ -80,7 +80,7 @@ function phoneRefusal(phone: string): AuthError {
 
 function refusal(reason: RedeemRefusal): AuthError {
   if (reason === 'banned') return new AuthError('user_banned', 'This account is banned', { status: 403 })
-  if (reason === 'taken') return new AuthError('email_exists', 'Another account has this e-mail address already')
+  if (reason === 'taken') return new AuthError('email_exists', 'Another account already has this e-mail address')
   return new AuthError('otp_expired', 'Email link is invalid or has expired')
 }
 

@@ -141,7 +141,7 @@ export class KnownTokens {
         },
         (error: Error) => {
           this.#listening = undefined
-          log.warn({ err: error.message }, 'ended sign-ins are not heard of yet: they are read every few seconds')
+          log.warn({ err: error.message }, 'cannot listen for ended sessions: polling every few seconds')
           return null
         },
       )

@@ -16,7 +16,7 @@ export async function signOut(services: Services, caller: Caller, request: Reque
   await withoutWorkspace(services.db, async (tx) => {
     await endOwnSessions(tx, { accountId, aal: session.aal }, at, { only: session.id })
     if (await findLiveSession(tx, session.id, at)) {
-      throw new ContractError('mfa_required', 'This token is from before the second factor was given')
+      throw new ContractError('mfa_required', 'This token was issued before the second factor was passed')
     }
     await recordAudit(tx, { action: 'session.ended', at, actorId: accountId, accountId, workspaceId, request })
   })
@@ -48,7 +48,7 @@ export async function endCallersSessions(
  */
 export function signOutEverywhere(services: Services, email: string | null): Promise<number | null> {
   if (services.config.hostedAuth) {
-    throw new ContractError('not_configured', 'Sign-ins are kept by the hosted project: end them there')
+    throw new ContractError('not_configured', 'The hosted project manages sessions: end them there')
   }
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()

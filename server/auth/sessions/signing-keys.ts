@@ -29,7 +29,7 @@ export async function loadSigningKeys(services: Pick<Services, 'db' | 'key' | 'n
     return signingKeyRows(tx)
   })
   const keys = await fromRows(services, made)
-  if (!keys) throw new Error('the signing key that was just made cannot be read')
+  if (!keys) throw new Error('the new signing key cannot be read')
   return keys
 }
 

@@ -19,7 +19,7 @@ export async function admit(
   if (hasToken || isLocal(services, request)) {
     if (await hasNoAdminForUpdate(tx)) {
       if (!hasToken || isSetupToken(services, givenToken)) return true
-      throw new ContractError('signup_refused', 'The set-up token is wrong: it is in the log of the server')
+      throw new ContractError('signup_refused', 'Wrong set-up token: it is in the server log')
     }
   }
   if (services.config.signup === 'open') return false

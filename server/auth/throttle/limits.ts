@@ -52,7 +52,7 @@ function makeLimits(set: Readonly<Record<string, number>> | null): Limits {
   const unknown = Object.keys(set ?? {}).filter((name) => !Object.hasOwn(DEFAULT_LIMITS, name))
   if (unknown.length > 0) {
     const names = Object.keys(DEFAULT_LIMITS).join(', ')
-    throw new ConfigError(`AUTH_RATE_LIMITS knows no ${unknown.join(', ')}. It knows ${names}.`)
+    throw new ConfigError(`AUTH_RATE_LIMITS has no limit named ${unknown.join(', ')}. The limits are ${names}.`)
   }
   const entries = Object.entries(DEFAULT_LIMITS).map(([name, { max, windowMs }]) => {
     const rule = { max: set === null ? Number.POSITIVE_INFINITY : (set[name] ?? max), windowMs }

@@ -14,7 +14,7 @@ import { noteMailAsked } from './started-here.ts'
 
 type CheckMailStepProps = { email: string; isNew: boolean; onBack: () => void }
 
-/** Where a server lets nobody in before the email is confirmed: the mail is on its way; its code can be entered here. */
+/** For servers that require a confirmed email: the mail has been sent; its code can be entered here. */
 export function CheckMailStep({ email, isNew, onBack }: CheckMailStepProps) {
   const navigate = useNavigate()
   const config = usePublicConfig()

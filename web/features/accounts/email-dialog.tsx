@@ -16,7 +16,7 @@ import { refreshUserData } from './user-store.ts'
 
 type EmailDialogProps = { open: boolean; onClose: () => void; email: string; withPassword: boolean }
 
-/** Changes the address. Where mail is set up, the new one counts only after the link that is sent to it. */
+/** Changes the address. Where mail is set up, the new one takes effect when its confirmation link is opened. */
 export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogProps) {
   const queries = useQueryClient()
   const isHosted = useIsHosted()
