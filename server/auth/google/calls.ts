@@ -14,7 +14,7 @@ import { authBase, siteUrl } from '../site-url.ts'
 import { isSameBrowser, markBrowser } from './browser-cookie.ts'
 import { createGoogle, type Google, GoogleError, type GooglePerson, startFlow } from './provider.ts'
 import { type GoogleRefusal, signInByGoogle } from './sign-in.ts'
-import { type BegunFlow, insertBegun, takeBegun } from './store.ts'
+import { insertFlow, type StoredFlow, takeFlow } from './store.ts'
 
 /** Google's own parameters that a client may pass through. */
 const PASSTHROUGH_PARAMETERS = ['access_type', 'prompt', 'login_hint', 'hd', 'include_granted_scopes'] as const
@@ -62,7 +62,7 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
       ) as Record<string, string>
       const scopes = (query.scopes ?? '').split(' ').filter((scope) => scope !== '')
       const url = await google.authorizationUrl(started, scopes, extra).catch((error: unknown) => {
-        tell(request, error)
+        logFailure(request, error)
         return null
       })
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
@@ -71,7 +71,7 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
       const id = randomUUID()
       const at = services.now()
       await withoutWorkspace(services.db, (tx) =>
-        insertBegun(tx, {
+        insertFlow(tx, {
           id,
           provider: 'google',
           stateHash: hashToken(started.state),
@@ -96,7 +96,7 @@ function callbackCall(services: Services, google: Google | null): AuthCall {
     const answer = new URLSearchParams()
     for (const [name, value] of Object.entries(input.query)) if (typeof value === 'string') answer.set(name, value)
     const state = answer.get('state') ?? ''
-    const flow = await withoutWorkspace(services.db, (tx) => takeBegun(tx, hashToken(state)))
+    const flow = await withoutWorkspace(services.db, (tx) => takeFlow(tx, hashToken(state)))
     if (!google || !flow) return sendProblem(siteUrl(services), badState('is unknown here, or was used already'))
     if (flow.expiresAt <= services.now()) return sendProblem(flow.redirectTo, badState('took too long'))
     if (!isSameBrowser(services, request.headers, flow.browserHash)) {
@@ -105,9 +105,9 @@ function callbackCall(services: Services, google: Google | null): AuthCall {
     if (answer.has('error')) return sendProblem(flow.redirectTo, declined(answer.get('error')))
     let person: GooglePerson
     try {
-      person = await google.finish(begunOf(services, flow, state, request), answer)
+      person = await google.finish(startedFlowOf(services, flow, state, request), answer)
     } catch (error) {
-      tell(request, error)
+      logFailure(request, error)
       return sendProblem(
         flow.redirectTo,
         error instanceof GoogleError && error.kind === 'refused' ? disbelieved : outage,
@@ -119,7 +119,7 @@ function callbackCall(services: Services, google: Google | null): AuthCall {
 
 async function finished(
   services: Services,
-  flow: BegunFlow,
+  flow: StoredFlow,
   person: GooglePerson,
   request: RequestFacts,
 ): Promise<AuthReply> {
@@ -132,7 +132,7 @@ async function finished(
   return redirect(withFragment(flow.redirectTo, fields), 302)
 }
 
-function begunOf(services: Services, flow: BegunFlow, state: string, request: RequestFacts) {
+function startedFlowOf(services: Services, flow: StoredFlow, state: string, request: RequestFacts) {
   const verifier = open(services.key, flow.sealedVerifier, sealedForFlow(flow.id))
   return { redirectUri: callbackAddress(services, request), state, nonce: flow.nonce, verifier }
 }
@@ -196,7 +196,7 @@ function sendProblem(to: string, { error, code, words }: Problem): AuthReply {
 }
 
 /** The library's own message, without the provider's reply, which may contain personal data. */
-function tell(request: RequestFacts, error: unknown): void {
+function logFailure(request: RequestFacts, error: unknown): void {
   const { cause, message } = error instanceof Error ? error : new Error(typeof error)
   const why = cause instanceof Error ? { name: cause.name, message: cause.message } : {}
   request.log.warn({ err: message, why }, 'sign-in with Google failed')

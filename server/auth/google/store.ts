@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
 /** A started sign-in at the provider: what the callback must match, and where the browser goes afterwards. */
-export type BegunFlow = {
+export type StoredFlow = {
   id: string
   nonce: string
   sealedVerifier: string
@@ -15,9 +15,9 @@ export type BegunFlow = {
 }
 
 /** Stores a started sign-in by the hash of its state. */
-export async function insertBegun(
+export async function insertFlow(
   tx: Tx,
-  row: BegunFlow & { provider: string; stateHash: Buffer; at: Date },
+  row: StoredFlow & { provider: string; stateHash: Buffer; at: Date },
 ): Promise<void> {
   await sql`
     insert into flow_state (id, provider, method, state_hash, nonce, sealed_verifier, browser_hash, code_challenge, redirect_to,
@@ -27,8 +27,8 @@ export async function insertBegun(
 }
 
 /** Removes and returns the sign-in of a state, so that it can be finished once; null for an unknown or used state. */
-export async function takeBegun(tx: Tx, stateHash: Buffer): Promise<BegunFlow | null> {
-  const { rows } = await sql<BegunFlow>`
+export async function takeFlow(tx: Tx, stateHash: Buffer): Promise<StoredFlow | null> {
+  const { rows } = await sql<StoredFlow>`
     delete from flow_state where state_hash = ${stateHash}
     returning id, nonce, sealed_verifier as "sealedVerifier", browser_hash as "browserHash",
       code_challenge as "codeChallenge", redirect_to as "redirectTo", expires_at as "expiresAt"`.execute(tx)

@@ -55,8 +55,8 @@ export async function createOrLinkAccount(
 }
 
 /** The person's name in a token; null when it has none. */
-export function nameIn({ user_metadata: said }: HostedClaims): string | null {
-  for (const name of [said['name'], said['full_name']]) {
+export function nameIn({ user_metadata: metadata }: HostedClaims): string | null {
+  for (const name of [metadata['name'], metadata['full_name']]) {
     if (typeof name === 'string' && name.trim() !== '') return name.trim().slice(0, MAX_NAME_LENGTH)
   }
   return null

@@ -45,9 +45,9 @@ export async function verifyHostedToken(services: Services, token: string): Prom
     return null
   }
   let keys = await set.current()
-  if (!holds(keys, header)) keys = await set.newer()
+  if (!hasKey(keys, header)) keys = await set.newer()
   if (keys.published.length === 0) throw new ContractError('not_ready', 'JWKS is empty')
-  if (!holds(keys, header)) throw new ContractError('unauthorized', 'No matching signing key found in JWKS')
+  if (!hasKey(keys, header)) throw new ContractError('unauthorized', 'No matching signing key found in JWKS')
   const payload = await verified(services, keys, header.alg, token)
   const claims = Claims.safeParse(payload)
   return claims.success ? claims.data : null
@@ -64,7 +64,7 @@ function headerOf(token: string): Header | null {
   }
 }
 
-function holds(keys: Keys, { kid }: Header): boolean {
+function hasKey(keys: Keys, { kid }: Header): boolean {
   return kid !== undefined && keys.published.some((key) => key.kid === kid)
 }
 

@@ -37,7 +37,7 @@ export function emailChangeMessage(link: string, code: string): Message {
   return {
     about: 'email change',
     subject: 'Confirm your new e-mail address',
-    text: `Please confirm that your account at Groundswell is to have this e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf it was not you who asked, ignore this email.\n`,
+    text: `Please confirm that your account at Groundswell should have this e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf you did not request this, ignore this email.\n`,
     link,
     code,
   }
@@ -69,7 +69,7 @@ export function noticeMessage(what: string): Message {
   return {
     about: 'notice',
     subject: what,
-    text: `${what}.\n\nIf that was you, no action is needed. If not, choose a new password at once ("Forgot your password?") and ask whoever runs your Groundswell for help.\n`,
+    text: `${what}.\n\nIf that was you, no action is needed. If not, choose a new password at once ("Forgot your password?") and ask the operator of your Groundswell for help.\n`,
   }
 }
 

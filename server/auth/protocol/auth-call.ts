@@ -31,7 +31,7 @@ export type AuthCall = {
   body?: Part
   /** Counted by the client's address, each call. */
   limit?: LimitName
-  answer(input: AuthInput<Part, Part, Part, AuthAccess>): Promise<AuthReply>
+  handle(input: AuthInput<Part, Part, Part, AuthAccess>): Promise<AuthReply>
 }
 
 /** Binds a call of the protocol to its handler, which gets parsed input and throws an `AuthError` for every refusal. */
@@ -41,15 +41,15 @@ export function authCall<
   Q extends Part = z.ZodMiniUndefined,
   B extends Part = z.ZodMiniUndefined,
 >(
-  call: Omit<AuthCall, 'answer' | 'access' | 'params' | 'query' | 'body'> & {
+  call: Omit<AuthCall, 'handle' | 'access' | 'params' | 'query' | 'body'> & {
     access: A
     params?: P
     query?: Q
     body?: B
   },
-  answer: (input: AuthInput<P, Q, B, A>) => Promise<AuthReply>,
+  handle: (input: AuthInput<P, Q, B, A>) => Promise<AuthReply>,
 ): AuthCall {
-  return { ...call, answer: answer as unknown as AuthCall['answer'] }
+  return { ...call, handle: handle as unknown as AuthCall['handle'] }
 }
 
 /** A JSON reply. */

@@ -74,7 +74,7 @@ export async function changePerson(services: Services, current: Current, change:
       sends.push(await askNewMailbox(services, tx, account.id, email, change))
       await recordAudit(tx, { ...event, action: 'email.change_asked' })
       sends.push(() =>
-        sendMail(services, account.email, noticeMessage('A change of your e-mail address was asked for')),
+        sendMail(services, account.email, noticeMessage('A change of your e-mail address was requested')),
       )
     } else if (email !== null) {
       const emailConfirmedAt = services.config.authAutoconfirm ? at : null

@@ -60,7 +60,7 @@ function bindCall(app: FastifyInstance, services: Services, call: AuthCall): voi
         body: request.body === undefined || request.body === null ? {} : request.body,
       })
       const input = { ...parsed, person: people.get(request) ?? null, request: factsOf(request, reply, log) }
-      return send(request, reply, await call.answer(input as AuthInput<never, never, never, AuthAccess>))
+      return send(request, reply, await call.handle(input as AuthInput<never, never, never, AuthAccess>))
     },
   })
 }
@@ -99,8 +99,8 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AuthErro
 
 /** Confirms the requested version of the protocol. The client reads `code` only when the server echoes the version. */
 function echoVersion(request: FastifyRequest, reply: FastifyReply): boolean {
-  const asked = request.headers[VERSION_HEADER]
-  const isNew = typeof asked === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= VERSION
+  const requested = request.headers[VERSION_HEADER]
+  const isNew = typeof requested === 'string' && /^\d{4}-\d\d-\d\d$/.test(requested) && requested >= VERSION
   if (isNew) reply.header(VERSION_HEADER, VERSION)
   return isNew
 }

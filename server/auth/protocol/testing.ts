@@ -43,7 +43,7 @@ export function fuzzProtocol(runs: number): void {
   })
 
   /** The state of a started sign-in at the provider. */
-  async function begunState(): Promise<string> {
+  async function startedState(): Promise<string> {
     const answer = await server.call('GET', '/auth/v1/authorize?provider=google')
     return new URL(String(answer.headers.location)).searchParams.get('state') ?? ''
   }
@@ -68,7 +68,7 @@ export function fuzzProtocol(runs: number): void {
         grant_type: ['password', 'refresh_token', 'pkce'][runs % 3] ?? '',
         redirect_to: 'http://localhost:3000/auth',
         provider: 'google',
-        state: await begunState(),
+        state: await startedState(),
         scope: 'local',
         friendly_name: 'phone',
       }

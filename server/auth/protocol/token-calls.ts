@@ -62,7 +62,7 @@ async function byPassword(
   if (signedIn === 'wrong') throw new AuthError('invalid_credentials', 'Invalid login credentials')
   if (signedIn === 'banned') throw new AuthError('user_banned', 'This account is banned')
   if (signedIn === 'unconfirmed') throw new AuthError('email_not_confirmed', 'Email not confirmed')
-  return answer(services, signedIn.session)
+  return sessionReply(services, signedIn.session)
 }
 
 async function byRefreshToken(
@@ -88,7 +88,7 @@ async function renew(services: Services, refreshToken: string, request: RequestF
     case 'banned':
       throw new AuthError('user_banned', 'This account is banned')
     default:
-      return answer(services, session)
+      return sessionReply(services, session)
   }
 }
 
@@ -105,11 +105,11 @@ async function byCode(services: Services, body: Record<string, unknown>, request
     case 'banned':
       throw new AuthError('user_banned', 'This account is banned')
     default:
-      return answer(services, exchanged.session, exchanged.provided)
+      return sessionReply(services, exchanged.session, exchanged.provided)
   }
 }
 
-async function answer(
+async function sessionReply(
   services: Services,
   session: IssuedSession,
   provided: ProviderTokens | null = null,

@@ -13,7 +13,7 @@ import { goToOnboarding } from './onboarding.ts'
 import { PasswordField } from './password-field.tsx'
 import { passwordProblem } from './password-rules.ts'
 import { awaitSecondFactor, enterSession } from './session.ts'
-import { noteMailAsked } from './started-here.ts'
+import { noteMailRequested } from './started-here.ts'
 
 type AuthMode = 'login' | 'signup'
 
@@ -59,7 +59,7 @@ export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
     setRefused(null)
     try {
       const setupToken = field('setup_token').trim()
-      if (mode === 'signup') noteMailAsked(credentials.email)
+      if (mode === 'signup') noteMailRequested(credentials.email)
       const reply =
         mode === 'login'
           ? await call(login, { body: credentials })

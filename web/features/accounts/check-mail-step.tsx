@@ -10,7 +10,7 @@ import { settled } from './auth-words.ts'
 import { MailCodeForm } from './mail-code-form.tsx'
 import { goToOnboarding } from './onboarding.ts'
 import { loadUser } from './session.ts'
-import { noteMailAsked } from './started-here.ts'
+import { noteMailRequested } from './started-here.ts'
 
 type CheckMailStepProps = { email: string; isNew: boolean; onBack: () => void }
 
@@ -20,7 +20,7 @@ export function CheckMailStep({ email, isNew, onBack }: CheckMailStepProps) {
   const config = usePublicConfig()
   const again = useMutation({
     mutationFn: async () => {
-      noteMailAsked(email)
+      noteMailRequested(email)
       const emailRedirectTo = `${location.origin}/auth?step=confirmed`
       settled(await (await authClient()).resend({ type: 'signup', email, options: { emailRedirectTo } }))
     },

@@ -11,7 +11,7 @@ import { Alert } from './alert.tsx'
 import { useIsHosted } from './auth-server.ts'
 import { settled } from './auth-words.ts'
 import { PasswordField } from './password-field.tsx'
-import { noteMailAsked } from './started-here.ts'
+import { noteMailRequested } from './started-here.ts'
 import { refreshUserData } from './user-store.ts'
 
 type EmailDialogProps = { open: boolean; onClose: () => void; email: string; withPassword: boolean }
@@ -22,7 +22,7 @@ export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogP
   const isHosted = useIsHosted()
   const save = useMutation({
     mutationFn: async ({ wanted, current }: { wanted: string; current: string }) => {
-      noteMailAsked(wanted)
+      noteMailRequested(wanted)
       const emailRedirectTo = `${location.origin}/auth?step=confirmed`
       const change = { email: wanted, ...(withPassword ? { current_password: current } : {}) }
       const { user } = settled(await (await authClient()).updateUser(change, { emailRedirectTo }))

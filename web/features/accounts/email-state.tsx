@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { MailCodeDialog } from './mail-code-dialog.tsx'
 import { resendConfirmation } from './resend-confirmation.ts'
-import { noteMailAsked } from './started-here.ts'
+import { noteMailRequested } from './started-here.ts'
 
 /** The address, whether it is confirmed, and the pending new one. `mail`: the server can send mail. */
 export function EmailState({ user, mail }: { user: User; mail: boolean }) {
@@ -13,7 +13,7 @@ export function EmailState({ user, mail }: { user: User; mail: boolean }) {
   const [waiting, setWaiting] = useState(false)
   const send = useMutation({
     mutationFn: async () => {
-      noteMailAsked(email)
+      noteMailRequested(email)
       await resendConfirmation(email)
     },
     onSuccess: () => setWaiting(true),

@@ -12,7 +12,7 @@ import { Alert } from './alert.tsx'
 import { AuthScreen } from './auth-screen.tsx'
 import { settled } from './auth-words.ts'
 import { MailCodeForm } from './mail-code-form.tsx'
-import { noteMailAsked } from './started-here.ts'
+import { noteMailRequested } from './started-here.ts'
 
 /** /auth?step=forgot: requests a link to set a new password. The reply is the same whether or not the account exists. */
 export function ForgotStep() {
@@ -20,7 +20,7 @@ export function ForgotStep() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const ask = useMutation({
     mutationFn: async (email: string) => {
-      noteMailAsked(email)
+      noteMailRequested(email)
       const redirectTo = `${location.origin}/auth?step=new-password`
       settled(await (await authClient()).resetPasswordForEmail(email, { redirectTo }))
       return email

@@ -1,7 +1,7 @@
 import { readToken, type SignIn } from '../client/index.ts'
 import { oauthLanding } from './oauth-fragment.ts'
 import { emailOf, personOf } from './person-of.ts'
-import { takeGoogleStart, wasMailAsked } from './started-here.ts'
+import { takeGoogleStart, wasMailRequested } from './started-here.ts'
 
 /** A sign-in from the URL while another account is signed in. `email` is null when the token does not contain it. */
 type LandingQuestion = { signIn: SignIn; email: string | null }
@@ -25,7 +25,7 @@ export function settleLanding(): void {
 function questionOf(signIn: SignIn | null): LandingQuestion | null {
   if (signIn === null) return null
   const email = emailOf(signIn.token)
-  const startedHere = location.pathname === '/auth' ? email !== null && wasMailAsked(email) : takeGoogleStart()
+  const startedHere = location.pathname === '/auth' ? email !== null && wasMailRequested(email) : takeGoogleStart()
   const current = readToken()
   if (startedHere || current === null || personOf(current) === personOf(signIn.token)) return null
   return { signIn, email }

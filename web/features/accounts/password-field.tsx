@@ -61,7 +61,7 @@ export function PasswordField({ label, name, kind, error, autoFocus = false }: P
                 setProblem(isNew && value !== '' ? passwordProblem(value) : null)
               }
               onChange={({ currentTarget }) => {
-                setProblem((told) => (told === null ? null : passwordProblem(currentTarget.value)))
+                setProblem((current) => (current === null ? null : passwordProblem(currentTarget.value)))
                 if (isNew) rate(currentTarget)
               }}
             />

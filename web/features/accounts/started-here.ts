@@ -17,12 +17,12 @@ export function takeGoogleStart(): boolean {
 }
 
 /** Records that this browser requested a mail to an address. Its link may open in another tab. */
-export function noteMailAsked(email: string): void {
+export function noteMailRequested(email: string): void {
   localStorage.setItem(MAIL_KEY, JSON.stringify({ ...mailsAsked(), [email.trim().toLowerCase()]: Date.now() }))
 }
 
 /** Whether this browser recently requested a mail to an address. */
-export function wasMailAsked(email: string): boolean {
+export function wasMailRequested(email: string): boolean {
   return Object.hasOwn(mailsAsked(), email.toLowerCase())
 }
 

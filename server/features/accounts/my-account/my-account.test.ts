@@ -87,7 +87,7 @@ describe('my account', () => {
     const ann = await person('goes')
     expect(await preview(ann.token)).toEqual({
       proof: 'password',
-      words: expect.stringContaining('The workspace “goes” goes with your account'),
+      words: expect.stringContaining('The workspace “goes” is deleted with your account'),
       workspaces: [{ name: 'goes', goes: true }],
     })
     const other = await logIn(ann)
