@@ -3,8 +3,9 @@ import { route } from './route.ts'
 import { Settings } from './settings.ts'
 
 /**
- * The whole of what the browser keeps about its user. While a tile is not connected its fields are null, and
- * `destination_webhook` is false; other servers may leave them out. `is_new_user` is there, and true, only in the sign-in in which the account was made.
+ * Everything that the browser stores about its user. While a tile is not connected its fields are null, and
+ * `destination_webhook` is false; other servers may omit them. `is_new_user` is present, and true, only in the session in
+ * which the account was created.
  */
 export const UserData = z.looseObject({
   name: z.string(),
@@ -23,11 +24,11 @@ export type UserData = z.infer<typeof UserData>
 
 export const MAX_EMAIL_LENGTH = 320
 
-/** The form of an e-mail address, as browsers check it (the HTML standard). */
+/** The format of an e-mail address, as browsers check it (the HTML standard). */
 export const EMAIL_FORM =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
 
-/** An address as it is kept. Accounts may have addresses from before the form was checked, so log-in takes more. */
+/** An address as it is stored. Accounts may have addresses from before the format was checked, so log-in accepts more. */
 const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH), z.regex(/^[^\s@]+@[^\s@]+$/))
 
 const NewEmail = z
@@ -35,8 +36,8 @@ const NewEmail = z
   .check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH), z.regex(EMAIL_FORM, 'is not an e-mail address'))
 
 /**
- * `token` is good for an hour, until `expires_at` (unix seconds); `refresh_token` renews it at /auth/v1/token. A server
- * without renewal leaves both out. `mfa_required`: nearly every call is refused until the second factor was given.
+ * `token` is valid for an hour, until `expires_at` (unix seconds); `refresh_token` renews it at /auth/v1/token. A server
+ * without renewal omits both. `mfa_required`: nearly every call is refused until the second factor is passed.
  */
 export const LoginReply = z.object({
   token: z.string(),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 
 /**
- * One thing that somebody did. `actor` is the e-mail address they had then, `operator` for the command
- * line, or empty for nobody known; `address` and
- * `agent` say from where; `account_id` is whose account it is about. `action` is a word such as `session.refused`; `target` is what it was done to. No secrets are in it.
+ * One recorded action. `actor` is the e-mail address of the person at the time, `operator` for the command line, or empty
+ * when nobody is known; `address` and `agent` give the origin; `account_id` is the account it concerns. `action` is a name
+ * such as `session.refused`; `target` is what it was done to. It contains no secrets.
  */
 export const AuditEntry = z.object({
   id: z.string(),
@@ -34,7 +34,7 @@ export const listAudit = route({
   errors: ['invalid_input'],
 })
 
-/** The reply is the file itself, not JSON: the newest 50,000 of what was asked for. */
+/** The reply is the file itself, not JSON: the newest 50,000 matching entries. */
 export const exportAudit = route({
   name: 'exportAudit',
   summary: 'The same as a file, CSV or JSONL',

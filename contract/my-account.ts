@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-/** One sign-in of mine. `device` is in words, such as "Firefox on Linux"; `is_this` marks the one that asks. */
+/** One session of the caller. `device` is in words, such as "Firefox on Linux"; `is_this` marks the session of this request. */
 export const MySession = z.object({
   id: z.string(),
   device: z.string(),
   address: z.nullable(z.string()),
   started_at: z.string(),
   last_used_at: z.string(),
-  /** When it was last used for the first time from another network or device than before; null: never. */
+  /** When it was last used from a network or device that was new to it; null: never. */
   new_address_at: z.nullable(z.string()),
   new_device_at: z.nullable(z.string()),
   second_factor: z.boolean(),
@@ -37,7 +37,7 @@ export const endMySession = route({
   errors: ['invalid_input', 'not_found'],
 })
 
-/** `others`: this one stays. */
+/** `others`: all but the session of this request. */
 export const endMySessions = route({
   name: 'endMySessions',
   summary: 'Sign out everywhere, or everywhere else',
@@ -69,7 +69,7 @@ export const makeRecoveryCodes = route({
   errors: ['conflict', 'mfa_required', 'reauthentication_needed'],
 })
 
-/** The session has the fields of the sign-in protocol, so that the client can take it over as it is. */
+/** The session has the fields of the sign-in protocol, so that the client can adopt it unchanged. */
 export const redeemRecoveryCode = route({
   name: 'redeemRecoveryCode',
   summary: 'Pass the second factor with a recovery code, which counts once',
@@ -89,8 +89,8 @@ export const redeemRecoveryCode = route({
 })
 
 /**
- * What proves that it is really me who deletes: the password, a code of the second factor for an account without a password,
- * or a sign-in of the last ten minutes for one with neither.
+ * The required proof of ownership: the password; a code of the second factor for an account without a password; or a session
+ * started within the last ten minutes for one with neither.
  */
 export const DeletionProof = z.enum(['password', 'code', 'recent-sign-in'])
 export type DeletionProof = z.infer<typeof DeletionProof>
@@ -123,7 +123,7 @@ export const deleteMyAccount = route({
   errors: ['invalid_input', 'proof_refused', 'too_many_requests'],
 })
 
-/** Everything that is kept about the person: account, places, sign-ins, factors without secrets, what they did. */
+/** All data stored about the person: account, places, sessions, factors without secrets, audit entries. */
 export const exportMyData = route({
   name: 'exportMyData',
   summary: 'Everything that is kept about me',

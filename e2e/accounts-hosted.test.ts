@@ -147,7 +147,7 @@ test('Google is the project’s: the first time makes an account here, the next 
   await page.getByRole('button', { name: 'Sign in with Google' }).click()
   await page.getByRole('button', { name: /Theo Abara/ }).click()
   await page.waitForURL('**/auth/auth-code-error')
-  await page.getByText('New accounts are not let in here').waitFor()
+  await page.getByText('New accounts are not admitted here').waitFor()
   expect(await keptOf(page)).toEqual({ token: null, session: null })
   stack.app.services.config.signup = 'open'
   expect(faults).toEqual([])

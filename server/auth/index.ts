@@ -13,12 +13,12 @@ export function authProtocol(services: Services): Mount {
   return mountProtocol(services, authCalls(services))
 }
 
-/** The same, unless a hosted project signs people in: then nothing is answered there. */
+/** The same, unless a hosted project signs people in: then nothing is mounted there. */
 export function authMounts(services: Services): Mount[] {
   return services.config.hostedAuth ? [] : [authProtocol(services)]
 }
 
-/** Who a bearer token belongs to: one of our own, or of the hosted project where one is set up, and never of both. */
+/** Authenticates a bearer token: one of our own, or of the hosted project where one is configured, never both. */
 export function authenticate(services: Services): Authenticate {
   return services.config.hostedAuth ? authenticateHosted(services) : authenticateOwn(services)
 }
@@ -28,7 +28,7 @@ export { type MadeAccount, makeAccount, type NewAccount } from './account/create
 export { deleteAccount, previewDeletion } from './account/delete-account.ts'
 export { personalRows } from './account/personal-data-store.ts'
 export { accountRows, changeAccount, findAccountById, firstWorkspace } from './account/store.ts'
-export { enterWorkspace, placesOf, workspaceFacts } from './account/workspace-store.ts'
+export { placesOf, switchWorkspace, workspaceFacts } from './account/workspace-store.ts'
 export { recoveryCodesLeft, redeemCode, renewRecoveryCodes } from './factors/recover.ts'
 export { checkHosted } from './hosted/check.ts'
 export { deleteHostedAccount } from './hosted/delete-account.ts'

@@ -11,10 +11,10 @@ import { deleteOldSessions } from './sessions/store.ts'
 const sweepJob = defineJob({ name: 'account-sweep', schema: z.object({}), tries: 5 })
 
 const DAY_MS = 24 * 3_600_000
-/** Ended sign-ins stay for a while: they say which addresses an account is used from, and that a token was stolen. */
+/** Ended sessions are retained for a while: they record the addresses an account is used from, and token theft. */
 const KEEP_ENDED_MS = 30 * DAY_MS
 
-/** Each hour, what has run out goes: sign-ins, mailed tokens, notices and keys that no token can need any more. */
+/** Deletes expired sessions, mailed tokens, notices and signing keys, once an hour. */
 export function authJobs(services: Services): JobWorker[] {
   return [
     {
@@ -29,7 +29,7 @@ export function authJobs(services: Services): JobWorker[] {
   ]
 }
 
-/** Removes what has run out. */
+/** Deletes what has expired. */
 export async function sweepAccounts(services: Pick<Services, 'db' | 'now'>): Promise<void> {
   const now = services.now().getTime()
   const noTokenLeft = new Date(now - ACCESS_TOKEN_MS - CLOCK_SKEW_MS)

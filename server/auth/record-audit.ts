@@ -2,7 +2,7 @@ import { recordIn } from '../features/audit/index.ts'
 import type { Tx } from '../platform/db/tenant.ts'
 import type { RequestFacts } from '../platform/http/handle.ts'
 
-/** Everything that is written down of accounts. */
+/** The audit actions of accounts. */
 type AuditAction =
   | 'account.created'
   | 'account.changed'
@@ -34,22 +34,22 @@ type AuditAction =
   | 'keys.rotated'
   | 'service_token.made'
 
-/** One thing that happened. `actorId`: who did it, null for nobody known or an operator; `accountId`: to whom. */
+/** One event. `actorId`: who caused it, null for an operator or when nobody is known; `accountId`: the account it concerns. */
 export type AuditEvent = {
   action: AuditAction
   at: Date
   actorId: string | null
   accountId: string | null
   workspaceId?: string | null
-  /** Where it came from; left out for what the operator did at the command line. */
+  /** The origin; omitted for the operator's command line. */
   request?: Pick<RequestFacts, 'address' | 'headers'>
-  /** Ids and words of ours: never a secret. */
+  /** Ids and fixed words: never a secret. */
   detail?: Record<string, string | number | boolean | null>
 }
 
 /**
- * Writes down one thing that happened, in the transaction in which it happens. Without a workspace it is told where the
- * account is at home; without a request and an actor the operator did it.
+ * Records an event in the transaction that causes it. Without a workspace it is recorded in the account's home workspace;
+ * without a request and an actor it is attributed to the operator.
  */
 export async function recordAudit(tx: Tx, { at, request, ...event }: AuditEvent): Promise<void> {
   const isOperator = event.actorId === null && request === undefined

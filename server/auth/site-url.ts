@@ -1,11 +1,11 @@
 import type { Services } from '../platform/services.ts'
 
-/** Where the calls of the protocol are, as people reach them. */
+/** The public address of the protocol's calls. */
 export function authBase(services: Pick<Services, 'config'>): string {
   return `${siteUrl(services)}/auth/v1`
 }
 
-/** The address of the product, as people reach it, without a slash at its end. */
+/** The public address of the product, without a trailing slash. */
 export function siteUrl({ config }: Pick<Services, 'config'>): string {
   return config.publicUrl ?? `http://localhost:${config.port}`
 }

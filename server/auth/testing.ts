@@ -16,15 +16,15 @@ export const clientVersions = [
   ['2.50.5', createClient250 as unknown as typeof createClient],
 ] as const
 
-/** The calls on accounts of the official client. */
+/** The account calls of the official client. */
 export type AuthClient = SupabaseClient['auth']
 
-/** A server of accounts that listens on this machine. */
+/** A server with the account calls that listens on this machine. */
 export type AuthServer = TestApp & {
   url: string
-  /** A client of its own, signed in to nothing. */
+  /** A new client that is not signed in. */
   client(make: typeof createClient, options?: { flowType?: 'implicit' | 'pkce'; key?: string }): AuthClient
-  /** Asks by HTTP alone, without following redirects. */
+  /** Sends a plain HTTP request, without following redirects. */
   ask(
     method: string,
     path: string,
@@ -32,7 +32,7 @@ export type AuthServer = TestApp & {
   ): Promise<Response>
 }
 
-/** Starts a server of accounts over a fresh database. Limits are off, unless the settings say else. */
+/** Starts a server with the account calls over a fresh database. Limits are off, unless the settings set them. */
 export async function authServer(config: Partial<Config> = {}): Promise<AuthServer> {
   const test = await testApp(
     (services) => ({

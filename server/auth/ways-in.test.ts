@@ -44,11 +44,11 @@ const byCode = async (auth_code: string) => {
 }
 
 async function googleEnd(query: string): Promise<string | null> {
-  const begun = await server.ask('GET', `/auth/v1/authorize?provider=google&${query}`)
-  const body = new URLSearchParams(new URL(begun.headers.get('location') ?? '').search)
+  const started = await server.ask('GET', `/auth/v1/authorize?provider=google&${query}`)
+  const body = new URLSearchParams(new URL(started.headers.get('location') ?? '').search)
   body.set('person', 'una')
   const chosen = await fetch(`${provider.url}/authorize`, { method: 'POST', body, redirect: 'manual' })
-  const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = started.headers.get('set-cookie')?.split(';')[0] ?? ''
   const ended = await fetch(chosen.headers.get('location') ?? '', { redirect: 'manual', headers: { cookie } })
   return ended.headers.get('location')
 }

@@ -1,10 +1,10 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { accountsMeant } from '../hosted/store.ts'
+import { accountsMatching } from '../hosted/store.ts'
 import { type AccountRow, findAccount } from './store.ts'
 
-/** The account that an operator means by an e-mail address. Throws `conflict` when it may be one of several. */
+/** The account that an operator names by its e-mail address. Throws `conflict` when several accounts match. */
 export async function accountByAddress(
   services: Pick<Services, 'config'>,
   tx: Tx,
@@ -13,9 +13,9 @@ export async function accountByAddress(
   const address = email.trim().toLowerCase()
   const { hostedAuth } = services.config
   if (!hostedAuth) return findAccount(tx, address)
-  const [found, ...others] = await accountsMeant(tx, hostedAuth.issuer, address)
+  const [found, ...others] = await accountsMatching(tx, hostedAuth.issuer, address)
   if (others.length > 0) {
-    throw new ContractError('conflict', `Several accounts have ${address}. Each is brought up to date when it signs in`)
+    throw new ContractError('conflict', `Several accounts have ${address}. Each is updated when its owner signs in`)
   }
   return found ?? null
 }

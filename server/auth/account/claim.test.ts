@@ -82,12 +82,12 @@ async function open(server: AuthServer, mail: ArrivedMail): Promise<Record<strin
 /** Signs in by Google as the owner of an address; what the fragment of the page holds on which it ends. */
 async function byGoogle(server: AuthServer, email: string): Promise<Record<string, string>> {
   server.services.config.publicUrl = server.url
-  const begun = await server.ask('GET', '/auth/v1/authorize?provider=google')
-  const body = new URLSearchParams(new URL(begun.headers.get('location') ?? '').search)
+  const started = await server.ask('GET', '/auth/v1/authorize?provider=google')
+  const body = new URLSearchParams(new URL(started.headers.get('location') ?? '').search)
   body.set('person', `owner-${Number(/\d+/.exec(email)?.[0])}`)
   const chosen = await fetch(`${provider.url}/authorize`, { method: 'POST', body, redirect: 'manual' })
   const back = new URL(chosen.headers.get('location') ?? '')
-  const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = started.headers.get('set-cookie')?.split(';')[0] ?? ''
   const ended = await server.ask('GET', `${back.pathname}${back.search}`, { headers: { cookie } })
   return Object.fromEntries(new URLSearchParams(new URL(ended.headers.get('location') ?? '').hash.slice(1)))
 }

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { cutOffWorkspace } from '../../features/connections/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { recordAudit } from '../record-audit.ts'
-import type { From } from '../sessions/issue-session.ts'
+import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
-import { deleteWaysIn, renameWorkspace } from './claim-store.ts'
+import { deleteCredentials, renameWorkspace } from './claim-store.ts'
 import { type AccountRow, changeAccount, firstWorkspace, insertAccount, insertWorkspace } from './store.ts'
-import { enterWorkspace, placesOf } from './workspace-store.ts'
+import { placesOf, switchWorkspace } from './workspace-store.ts'
 
-/** How the owner of a mailbox wants their account to be. */
+/** The profile and password that the owner of a mailbox chose. */
 export type Owner = { name: string; passwordHash: string | null; userMetadata: Record<string, unknown> }
 
-type By = { at: Date; request: From }
+type By = { at: Date; request: RequestOrigin }
 
-/** A displaced account is banned until then, so that no way leads into it. */
-const FOR_GOOD = new Date('9999-12-31T00:00:00Z')
+/** A displaced account is banned until then: nobody can sign in to it. */
+const FOREVER = new Date('9999-12-31T00:00:00Z')
 
 /**
- * Gives an address that was never proven to the person who has proven it now by a sign-up of their own or an identity
- * provider, and returns the id of their account. Whoever typed the address before keeps no way in. An account that was ever
- * signed in to is displaced: its workspace stays with it, and the owner starts with an empty one. The transaction must be of
- * the account and hold its lock.
+ * Transfers an unproven address to the person who has now proven it by their own sign-up or an identity provider, and returns
+ * the id of their account. Anyone who used the address before loses access. If the account was ever signed in to, it is
+ * displaced: it keeps its workspace, and the owner starts with an empty one. The transaction must be of the account and hold
+ * its lock.
  */
 export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by: By): Promise<string> {
   const { at } = by
@@ -31,20 +31,20 @@ export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by
     const accountId = await insertAccount(tx, row, at)
     if (accountId === null) throw new Error('a displaced account still has its address')
     const workspaceId = randomUUID()
-    await enterWorkspace(tx, workspaceId)
+    await switchWorkspace(tx, workspaceId)
     await insertWorkspace(tx, workspaceId, owner.name, accountId)
-    const deed = { actorId: accountId, accountId, workspaceId, ...by }
-    await recordAudit(tx, { ...deed, action: 'account.created', detail: { instead_of: account.id } })
+    const event = { actorId: accountId, accountId, workspaceId, ...by }
+    await recordAudit(tx, { ...event, action: 'account.created', detail: { instead_of: account.id } })
     return accountId
   }
   await endAccess(tx, account.id, at)
-  // Without a password the operator made it: what they wrote down of the person stays.
+  // An account without a password was created by the operator, whose data about the person stays.
   const { name, userMetadata } = account.passwordHash === null ? account : owner
   const set = { name, userMetadata, passwordHash: owner.passwordHash, newEmail: null, ...proven }
   await changeAccount(tx, account.id, set, at)
   const workspaceId = await firstWorkspace(tx, account.id)
   if (workspaceId !== null) {
-    await enterWorkspace(tx, workspaceId)
+    await switchWorkspace(tx, workspaceId)
     await renameWorkspace(tx, workspaceId, name)
   }
   await recordAudit(tx, { action: 'account.claimed', actorId: account.id, accountId: account.id, ...by })
@@ -52,9 +52,9 @@ export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by
 }
 
 /**
- * Lets the owner of the mailbox into an account whose address was never proven, by a recovery or an invitation: they asked for
- * this account, so its workspace stays. Nothing by which somebody else could enter it or receive from it does: the password,
- * sign-ins, factors, mailed links, connections. The transaction must be of the account and hold its lock.
+ * Gives the owner of the mailbox access to an account whose address was never proven, after a recovery or an invitation. They
+ * requested this account, so its workspace stays. Everything that gives another person access or data is removed: the
+ * password, sessions, factors, mailed links, connections. The transaction must be of the account and hold its lock.
  */
 export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promise<void> {
   const { at } = by
@@ -64,7 +64,7 @@ export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promi
   if (account.lastSignInAt !== null) {
     for (const { workspaceId, role } of await placesOf(tx, account.id)) {
       if (role !== 'owner') continue
-      await enterWorkspace(tx, workspaceId)
+      await switchWorkspace(tx, workspaceId)
       await cutOffWorkspace(tx, workspaceId, at)
     }
   }
@@ -72,20 +72,20 @@ export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promi
 }
 
 /**
- * Takes its address from an account that never proved it, and closes it for good with everything that is in its workspace. An
- * operator can open it again under another address. The transaction must hold its lock.
+ * Removes the address from an account that never proved it, and closes the account permanently with everything in its
+ * workspace. An operator can reopen it under another address. The transaction must hold its lock.
  */
 export async function displaceAccount(tx: Tx, account: AccountRow, { at, request }: By): Promise<void> {
   await endAccess(tx, account.id, at)
   const email = `${account.id}@displaced.invalid`
-  const closed = { passwordHash: null, newEmail: null, isAdmin: false, bannedUntil: FOR_GOOD }
+  const closed = { passwordHash: null, newEmail: null, isAdmin: false, bannedUntil: FOREVER }
   const unproven = { emailConfirmedAt: null, emailProvenAt: null, contested: false }
   await changeAccount(tx, account.id, { email, ...closed, ...unproven }, at)
-  const deed = { actorId: null, accountId: account.id, at, request }
-  await recordAudit(tx, { ...deed, action: 'account.displaced', detail: { email: account.email } })
+  const event = { actorId: null, accountId: account.id, at, request }
+  await recordAudit(tx, { ...event, action: 'account.displaced', detail: { email: account.email } })
 }
 
 async function endAccess(tx: Tx, accountId: string, at: Date): Promise<void> {
   await endSessions(tx, accountId, at)
-  await deleteWaysIn(tx, accountId)
+  await deleteCredentials(tx, accountId)
 }

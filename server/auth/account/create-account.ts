@@ -8,29 +8,32 @@ import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { insertAccount, insertWorkspace } from './store.ts'
 
 /**
- * What a new account is made of. The e-mail address is kept in lower case. `password` is null for one that signs in by an
- * identity provider only. `confirmed`: the e-mail address is known to be the person's.
+ * The data of a new account. The e-mail address is stored in lower case. `password` is null for an account that only signs in
+ * through an identity provider. `confirmed`: the e-mail address is known to be the person's.
  */
 export type NewAccount = {
   email: string
   name: string
   password: string | null
   confirmed?: boolean
-  /** Someone who can say so vouches that it is. Left out: the same as `confirmed`. The first admin is the operator's. */
+  /**
+   * The owner of the mailbox proved the address, or someone entitled to vouched for it. Defaults to `confirmed`. The first
+   * admin always counts as proven.
+   */
   proven?: boolean
   userMetadata?: Record<string, unknown>
   appMetadata?: Record<string, unknown>
-  /** An invitation was mailed for it. */
+  /** The account was created by an invitation. */
   invited?: boolean
 }
 
-/** Where a new account stands. */
+/** A new account and its workspace. */
 export type MadeAccount = { accountId: string; workspaceId: string }
 
 /**
- * Makes an account with a workspace of its own, all or nothing. `admit` runs first in the same transaction, may refuse by
- * throwing, and says whether the account is to be an admin; `then` runs last in it, or `taken` when the e-mail address is
- * taken. Throws `invalid_input` for a bad password and, without `taken`, `signup_refused` for a taken address.
+ * Creates an account with its own workspace in one transaction. `admit` runs first; it may refuse by throwing, and returns
+ * whether the account becomes an admin. `then` runs last, or `taken` when the e-mail address is taken. Throws `invalid_input`
+ * for a bad password and, without `taken`, `signup_refused` for a taken address.
  */
 export async function makeAccount<T>(
   services: Services,
@@ -77,5 +80,5 @@ export async function makeAccount<T>(
 
 /** Refuses an e-mail address that is taken. */
 export async function refuseTaken(): Promise<never> {
-  throw new ContractError('signup_refused', 'There is an account with this e-mail address already')
+  throw new ContractError('signup_refused', 'An account with this e-mail address already exists')
 }

@@ -9,30 +9,30 @@ import { recordAudit } from '../record-audit.ts'
 import { findLiveSession } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
 import { deleteAccountRow, findAccountById, lockAccount } from './store.ts'
-import { deleteWorkspace, enterWorkspace, placesOf, workspaceFacts } from './workspace-store.ts'
+import { deleteWorkspace, placesOf, switchWorkspace, workspaceFacts } from './workspace-store.ts'
 
-/** What goes with an account. */
+/** What is deleted together with an account. */
 export type Deletion = { proof: DeletionProof; words: string; workspaces: { name: string; goes: boolean }[] }
 
-type Goes = { workspaceId: string; name: string; goes: boolean }
+type AffectedWorkspace = { workspaceId: string; name: string; goes: boolean }
 
 const RECENT_MS = 10 * 60_000
 
-/** What would go with the account of a caller, and what proves that they mean it. */
+/** What would be deleted with the caller's account, and the proof that deletion requires. */
 export function previewDeletion(services: Services, caller: Caller): Promise<Deletion> {
   return inAccount(services.db, caller.accountId, async (tx) => {
-    const places = await whatGoes(tx, caller.accountId)
+    const places = await affectedWorkspaces(tx, caller.accountId)
     return {
       proof: await proofOf(tx, caller.accountId),
-      words: wordsOf(places),
+      words: describeDeletion(places),
       workspaces: places.map(({ name, goes }) => ({ name, goes })),
     }
   })
 }
 
 /**
- * Deletes the account of a caller with all its sign-ins, and every workspace that nobody else owns with everything in it. All
- * or nothing. False when the proof is not right. Throws `too_many_requests`.
+ * Deletes the caller's account with all its sessions, and every workspace that nobody else owns, in one transaction. False
+ * when the proof is wrong. Throws `too_many_requests`.
  */
 export async function deleteAccount(
   services: Services,
@@ -54,39 +54,39 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account with all its sign-ins, and every workspace that nobody else owns with everything in it. The transaction
- * must be of that account. `actorId` is null for an operator.
+ * Deletes an account with all its sessions, and every workspace that nobody else owns. The transaction must be of that
+ * account. `actorId` is null for an operator.
  */
 export async function removePerson(
   tx: Tx,
   accountId: string,
   by: { actorId: string | null; request: Pick<RequestFacts, 'address' | 'headers'>; at: Date },
 ): Promise<void> {
-  const deed = { action: 'account.deleted' as const, accountId, ...by }
-  for (const { workspaceId, goes } of await whatGoes(tx, accountId)) {
-    await enterWorkspace(tx, workspaceId)
+  const event = { action: 'account.deleted' as const, accountId, ...by }
+  for (const { workspaceId, goes } of await affectedWorkspaces(tx, accountId)) {
+    await switchWorkspace(tx, workspaceId)
     if (goes) await deleteWorkspace(tx, workspaceId)
-    else await recordAudit(tx, { ...deed, workspaceId })
+    else await recordAudit(tx, { ...event, workspaceId })
   }
-  await recordAudit(tx, { ...deed, workspaceId: null })
+  await recordAudit(tx, { ...event, workspaceId: null })
   await deleteAccountRow(tx, accountId, by.at)
 }
 
-async function whatGoes(tx: Tx, accountId: string): Promise<Goes[]> {
-  const found: Goes[] = []
+async function affectedWorkspaces(tx: Tx, accountId: string): Promise<AffectedWorkspace[]> {
+  const found: AffectedWorkspace[] = []
   for (const { workspaceId, role } of await placesOf(tx, accountId)) {
-    await enterWorkspace(tx, workspaceId)
+    await switchWorkspace(tx, workspaceId)
     const facts = await workspaceFacts(tx, workspaceId, accountId)
     if (facts) found.push({ workspaceId, name: facts.name, goes: role === 'owner' && !facts.hasOtherOwner })
   }
   return found
 }
 
-function wordsOf(places: readonly Goes[]): string {
+function describeDeletion(places: readonly AffectedWorkspace[]): string {
   const going = places.filter(({ goes }) => goes).map(({ name }) => `“${name}”`)
   if (going.length === 0) return 'Your account and its sign-ins are deleted. This cannot be undone.'
-  const named = going.length === 1 ? `The workspace ${going[0]} goes` : `The workspaces ${going.join(', ')} go`
-  return `${named} with your account: feedback, insights, deliveries and connections. This cannot be undone.`
+  const named = going.length === 1 ? `The workspace ${going[0]} is` : `The workspaces ${going.join(', ')} are`
+  return `${named} deleted with your account: feedback, insights, deliveries and connections. This cannot be undone.`
 }
 
 async function proofOf(tx: Tx, accountId: string): Promise<DeletionProof> {

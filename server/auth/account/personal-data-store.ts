@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** Everything else that names a person, for the person: without hashes and secrets. */
+/** All other personal data of an account, for its owner, without hashes and secrets. */
 export async function personalRows(tx: Tx, accountId: string): Promise<Record<string, unknown[]>> {
   const read = async (statement: ReturnType<typeof sql>) => (await statement.execute(tx)).rows
   return {

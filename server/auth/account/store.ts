@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { noticeAccount } from '../sessions/notices.ts'
+import { announceChangedAccount } from '../sessions/notices.ts'
 
-/** An account as it is kept. */
+/** A stored account. */
 export type AccountRow = {
   id: string
   email: string
@@ -13,11 +13,11 @@ export type AccountRow = {
   emailConfirmedAt: Date | null
   /** When the owner of the mailbox proved the address, or the operator vouched for it. */
   emailProvenAt: Date | null
-  /** Somebody signed up with this address again before it was proven. */
+  /** Another sign-up used this address before it was proven. */
   contested: boolean
   newEmail: string | null
   userMetadata: Record<string, unknown>
-  /** What an operator's program keeps about the account. The providers are not part of it. */
+  /** Data that an operator's program stores with the account. The providers are not part of it. */
   appMetadata: Record<string, unknown>
   bannedUntil: Date | null
   lastSignInAt: Date | null
@@ -42,7 +42,7 @@ export type IdentityRow = {
   updatedAt: Date
 }
 
-/** What can be changed of an account. What is left out stays. */
+/** The fields of an account that can change. Omitted fields stay as they are. */
 export type AccountChange = Partial<
   Pick<
     AccountRow,
@@ -86,7 +86,7 @@ export async function findAccountById(tx: Tx, id: string): Promise<AccountRow | 
   return rows[0] ?? null
 }
 
-/** The same, held against everybody else's changes until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | null> {
   const { rows } = await sql<AccountRow>`select ${columns} from account where id = ${id} for update`.execute(tx)
   return rows[0] ?? null
@@ -98,14 +98,14 @@ export async function accountRows(tx: Tx): Promise<AccountRow[]> {
   return rows
 }
 
-/** A page of the accounts, newest first, and how many there are. */
+/** A page of the accounts, newest first, and the total count. */
 export async function accountPage(
   tx: Tx,
   offset: number,
-  most: number,
+  limit: number,
 ): Promise<{ rows: AccountRow[]; total: number }> {
   const { rows } = await sql<AccountRow>`
-    select ${columns} from account order by created_at desc, id desc limit ${most} offset ${offset}`.execute(tx)
+    select ${columns} from account order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(tx)
   const counted = await sql<{ total: number }>`select count(*) as total from account`.execute(tx)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
@@ -138,8 +138,8 @@ export async function insertAccount(
 }
 
 /**
- * Changes an account. What access tokens from before say of it is read anew, in every process. Throws 23505 for an
- * e-mail address that is taken.
+ * Changes an account. Every process reads it again for access tokens issued before. Throws 23505 for an e-mail address that
+ * is taken.
  */
 export async function changeAccount(tx: Tx, id: string, change: AccountChange, at: Date): Promise<void> {
   const sets = Object.entries(change).map(([name, value]) => {
@@ -149,17 +149,17 @@ export async function changeAccount(tx: Tx, id: string, change: AccountChange, a
     return sql`${sql.ref(column)} = ${given}`
   })
   await sql`update account set ${sql.join([...sets, sql`updated_at = ${at}`])} where id = ${id}`.execute(tx)
-  if (!Object.keys(change).every((name) => name.endsWith('SentAt'))) await noticeAccount(tx, id, at)
+  if (!Object.keys(change).every((name) => name.endsWith('SentAt'))) await announceChangedAccount(tx, id, at)
 }
 
-/** Says when the account was last signed in to. */
+/** Records the last sign-in of the account. */
 export async function markSignedIn(tx: Tx, id: string, at: Date): Promise<void> {
   await sql`update account set last_sign_in_at = ${at} where id = ${id}`.execute(tx)
 }
 
-/** Removes an account with its sign-ins, factors and identities. Its access tokens end in every process. */
+/** Deletes an account with its sessions, factors and identities. Its access tokens become invalid in every process. */
 export async function deleteAccountRow(tx: Tx, id: string, at: Date): Promise<void> {
-  await noticeAccount(tx, id, at)
+  await announceChangedAccount(tx, id, at)
   await sql`delete from account where id = ${id}`.execute(tx)
 }
 
@@ -170,7 +170,7 @@ export async function insertWorkspace(tx: Tx, workspaceId: string, name: string,
     insert into member (workspace_id, account_id, role) values (${workspaceId}, ${ownerId}, 'owner')`.execute(tx)
 }
 
-/** The workspace that an account was in first. The transaction must be of that account, or of that workspace. */
+/** The workspace that an account joined first. The transaction must be of that account, or of that workspace. */
 export async function firstWorkspace(tx: Tx, accountId: string): Promise<string | null> {
   const { rows } = await sql<{ workspaceId: string }>`
     select workspace_id as "workspaceId" from member where account_id = ${accountId}
@@ -178,7 +178,7 @@ export async function firstWorkspace(tx: Tx, accountId: string): Promise<string 
   return rows[0]?.workspaceId ?? null
 }
 
-/** Where an account is known beside here, oldest first. */
+/** The identities of an account at identity providers, oldest first. */
 export async function identitiesOf(tx: Tx, accountId: string): Promise<IdentityRow[]> {
   const { rows } = await sql<IdentityRow>`
     select id, account_id as "accountId", provider, subject, email, data, last_sign_in_at as "lastSignInAt",
@@ -187,7 +187,7 @@ export async function identitiesOf(tx: Tx, accountId: string): Promise<IdentityR
   return rows
 }
 
-/** An account's factors in the words of the protocol, without their secrets. */
+/** An account's factors in the protocol's format, without their secrets. */
 export async function factorSummaries(tx: Tx, accountId: string): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select id, friendly_name, factor_type, status, created_at, updated_at, last_challenged_at
@@ -195,14 +195,14 @@ export async function factorSummaries(tx: Tx, accountId: string): Promise<Record
   return rows
 }
 
-/** True until the installation has its first admin, and never again: a trigger keeps that there was one. */
+/** True until the installation has its first admin, and never again: a trigger records that there was one. */
 export async function hasNoAdmin(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ none: boolean }>`
     select not exists (select from first_admin) as none`.execute(tx)
   return rows[0]?.none ?? false
 }
 
-/** The same, when the answer decides who becomes the first: others that ask wait until the transaction ends. */
+/** The same, holding a lock until the transaction ends, for a caller that may create the first admin. */
 export async function hasNoAdminForUpdate(tx: Tx): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`.execute(tx)
   return hasNoAdmin(tx)

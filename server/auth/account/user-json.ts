@@ -1,16 +1,16 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 import { type AccountRow, factorSummaries, findAccountById, type IdentityRow, identitiesOf } from './store.ts'
 
-/** An account in the words of Supabase Auth. */
+/** An account in the format of Supabase Auth. */
 export type UserJson = Record<string, unknown> & { id: string; email: string }
 
-/** The account as the client's user; null when there is none. */
+/** The account as a Supabase Auth user; null when there is none. */
 export async function readUser(tx: Tx, accountId: string): Promise<UserJson | null> {
   const account = await findAccountById(tx, accountId)
   return account ? userJson(tx, account) : null
 }
 
-/** The same of an account that was read already. */
+/** The same for an account that is already loaded. */
 export async function userJson(tx: Tx, account: AccountRow): Promise<UserJson> {
   const identities = await identitiesOf(tx, account.id)
   const factors = await factorSummaries(tx, account.id)
@@ -20,14 +20,14 @@ export async function userJson(tx: Tx, account: AccountRow): Promise<UserJson> {
   }
 }
 
-/** What the operator keeps about the account, with `provider` and `providers`: how it can sign in. */
+/** The operator's metadata of the account, with `provider` and `providers`: how it can sign in. */
 export async function readAppMetadata(tx: Tx, account: AccountRow): Promise<Record<string, unknown>> {
   return appMetadata(account, await identitiesOf(tx, account.id))
 }
 
 /**
- * What is answered instead of an account that exists, so that nobody learns that it does: a new one, with no identities
- * (by which the client's own users tell).
+ * Returned in place of an existing account, so that the reply does not reveal that it exists: a new user without identities,
+ * which is how the official client recognizes the case.
  */
 export function decoyUser(id: string, email: string, data: Record<string, unknown>, at: Date): UserJson {
   const now = at.toISOString()
@@ -77,7 +77,7 @@ function appMetadata(account: AccountRow, identities: readonly IdentityRow[]): R
   return { ...account.appMetadata, provider: providers[0] ?? 'email', providers: [...new Set(providers)] }
 }
 
-/** E-mail and password are the account's own, so the account's id serves as this identity's. */
+/** E-mail and password belong to the account itself, so this identity has the account's id. */
 function emailIdentity(account: AccountRow): Record<string, unknown> {
   return {
     identity_id: account.id,

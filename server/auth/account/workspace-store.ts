@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** A workspace that somebody is in. */
+/** A workspace that an account is a member of. */
 export type Place = { workspaceId: string; role: 'owner' | 'member' }
 
-/** The places of an account. The transaction must be of that account. */
+/** The workspaces of an account. The transaction must be of that account. */
 export async function placesOf(tx: Tx, accountId: string): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select workspace_id as "workspaceId", role from member where account_id = ${accountId}
@@ -12,7 +12,7 @@ export async function placesOf(tx: Tx, accountId: string): Promise<Place[]> {
   return rows
 }
 
-/** A workspace's name, and whether somebody else owns it too. The transaction must be of that workspace. */
+/** A workspace's name, whether it has another owner, and when the account joined. The transaction must be of that workspace. */
 export async function workspaceFacts(
   tx: Tx,
   workspaceId: string,
@@ -27,17 +27,17 @@ export async function workspaceFacts(
   return rows[0] ?? null
 }
 
-/** Removes a workspace with everything in it. The transaction must be of that workspace. */
+/** Deletes a workspace with everything in it. The transaction must be of that workspace. */
 export async function deleteWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  // What refers goes before what it refers to: feedback with its statements, deliveries, then insights.
+  // Referencing rows are deleted first: feedback with its statements, deliveries, then insights.
   await sql`delete from connection where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from insight where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from workspace where workspace_id = ${workspaceId}`.execute(tx)
-  // What the deletion of items leaves for the group index, of which there is none any more.
+  // Deleting items queues work for the group index, which no longer exists.
   await sql`delete from forgotten_item where workspace_id = ${workspaceId}`.execute(tx)
 }
 
-/** Makes what follows in the transaction of another workspace: a person may be in several. */
-export async function enterWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+/** Switches the transaction to another workspace: a person may be in several. */
+export async function switchWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select set_config('groundswell.workspace', ${workspaceId}, true)`.execute(tx)
 }

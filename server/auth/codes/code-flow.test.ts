@@ -25,11 +25,11 @@ afterAll(async () => {
 /** The code with which a person comes back from the provider, and what exchanges it. */
 async function codeOf(person: number) {
   const asked = `provider=google&code_challenge=${challenge}&code_challenge_method=s256`
-  const begun = await test.ask('GET', `/auth/v1/authorize?${asked}`)
-  const body = new URLSearchParams(new URL(begun.headers.get('location') ?? '').search)
+  const started = await test.ask('GET', `/auth/v1/authorize?${asked}`)
+  const body = new URLSearchParams(new URL(started.headers.get('location') ?? '').search)
   body.set('person', provider.people[person]?.sub ?? '')
   const chosen = await fetch(`${provider.url}/authorize`, { method: 'POST', body, redirect: 'manual' })
-  const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = started.headers.get('set-cookie')?.split(';')[0] ?? ''
   const ended = await fetch(chosen.headers.get('location') ?? '', { redirect: 'manual', headers: { cookie } })
   const auth_code = new URL(ended.headers.get('location') ?? '').searchParams.get('code')
   const payload = { auth_code, code_verifier: verifier }

@@ -5,22 +5,22 @@ import type { Services } from '../../platform/services.ts'
 import { lockAccount } from '../account/store.ts'
 import { recordAudit } from '../record-audit.ts'
 import type { AuthMethod } from '../sessions/access-token.ts'
-import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { type IssuedSession, issueSession, type RequestOrigin } from '../sessions/issue-session.ts'
 import { hashToken } from '../sessions/opaque-token.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { type CodeFlowRow, deleteFlow, insertCodeFlow, lockCodeFlow } from './store.ts'
 
-/** Why a code is not exchanged. */
+/** Why a code was not exchanged. */
 export type ExchangeRefusal = 'unknown' | 'expired' | 'verifier' | 'banned'
 
-/** Tokens of the identity provider, for calls of its own API. It gives a refresh token only when it is asked for one. */
+/** The identity provider's tokens, for calls of its API. It issues a refresh token only on request. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null }
 
 const CODE_MS = 5 * 60_000
 
 /**
- * Makes the code with which a browser comes back to the client (PKCE). Only who holds the verifier of the challenge can
- * exchange it, within five minutes, once.
+ * Creates the code with which a browser returns to the client (PKCE). It can be exchanged once, within five minutes, with the
+ * challenge's verifier.
  */
 export async function makeCode(
   services: Pick<Services, 'now' | 'key'>,
@@ -32,7 +32,7 @@ export async function makeCode(
     codeChallenge: string
     redirectTo: string
     isFirst?: boolean
-    /** The identity provider's own tokens, which the client gets with its sign-in. */
+    /** The identity provider's tokens, which the client receives with the session. */
     provided?: ProviderTokens
   },
 ): Promise<string> {
@@ -47,11 +47,11 @@ export async function makeCode(
   return code
 }
 
-/** Exchanges a code for a sign-in. The code is used up even when the account was banned since it was made. */
+/** Exchanges a code for a session. The code is used up even when the account was banned in the meantime. */
 export async function exchangeCode(
   services: Services,
   given: { code: string; verifier: string },
-  request: From,
+  request: RequestOrigin,
 ): Promise<{ session: IssuedSession; provided: ProviderTokens | null } | ExchangeRefusal> {
   const codeHash = hashToken(given.code)
   const found = await withoutWorkspace(services.db, (tx) => lockCodeFlow(tx, codeHash))
@@ -79,7 +79,7 @@ export async function exchangeCode(
   })
 }
 
-/** Null without them, and when the key that sealed them is no longer known: the sign-in itself does not depend on them. */
+/** Null when there are none, and when their sealing key is no longer known: the sign-in does not depend on them. */
 function providedOf(services: Pick<Services, 'key'>, { id, sealedProviderTokens }: CodeFlowRow): ProviderTokens | null {
   if (sealedProviderTokens === null) return null
   try {

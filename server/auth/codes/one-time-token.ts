@@ -13,22 +13,22 @@ import {
   type TokenKind,
 } from './store.ts'
 
-/** What goes into a mail: the token of its link, and a code of six digits to type instead. */
+/** The contents of a mail: the token for its link, and a six-digit code to enter instead. */
 export type MailedToken = { token: string; code: string }
 
-/** A token that was used up: whose it was, what for, and where it had been sent. */
+/** A redeemed token: its account, purpose and recipient. */
 export type UsedToken = Pick<OneTimeRow, 'accountId' | 'kind' | 'email' | 'codeChallenge' | 'signUp'>
 
-/** How long a mailed token is good for. */
+/** How long a mailed token is valid. */
 const ONE_TIME_MS = 10 * 60_000
 
 const MAX_FAILURES = 5
-/** By this the client tells links that end in a code to exchange. */
+/** The client recognizes links that lead to a code exchange by this prefix. */
 const CODE_PREFIX = 'pkce_'
 
 /**
- * Makes a token for ten minutes. Others of the same kind and account stay valid, so that nobody can break a link that is on its
- * way by asking for another; the first one that is used ends them all. How many there are is limited by who sends mail.
+ * Creates a token that is valid for ten minutes. Others of the same kind and account stay valid, so that nobody can
+ * invalidate a link by requesting another; using one invalidates them all. The mail limits bound their number.
  */
 export async function makeOneTime(
   services: Pick<Services, 'key' | 'now'>,
@@ -52,7 +52,7 @@ export async function makeOneTime(
   return { token, code }
 }
 
-/** Uses up the token of a link. Null for one that is unknown, used, run out or of another kind. */
+/** Redeems the token of a link. Null when it is unknown, used, expired or of another kind. */
 export async function useToken(
   services: Pick<Services, 'now'>,
   tx: Tx,
@@ -65,7 +65,7 @@ export async function useToken(
   return row
 }
 
-/** Uses up a code that was sent to an e-mail address. A token whose code was typed wrong five times takes no code any more. */
+/** Redeems a code that was sent to an e-mail address. After five wrong codes a token accepts no code. */
 export async function useCode(
   services: Pick<Services, 'key' | 'now'>,
   tx: Tx,
@@ -87,7 +87,7 @@ export async function useCode(
   return null
 }
 
-/** Six digits are soon tried out by who reads the table, so they are hashed with the key of the installation. */
+/** Six digits could be brute-forced by anyone who can read the table, so they are hashed with the installation's key. */
 function hashCode({ key }: Pick<Services, 'key'>, accountId: string, kind: TokenKind, code: string): Buffer {
   return createHmac('sha256', key.bytes).update(`one-time code ${accountId} ${kind} ${code}`).digest()
 }

@@ -6,17 +6,17 @@ import { type AccountRow, changeAccount, findAccount, lockAccount } from '../acc
 import { sendMail } from '../mail/mailer.ts'
 import { noticeMessage } from '../mail/messages.ts'
 import { recordAudit } from '../record-audit.ts'
-import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { type IssuedSession, issueSession, type RequestOrigin } from '../sessions/issue-session.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { makeCode } from './code-flow.ts'
 import { type UsedToken, useCode, useToken } from './one-time-token.ts'
 import type { TokenKind } from './store.ts'
 
-/** What a mail brought: the token of its link, or the code with the address it was sent to. */
+/** The token of a mailed link, or the mailed code with its recipient. */
 export type Mailed = { token: string } | { email: string; code: string }
 
-/** What using it up led to: a sign-in, or a code that the client exchanges for one. */
+/** The result: a session, or a code that the client exchanges for one. */
 export type Redeemed =
   | {
       kind: TokenKind
@@ -26,26 +26,29 @@ export type Redeemed =
     }
   | { kind: TokenKind; code: string }
 
-/** Where it comes from. `redirectTo`: a browser followed the link and goes on there; null for who typed it at the client itself. */
-export type Where = { request: From; redirectTo: string | null }
+/**
+ * The origin of the request. `redirectTo`: where the browser that followed the link continues; null when the client submitted
+ * the token or code itself.
+ */
+export type RedeemContext = { request: RequestOrigin; redirectTo: string | null }
 
-/** Why it led to nothing. */
+/** Why a token or code was refused. */
 export type RedeemRefusal = 'unknown' | 'banned' | 'taken'
 
 const TAKEN = '23505'
 
 /**
- * Uses up what a mail brought, once and within ten minutes. Whoever has it has the mailbox, so the address is confirmed by
- * it, or changed to the new one, and the person is signed in (not past a second factor). Whoever used an address before it
- * was proven loses their access, except by the link of the very sign-up that made the account.
+ * Redeems a mailed token or code, once and within ten minutes. It proves access to the mailbox: the address is confirmed or
+ * changed, and the person is signed in (at aal1 only). Anyone who used the address before it was proven loses access, except
+ * through the link of the sign-up that created the account.
  */
 export async function redeemMailed(
   services: Services,
   mailed: Mailed,
   kinds: readonly TokenKind[],
-  where: Where,
+  where: RedeemContext,
 ): Promise<Redeemed | RedeemRefusal> {
-  // Counting a wrong code must outlast the refusal, so using up and signing in are two transactions.
+  // A wrong code must be counted even when it is refused, so redeeming and signing in are two transactions.
   const used = await withoutWorkspace(services.db, (tx) =>
     'token' in mailed
       ? useToken(services, tx, mailed.token, kinds)
@@ -69,20 +72,20 @@ async function follow(
   services: Services,
   tx: Tx,
   used: UsedToken,
-  { request, redirectTo }: Where,
+  { request, redirectTo }: RedeemContext,
 ): Promise<Redeemed | RedeemRefusal> {
   const { accountId, kind, email } = used
   const at = services.now()
   const account = await lockAccount(tx, accountId)
   if (!account) return 'unknown'
   if (account.bannedUntil !== null && account.bannedUntil > at) return 'banned'
-  const deed = { at, actorId: accountId, accountId, request }
+  const event = { at, actorId: accountId, accountId, request }
   if (kind === 'email_change') {
     if (account.newEmail !== email) return 'unknown'
     await freeAddress(tx, email, { at, request })
     const proven = { emailConfirmedAt: at, emailProvenAt: at, contested: false }
     await changeAccount(tx, accountId, { email, newEmail: null, ...proven }, at)
-    await recordAudit(tx, { ...deed, action: 'email.changed' })
+    await recordAudit(tx, { ...event, action: 'email.changed' })
   } else if (account.email !== email) {
     return 'unknown'
   }
@@ -91,29 +94,29 @@ async function follow(
   return signIn(services, tx, ownerId, { used, request, redirectTo, isFirst })
 }
 
-/** Takes an address that its owner has proven from an account that never did. Throws 23505 when it is another person's. */
-async function freeAddress(tx: Tx, email: string, by: { at: Date; request: From }): Promise<void> {
+/** Removes a proven address from an account that never proved it. Throws 23505 when another person has proven it. */
+async function freeAddress(tx: Tx, email: string, by: { at: Date; request: RequestOrigin }): Promise<void> {
   const other = await findAccount(tx, email)
   const held = other && (await lockAccount(tx, other.id))
   if (held?.email === email && held.emailProvenAt === null) await displaceAccount(tx, held, by)
 }
 
-/** Takes in that the owner of the mailbox was here, and returns the id of the account that is theirs. */
+/** Records that the address is proven, and returns the id of the account that belongs to its owner. */
 async function proveAddress(
   tx: Tx,
   account: AccountRow,
   { kind, signUp }: UsedToken,
-  by: { at: Date; request: From },
+  by: { at: Date; request: RequestOrigin },
 ): Promise<string> {
   const { id: accountId, emailConfirmedAt, emailProvenAt } = account
   const { at, request } = by
-  const deed = { at, actorId: accountId, accountId, request }
+  const event = { at, actorId: accountId, accountId, request }
   if (emailProvenAt === null && kind === 'confirm' && signUp !== null) return claimAddress(tx, account, signUp, by)
   if (emailProvenAt === null && kind !== 'confirm') await reclaimAccount(tx, account, by)
   if (emailConfirmedAt !== null && emailProvenAt !== null) return accountId
   const proven = { emailConfirmedAt: emailConfirmedAt ?? at, emailProvenAt: at, contested: false }
   await changeAccount(tx, accountId, proven, at)
-  await recordAudit(tx, { ...deed, action: 'email.confirmed' })
+  await recordAudit(tx, { ...event, action: 'email.confirmed' })
   return accountId
 }
 
@@ -121,7 +124,7 @@ async function signIn(
   services: Services,
   tx: Tx,
   accountId: string,
-  { used, request, redirectTo, isFirst }: Where & { used: UsedToken; isFirst: boolean },
+  { used, request, redirectTo, isFirst }: RedeemContext & { used: UsedToken; isFirst: boolean },
 ): Promise<Redeemed> {
   const { kind, codeChallenge } = used
   const at = services.now()

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** What a mailed token is for. */
+/** The purpose of a mailed token. */
 export type TokenKind = 'confirm' | 'recovery' | 'email_change' | 'reauthentication' | 'invite'
 
-/** A sign-up that waits for its link. `passwordHash` is null where a password is to be chosen afterwards. */
+/** A sign-up that waits for its link. `passwordHash` is null when the person chooses a password afterwards. */
 export type PendingSignUp = { name: string; passwordHash: string | null; userMetadata: Record<string, unknown> }
 
-/** A mailed token as it is kept. */
+/** A stored mailed token. */
 export type OneTimeRow = {
   accountId: string
   kind: TokenKind
@@ -15,13 +15,13 @@ export type OneTimeRow = {
   codeHash: Buffer
   email: string
   codeChallenge: string | null
-  /** The sign-up that its link brings into effect; null for the account's own. */
+  /** The sign-up that the link completes; null for the account's own. */
   signUp: PendingSignUp | null
   failures: number
   expiresAt: Date
 }
 
-/** A sign-in that goes by way of the browser, as it is kept once the client only has to exchange the code. */
+/** A stored browser sign-in whose code the client has yet to exchange. */
 export type CodeFlowRow = {
   id: string
   provider: string
@@ -37,7 +37,7 @@ const columns = sql`
   account_id as "accountId", kind, token_hash as "tokenHash", code_hash as "codeHash", email,
   code_challenge as "codeChallenge", sign_up as "signUp", failures, expires_at as "expiresAt"`
 
-/** Keeps a token beside the others of its kind and account. */
+/** Stores a token beside the others of its kind and account. */
 export async function putOneTime(tx: Tx, row: Omit<OneTimeRow, 'failures'>, at: Date): Promise<void> {
   await sql`
     insert into one_time_token (account_id, kind, token_hash, code_hash, email, code_challenge, sign_up, created_at, expires_at)
@@ -45,14 +45,14 @@ export async function putOneTime(tx: Tx, row: Omit<OneTimeRow, 'failures'>, at: 
       ${row.signUp === null ? null : JSON.stringify(row.signUp)}::jsonb, ${at}, ${row.expiresAt})`.execute(tx)
 }
 
-/** The token of a link, held until the transaction ends. */
+/** The token of a link, locked until the transaction ends. */
 export async function lockByToken(tx: Tx, tokenHash: Buffer): Promise<OneTimeRow | null> {
   const { rows } = await sql<OneTimeRow>`
     select ${columns} from one_time_token where token_hash = ${tokenHash} for update`.execute(tx)
   return rows[0] ?? null
 }
 
-/** The tokens of these kinds that were sent to an e-mail address, held until the transaction ends. */
+/** The tokens of these kinds that were sent to an e-mail address, locked until the transaction ends. */
 export async function lockByEmail(tx: Tx, email: string, kinds: readonly TokenKind[]): Promise<OneTimeRow[]> {
   const { rows } = await sql<OneTimeRow>`
     select ${columns} from one_time_token where email = ${email} and kind = any(${kinds}::text[])
@@ -60,18 +60,18 @@ export async function lockByEmail(tx: Tx, email: string, kinds: readonly TokenKi
   return rows
 }
 
-/** Says that a wrong code was typed. */
+/** Counts a wrong code. */
 export async function countFailure(tx: Tx, row: OneTimeRow): Promise<void> {
   await sql`
     update one_time_token set failures = failures + 1 where token_hash = ${row.tokenHash}`.execute(tx)
 }
 
-/** Uses up every token of a kind and account. */
+/** Deletes every token of a kind and account. */
 export async function deleteOneTime(tx: Tx, accountId: string, kind: TokenKind): Promise<void> {
   await sql`delete from one_time_token where account_id = ${accountId} and kind = ${kind}`.execute(tx)
 }
 
-/** Keeps a code that the client exchanges for a sign-in. */
+/** Stores a code that the client exchanges for a session. */
 export async function insertCodeFlow(
   tx: Tx,
   row: CodeFlowRow & { codeHash: Buffer; redirectTo: string; at: Date },
@@ -83,7 +83,7 @@ export async function insertCodeFlow(
       ${row.isFirst}, ${row.sealedProviderTokens}, ${row.at}, ${row.expiresAt})`.execute(tx)
 }
 
-/** What a code stands for, held until the transaction ends. */
+/** The flow that a code belongs to, locked until the transaction ends. */
 export async function lockCodeFlow(tx: Tx, codeHash: Buffer): Promise<CodeFlowRow | null> {
   const { rows } = await sql<CodeFlowRow>`
     select id, provider, method, code_challenge as "codeChallenge", account_id as "accountId", is_first as "isFirst",
@@ -92,12 +92,12 @@ export async function lockCodeFlow(tx: Tx, codeHash: Buffer): Promise<CodeFlowRo
   return rows[0] ?? null
 }
 
-/** Uses a code up. */
+/** Deletes a used code. */
 export async function deleteFlow(tx: Tx, id: string): Promise<void> {
   await sql`delete from flow_state where id = ${id}`.execute(tx)
 }
 
-/** Removes tokens and flows that ran out before that time. */
+/** Deletes tokens and flows that expired before that time. */
 export async function deleteRunOut(tx: Tx, before: Date): Promise<void> {
   await sql`delete from one_time_token where expires_at < ${before}`.execute(tx)
   await sql`delete from flow_state where expires_at < ${before}`.execute(tx)

@@ -4,12 +4,12 @@ import { type AuthCall, authCall, json } from '../protocol/auth-call.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import type { PersonClaims } from '../sessions/access-token.ts'
 import { callerOf } from '../sessions/authenticate.ts'
-import type { Who } from './deed.ts'
+import type { Actor } from './audit-fields.ts'
 import { enrollFactor, unenrollFactor } from './enroll.ts'
 import { type ChallengeRefusal, challengeFactor, type VerifyRefusal, verifyFactor } from './verify.ts'
 
 const FactorParams = z.object({ id: z.uuid('must be the id of a factor') })
-const text = (most: number) => z.nullish(z.string().check(z.trim(), z.maxLength(most, 'is too long')))
+const text = (max: number) => z.nullish(z.string().check(z.trim(), z.maxLength(max, 'is too long')))
 
 const EnrollBody = z.object({
   factor_type: z.enum(['totp', 'phone', 'webauthn'], 'must be totp'),
@@ -22,7 +22,7 @@ const VerifyBody = z.object({
   code: z.string().check(z.maxLength(20, 'is too long')),
 })
 
-/** The protocol's calls on second factors: enrol, challenge, verify, unenrol. */
+/** The protocol's calls for second factors: enrol, challenge, verify, unenrol. */
 export function factorCalls(services: Services): AuthCall[] {
   return [enrollCall(services), challengeCall(services), verifyCall(services), unenrollCall(services)]
 }
@@ -32,10 +32,10 @@ function enrollCall(services: Services): AuthCall {
     { method: 'POST', path: '/factors', access: 'person', body: EnrollBody, limit: 'mfa' },
     async ({ body, person, request }) => {
       if (body.factor_type === 'phone') {
-        throw new AuthError('mfa_phone_enroll_not_enabled', 'Second factors by phone are not offered here')
+        throw new AuthError('mfa_phone_enroll_not_enabled', 'Phone factors are not supported')
       }
       if (body.factor_type === 'webauthn') {
-        throw new AuthError('mfa_webauthn_enroll_not_enabled', 'Passkeys are not offered here')
+        throw new AuthError('mfa_webauthn_enroll_not_enabled', 'Passkeys are not supported')
       }
       const wanted = { friendlyName: body.friendly_name ?? '', issuer: body.issuer || null }
       const made = await enrollFactor(services, await whoIs(services, person), wanted, request)
@@ -50,9 +50,9 @@ function challengeCall(services: Services): AuthCall {
   return authCall(
     { method: 'POST', path: '/factors/:id/challenge', access: 'person', params: FactorParams, limit: 'mfa' },
     async ({ params, person, request }) => {
-      const asked = await challengeFactor(services, await whoIs(services, person), params.id, request)
-      if ('refused' in asked) throw tryRefusal(asked.refused, 404)
-      return json({ id: asked.id, type: 'totp', expires_at: Math.floor(asked.expiresAt.getTime() / 1_000) })
+      const challenge = await challengeFactor(services, await whoIs(services, person), params.id, request)
+      if ('refused' in challenge) throw tryRefusal(challenge.refused, 404)
+      return json({ id: challenge.id, type: 'totp', expires_at: Math.floor(challenge.expiresAt.getTime() / 1_000) })
     },
   )
 }
@@ -91,27 +91,29 @@ function unenrollCall(services: Services): AuthCall {
   )
 }
 
-/** Who asks, as of now: the token may be from before a factor came or went. */
-async function whoIs(services: Services, person: PersonClaims): Promise<Who> {
+/** The caller's current state: the token may predate a change of factors. */
+async function whoIs(services: Services, person: PersonClaims): Promise<Actor> {
   const caller = await callerOf(services, person)
-  if (!caller) throw new AuthError('session_not_found', 'This sign-in has ended')
+  if (!caller) throw new AuthError('session_not_found', 'This session has ended')
   return caller
 }
 
 function stale(): AuthError {
-  return new AuthError('reauthentication_needed', 'Log in again: this needs a sign-in of the last ten minutes')
+  return new AuthError('reauthentication_needed', 'Log in again: this requires a login within the last ten minutes')
 }
 
 function enrollRefusal(refused: 'name' | 'too-many' | 'level' | 'stale'): AuthError {
   switch (refused) {
     case 'name':
-      return new AuthError('mfa_factor_name_conflict', 'There is a second factor with this name already')
+      return new AuthError('mfa_factor_name_conflict', 'A second factor with this name already exists')
     case 'too-many':
-      return new AuthError('too_many_enrolled_mfa_factors', 'There can be at most ten second factors: remove one first')
+      return new AuthError('too_many_enrolled_mfa_factors', 'An account can have ten second factors: remove one first')
     case 'stale':
       return stale()
     case 'level':
-      return new AuthError('insufficient_aal', 'Give the code of a second factor before you add one', { status: 403 })
+      return new AuthError('insufficient_aal', 'Enter the code of your second factor before you add another', {
+        status: 403,
+      })
   }
 }
 
@@ -122,14 +124,14 @@ function tryRefusal(refused: ChallengeRefusal | VerifyRefusal, unknownStatus: nu
         status: unknownStatus,
       })
     case 'expired':
-      return new AuthError('mfa_challenge_expired', 'This took too long, or too many codes were wrong: start again')
+      return new AuthError('mfa_challenge_expired', 'The challenge expired, or too many codes were wrong: start again')
     case 'address':
-      return new AuthError('mfa_ip_address_mismatch', 'The code was asked for from another address: start again')
+      return new AuthError('mfa_ip_address_mismatch', 'The challenge was created from another address: start again')
     case 'wrong':
       return new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
     case 'too-many':
       return new AuthError('over_request_rate_limit', 'Too many wrong codes: wait a few minutes and try again')
     case 'ended':
-      return new AuthError('session_not_found', 'This sign-in has ended')
+      return new AuthError('session_not_found', 'This session has ended')
   }
 }

@@ -4,33 +4,33 @@ import { seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockAccount } from '../account/store.ts'
 import { recordAudit } from '../record-audit.ts'
-import { deedOf, type From, isFreshSession, type Who } from './deed.ts'
+import { type Actor, auditFields, isFreshSession, type RequestOrigin } from './audit-fields.ts'
 import { removeFactor } from './remove.ts'
 import { deleteUnverified, factorsOf, insertFactor } from './store.ts'
 import { makeTotp, type NewTotp } from './totp.ts'
 
-/** A factor that waits for its first code. Its secret is told this once. */
+/** An enrolled factor that waits for its first code. Its secret is shown only here. */
 export type EnrolledFactor = NewTotp & { id: string; friendlyName: string }
 
 const MAX_FACTORS = 10
 const UNVERIFIED_MS = 300_000
 const ISSUER = 'Groundswell'
 
-/** What the secret of a factor is sealed for: it opens in its own row only. */
+/** The context that a factor's secret is sealed for: it opens only in its own row. */
 export function sealedForFactor(id: string): string {
   return `factor:${id}`
 }
 
 /**
- * Begins to set up a second factor. It counts for nothing until its first code is given, and goes when that is not done
- * within 5 minutes and another is begun. Refused: a name that is taken, an eleventh factor, a sign-in that was not
- * proved by the factor that there is already, and one that was proved more than ten minutes ago.
+ * Enrols a second factor. It takes effect with its first code; an unverified one is replaced after 5 minutes by the next
+ * enrolment. Refused: a duplicate name, an eleventh factor, a session that did not pass the existing factor, and one
+ * authenticated more than ten minutes ago.
  */
 export function enrollFactor(
   services: Services,
-  who: Who,
+  who: Actor,
   wanted: { friendlyName: string; issuer: string | null },
-  request: From,
+  request: RequestOrigin,
 ): Promise<EnrolledFactor | { refused: 'name' | 'too-many' | 'level' | 'stale' }> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
@@ -49,20 +49,20 @@ export function enrollFactor(
     const totp = makeTotp(wanted.issuer ?? ISSUER, who.email)
     const sealedSecret = seal(services.key, totp.secret, sealedForFactor(id))
     await insertFactor(tx, { id, accountId: who.accountId, friendlyName, sealedSecret, at })
-    await recordAudit(tx, { ...deedOf(who, request), action: 'factor.enrolled', at, detail: { factor_id: id } })
+    await recordAudit(tx, { ...auditFields(who, request), action: 'factor.enrolled', at, detail: { factor_id: id } })
     return { id, friendlyName, ...totp }
   })
 }
 
 /**
- * Removes a second factor. With a verified one every sign-in goes back to the first level, and with the last one the
- * recovery codes go. A verified one is removed only from a sign-in of the second level, proved within ten minutes.
+ * Removes a second factor. Removing a verified one returns every session to aal1, and removing the last one deletes the
+ * recovery codes. A verified one can be removed only from an aal2 session that was authenticated within ten minutes.
  */
 export function unenrollFactor(
   services: Services,
-  who: Who,
+  who: Actor,
   factorId: string,
-  request: From,
+  request: RequestOrigin,
 ): Promise<{ id: string } | { refused: 'unknown' | 'level' | 'stale' }> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
@@ -74,7 +74,12 @@ export function unenrollFactor(
       if (!(await isFreshSession(tx, who, at))) return { refused: 'stale' as const }
     }
     await removeFactor(tx, who.accountId, factor.id, at)
-    await recordAudit(tx, { ...deedOf(who, request), action: 'factor.removed', at, detail: { factor_id: factor.id } })
+    await recordAudit(tx, {
+      ...auditFields(who, request),
+      action: 'factor.removed',
+      at,
+      detail: { factor_id: factor.id },
+    })
     return { id: factor.id }
   })
 }

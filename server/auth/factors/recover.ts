@@ -6,11 +6,11 @@ import { recordAudit } from '../record-audit.ts'
 import { raiseSession } from '../sessions/issue-session.ts'
 import { endSessions, findLiveSession } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
-import { deedOf, type From, isFreshSession, type Who } from './deed.ts'
+import { type Actor, auditFields, isFreshSession, type RequestOrigin } from './audit-fields.ts'
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
 import { countRecoveryCodes, factorsOf, replaceRecoveryCodes, takeRecoveryCode } from './store.ts'
 
-/** How many codes are left, and when they were made. */
+/** The number of unused codes, and when they were created. */
 export function recoveryCodesLeft(
   services: Services,
   accountId: string,
@@ -19,13 +19,13 @@ export function recoveryCodesLeft(
 }
 
 /**
- * Makes new recovery codes in the place of the old ones; they are told this once. Refused where there is no second
- * factor that they could stand in for, and to a sign-in that was proved more than ten minutes ago.
+ * Replaces the recovery codes and returns the new ones, which cannot be read again. Refused without a verified second factor,
+ * and to a session authenticated more than ten minutes ago.
  */
 export function renewRecoveryCodes(
   services: Services,
-  who: Who,
-  request: From,
+  who: Actor,
+  request: RequestOrigin,
 ): Promise<string[] | 'no-factor' | 'stale'> {
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(who.accountId, code))
@@ -36,33 +36,32 @@ export function renewRecoveryCodes(
     if (!factors.some((factor) => factor.status === 'verified')) return 'no-factor'
     if (!(await isFreshSession(tx, who, at))) return 'stale'
     await replaceRecoveryCodes(tx, who.accountId, hashes, at)
-    await recordAudit(tx, { ...deedOf(who, request), action: 'recovery_codes.made', at })
+    await recordAudit(tx, { ...auditFields(who, request), action: 'recovery_codes.made', at })
     return codes
   })
 }
 
 /**
- * Uses up a recovery code in the place of the second factor. Null when there is none such or it was used already. Throws
- * `too_many_requests`.
+ * Accepts a recovery code in place of the second factor. Null when it is unknown or already used. Throws `too_many_requests`.
  */
 export async function redeemCode(
   services: Services,
-  who: Who,
+  who: Actor,
   code: string,
-  request: From,
+  request: RequestOrigin,
 ): Promise<{ session: SessionJson; left: number } | null> {
   limits(services).mfa.spend(request.address, services.now().getTime(), `recovery ${who.accountId}`)
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)
     const session = await findLiveSession(tx, who.session.id, at)
-    const deed = { ...deedOf(who, request), at }
+    const event = { ...auditFields(who, request), at }
     if (!session || !(await takeRecoveryCode(tx, who.accountId, hashRecoveryCode(who.accountId, code), at))) {
-      await recordAudit(tx, { ...deed, action: 'factor.refused', detail: { method: 'recovery_code' } })
+      await recordAudit(tx, { ...event, action: 'factor.refused', detail: { method: 'recovery_code' } })
       return null
     }
     const { left } = await countRecoveryCodes(tx, who.accountId)
-    await recordAudit(tx, { ...deed, action: 'recovery_code.used', detail: { left } })
+    await recordAudit(tx, { ...event, action: 'recovery_code.used', detail: { left } })
     await endSessions(tx, who.accountId, at, { aal: 'aal1', except: session.id })
     const raised = await raiseSession(services, tx, session, 'recovery_code')
     return { session: await sessionJson(tx, raised), left }

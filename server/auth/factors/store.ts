@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** A second factor as it is kept. The secret is null after a restore without secrets. */
+/** A stored second factor. The secret is null after a restore without secrets. */
 export type FactorRow = {
   id: string
   accountId: string
@@ -12,7 +12,7 @@ export type FactorRow = {
   createdAt: Date
 }
 
-/** A question for the code of a factor, asked by one sign-in from one address. */
+/** A challenge for the code of a factor, for one session and one address. */
 export type ChallengeRow = {
   id: string
   sessionId: string
@@ -33,14 +33,14 @@ export async function factorsOf(tx: Tx, accountId: string): Promise<FactorRow[]>
   return rows
 }
 
-/** One of them, held against everybody else until the transaction ends; null when the account has no such factor. */
+/** One factor, locked until the transaction ends; null when the account has no such factor. */
 export async function lockFactor(tx: Tx, accountId: string, id: string): Promise<FactorRow | null> {
   const { rows } = await sql<FactorRow>`
     select ${factor} from factor where id = ${id} and account_id = ${accountId} for update`.execute(tx)
   return rows[0] ?? null
 }
 
-/** Keeps a factor that is not verified yet. */
+/** Stores a factor that is not verified yet. */
 export async function insertFactor(
   tx: Tx,
   row: { id: string; accountId: string; friendlyName: string; sealedSecret: string; at: Date },
@@ -52,7 +52,7 @@ export async function insertFactor(
   )
 }
 
-/** Says which step's code was accepted last, by which the factor is verified if it was not. */
+/** Records the last accepted time step, which also verifies the factor. */
 export async function acceptStep(tx: Tx, id: string, step: number, at: Date): Promise<void> {
   await sql`
     update factor set last_step = ${step}, status = 'verified', updated_at = ${at} where id = ${id}`.execute(tx)
@@ -72,7 +72,7 @@ export async function deleteUnverified(tx: Tx, accountId: string, before: Date |
       and (${before}::timestamptz is null or created_at < ${before})`.execute(tx)
 }
 
-/** Asks for the code of a factor and returns the id of the question. */
+/** Creates a challenge for a factor and returns its id. */
 export async function insertChallenge(
   tx: Tx,
   row: { factorId: string; sessionId: string; address: string; at: Date; expiresAt: Date },
@@ -84,7 +84,7 @@ export async function insertChallenge(
   return rows[0]?.id ?? ''
 }
 
-/** A question about a factor. */
+/** A challenge of a factor. */
 export async function findChallenge(tx: Tx, factorId: string, id: string): Promise<ChallengeRow | null> {
   const { rows } = await sql<ChallengeRow>`
     select id, session_id as "sessionId", address, failures, expires_at as "expiresAt", used_at as "usedAt"
@@ -92,30 +92,30 @@ export async function findChallenge(tx: Tx, factorId: string, id: string): Promi
   return rows[0] ?? null
 }
 
-/** Counts a wrong answer. */
+/** Counts a wrong code. */
 export async function countFailure(tx: Tx, challengeId: string): Promise<void> {
   await sql`update challenge set failures = failures + 1 where id = ${challengeId}`.execute(tx)
 }
 
-/** Says that a question was answered. */
+/** Marks a challenge as used. */
 export async function useChallenge(tx: Tx, challengeId: string, at: Date): Promise<void> {
   await sql`update challenge set used_at = ${at} where id = ${challengeId}`.execute(tx)
 }
 
-/** Questions asked about an account's factors since a time and wrong answers to them, by address. */
+/** Challenges of an account's factors since a time, and wrong codes, by address. */
 export async function recentTries(
   tx: Tx,
   accountId: string,
   since: Date,
-): Promise<{ address: string; failures: number; asked: number }[]> {
-  const { rows } = await sql<{ address: string; failures: number; asked: number }>`
-    select c.address, sum(c.failures)::int as failures, count(*)::int as asked
+): Promise<{ address: string; failures: number; challenges: number }[]> {
+  const { rows } = await sql<{ address: string; failures: number; challenges: number }>`
+    select c.address, sum(c.failures)::int as failures, count(*)::int as challenges
     from challenge c join factor f on f.id = c.factor_id
     where f.account_id = ${accountId} and c.created_at > ${since} group by c.address`.execute(tx)
   return rows
 }
 
-/** Addresses, and networks, from which sign-ins of an account were used that passed its second factor. */
+/** Addresses and networks from which sessions that passed the account's second factor were used. */
 export async function provenAddresses(tx: Tx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select s.address from session s
@@ -125,14 +125,14 @@ export async function provenAddresses(tx: Tx, accountId: string): Promise<string
   return rows.map((row) => row.address)
 }
 
-/** Removes questions of an account from before a time. */
+/** Deletes an account's challenges from before a time. */
 export async function deleteOldChallenges(tx: Tx, accountId: string, before: Date): Promise<void> {
   await sql`
     delete from challenge c using factor f
     where f.id = c.factor_id and f.account_id = ${accountId} and c.created_at < ${before}`.execute(tx)
 }
 
-/** Lowers every sign-in of an account to the first level and takes back what second factors proved. */
+/** Returns every session of an account to aal1 and removes the second factor from its methods. */
 export async function lowerSessions(tx: Tx, accountId: string): Promise<void> {
   await sql`
     update session set aal = 'aal1', amr = coalesce(
@@ -141,7 +141,7 @@ export async function lowerSessions(tx: Tx, accountId: string): Promise<void> {
     where account_id = ${accountId} and aal = 'aal2' and ended_at is null`.execute(tx)
 }
 
-/** Puts new recovery codes in the place of all the old ones. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   accountId: string,
@@ -155,7 +155,7 @@ export async function replaceRecoveryCodes(
   }
 }
 
-/** Uses a recovery code up. False when there is none such, or it was used. */
+/** Marks a recovery code as used. False when it is unknown or already used. */
 export async function takeRecoveryCode(tx: Tx, accountId: string, hash: Buffer, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update recovery_code set used_at = ${at}
@@ -163,7 +163,7 @@ export async function takeRecoveryCode(tx: Tx, accountId: string, hash: Buffer, 
   return rows.length > 0
 }
 
-/** How many recovery codes are left, and when they were made. */
+/** The number of unused recovery codes, and when they were created. */
 export async function countRecoveryCodes(tx: Tx, accountId: string): Promise<{ left: number; madeAt: Date | null }> {
   const { rows } = await sql<{ left: number; madeAt: Date | null }>`
     select (count(*) filter (where used_at is null))::int as left, max(created_at) as "madeAt"

@@ -1,13 +1,13 @@
 import { generateSecret, generateURI, verify } from 'otplib'
 import { renderSVG } from 'uqr'
 
-/** A new secret (base32, 160 bits) with the address that authenticator apps read, as text and as the SVG of a QR code. */
+/** A new secret (base32, 160 bits) with its `otpauth:` URI, as text and as the SVG of a QR code. */
 export type NewTotp = { secret: string; uri: string; qrCode: string }
 
 const STEP_SECONDS = 30
 const QR_PIXELS = 6
 
-/** Makes the secret of a factor. `issuer` and `email` are what the app shows beside the code. */
+/** Creates the secret of a factor. Authenticator apps show `issuer` and `email` beside the code. */
 export function makeTotp(issuer: string, email: string): NewTotp {
   const secret = generateSecret()
   const uri = generateURI({ issuer, label: email, secret })
@@ -15,8 +15,8 @@ export function makeTotp(issuer: string, email: string): NewTotp {
 }
 
 /**
- * The time step of a code that is right now, or one step before or after: null for any other, and for one whose step is not
- * later than `lastStep`, so that no code counts twice. SHA-1, 6 digits, 30 seconds, as every authenticator app has it.
+ * The time step of a code that is valid now, or one step earlier or later. Null for a wrong code, and for a step that is not
+ * later than `lastStep`, so that no code is accepted twice. SHA-1, 6 digits, 30 seconds, as in every authenticator app.
  */
 export async function acceptedStep(secret: string, code: string, lastStep: number, at: Date): Promise<number | null> {
   const epoch = Math.floor(at.getTime() / 1000)

@@ -5,9 +5,9 @@ import { lockAccount } from '../account/store.ts'
 import { type SessionJson, sessionJson } from '../protocol/session-json.ts'
 import { recordAudit } from '../record-audit.ts'
 import { raiseSession } from '../sessions/issue-session.ts'
-import { noticeAccount } from '../sessions/notices.ts'
+import { announceChangedAccount } from '../sessions/notices.ts'
 import { endSessions, findLiveSession } from '../sessions/store.ts'
-import { deedOf, type From, type Who } from './deed.ts'
+import { type Actor, auditFields, type RequestOrigin } from './audit-fields.ts'
 import { sealedForFactor } from './enroll.ts'
 import {
   acceptStep,
@@ -24,7 +24,7 @@ import {
 import { acceptedStep } from './totp.ts'
 import { isTooMany } from './tries.ts'
 
-/** How long a question for a code may be answered. */
+/** How long a challenge is valid. */
 const CHALLENGE_MS = 300_000
 
 const WINDOW_MS = 15 * 60_000
@@ -33,12 +33,12 @@ const FAILURES_OF_CHALLENGE = 5
 export type ChallengeRefusal = 'unknown' | 'too-many'
 export type VerifyRefusal = 'unknown' | 'expired' | 'address' | 'wrong' | 'too-many' | 'ended'
 
-/** Asks for the code of a factor. The question is good for 5 minutes, for this sign-in and this address. */
+/** Creates a challenge for a factor, valid for 5 minutes, for this session and this address. */
 export function challengeFactor(
   services: Services,
-  who: Who,
+  who: Actor,
   factorId: string,
-  request: From,
+  request: RequestOrigin,
 ): Promise<{ id: string; expiresAt: Date } | { refused: ChallengeRefusal }> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
@@ -54,15 +54,15 @@ export function challengeFactor(
 }
 
 /**
- * Answers a question with a code. When it is right, the sign-in is of the second level with new tokens, its old refresh token
- * is worth nothing, the account's other sign-ins of the first level end, and factors that were never verified go. A code
- * counts once. A wrong one is counted, also across processes; after five the question is over.
+ * Verifies a code for a challenge. A correct one raises the session to aal2 with new tokens, revokes its old refresh token,
+ * ends the account's other aal1 sessions and deletes unverified factors. Each code is accepted once. Wrong codes are counted
+ * across processes; five of them end the challenge.
  */
 export function verifyFactor(
   services: Services,
-  who: Who,
+  who: Actor,
   answer: { factorId: string; challengeId: string; code: string },
-  request: From,
+  request: RequestOrigin,
 ): Promise<SessionJson | { refused: VerifyRefusal }> {
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
@@ -78,24 +78,24 @@ export function verifyFactor(
     if (await isTooMany(services, tx, who.accountId, request.address, since)) return { refused: 'too-many' as const }
     const session = await findLiveSession(tx, who.session.id, at)
     if (!session) return { refused: 'ended' as const }
-    const deed = { ...deedOf(who, request), at, detail: { factor_id: factor.id } }
+    const event = { ...auditFields(who, request), at, detail: { factor_id: factor.id } }
     const step = await stepOf(services, factor, answer.code, at)
     if (step === null) {
       await countFailure(tx, challenge.id)
-      await recordAudit(tx, { ...deed, action: 'factor.refused' })
+      await recordAudit(tx, { ...event, action: 'factor.refused' })
       return { refused: 'wrong' as const }
     }
     await useChallenge(tx, challenge.id, at)
     await acceptStep(tx, factor.id, step, at)
     await deleteUnverified(tx, who.accountId)
-    if (factor.status === 'unverified') await noticeAccount(tx, who.accountId, at)
-    await recordAudit(tx, { ...deed, action: 'factor.verified' })
+    if (factor.status === 'unverified') await announceChangedAccount(tx, who.accountId, at)
+    await recordAudit(tx, { ...event, action: 'factor.verified' })
     await endSessions(tx, who.accountId, at, { aal: 'aal1', except: session.id })
     return sessionJson(tx, await raiseSession(services, tx, session, 'totp'))
   })
 }
 
-/** True when a code is right for one of the account's verified factors; it is used up by that. */
+/** True when a code is correct for one of the account's verified factors. The code is then used up. */
 export async function takeCode(services: Services, tx: Tx, accountId: string, code: string): Promise<boolean> {
   const at = services.now()
   await lockAccount(tx, accountId)

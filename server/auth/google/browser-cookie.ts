@@ -5,15 +5,17 @@ import { hashToken } from '../sessions/opaque-token.ts'
 import { authBase } from '../site-url.ts'
 
 const NAME = 'groundswell_sign_in'
-/** Over https: no other host, such as a sibling domain, can set a cookie of this name. It needs `Secure` and the path `/`. */
+/**
+ * Over https: no other host, such as a sibling domain, can set a cookie of this name. It requires `Secure` and the path `/`.
+ */
 const SECURE_NAME = `__Host-${NAME}`
 const LIFE_SECONDS = 900
 
 type Headers = RequestFacts['headers']
 
 /**
- * Marks the browser that begins a sign-in, so that nobody can begin one, sign in as themselves, and have somebody else's
- * browser finish it. One mark serves several tabs. Returns what is kept of it and the header that sets it.
+ * Marks the browser that starts a sign-in, so that nobody can start one, sign in as themselves, and have another person's
+ * browser finish it. One mark serves several tabs. Returns the stored hash and the header that sets the cookie.
  */
 export function markBrowser(services: Services, headers: Headers): { browserHash: Buffer; setCookie: string } {
   const mark = markOf(services, headers) ?? randomBytes(24).toString('base64url')
@@ -24,8 +26,8 @@ export function markBrowser(services: Services, headers: Headers): { browserHash
 }
 
 /**
- * True when the sign-in was begun here. A program that is no browser has no cookies of others and need not bring one;
- * browsers cannot be made to hide what they are by a page that they are shown.
+ * True when this browser started the sign-in. A client that is not a browser holds no other person's cookies and does not
+ * need one; a page cannot make a browser hide that it is one.
  */
 export function isSameBrowser(services: Services, headers: Headers, browserHash: Buffer): boolean {
   const mark = markOf(services, headers)
@@ -33,7 +35,7 @@ export function isSameBrowser(services: Services, headers: Headers, browserHash:
   return !isBrowser(headers)
 }
 
-/** A page that a browser goes to says `navigate`, but only where the connection is safe. */
+/** Browsers send `navigate` for page loads, but only over secure connections. */
 function isBrowser(headers: Headers): boolean {
   const agent = headers['user-agent']
   return headers['sec-fetch-mode'] === 'navigate' || (typeof agent === 'string' && agent.includes('Mozilla/'))

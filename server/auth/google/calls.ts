@@ -12,12 +12,12 @@ import { providerFields, sessionFragment } from '../protocol/session-json.ts'
 import { hashToken } from '../sessions/opaque-token.ts'
 import { authBase, siteUrl } from '../site-url.ts'
 import { isSameBrowser, markBrowser } from './browser-cookie.ts'
-import { beginAt, createGoogle, type Google, GoogleError, type GooglePerson } from './provider.ts'
+import { createGoogle, type Google, GoogleError, type GooglePerson, startFlow } from './provider.ts'
 import { type GoogleRefusal, signInByGoogle } from './sign-in.ts'
-import { type BegunFlow, insertBegun, takeBegun } from './store.ts'
+import { insertFlow, type StoredFlow, takeFlow } from './store.ts'
 
-/** Parameters of Google's own that a client may pass on. */
-const PASSED_ON = ['access_type', 'prompt', 'login_hint', 'hd', 'include_granted_scopes'] as const
+/** Google's own parameters that a client may pass through. */
+const PASSTHROUGH_PARAMETERS = ['access_type', 'prompt', 'login_hint', 'hd', 'include_granted_scopes'] as const
 const FLOW_MS = 10 * 60_000
 
 const word = z.optional(z.string().check(z.maxLength(500)))
@@ -34,10 +34,10 @@ const AuthorizeQuery = z.object({
   include_granted_scopes: word,
 })
 
-/** An error of a sign-in by way of the browser: it goes to the page that began it, in its query and its fragment. */
+/** An error of a browser sign-in: passed to the page that started it, in its query and its fragment. */
 type Problem = { error: 'access_denied' | 'invalid_request' | 'server_error'; code: string; words: string }
 
-/** Sign-in with Google: to the provider, and back with its answer. */
+/** Sign-in with Google: the redirect to the provider and the callback. */
 export function googleCalls(services: Services): AuthCall[] {
   const google = services.config.google ? createGoogle(services.config.google) : null
   return [authorizeCall(services, google), callbackCall(services, google)]
@@ -48,7 +48,7 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
     { method: 'GET', path: '/authorize', access: 'public', query: AuthorizeQuery, limit: 'oauth' },
     async ({ query, request }) => {
       if (query.provider !== 'google') {
-        throw new AuthError('validation_failed', `There is no sign-in with ${query.provider} here: only with google`)
+        throw new AuthError('validation_failed', `Sign-in with ${query.provider} is not supported: only google is`)
       }
       if (!google) {
         throw new AuthError(
@@ -56,13 +56,13 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
           'Sign-in with Google is not set up here: the operator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET',
         )
       }
-      const begun = beginAt(callbackAddress(services, request))
+      const started = startFlow(callbackAddress(services, request))
       const extra = Object.fromEntries(
-        PASSED_ON.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+        PASSTHROUGH_PARAMETERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
       ) as Record<string, string>
       const scopes = (query.scopes ?? '').split(' ').filter((scope) => scope !== '')
-      const url = await google.authorizationUrl(begun, scopes, extra).catch((error: unknown) => {
-        tell(request, error)
+      const url = await google.authorizationUrl(started, scopes, extra).catch((error: unknown) => {
+        logFailure(request, error)
         return null
       })
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
@@ -71,12 +71,12 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
       const id = randomUUID()
       const at = services.now()
       await withoutWorkspace(services.db, (tx) =>
-        insertBegun(tx, {
+        insertFlow(tx, {
           id,
           provider: 'google',
-          stateHash: hashToken(begun.state),
-          nonce: begun.nonce,
-          sealedVerifier: seal(services.key, begun.verifier, sealedForFlow(id)),
+          stateHash: hashToken(started.state),
+          nonce: started.nonce,
+          sealedVerifier: seal(services.key, started.verifier, sealedForFlow(id)),
           browserHash,
           codeChallenge: query.code_challenge ?? null,
           redirectTo,
@@ -96,7 +96,7 @@ function callbackCall(services: Services, google: Google | null): AuthCall {
     const answer = new URLSearchParams()
     for (const [name, value] of Object.entries(input.query)) if (typeof value === 'string') answer.set(name, value)
     const state = answer.get('state') ?? ''
-    const flow = await withoutWorkspace(services.db, (tx) => takeBegun(tx, hashToken(state)))
+    const flow = await withoutWorkspace(services.db, (tx) => takeFlow(tx, hashToken(state)))
     if (!google || !flow) return sendProblem(siteUrl(services), badState('is unknown here, or was used already'))
     if (flow.expiresAt <= services.now()) return sendProblem(flow.redirectTo, badState('took too long'))
     if (!isSameBrowser(services, request.headers, flow.browserHash)) {
@@ -105,9 +105,9 @@ function callbackCall(services: Services, google: Google | null): AuthCall {
     if (answer.has('error')) return sendProblem(flow.redirectTo, declined(answer.get('error')))
     let person: GooglePerson
     try {
-      person = await google.finish(begunOf(services, flow, state, request), answer)
+      person = await google.finish(startedFlowOf(services, flow, state, request), answer)
     } catch (error) {
-      tell(request, error)
+      logFailure(request, error)
       return sendProblem(
         flow.redirectTo,
         error instanceof GoogleError && error.kind === 'refused' ? disbelieved : outage,
@@ -119,7 +119,7 @@ function callbackCall(services: Services, google: Google | null): AuthCall {
 
 async function finished(
   services: Services,
-  flow: BegunFlow,
+  flow: StoredFlow,
   person: GooglePerson,
   request: RequestFacts,
 ): Promise<AuthReply> {
@@ -132,14 +132,14 @@ async function finished(
   return redirect(withFragment(flow.redirectTo, fields), 302)
 }
 
-function begunOf(services: Services, flow: BegunFlow, state: string, request: RequestFacts) {
+function startedFlowOf(services: Services, flow: StoredFlow, state: string, request: RequestFacts) {
   const verifier = open(services.key, flow.sealedVerifier, sealedForFlow(flow.id))
   return { redirectUri: callbackAddress(services, request), state, nonce: flow.nonce, verifier }
 }
 
 /**
- * Where Google sends the browser back to. Without a PUBLIC_URL it is the name of this machine that the browser came by
- * (localhost, 127.0.0.1): the cookie of the flow is kept for that name alone.
+ * Where Google redirects the browser. Without a PUBLIC_URL it is the loopback name that the browser used (localhost,
+ * 127.0.0.1): the flow's cookie is valid for that name only.
  */
 function callbackAddress(services: Services, { headers }: RequestFacts): string {
   const came = services.config.publicUrl === undefined ? URL.parse(`http://${String(headers['host'])}`) : null
@@ -195,9 +195,9 @@ function sendProblem(to: string, { error, code, words }: Problem): AuthReply {
   return redirect(withFragment(withQuery(to, fields), { ...fields, sb: '' }), 302)
 }
 
-/** The library's own words, without what the provider answered: that may be about the person. */
-function tell(request: RequestFacts, error: unknown): void {
+/** The library's own message, without the provider's reply, which may contain personal data. */
+function logFailure(request: RequestFacts, error: unknown): void {
   const { cause, message } = error instanceof Error ? error : new Error(typeof error)
   const why = cause instanceof Error ? { name: cause.name, message: cause.message } : {}
-  request.log.warn({ err: message, why }, 'sign-in with Google did not work')
+  request.log.warn({ err: message, why }, 'sign-in with Google failed')
 }

@@ -66,9 +66,9 @@ async function choose(at: string | null, person: number | null): Promise<string>
 /** The whole way of one browser, and where it ends. */
 async function signIn(person: number | null, { headers = {}, on = test }: Step = {}): Promise<URL> {
   const redirectTo = encodeURIComponent(`${on.url}${BACK}`)
-  const begun = await visit(`${on.url}/auth/v1/authorize?provider=google&redirect_to=${redirectTo}`, headers)
-  const back = await choose(begun.location, person)
-  const ended = await visit(back, { ...headers, cookie: begun.cookie })
+  const started = await visit(`${on.url}/auth/v1/authorize?provider=google&redirect_to=${redirectTo}`, headers)
+  const back = await choose(started.location, person)
+  const ended = await visit(back, { ...headers, cookie: started.cookie })
   expect(ended.status).toBe(302)
   return new URL(ended.location ?? '')
 }
@@ -116,15 +116,15 @@ describe('sign-in with Google', () => {
       },
     })
     expect(error).toBeNull()
-    const begun = await visit(data.url ?? '')
-    const asked = new URL(begun.location ?? '').searchParams
+    const started = await visit(data.url ?? '')
+    const asked = new URL(started.location ?? '').searchParams
     expect(asked.get('scope')).toBe('openid email profile https://example.com/calendar')
     expect([asked.get('prompt'), asked.get('access_type'), asked.get('code_challenge_method')]).toEqual([
       'consent',
       'offline',
       'S256',
     ])
-    const ended = await visit(await choose(begun.location, THEO))
+    const ended = await visit(await choose(started.location, THEO))
     const url = new URL(ended.location ?? '')
     expect([url.searchParams.get('next'), url.hash]).toEqual(['1', ''])
     const code = url.searchParams.get('code') ?? ''
@@ -174,8 +174,8 @@ describe('sign-in with Google', () => {
   it('sends nobody to an address that is not allowed', async () => {
     proves('3.7.2')
     const evil = encodeURIComponent('https://evil.example/steal')
-    const begun = await visit(`${test.url}/auth/v1/authorize?provider=google&redirect_to=${evil}`)
-    const ended = await visit(await choose(begun.location, GRACE))
+    const started = await visit(`${test.url}/auth/v1/authorize?provider=google&redirect_to=${evil}`)
+    const ended = await visit(await choose(started.location, GRACE))
     expect(new URL(ended.location ?? '').origin).toBe(test.url)
   })
 })
@@ -184,8 +184,8 @@ describe('a state', () => {
   const begin = () => visit(`${test.url}/auth/v1/authorize?provider=google`)
 
   it('is good once', async () => {
-    const begun = await begin()
-    const back = await choose(begun.location, GRACE)
+    const started = await begin()
+    const back = await choose(started.location, GRACE)
     expect(fragmentOf(new URL((await visit(back)).location ?? '')).access_token).toBeDefined()
     const replayed = new URL((await visit(back)).location ?? '')
     expect([errorOf(replayed), fragmentOf(replayed).access_token]).toEqual(['bad_oauth_state', undefined])
@@ -201,8 +201,8 @@ describe('a state', () => {
   )
 
   it('runs out after ten minutes', async () => {
-    const begun = await begin()
-    const back = await choose(begun.location, GRACE)
+    const started = await begin()
+    const back = await choose(started.location, GRACE)
     test.time.passMs += 601_000
     expect(errorOf(new URL((await visit(back)).location ?? ''))).toBe('bad_oauth_state')
     test.time.passMs = 0
@@ -211,8 +211,8 @@ describe('a state', () => {
   it('belongs to the browser that began: another one cannot be made to finish', async () => {
     proves('7.6.2')
     const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
-    const begun = await begin()
-    expect(begun.answer.headers.get('set-cookie')).toMatch(/; Path=\/auth\/v1; Max-Age=900; HttpOnly; SameSite=Lax$/)
+    const started = await begin()
+    expect(started.answer.headers.get('set-cookie')).toMatch(/; Path=\/auth\/v1; Max-Age=900; HttpOnly; SameSite=Lax$/)
     const stolen = { cookie: `groundswell_sign_in=${'x'.repeat(32)}` }
     for (const headers of [browser, { 'sec-fetch-mode': 'navigate' }, stolen]) {
       const attack = new URL(await choose((await begin()).location, GRACE))
@@ -267,8 +267,8 @@ describe('what the provider answers', () => {
     const away = await startOpenId()
     const own = await openServer({ google: googleOf(away) })
     await away.stop()
-    const begun = await visit(`${own.url}/auth/v1/authorize?provider=google`)
-    expect(errorOf(new URL(begun.location ?? ''))).toBe('unexpected_failure')
+    const started = await visit(`${own.url}/auth/v1/authorize?provider=google`)
+    expect(errorOf(new URL(started.location ?? ''))).toBe('unexpected_failure')
     const port = Number(new URL(away.url).port)
     const back = await startOpenId({ port })
     const later = await visit(`${own.url}/auth/v1/authorize?provider=google`)

@@ -4,10 +4,10 @@ import type { Config } from '../../platform/config/config.ts'
 /** The provider's app as the operator configured it. */
 export type GoogleApp = NonNullable<Config['google']>
 
-/** What a sign-in at the provider was begun with; the same must come back. */
-export type Begun = { redirectUri: string; state: string; nonce: string; verifier: string }
+/** The values that a sign-in was started with; the callback must match them. */
+export type StartedFlow = { redirectUri: string; state: string; nonce: string; verifier: string }
 
-/** Who the provider says it is. `email` is in lower case. */
+/** The person as the provider identifies them. `email` is in lower case. */
 export type GooglePerson = {
   subject: string
   email: string | null
@@ -18,7 +18,7 @@ export type GooglePerson = {
   refreshToken: string | null
 }
 
-/** The provider could not be asked, or what it answered cannot be believed. The message is for the log. */
+/** The provider could not be reached, or its reply is not trustworthy. The message is for the log. */
 export class GoogleError extends Error {
   override name = 'GoogleError'
   readonly kind: 'unavailable' | 'refused'
@@ -30,17 +30,17 @@ export class GoogleError extends Error {
 }
 
 export type Google = {
-  /** Where the browser goes. `extra` are parameters of Google's own that a client may ask for. */
-  authorizationUrl(begun: Begun, scopes: readonly string[], extra: Record<string, string>): Promise<URL>
+  /** The provider's sign-in URL. `extra`: Google's own parameters that a client may set. */
+  authorizationUrl(started: StartedFlow, scopes: readonly string[], extra: Record<string, string>): Promise<URL>
   /** Exchanges the code of a callback's query and checks the ID token: signature, issuer, audience, time, nonce. */
-  finish(begun: Begun, query: URLSearchParams): Promise<GooglePerson>
+  finish(started: StartedFlow, query: URLSearchParams): Promise<GooglePerson>
 }
 
 const SCOPES = ['openid', 'email', 'profile']
 const TIMEOUT_SECONDS = 10
 
 /** New random values for one sign-in. */
-export function beginAt(redirectUri: string): Begun {
+export function startFlow(redirectUri: string): StartedFlow {
   return {
     redirectUri,
     state: openid.randomState(),
@@ -49,7 +49,7 @@ export function beginAt(redirectUri: string): Begun {
   }
 }
 
-/** Sign-in at Google, or at any OpenID provider that is configured in its place. What it says of itself is read once. */
+/** Sign-in at Google, or at the OpenID provider configured in its place. Its discovery document is read once. */
 export function createGoogle(app: GoogleApp): Google {
   let discovered: Promise<openid.Configuration> | undefined
   const configuration = async (): Promise<openid.Configuration> => {
@@ -101,7 +101,7 @@ function discover(app: GoogleApp): Promise<openid.Configuration> {
   const issuer = new URL(app.issuer)
   return openid.discovery(issuer, app.clientId, undefined, openid.ClientSecretPost(app.clientSecret), {
     timeout: TIMEOUT_SECONDS,
-    // The signature is checked although the token comes over TLS; and the settings allow http for this machine only.
+    // The signature is verified although the token arrives over TLS; and http is allowed for this machine only.
     execute: [
       openid.enableNonRepudiationChecks,
       ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
@@ -109,7 +109,7 @@ function discover(app: GoogleApp): Promise<openid.Configuration> {
   })
 }
 
-/** A server error, silence or no connection, as against an answer that says no or cannot be believed. */
+/** A server error, a timeout or a failed connection, as opposed to a refusal or an invalid reply. */
 function isOutage(error: unknown): boolean {
   const { code, status, cause } = (error ?? {}) as { code?: unknown; status?: unknown; cause?: unknown }
   if (typeof status === 'number') return status >= 500

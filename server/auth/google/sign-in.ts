@@ -13,7 +13,7 @@ import {
 } from '../account/store.ts'
 import { makeCode, type ProviderTokens } from '../codes/code-flow.ts'
 import { recordAudit } from '../record-audit.ts'
-import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { type IssuedSession, issueSession, type RequestOrigin } from '../sessions/issue-session.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { admit } from '../sign-up/admit.ts'
 import type { GooglePerson } from './provider.ts'
@@ -21,27 +21,27 @@ import { accountOfIdentity, putIdentity } from './store.ts'
 
 const PROVIDER = 'google'
 
-/** Why somebody whom the provider knows is not signed in. */
+/** Why a person whom the provider identified is not signed in. */
 export type GoogleRefusal = 'banned' | 'unverified' | 'unconfirmed' | 'taken' | 'closed'
 
-/** How it ends: with the tokens themselves, or with a code that only the client that began it can exchange. */
+/** The result: the session itself, or a code that only the client that started the sign-in can exchange. */
 export type GoogleOutcome = { session: IssuedSession } | { code: string } | { refused: GoogleRefusal }
 
-/** How the sign-in was begun, and what the provider gave for the client. */
+/** How the sign-in was started, and the provider's tokens for the client. */
 export type Ending = { codeChallenge: string | null; redirectTo: string; provided: ProviderTokens }
 
 /**
- * Signs in whom the provider vouches for: by who they are there, else by an e-mail address that the provider verified. Where
- * the account with that address never proved it, the person gets the address and an account without anything that is in the
- * other one, as by a mailed link: whoever typed the address first must not get at what its owner keeps. A proven account is
- * entered unless it is another person's at the provider, since addresses are given away. Without an account it makes one, as
+ * Signs in the person whom the provider identified: by their subject there, else by an e-mail address that the provider
+ * verified. If the account with that address never proved it, the person gets the address and a new, empty account, as with a
+ * mailed link: whoever entered the address first must not get access to its owner's data. A proven account is signed in to
+ * unless it belongs to another person at the provider, since addresses are reassigned. Without an account one is created, as
  * the sign-up policy allows.
  */
 export async function signInByGoogle(
   services: Services,
   person: GooglePerson,
   ending: Ending,
-  request: From,
+  request: RequestOrigin,
 ): Promise<GoogleOutcome> {
   const known = await withoutWorkspace(services.db, (tx) => accountOfIdentity(tx, PROVIDER, person.subject))
   if (known !== null)
@@ -78,7 +78,7 @@ async function enter(
   accountId: string,
   person: GooglePerson,
   ending: Ending,
-  request: From,
+  request: RequestOrigin,
 ): Promise<GoogleOutcome> {
   const at = services.now()
   const account = await findAccountById(tx, accountId)
@@ -92,20 +92,20 @@ function isBanned({ bannedUntil }: AccountRow, at: Date): boolean {
   return bannedUntil !== null && bannedUntil > at
 }
 
-async function refuseBanned(tx: Tx, accountId: string, at: Date, request: From): Promise<GoogleOutcome> {
+async function refuseBanned(tx: Tx, accountId: string, at: Date, request: RequestOrigin): Promise<GoogleOutcome> {
   const detail = { why: 'banned', method: 'oauth' }
   await recordAudit(tx, { action: 'session.refused', at, actorId: null, accountId, request, detail })
   return { refused: 'banned' }
 }
 
-/** Gives the address of an account that never proved it to the person whom the provider vouches for. */
+/** Transfers the address of an account that never proved it to the person whom the provider identified. */
 async function claim(
   services: Services,
   tx: Tx,
   account: AccountRow,
   person: GooglePerson,
   ending: Ending,
-  request: From,
+  request: RequestOrigin,
 ): Promise<GoogleOutcome> {
   const at = services.now()
   const owner = { ...profileOf(person, account.email), passwordHash: null }
@@ -114,7 +114,7 @@ async function claim(
   return finish(services, tx, accountId, ending, request, true)
 }
 
-/** What the provider says of a person, as an account keeps it. */
+/** The provider's profile of a person, as an account stores it. */
 function profileOf({ name, picture }: GooglePerson, email: string) {
   const userMetadata: Record<string, unknown> = {
     ...(name === null ? {} : { name, full_name: name }),
@@ -127,7 +127,7 @@ async function makeFromGoogle(
   services: Services,
   person: GooglePerson & { email: string },
   ending: Ending,
-  request: From,
+  request: RequestOrigin,
 ): Promise<GoogleOutcome> {
   const { name, userMetadata } = profileOf(person, person.email)
   try {
@@ -154,7 +154,7 @@ async function makeFromGoogle(
   } catch (error) {
     if (!(error instanceof ContractError)) throw error
     if (error.code === 'signup_closed') return { refused: 'closed' }
-    // Made by another call a moment ago: now it is there.
+    // A concurrent call has just created it.
     if (error.code === 'signup_refused') return signInByGoogle(services, person, ending, request)
     throw error
   }
@@ -165,7 +165,7 @@ async function finish(
   tx: Tx,
   accountId: string,
   { codeChallenge, redirectTo, provided }: Ending,
-  request: From,
+  request: RequestOrigin,
   isFirst: boolean,
 ): Promise<GoogleOutcome> {
   if (codeChallenge !== null) {

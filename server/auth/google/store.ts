@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** A sign-in at the provider that was begun: what must come back, and where the browser goes in the end. */
-export type BegunFlow = {
+/** A started sign-in at the provider: what the callback must match, and where the browser goes afterwards. */
+export type StoredFlow = {
   id: string
   nonce: string
   sealedVerifier: string
-  /** The browser that began it, by the hash of its cookie. */
+  /** The hash of the cookie of the browser that started it. */
   browserHash: Buffer
-  /** Null: the tokens go into the fragment (implicit). */
+  /** Null: the tokens are returned in the fragment (implicit flow). */
   codeChallenge: string | null
   redirectTo: string
   expiresAt: Date
 }
 
-/** Keeps a sign-in that begins, by the hash of its state. */
-export async function insertBegun(
+/** Stores a started sign-in by the hash of its state. */
+export async function insertFlow(
   tx: Tx,
-  row: BegunFlow & { provider: string; stateHash: Buffer; at: Date },
+  row: StoredFlow & { provider: string; stateHash: Buffer; at: Date },
 ): Promise<void> {
   await sql`
     insert into flow_state (id, provider, method, state_hash, nonce, sealed_verifier, browser_hash, code_challenge, redirect_to,
@@ -26,23 +26,23 @@ export async function insertBegun(
       ${row.codeChallenge}, ${row.redirectTo}, ${row.at}, ${row.expiresAt})`.execute(tx)
 }
 
-/** Takes the sign-in of a state away, so that it comes back once; null for a state that is not ours or was used. */
-export async function takeBegun(tx: Tx, stateHash: Buffer): Promise<BegunFlow | null> {
-  const { rows } = await sql<BegunFlow>`
+/** Removes and returns the sign-in of a state, so that it can be finished once; null for an unknown or used state. */
+export async function takeFlow(tx: Tx, stateHash: Buffer): Promise<StoredFlow | null> {
+  const { rows } = await sql<StoredFlow>`
     delete from flow_state where state_hash = ${stateHash}
     returning id, nonce, sealed_verifier as "sealedVerifier", browser_hash as "browserHash",
       code_challenge as "codeChallenge", redirect_to as "redirectTo", expires_at as "expiresAt"`.execute(tx)
   return rows[0] ?? null
 }
 
-/** The account that is known at the provider by this subject; null when there is none. */
+/** The account with this subject at the provider; null when there is none. */
 export async function accountOfIdentity(tx: Tx, provider: string, subject: string): Promise<string | null> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId" from identity where provider = ${provider} and subject = ${subject}`.execute(tx)
   return rows[0]?.accountId ?? null
 }
 
-/** Keeps, or brings up to date, who an account is at a provider. */
+/** Inserts or updates an account's identity at a provider. */
 export async function putIdentity(
   tx: Tx,
   row: {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => project.stop())
 
 beforeEach(async () => {
-  project.answers.clear()
+  project.replies.clear()
   test = await testApp(
     (services) => ({
       handlers: accountRoutes(services),
@@ -102,7 +102,7 @@ describe('an account of a hosted project', () => {
 
   it('is not made for a sign-in that is over there', async () => {
     const ann = await someone()
-    project.answers.set('GET /user', { status: 403, body: { code: 'session_not_found', message: 'gone' } })
+    project.replies.set('GET /user', { status: 403, body: { code: 'session_not_found', message: 'gone' } })
     expect((await me(ann.token)).status).toBe(401)
     const { rows } = await test.services.db.pool.query('select count(*)::int as n from account')
     expect(rows).toEqual([{ n: 0 }])
@@ -154,7 +154,7 @@ describe('an account of our own with the same address', () => {
   ])('is left alone when %s', async (_, mine, claims, user, settings) => {
     proves('6.8.1')
     const { accountId } = await own(mine)
-    if (settings) project.answers.set('GET /settings', { status: 200, body: settings })
+    if (settings) project.replies.set('GET /settings', { status: 200, body: settings })
     const ann = await someone(claims, user)
     expect((await me(ann.token)).status).toBe(200)
     expect(await accountOf(ann.token)).not.toBe(accountId)
@@ -186,9 +186,9 @@ describe('leaving', () => {
     const ann = await someone()
     const other = await someone({ sub: ann.sub })
     await me(ann.token)
-    project.answers.set('POST /logout', { status: 500 })
+    project.replies.set('POST /logout', { status: 500 })
     expect((await test.call('POST', '/api/auth/logout', { as: ann.token })).json()).toEqual({ ok: true })
-    expect(project.asked.at(-1)).toBe('POST /logout')
+    expect(project.calls.at(-1)).toBe('POST /logout')
     expect((await me(ann.token)).status).toBe(401)
     const renewed = await someone({ sub: ann.sub, session_id: ann.session })
     expect((await me(renewed.token)).status).toBe(401)

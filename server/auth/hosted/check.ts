@@ -3,7 +3,7 @@ import { keySet } from './key-set.ts'
 
 type Finding = { state: 'ok' | 'problem'; what: string; advice?: string }
 
-/** Whether the hosted project, if there is one, publishes keys by which its tokens can be verified. */
+/** Checks that the hosted project, if there is one, publishes keys that can verify its tokens. */
 export async function checkHosted(services: Services): Promise<Finding[]> {
   const { hostedAuth } = services.config
   if (!hostedAuth) return []

@@ -4,7 +4,7 @@ import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { removePerson } from '../account/delete-account.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
-import { noticeAccount } from '../sessions/notices.ts'
+import { announceChangedAccount } from '../sessions/notices.ts'
 import { claimsOf } from './claims-of.ts'
 
 const RECENT_MS = 10 * 60_000
@@ -21,7 +21,7 @@ export async function deleteHostedAccount(services: Services, caller: Caller, re
   await inAccount(services.db, accountId, async (tx) => {
     await removePerson(tx, accountId, { actorId: accountId, request, at })
     // A token that is still valid must not create the account again.
-    await noticeAccount(tx, claims.sub, at)
+    await announceChangedAccount(tx, claims.sub, at)
   })
   knownTokens(services).note('account', [accountId, claims.sub], at)
 }

@@ -3,20 +3,20 @@ import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { defineCache } from '../../platform/caches.ts'
 import type { Services } from '../../platform/services.ts'
-import { askProject } from './project.ts'
+import { callProject } from './project.ts'
 
-/** How long the keys are used before they are read again. */
+/** How long the keys are used before they are fetched again. */
 const FRESH_MS = 10 * 60_000
-/** For how long they are used when the project cannot be reached. */
+/** How long they are used while the project cannot be reached. */
 const MAX_STALE_MS = 24 * 3_600_000
-/** The shortest time between two readings, whatever tokens say. */
+/** The minimum time between two fetches, whatever tokens arrive. */
 const COOLDOWN_MS = 10_000
-/** The same after a reading that failed. */
+/** The same after a failed fetch. */
 const RETRY_MS = 2_000
 
 const Published = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string().optional() })) })
 
-/** The published keys at one moment. `find` hands them to jose, which takes only a key that fits the token's header. */
+/** The published keys. `find` resolves a token's key for jose, which accepts only a key that matches the token's header. */
 export type Keys = { published: readonly JWK[]; find: JWTVerifyGetKey }
 
 type Context = Pick<Services, 'config' | 'log' | 'now'>
@@ -29,8 +29,8 @@ export function keySet({ caches }: Pick<Services, 'caches'>): KeySet {
 }
 
 /**
- * The hosted project's public keys: read once, again every ten minutes, and at once for a token whose key is not among them,
- * but never more often than every ten seconds. While the project is unreachable the last known keys count, for up to a day.
+ * The hosted project's public keys: fetched once, again every ten minutes, and immediately for a token with an unknown key,
+ * but at most every ten seconds. While the project is unreachable the last known keys are used, for up to a day.
  */
 export class KeySet {
   readonly #services: Context
@@ -44,7 +44,7 @@ export class KeySet {
     this.#services = services
   }
 
-  /** The keys, read when they are not known or too old. Throws `not_ready` when they cannot be had. */
+  /** The keys, fetched when they are unknown or too old. Throws `not_ready` when that fails. */
   async current(): Promise<Keys> {
     const age = this.#now() - this.#readAt
     if (this.#keys && age < FRESH_MS) return this.#keys
@@ -56,10 +56,7 @@ export class KeySet {
     }
   }
 
-  /**
-   * The keys for a token whose key is not among the known ones. Throws `not_ready` when they had to be read and could not be:
-   * the token may be good then.
-   */
+  /** The keys for a token whose key is unknown. Throws `not_ready` when fetching them fails: the token may be valid. */
   async newer(): Promise<Keys> {
     if (this.#keys && this.#now() - this.#readAt < COOLDOWN_MS) return this.#keys
     return this.#read()
@@ -75,11 +72,11 @@ export class KeySet {
 
   async #fetch(): Promise<Keys> {
     try {
-      const answer = await askProject(this.#services, '/.well-known/jwks.json')
+      const answer = await callProject(this.#services, '/.well-known/jwks.json')
       const parsed = Published.safeParse(answer.ok ? answer.body : null)
       if (!parsed.success) {
         this.#services.log.warn({ part: 'hosted' }, 'the hosted project publishes no key set')
-        throw new ContractError('not_ready', 'The hosted sign-in service publishes no keys to verify its tokens by')
+        throw new ContractError('not_ready', 'The hosted sign-in service publishes no keys to verify its tokens')
       }
       const published = parsed.data.keys as JWK[]
       this.#keys = { published, find: createLocalJWKSet({ keys: published }) }

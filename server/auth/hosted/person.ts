@@ -1,11 +1,11 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'
 import type { Services } from '../../platform/services.ts'
-import { askProject } from './project.ts'
+import { callProject } from './project.ts'
 
-/** What the hosted project knows of a person and an access token does not say. */
+/** What the hosted project knows about a person beyond the access token. */
 export type Person = {
-  /** The address that the project holds for confirmed, in lower case; null while it is not. */
+  /** The address that the project has confirmed, in lower case; null while it is unconfirmed. */
   confirmedEmail: string | null
   hasSecondFactor: boolean
   wasInvited: boolean
@@ -18,15 +18,15 @@ const User = z.object({
   factors: z.array(z.object({ status: z.string() })).nullish(),
 })
 
-/** The refusals that say that this sign-in is over, as against those that say that something is wrong. */
+/** The error codes that mean that the session is over. Any other is a failure. */
 const OVER = new Set(['bad_jwt', 'session_not_found', 'session_expired', 'user_not_found', 'user_banned'])
 
-/** Asks the hosted project for the person of a token. Null when the sign-in is over there. Throws `not_ready`. */
+/** Reads the person of a token from the hosted project. Null when the session is over there. Throws `not_ready`. */
 export async function readPerson(services: Services, token: string): Promise<Person | null> {
-  const answer = await askProject(services, '/user', { token })
+  const answer = await callProject(services, '/user', { token })
   if (!answer.ok && OVER.has(answer.code)) return null
   const user = User.safeParse(answer.ok ? answer.body : null)
-  if (!user.success) throw new ContractError('not_ready', 'The hosted sign-in service does not say who this is')
+  if (!user.success) throw new ContractError('not_ready', 'The hosted sign-in service did not identify the user')
   const { email, email_confirmed_at, invited_at, factors } = user.data
   return {
     confirmedEmail: email && email_confirmed_at ? email.toLowerCase() : null,
@@ -38,11 +38,11 @@ export async function readPerson(services: Services, token: string): Promise<Per
 const ProjectSettings = z.object({ mailer_autoconfirm: z.boolean() })
 
 /**
- * True when the hosted project confirms addresses by mail. Where it does not, "confirmed" means only that somebody typed them.
- * (What a person says of themselves in `user_metadata` never counts: they can write `email_verified` there.)
+ * True when the hosted project confirms addresses by mail. Otherwise "confirmed" means only that someone entered the address.
+ * (`user_metadata` never counts: people can write `email_verified` there themselves.)
  */
 export async function confirmsByMail(services: Services): Promise<boolean> {
-  const answer = await askProject(services, '/settings')
+  const answer = await callProject(services, '/settings')
   const settings = ProjectSettings.safeParse(answer.ok ? answer.body : null)
   return settings.success && !settings.data.mailer_autoconfirm
 }

@@ -2,31 +2,31 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { HostedAuth } from '../../platform/config/hosted-auth.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** What the hosted project answered: 2xx with its body, or its own refusal by name. */
-export type ProjectAnswer = { ok: true; body: unknown } | { ok: false; code: string; message: string }
+/** The hosted project's reply: the body of a 2xx, or the code and message of its refusal. */
+export type ProjectReply = { ok: true; body: unknown } | { ok: false; code: string; message: string }
 
 type Ask = { method?: 'GET' | 'POST'; token?: string; body?: unknown }
 
 const TIMEOUT_MS = 10_000
 const PROTOCOL_VERSION = '2024-01-01'
 const UNREACHABLE = 'The hosted sign-in service cannot be reached: try again in a moment'
-const REFUSES_US = "The hosted sign-in service refuses this server's calls: ask whoever runs it"
+const REFUSES_US = "The hosted sign-in service refuses this server's calls: ask its operator"
 
-/** The hosted project of this installation. Throws when there is none: a mistake of ours. */
+/** The hosted project of this installation. Throws when there is none, which is a programming error. */
 export function hostedProject({ config }: Pick<Services, 'config'>): HostedAuth {
   if (!config.hostedAuth) throw new Error('no hosted project is configured')
   return config.hostedAuth
 }
 
 /**
- * Calls the hosted project below /auth/v1. Throws `not_ready` (503) when it cannot be reached, fails, or refuses this server
+ * Calls the hosted project below /auth/v1. Throws `not_ready` (503) when it cannot be reached, fails, or rejects this server
  * rather than the person, so that none of these looks like a refused sign-in.
  */
-export async function askProject(
+export async function callProject(
   services: Pick<Services, 'config' | 'log'>,
   path: string,
   { method = 'GET', token, body }: Ask = {},
-): Promise<ProjectAnswer> {
+): Promise<ProjectReply> {
   const { url, key } = hostedProject(services)
   let status: number
   let answer: unknown
@@ -51,14 +51,14 @@ export async function askProject(
   if (status >= 200 && status <= 299) return { ok: true, body: answer }
   const { code, message } = (answer ?? {}) as { code?: unknown; message?: unknown }
   if (status >= 500) throw unavailable(services, path, UNREACHABLE, `status ${status}`)
-  // The service names its refusals. What has no name comes from the gateway before it, such as a wrong key.
+  // The service's own refusals have a code. One without comes from the gateway in front of it, such as for a wrong key.
   if (status < 400 || typeof code !== 'string') throw unavailable(services, path, REFUSES_US, `status ${status}`)
   return { ok: false, code, message: typeof message === 'string' ? message : code }
 }
 
 function unavailable(services: Pick<Services, 'log'>, path: string, message: string, reason: string): ContractError {
   const call = path.split('?', 1)[0]
-  services.log.warn({ part: 'hosted', call, reason }, 'the hosted project did not answer as it should')
+  services.log.warn({ part: 'hosted', call, reason }, 'the hosted project failed')
   return new ContractError('not_ready', message)
 }
 

@@ -4,14 +4,14 @@ import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordAudit } from '../record-audit.ts'
-import type { From } from '../sessions/issue-session.ts'
+import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { admit } from '../sign-up/admit.ts'
 import { siteUrl } from '../site-url.ts'
 import { limits } from '../throttle/limits.ts'
 import { refuseTry } from '../throttle/throttle.ts'
 import { hostedCaller } from './authenticate.ts'
-import type { Arrival } from './first-sight.ts'
-import { askProject, type ProjectAnswer } from './project.ts'
+import type { FormRequest } from './first-sign-in.ts'
+import { callProject, type ProjectReply } from './project.ts'
 
 const Session = z.object({
   access_token: z.string(),
@@ -19,75 +19,78 @@ const Session = z.object({
   expires_at: z.int().optional(),
 })
 
-/** A session of the hosted project, and who it belongs to here. */
+/** A session of the hosted project, and its caller here. */
 export type HostedSignIn = { session: z.infer<typeof Session>; caller: Caller }
 
 /**
- * Signs in at the hosted project by e-mail address and password. Tries are counted here, since to the project they all come
- * from this server. Throws `login_refused`, `email_unconfirmed`, `too_many_requests`, and `not_ready` when the project fails.
+ * Signs in at the hosted project with e-mail address and password. Attempts are counted here, since the project sees only
+ * this server's address. Throws `login_refused`, `email_unconfirmed`, `too_many_requests`, and `not_ready` when the project
+ * fails.
  */
 export async function signInAtProject(
   services: Services,
   given: { email: string; password: string },
-  request: From,
+  request: RequestOrigin,
 ): Promise<HostedSignIn> {
-  const giveBack = takeHostedTry(services, given.email, request.address)
-  const answer = await askProject(services, '/token?grant_type=password', { method: 'POST', body: given }).catch(
+  const refund = takeHostedTry(services, given.email, request.address)
+  const answer = await callProject(services, '/token?grant_type=password', { method: 'POST', body: given }).catch(
     (error: unknown) => {
-      giveBack()
+      refund()
       throw error
     },
   )
   if (!answer.ok && answer.code === 'invalid_credentials') await refused(services, request)
-  else giveBack()
+  else refund()
   if (answer.ok) limits(services).login.clear(request.address, given.email)
   if (!answer.ok) throw refusal(answer, 'login_refused', 'Wrong email or password')
   return entered(services, answer.body, { request, setupToken: undefined })
 }
 
-/** Counts a try before it is made, so that a burst gets no more than tries in a row. Returns what takes it back. */
+/**
+ * Counts an attempt before it is made, so that concurrent attempts get no more than sequential ones. Returns the function
+ * that refunds it.
+ */
 function takeHostedTry(services: Services, email: string, address: string): () => void {
   const at = services.now().getTime()
   const { login, login_address } = limits(services)
   login.spend(address, at, email)
   if (!login_address.take(address, at)) {
-    login.giveBack(address, at, email)
+    login.refund(address, at, email)
     refuseTry()
   }
   return () => {
-    login.giveBack(address, at, email)
-    login_address.giveBack(address, at)
+    login.refund(address, at, email)
+    login_address.refund(address, at)
   }
 }
 
 /**
- * Signs up at the hosted project. Throws `email_unconfirmed` when nobody is signed in before the address is confirmed,
- * `signup_refused`, `signup_closed`, `invalid_input` for a password that the project finds too weak, `too_many_requests`, and
- * `not_ready`.
+ * Signs up at the hosted project. Throws `email_unconfirmed` when the address must be confirmed first, `signup_refused`,
+ * `signup_closed`, `invalid_input` for a password that the project finds too weak, `too_many_requests`, and `not_ready`.
  */
 export async function signUpAtProject(
   services: Services,
   given: { email: string; password: string; name: string },
-  arrival: Arrival,
+  form: FormRequest,
 ): Promise<HostedSignIn> {
   const { email, password, name } = given
-  limits(services).signup.spend(arrival.request.address, services.now().getTime())
-  // Asked before, so that the project gets no user whom this server does not let in.
-  await withoutWorkspace(services.db, (tx: Tx) => admit(tx, services, arrival.request, arrival.setupToken))
+  limits(services).signup.spend(form.request.address, services.now().getTime())
+  // Checked first, so that the project gets no user whom this server refuses.
+  await withoutWorkspace(services.db, (tx: Tx) => admit(tx, services, form.request, form.setupToken))
   const path = `/signup?redirect_to=${encodeURIComponent(siteUrl(services))}`
-  const answer = await askProject(services, path, { method: 'POST', body: { email, password, data: { name } } })
+  const answer = await callProject(services, path, { method: 'POST', body: { email, password, data: { name } } })
   if (!answer.ok) throw refusal(answer, 'signup_refused', answer.message)
   if (!Session.safeParse(answer.body).success) {
     throw new ContractError('email_unconfirmed', 'Confirm your e-mail address: the link is in your mail. Then log in')
   }
-  return entered(services, answer.body, arrival)
+  return entered(services, answer.body, form)
 }
 
-async function entered(services: Services, body: unknown, arrival: Arrival): Promise<HostedSignIn> {
+async function entered(services: Services, body: unknown, form: FormRequest): Promise<HostedSignIn> {
   const session = Session.safeParse(body)
-  if (!session.success) throw new ContractError('not_ready', 'The hosted sign-in service answered with no session')
+  if (!session.success) throw new ContractError('not_ready', 'The hosted sign-in service returned no session')
   const token = session.data.access_token
-  const caller = await hostedCaller(services, token, arrival).catch((error: unknown) => {
+  const caller = await hostedCaller(services, token, form).catch((error: unknown) => {
     if (error instanceof ContractError && error.code === 'unauthorized') throw distrusted(services, error.message)
     throw error
   })
@@ -98,20 +101,20 @@ async function entered(services: Services, body: unknown, arrival: Arrival): Pro
       at: services.now(),
       actorId: caller.accountId,
       accountId: caller.accountId,
-      request: arrival.request,
+      request: form.request,
       detail: { method: 'password', session_id: caller.session.id },
     }),
   )
   return { session: session.data, caller }
 }
 
-/** The project has just issued a token that this server does not believe: its settings are wrong, and not the password. */
+/** The project has just issued a token that this server rejects: the configuration is wrong, not the password. */
 function distrusted(services: Services, reason: string): ContractError {
-  services.log.error({ part: 'hosted', reason }, 'a token that the hosted project has just issued is not believed')
+  services.log.error({ part: 'hosted', reason }, 'a token that the hosted project has just issued was rejected')
   return new ContractError('not_ready', 'The hosted sign-in service issued a token that this server does not accept')
 }
 
-type Refusal = Extract<ProjectAnswer, { ok: false }>
+type Refusal = Extract<ProjectReply, { ok: false }>
 
 function refusal(
   { code, message }: Refusal,
@@ -126,10 +129,10 @@ function refusal(
     case 'weak_password':
       return new ContractError('invalid_input', 'The password is too weak', { password: message })
     case 'email_address_invalid':
-      return new ContractError('invalid_input', 'This is not an e-mail address that can be used', { email: message })
+      return new ContractError('invalid_input', 'This e-mail address cannot be used', { email: message })
     case 'user_already_exists':
     case 'email_exists':
-      return new ContractError('signup_refused', 'There is an account with this e-mail address already')
+      return new ContractError('signup_refused', 'An account with this e-mail address already exists')
     case 'over_request_rate_limit':
     case 'over_email_send_rate_limit':
       return new ContractError('too_many_requests', 'Too many attempts: wait a few minutes and try again')
@@ -138,7 +141,7 @@ function refusal(
   }
 }
 
-function refused(services: Services, request: From): Promise<void> {
+function refused(services: Services, request: RequestOrigin): Promise<void> {
   const detail = { why: 'refused by the hosted project' }
   const event = {
     action: 'session.refused' as const,

@@ -9,16 +9,16 @@ export type ProjectKey = { kid: string; alg: 'ES256' | 'RS256'; privateKey: Cryp
 
 type Answer = { status: number; body?: unknown }
 
-/** A stand-in for a hosted project at the wire: it publishes what it is told to, and counts what it is asked. */
+/** A stand-in for a hosted project at the wire: it publishes what it is told to, and counts what it is calls. */
 export type ProjectStandIn = {
   url: string
   issuer: string
   /** What is published now. */
   published: JWK[]
-  /** Answers in place of the usual ones, by `METHOD /path` below /auth/v1. */
-  answers: Map<string, Answer>
-  /** What was asked, as `METHOD /path`, oldest first. */
-  asked: string[]
+  /** Answers in place of the defaultReply ones, by `METHOD /path` below /auth/v1. */
+  replies: Map<string, Answer>
+  /** The calls received, as `METHOD /path`, oldest first. */
+  calls: string[]
   /** The people by their sub, as GET /user tells them. */
   people: Map<string, Record<string, unknown>>
   stop(): Promise<void>
@@ -36,8 +36,8 @@ export async function startProject(): Promise<ProjectStandIn> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?', 1)[0]?.replace(/^\/auth\/v1/, '') ?? ''
     const call = `${request.method} ${path}`
-    standIn.asked.push(call)
-    const { status, body } = standIn.answers.get(call) ?? usual(call, request)
+    standIn.calls.push(call)
+    const { status, body } = standIn.replies.get(call) ?? defaultReply(call, request)
     request.resume()
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
     response.end(body === undefined ? '' : JSON.stringify(body))
@@ -48,8 +48,8 @@ export async function startProject(): Promise<ProjectStandIn> {
     url,
     issuer: `${url}/auth/v1`,
     published: [],
-    answers: new Map(),
-    asked: [],
+    replies: new Map(),
+    calls: [],
     people: new Map(),
     async stop() {
       server.closeAllConnections()
@@ -57,7 +57,7 @@ export async function startProject(): Promise<ProjectStandIn> {
       await once(server, 'close')
     },
   }
-  const usual = (call: string, request: IncomingMessage): Answer => {
+  const defaultReply = (call: string, request: IncomingMessage): Answer => {
     if (call === 'GET /.well-known/jwks.json') return { status: 200, body: { keys: standIn.published } }
     if (call === 'GET /settings') return { status: 200, body: { mailer_autoconfirm: false } }
     if (call === 'POST /logout') return { status: 204 }
@@ -68,7 +68,7 @@ export async function startProject(): Promise<ProjectStandIn> {
   return standIn
 }
 
-/** The claims of an access token as a hosted project makes them; those given take the place of the usual ones. */
+/** The claims of an access token as a hosted project makes them; those given take the place of the defaultReply ones. */
 export function claimsFor(project: ProjectStandIn, now: Date, given: JWTPayload = {}): JWTPayload {
   const iat = Math.floor(now.getTime() / 1_000)
   return {

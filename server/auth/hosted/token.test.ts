@@ -45,7 +45,7 @@ async function ask(bearer: string): Promise<[number, string]> {
   return [answer.statusCode, answer.json().message ?? answer.json().email]
 }
 
-const keyReadings = () => project.asked.filter((call) => call.endsWith('jwks.json')).length
+const keyReadings = () => project.calls.filter((call) => call.endsWith('jwks.json')).length
 const GOOD = [200, 'ann@example.com']
 const NOT_SIGNED_IN = [401, 'Sign in first']
 const NO_KEY = [401, 'No matching signing key found in JWKS']
@@ -62,7 +62,7 @@ describe('a token of the hosted project', () => {
   it('is judged and looked up once', async () => {
     const bearer = await token()
     for (let i = 0; i < 3; i += 1) expect(await ask(bearer)).toEqual(GOOD)
-    expect(project.asked).toEqual(['GET /.well-known/jwks.json', 'GET /user'])
+    expect(project.calls).toEqual(['GET /.well-known/jwks.json', 'GET /user'])
   })
 
   it('of an unknown key is refused; the keys are read again every ten seconds at most', async () => {
@@ -172,7 +172,7 @@ it('the doctor says whether the project publishes keys', async () => {
   expect(await checkHosted(test.services)).toMatchObject([
     { state: 'problem', what: expect.stringContaining('JWKS is empty') },
   ])
-  project.answers.set('GET /.well-known/jwks.json', { status: 500 })
+  project.replies.set('GET /.well-known/jwks.json', { status: 500 })
   test.time.passMs += 2 * 24 * 3_600_000
   expect(await checkHosted(test.services)).toMatchObject([
     { state: 'problem', what: expect.stringContaining('does not answer') },
@@ -181,7 +181,7 @@ it('the doctor says whether the project publishes keys', async () => {
 
 describe('a hosted project that does not answer', () => {
   const down = (...calls: string[]) => {
-    for (const call of calls) project.answers.set(call, { status: 502, body: 'Bad gateway' })
+    for (const call of calls) project.replies.set(call, { status: 502, body: 'Bad gateway' })
   }
 
   it('signs nobody out: 503, never 401, and it goes on by itself', async () => {
@@ -192,7 +192,7 @@ describe('a hosted project that does not answer', () => {
     expect(await ask(bearer)).toEqual(unreachable)
     for (let i = 0; i < 5; i += 1) await ask(bearer)
     expect(keyReadings()).toBe(1)
-    project.answers.clear()
+    project.replies.clear()
     test.time.passMs += 2_000
     expect(await ask(bearer)).toEqual(GOOD)
   })
@@ -213,9 +213,9 @@ describe('a hosted project that does not answer', () => {
     down('GET /user')
     const bearer = await token()
     expect((await ask(bearer))[0]).toBe(503)
-    project.answers.set('GET /user', { status: 401, body: { message: 'Invalid API key' } })
+    project.replies.set('GET /user', { status: 401, body: { message: 'Invalid API key' } })
     expect(await ask(bearer)).toEqual([503, expect.stringContaining("refuses this server's calls")])
-    project.answers.clear()
+    project.replies.clear()
     expect(await ask(bearer)).toEqual(GOOD)
   })
 

@@ -7,7 +7,7 @@ import { hostedProject } from './project.ts'
 
 const ALGORITHMS = ['ES256', 'RS256']
 const AUDIENCE = 'authenticated'
-/** How much the hosted project's clock may differ from ours. */
+/** The tolerated difference between the hosted project's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 10
 
 const SHARED_SECRET =
@@ -27,13 +27,13 @@ const Claims = z.object({
   user_metadata: z.record(z.string(), z.unknown()).catch({}),
 })
 
-/** What an access token of the hosted project says. Times are in unix seconds. */
+/** The claims of a hosted project's access token. Times are in unix seconds. */
 export type HostedClaims = z.infer<typeof Claims>
 
 /**
- * Judges an access token of the hosted project: signature by its key set, algorithm, issuer, audience, time. Null for one that
- * is not to be believed; where the key is at fault, throws `unauthorized` (401) with the reason. Throws `not_ready` (503)
- * when the keys cannot be had, since the token may be good.
+ * Verifies an access token of the hosted project: signature by its key set, algorithm, issuer, audience, time. Null for an
+ * invalid one; when its key is the reason, throws `unauthorized` (401) with the cause. Throws `not_ready` (503) when the keys
+ * cannot be fetched, since the token may be valid.
  */
 export async function verifyHostedToken(services: Services, token: string): Promise<HostedClaims | null> {
   const header = headerOf(token)
@@ -45,9 +45,9 @@ export async function verifyHostedToken(services: Services, token: string): Prom
     return null
   }
   let keys = await set.current()
-  if (!holds(keys, header)) keys = await set.newer()
+  if (!hasKey(keys, header)) keys = await set.newer()
   if (keys.published.length === 0) throw new ContractError('not_ready', 'JWKS is empty')
-  if (!holds(keys, header)) throw new ContractError('unauthorized', 'No matching signing key found in JWKS')
+  if (!hasKey(keys, header)) throw new ContractError('unauthorized', 'No matching signing key found in JWKS')
   const payload = await verified(services, keys, header.alg, token)
   const claims = Claims.safeParse(payload)
   return claims.success ? claims.data : null
@@ -64,7 +64,7 @@ function headerOf(token: string): Header | null {
   }
 }
 
-function holds(keys: Keys, { kid }: Header): boolean {
+function hasKey(keys: Keys, { kid }: Header): boolean {
   return kid !== undefined && keys.published.some((key) => key.kid === kid)
 }
 
@@ -83,7 +83,7 @@ async function verified(services: Services, keys: Keys, alg: string, token: stri
     if (error instanceof errors.JWSSignatureVerificationFailed) {
       throw new ContractError('unauthorized', 'Invalid JWT signature')
     }
-    // A key of the other kind than the token's algorithm: the confusion that lets a public key pass for a secret.
+    // The key's type does not match the token's algorithm: the confusion that would let a public key serve as a shared secret.
     if (error instanceof errors.JWKSNoMatchingKey) {
       throw new ContractError('unauthorized', 'No matching signing key found in JWKS')
     }

@@ -8,12 +8,12 @@ import { deleteRetiredKeys, lockSigningKeys } from '../sessions/signing-key-stor
 import { makeSigningKey, sealedFor } from '../sessions/signing-keys.ts'
 import { lockFactorSecrets, lockSigningSecrets, putFactorSecret, putSigningSecret, type SealedRow } from './store.ts'
 
-/** How many secrets were sealed anew, and how many no key that is known opens. */
+/** How many secrets were sealed again, and how many no known key opens. */
 export type Resealed = { sealed: number; lost: number }
 
 /**
- * Makes a new key that signs access tokens and tells every process. Tokens of the one before stay good until they expire, so
- * nobody is signed out; older ones that can have no token left go. Returns the new key's id.
+ * Creates a new signing key for access tokens and notifies every process. Tokens of the previous key stay valid until they
+ * expire, so nobody is signed out; keys that no valid token can need are deleted. Returns the new key's id.
  */
 export function rotateSigningKey(services: Services): Promise<string> {
   return withoutWorkspace(services.db, async (tx) => {
@@ -26,7 +26,7 @@ export function rotateSigningKey(services: Services): Promise<string> {
   })
 }
 
-/** Seals with the current key what accounts keep sealed: the secrets of factors and of signing keys. */
+/** Seals the secrets of factors and of signing keys again with the current sealing key. */
 export function resealAccounts(services: Pick<Services, 'db' | 'key'>): Promise<Resealed> {
   return withoutWorkspace(services.db, async (tx) => {
     const count = { sealed: 0, lost: 0 }

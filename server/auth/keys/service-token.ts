@@ -3,7 +3,10 @@ import type { Services } from '../../platform/services.ts'
 import { recordAudit } from '../record-audit.ts'
 import { signServiceToken } from '../sessions/access-token.ts'
 
-/** A token with which a program of the operator can manage accounts for so many hours. That it was made is written down. */
+/**
+ * A token with which an operator's program can manage accounts for this many hours. Its creation is recorded in the audit
+ * log.
+ */
 export async function serviceToken(services: Services, hours: number): Promise<string> {
   const token = await signServiceToken(services, hours * 3_600_000)
   await withoutWorkspace(services.db, (tx) =>

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services.ts'
 import { limits } from '../throttle/limits.ts'
 import { prepareTokenMail } from './mail-token.ts'
 
-/** Sends an account the link that confirms its e-mail address, unless it was sent one within the last minute. */
+/** Mails an account the link that confirms its e-mail address, unless one was sent within the last minute. */
 export async function mailConfirmation(
   services: Services,
   account: { id: string; email: string },

@@ -14,7 +14,7 @@ import {
   recoveryMessage,
 } from './messages.ts'
 
-/** The protocol's word for a kind of link. */
+/** The protocol's type of each kind of link. */
 export const linkTypes = {
   confirm: 'signup',
   recovery: 'recovery',
@@ -23,7 +23,7 @@ export const linkTypes = {
   invite: 'invite',
 } as const satisfies Record<TokenKind, string>
 
-const messages: Record<TokenKind, (link: string, code: string, asked: string | undefined) => Message> = {
+const messages: Record<TokenKind, (link: string, code: string, requested: string | undefined) => Message> = {
   confirm: confirmMessage,
   recovery: recoveryMessage,
   email_change: emailChangeMessage,
@@ -39,29 +39,29 @@ const sentAt: Record<TokenKind, keyof AccountChange | null> = {
   invite: 'confirmationSentAt',
 }
 
-/** What a mailed token is made for and where its link ends. */
+/** The purpose of a mailed token and where its link leads. */
 export type MailedTokenRequest = {
   accountId: string
   kind: TokenKind
   email: string
   redirectTo: string
   codeChallenge?: string | null
-  /** The sign-up that the link brings into effect; left out: the account's own. */
+  /** The sign-up that the link completes; omitted: the account's own. */
   signUp?: PendingSignUp | null
-  /** When and with what it was asked for, in words for the reader of the mail. */
-  asked?: string
+  /** When and with which device it was requested, in words for the reader of the mail. */
+  requested?: string
 }
 
-/** Makes a token and keeps it; the returned function sends it, to be called when the transaction is committed. */
+/** Creates and stores a token. The returned function mails it: call it after the transaction has committed. */
 export async function prepareTokenMail(services: Services, tx: Tx, request: MailedTokenRequest): Promise<() => void> {
   const made = await makeOneTime(services, tx, request)
   const column = sentAt[request.kind]
   if (column !== null) await changeAccount(tx, request.accountId, { [column]: services.now() }, services.now())
   const link = tokenLink(services, request.kind, made, request.redirectTo)
-  return () => sendMail(services, request.email, messages[request.kind](link, made.code, request.asked))
+  return () => sendMail(services, request.email, messages[request.kind](link, made.code, request.requested))
 }
 
-/** The address that uses a token up and then ends on `redirectTo`. */
+/** The link that redeems a token and then redirects to `redirectTo`. */
 export function tokenLink(
   services: Pick<Services, 'config'>,
   kind: TokenKind,

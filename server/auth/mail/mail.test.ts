@@ -198,7 +198,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     const next = newEmail()
     const asked = await client.updateUser({ email: next }, { emailRedirectTo: app })
     expect(asked.data.user).toMatchObject({ email, new_email: next, email_change_sent_at: expect.any(String) })
-    expect(await post.newest(email, 'A change of your e-mail address was asked for')).toMatchObject({ link: null })
+    expect(await post.newest(email, 'A change of your e-mail address was requested')).toMatchObject({ link: null })
     const end = await follow(strict, await post.newest(next, 'Confirm your new e-mail address'))
     expect(fragmentOf(end)).toMatchObject({ type: 'email_change' })
     const { data } = await client.getUser()

@@ -20,16 +20,16 @@ const transportCache = defineCache(
   (transport) => transport.close(),
 )
 
-/** True when mail goes out here. Without it every link is for the operator to pass on. */
+/** True when a mail server is configured. Otherwise the operator has to pass on every link. */
 export function mailIsOn({ config }: Pick<Services, 'config'>): boolean {
   return config.smtpUrl !== undefined
 }
 
 /**
- * Sends a mail, some time soon: the caller does not wait, so that nobody can tell by the time of an answer whether there was
- * anything to send. A mail server that does not answer is asked four times within a minute; then it is logged. Without a
- * mail server the link is written to the log, but only where the product is used on this machine alone: elsewhere a log is
- * read by more people than may have it.
+ * Sends a mail in the background: the caller does not wait, so that the response time does not reveal whether there was
+ * anything to send. Delivery is tried four times within a minute; then the failure is logged. Without a mail server the link
+ * is logged, but only where the product is used on this machine alone: elsewhere more people can read the log than may have
+ * the link.
  */
 export function sendMail(services: Pick<Services, 'config' | 'log' | 'caches'>, to: string, message: Message): void {
   const log = services.log.child({ part: 'mail' })
@@ -44,7 +44,7 @@ export function sendMail(services: Pick<Services, 'config' | 'log' | 'caches'>, 
     return
   }
   void deliver(services, to, message).catch((error: Error) => {
-    log.error({ about: message.about, err: error.message }, 'the mail server did not take a mail')
+    log.error({ about: message.about, err: error.message }, 'the mail server did not accept a mail')
   })
 }
 

@@ -1,19 +1,21 @@
-/** A mail, in words only. `about` names it for the log; `link` and `code` are what it brings, if anything. */
+/** A plain-text mail. `about` names it in the log; `link` and `code` are the ones it contains, if any. */
 export type Message = { about: string; subject: string; text: string; link?: string; code?: string }
 
 const GOOD_FOR = 'Both work once and expire after 10 minutes.'
 
-/** When and with what a mail was asked for, for its reader to tell it from others. `device`: such as "Firefox on Linux". */
-export function askedWords(at: Date, device: string): string {
+/**
+ * When and with which device a mail was requested, so that its reader can recognize it. `device`: such as "Firefox on Linux".
+ */
+export function describeRequest(at: Date, device: string): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC, with ${device}`
 }
 
-/** Asks to confirm an e-mail address. `asked`: when and with what somebody signed up. */
-export function confirmMessage(link: string, code: string, asked?: string): Message {
+/** Asks to confirm an e-mail address. `requested`: when and with which device the person signed up. */
+export function confirmMessage(link: string, code: string, requested?: string): Message {
   return {
     about: 'confirm',
     subject: 'Confirm your e-mail address',
-    text: `Please confirm that this is your e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\n${asked === undefined ? '' : `Sign-up: ${asked}.\n`}If that was not you, do not open the link: it would confirm an account that someone else created with your address.\n`,
+    text: `Please confirm that this is your e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\n${requested === undefined ? '' : `Sign-up: ${requested}.\n`}If that was not you, do not open the link: it would confirm an account that someone else created with your address.\n`,
     link,
     code,
   }
@@ -30,12 +32,12 @@ export function recoveryMessage(link: string, code: string): Message {
   }
 }
 
-/** Asks to confirm the address that an account is to have from now on. */
+/** Asks to confirm the new address of an account. */
 export function emailChangeMessage(link: string, code: string): Message {
   return {
     about: 'email change',
     subject: 'Confirm your new e-mail address',
-    text: `Please confirm that your account at Groundswell is to have this e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf it was not you who asked, ignore this email.\n`,
+    text: `Please confirm that your account at Groundswell should have this e-mail address:\n\n${link}\n\nOr type this code: ${code}\n\n${GOOD_FOR}\nIf you did not request this, ignore this email.\n`,
     link,
     code,
   }
@@ -52,7 +54,7 @@ export function inviteMessage(link: string, code: string): Message {
   }
 }
 
-/** Brings the code that proves once more who asks. */
+/** Contains the code for reauthentication. */
 export function reauthenticationMessage(code: string): Message {
   return {
     about: 'reauthentication',
@@ -62,20 +64,20 @@ export function reauthenticationMessage(code: string): Message {
   }
 }
 
-/** Tells the owner what was changed, in case it was not the owner. */
+/** Notifies the owner of a change, in case someone else made it. */
 export function noticeMessage(what: string): Message {
   return {
     about: 'notice',
     subject: what,
-    text: `${what}.\n\nIf that was you, no action is needed. If not, choose a new password at once ("Forgot your password?") and ask whoever runs your Groundswell for help.\n`,
+    text: `${what}.\n\nIf that was you, no action is needed. If not, choose a new password at once ("Forgot your password?") and ask the operator of your Groundswell for help.\n`,
   }
 }
 
-/** Tells the owner that a sign-in of theirs was used from a device or an address that it was not used from before. */
+/** Notifies the owner that a session was used from a new device or address. */
 export function newPlaceMessage({ at, device, address }: { at: Date; device: string; address: string }): Message {
   return {
     about: 'new place',
     subject: 'Your sign-in was used from a new place',
-    text: `A browser that is signed in to your account at Groundswell was used from a new address or device.\n\n${askedWords(at, device)}, from ${address}\n\nIf that was you, no action is needed. If not, open Settings, choose "Sign out everywhere", and change your password.\n`,
+    text: `A browser that is signed in to your account at Groundswell was used from a new address or device.\n\n${describeRequest(at, device)}, from ${address}\n\nIf that was you, no action is needed. If not, open Settings, choose "Sign out everywhere", and change your password.\n`,
   }
 }

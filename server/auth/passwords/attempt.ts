@@ -7,12 +7,12 @@ import { refuseTry } from '../throttle/throttle.ts'
 import { passwordHasher } from './hash.ts'
 
 /**
- * Checks a password that somebody types, wherever that is: every place that tells right from wrong counts by the same limits.
- * A try is counted before the password is hashed, so that a burst gets no more checks than tries in a row, and given back when
- * the password was right or was not checked at all. Throws `too_many_requests`.
+ * Checks a password. Everything that reveals whether a password is right counts against the same limits. An attempt is
+ * counted before the password is hashed, so that concurrent attempts get no more checks than sequential ones, and refunded
+ * when the password was right or was not checked at all. Throws `too_many_requests`.
  *
- * Tries count for the account and address together, for the address, and for the account from addresses that never signed in
- * to it, so that nobody can shut the owner out of an address they use.
+ * Attempts count for the account and address together, for the address, and for the account from addresses that never signed
+ * in to it, so that nobody can lock the owner out of an address they use.
  */
 export async function tryPassword(
   services: Services,
@@ -20,21 +20,21 @@ export async function tryPassword(
   password: string,
   address: string,
 ): Promise<boolean> {
-  const giveBack = await takeTry(services, { email, account }, address)
+  const refund = await takeTry(services, { email, account }, address)
   let right = false
   try {
     right = await passwordHasher(services).check(account?.passwordHash ?? null, password)
   } catch (error) {
-    giveBack()
+    refund()
     throw error
   }
   if (!right) return false
-  giveBack()
+  refund()
   limits(services).login.clear(address, email)
   return true
 }
 
-/** Counts a try, or throws `too_many_requests`. Returns what gives it back. */
+/** Counts an attempt, or throws `too_many_requests`. Returns the function that refunds it. */
 export async function takeTry(
   services: Services,
   { email, account }: { email: string; account: AccountRow | null },
@@ -44,18 +44,17 @@ export async function takeTry(
   const { login, login_address, login_account } = limits(services)
   if (!login.take(address, now, email)) refuseTry()
   if (!login_address.take(address, now)) {
-    login.giveBack(address, now, email)
+    login.refund(address, now, email)
     refuseTry()
   }
   const ofAccount = login_account.take(email, now)
-  const giveBack = () => {
-    login.giveBack(address, now, email)
-    login_address.giveBack(address, now)
-    if (ofAccount) login_account.giveBack(email, now)
+  const refund = () => {
+    login.refund(address, now, email)
+    login_address.refund(address, now)
+    if (ofAccount) login_account.refund(email, now)
   }
-  if (ofAccount) return giveBack
-  if (account && (await withoutWorkspace(services.db, (tx) => hasSignedInFrom(tx, account.id, address))))
-    return giveBack
-  giveBack()
+  if (ofAccount) return refund
+  if (account && (await withoutWorkspace(services.db, (tx) => hasSignedInFrom(tx, account.id, address)))) return refund
+  refund()
   return refuseTry()
 }

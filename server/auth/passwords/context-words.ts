@@ -1,4 +1,4 @@
-/** Words of the product and of its screens, that are guessed first here. docs/security.md names them. */
+/** Words of the product and its screens, which attackers guess first. docs/security.md lists them. */
 export const contextWords = [
   'groundswell',
   'feedback',
@@ -18,7 +18,7 @@ export const contextWords = [
 
 const MADE_OF_THEM = new RegExp(`^(?:${[...contextWords].sort((one, other) => other.length - one.length).join('|')})+$`)
 
-/** True for a password whose letters are nothing but such words, whatever digits and signs are put between them. */
-export function isOfContext(password: string): boolean {
+/** True for a password whose letters consist only of such words, ignoring digits and punctuation. */
+export function consistsOfContextWords(password: string): boolean {
   return MADE_OF_THEM.test(password.toLowerCase().replaceAll(/[^\p{L}]/gu, ''))
 }

@@ -6,7 +6,7 @@ import { MAX_BYTES } from './rules.ts'
 
 const MAX_CONCURRENT = 64
 
-/** argon2id, version 1.3, which are the library's own defaults. */
+/** argon2id, version 1.3, the library's defaults. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const hasherCache = defineCache('password hasher', () => new PasswordHasher())
@@ -22,7 +22,7 @@ export function passwordHasher({ caches }: Pick<Services, 'caches'>): PasswordHa
  */
 class PasswordHasher {
   #running = 0
-  /** Compared with where there is no hash, so that an unknown account takes as long as a known one. */
+  /** Verified against when there is no hash, so that an unknown account takes as long as a known one. */
   #dummyHash: Promise<string> | undefined
 
   hash(password: string): Promise<string> {

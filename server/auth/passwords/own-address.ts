@@ -1,11 +1,11 @@
-/** Shorter names are part of many words, so they are refused only as all the letters of a password. */
+/** Shorter names occur in many words, so they are refused only when they make up all the letters of a password. */
 const MIN_CONTAINED_LENGTH = 4
 
 /**
- * True for a password that holds the e-mail address or the part before its @, or whose letters are nothing but that part.
- * Upper and lower case are the same.
+ * True for a password that contains the e-mail address or the part before its @, or whose letters are only that part. Ignores
+ * case.
  */
-export function holdsAddress(password: string, email: string): boolean {
+export function containsAddress(password: string, email: string): boolean {
   const text = password.toLowerCase()
   const address = email.trim().toLowerCase()
   const name = address.slice(0, address.lastIndexOf('@'))

@@ -1,18 +1,18 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { isCommon } from './commonest.ts'
-import { isOfContext } from './context-words.ts'
-import { holdsAddress } from './own-address.ts'
+import { consistsOfContextWords } from './context-words.ts'
+import { containsAddress } from './own-address.ts'
 
-/** Characters, not bytes: four letters with accents are as soon guessed as four without. */
+/** Characters, not bytes: four accented letters are as easy to guess as four plain ones. */
 const MIN_LENGTH = 8
 export const MAX_BYTES = 72
 
-/** What is wrong with a new password. `length` and `pwned` are the words of Supabase Auth. */
+/** Why a new password is refused. `length` and `pwned` are Supabase Auth's codes. */
 export type PasswordFault = { reason: 'length' | 'pwned'; message: string }
 
 /**
- * What is wrong with a new password of the account with these e-mail addresses, in words; null when nothing is. There are no
- * rules about kinds of characters.
+ * Why a new password is refused for the account with these e-mail addresses; null when it is accepted. There are no rules
+ * about kinds of characters.
  */
 export function passwordFault(password: string, ...emails: readonly string[]): PasswordFault | null {
   const bytes = Buffer.byteLength(password)
@@ -20,10 +20,10 @@ export function passwordFault(password: string, ...emails: readonly string[]): P
     return { reason: 'length', message: `Password should be at least ${MIN_LENGTH} characters` }
   }
   if (bytes > MAX_BYTES) return { reason: 'length', message: `A password has at most ${MAX_BYTES} bytes` }
-  if (isOfContext(password)) {
+  if (consistsOfContextWords(password)) {
     return { reason: 'pwned', message: 'Words of this product are guessed first: choose another password' }
   }
-  if (emails.some((email) => holdsAddress(password, email))) {
+  if (emails.some((email) => containsAddress(password, email))) {
     return { reason: 'pwned', message: 'Your own e-mail address is guessed first: choose another password' }
   }
   return isCommon(password) ? { reason: 'pwned', message: 'Too many people have this password: choose another' } : null

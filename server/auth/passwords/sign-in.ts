@@ -2,21 +2,21 @@ import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccountRow, findAccount, lockAccount } from '../account/store.ts'
 import { recordAudit } from '../record-audit.ts'
-import { type From, type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { type IssuedSession, issueSession, type RequestOrigin } from '../sessions/issue-session.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { tryPassword } from './attempt.ts'
 
-/** Why a password did not sign anybody in. `wrong` also stands for an e-mail address that is unknown. */
+/** Why a sign-in by password was refused. `wrong` also stands for an unknown e-mail address. */
 export type SignInRefusal = 'wrong' | 'banned' | 'unconfirmed'
 
 /**
- * Signs in by e-mail address and password. Takes as long for an unknown address as for a wrong password. Throws
- * `too_many_requests` for who guesses.
+ * Signs in with e-mail address and password. Takes as long for an unknown address as for a wrong password. Throws
+ * `too_many_requests` after too many attempts.
  */
 export async function signInByPassword(
   services: Services,
   given: { email: string; password: string },
-  request: From,
+  request: RequestOrigin,
 ): Promise<{ account: AccountRow; session: IssuedSession } | SignInRefusal> {
   const at = services.now()
   const email = given.email.trim().toLowerCase()
@@ -35,7 +35,8 @@ export async function signInByPassword(
     return 'unconfirmed'
   }
   const session = await inSignIn(services, { accountId: account.id }, async (tx) => {
-    // While the password was checked it may have been changed, or the account given to the owner of its address.
+    // While the password was being checked it may have changed, or the account may have been transferred to the owner of its
+    // address.
     if ((await lockAccount(tx, account.id))?.passwordHash !== account.passwordHash) return null
     const issued = await issueSession(services, tx, account.id, { methods: ['password'], request })
     await recordAudit(tx, {
@@ -51,8 +52,8 @@ export async function signInByPassword(
   return session ? { account, session } : 'wrong'
 }
 
-/** What was typed is not written down: people type their password in the wrong field. */
-function refused(services: Services, account: AccountRow | null, request: From, why: string): Promise<void> {
+/** What was entered is not recorded: people enter their password in the wrong field. */
+function refused(services: Services, account: AccountRow | null, request: RequestOrigin, why: string): Promise<void> {
   return withoutWorkspace(services.db, (tx) =>
     recordAudit(tx, {
       action: 'session.refused',

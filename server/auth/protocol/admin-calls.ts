@@ -64,8 +64,8 @@ export function adminCalls(services: Services): AuthCall[] {
         account,
         async () => false,
         async (tx, { accountId, workspaceId }) => {
-          const deed = { at: services.now(), actorId: null, accountId, workspaceId, request }
-          await recordAudit(tx, { ...deed, action: 'account.created' })
+          const event = { at: services.now(), actorId: null, accountId, workspaceId, request }
+          await recordAudit(tx, { ...event, action: 'account.created' })
           return readUser(tx, accountId)
         },
       ).catch((error: unknown) => {

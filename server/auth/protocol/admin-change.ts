@@ -6,7 +6,7 @@ import { type AccountChange, changeAccount, findAccountById, lockAccount } from 
 import { readUser, type UserJson } from '../account/user-json.ts'
 import { passwordHasher } from '../passwords/hash.ts'
 import { recordAudit } from '../record-audit.ts'
-import type { From } from '../sessions/issue-session.ts'
+import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
 import { AuthError } from './auth-error.ts'
 import { mergedMetadata, nameIn, type OperatorChange } from './schemas.ts'
@@ -15,12 +15,12 @@ import { refuseWeak } from './sign-up-calls.ts'
 const UNIT_MS: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 const TAKEN = '23505'
 
-/** Changes an account as the operator says, at once. A ban and a new password end its sign-ins. */
+/** Applies an operator's change to an account immediately. A ban and a new password end its sessions. */
 export async function changeByOperator(
   services: Services,
   accountId: string,
   body: z.output<typeof OperatorChange>,
-  request: From,
+  request: RequestOrigin,
 ): Promise<UserJson | null> {
   const { email, password, user_metadata: data } = body
   if (password) await refuseWeakFor(services, accountId, password, email)
@@ -31,7 +31,7 @@ export async function changeByOperator(
     const account = await lockAccount(tx, accountId)
     if (!account) throw new AuthError('user_not_found', 'User not found', { status: 404 })
     const set: AccountChange = {}
-    // The operator vouches for an address that they confirm.
+    // An address that the operator confirms counts as proven.
     if (email && email !== account.email) {
       const provenAt = body.email_confirm ? at : null
       Object.assign(set, { email, emailConfirmedAt: provenAt, emailProvenAt: provenAt, contested: false })
@@ -78,7 +78,7 @@ async function refuseWeakFor(
   refuseWeak(password, account.email, ...(email ? [email] : []))
 }
 
-/** `24h`, `1h30m`: until when that is; `none`: no ban. At most ten years. */
+/** The end of a ban such as `24h` or `1h30m`; null for `none`. At most ten years. */
 function banEnd(duration: string, at: Date): Date | null {
   if (duration === 'none') return null
   const parts = [...duration.matchAll(/([\d.]+)(ns|us|µs|ms|s|m|h)/g)]

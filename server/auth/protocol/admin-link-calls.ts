@@ -10,7 +10,7 @@ import type { PendingSignUp, TokenKind } from '../codes/store.ts'
 import { linkTypes, prepareTokenMail, tokenLink } from '../mail/mail-token.ts'
 import { passwordHasher } from '../passwords/hash.ts'
 import { recordAudit } from '../record-audit.ts'
-import type { From } from '../sessions/issue-session.ts'
+import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { redirectTarget } from './redirects.ts'
@@ -36,7 +36,7 @@ const Link = z.object({
   redirect_to: z.nullish(z.string().check(z.maxLength(2_000))),
 })
 
-/** Invitations, and links that an operator's program sends itself. */
+/** Invitations, and links that an operator's program sends on its own. */
 export function adminLinkCalls(services: Services): AuthCall[] {
   const invite = authCall(
     { method: 'POST', path: '/invite', access: 'service', query: RedirectQuery, body: Invite },
@@ -68,7 +68,7 @@ export function adminLinkCalls(services: Services): AuthCall[] {
       const { email, password, data } = body
       const invited = kind === 'invite'
       if (password && !found) refuseWeak(password, email)
-      // Somebody else may have made the account: what this link brings into effect is what the operator gives now.
+      // Another person may have created the account: this link completes with the data that the operator gives now.
       const signUp = found && kind === 'confirm' ? await signUpOf(services, body) : null
       const account = { email, password: password || null, userMetadata: data ?? {}, invited }
       const accountId = found?.id ?? (await newAccount(services, account, request))
@@ -94,7 +94,7 @@ export function adminLinkCalls(services: Services): AuthCall[] {
 async function newAccount(
   services: Services,
   given: Pick<NewAccount, 'email' | 'userMetadata' | 'invited'> & { password?: string | null },
-  request: From,
+  request: RequestOrigin,
 ): Promise<string> {
   const account = { password: null, ...given, name: nameIn(given.userMetadata) ?? nameFrom(given.email) }
   try {
@@ -103,8 +103,8 @@ async function newAccount(
       account,
       async () => false,
       async (tx, { accountId, workspaceId }) => {
-        const deed = { at: services.now(), actorId: null, accountId, workspaceId, request }
-        await recordAudit(tx, { ...deed, action: 'account.created' })
+        const event = { at: services.now(), actorId: null, accountId, workspaceId, request }
+        await recordAudit(tx, { ...event, action: 'account.created' })
         return accountId
       },
     )

@@ -3,15 +3,15 @@ import type { RequestFacts } from '../../platform/http/handle.ts'
 import type { PersonClaims } from '../sessions/access-token.ts'
 import type { LimitName } from '../throttle/limits.ts'
 
-/** What a call answers: JSON, nothing, or where the browser goes next. */
+/** The reply of a call: JSON, nothing, or a redirect. */
 export type AuthReply = { status: number; body?: unknown; headers?: Record<string, string> }
 
-/** Who may ask: anybody, a signed-in person, or a program of the operator with a service token. */
+/** Who may call: anyone, a signed-in person, or an operator's program with a service token. */
 export type AuthAccess = 'public' | 'person' | 'service'
 
 type Part = z.ZodMiniType
 
-/** The parsed input of a call. `person` is what the bearer token says, which holds for calls of persons only. */
+/** The parsed input of a call. `person`: the claims of the bearer token, in calls of persons only. */
 export type AuthInput<P extends Part, Q extends Part, B extends Part, A extends AuthAccess> = {
   params: z.output<P>
   query: z.output<Q>
@@ -20,7 +20,7 @@ export type AuthInput<P extends Part, Q extends Part, B extends Part, A extends 
   request: RequestFacts
 }
 
-/** One call of the protocol under /auth/v1, bound to the function that answers it. */
+/** One call of the protocol under /auth/v1 with its handler. */
 export type AuthCall = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /auth/v1, with parameters as `:name`. */
@@ -31,36 +31,33 @@ export type AuthCall = {
   body?: Part
   /** Counted by the client's address, each call. */
   limit?: LimitName
-  answer(input: AuthInput<Part, Part, Part, AuthAccess>): Promise<AuthReply>
+  handle(input: AuthInput<Part, Part, Part, AuthAccess>): Promise<AuthReply>
 }
 
-/**
- * Binds a call of the protocol to the function that answers it. The function gets parsed input and throws an `AuthError` for
- * every refusal.
- */
+/** Binds a call of the protocol to its handler, which gets parsed input and throws an `AuthError` for every refusal. */
 export function authCall<
   A extends AuthAccess,
   P extends Part = z.ZodMiniUndefined,
   Q extends Part = z.ZodMiniUndefined,
   B extends Part = z.ZodMiniUndefined,
 >(
-  call: Omit<AuthCall, 'answer' | 'access' | 'params' | 'query' | 'body'> & {
+  call: Omit<AuthCall, 'handle' | 'access' | 'params' | 'query' | 'body'> & {
     access: A
     params?: P
     query?: Q
     body?: B
   },
-  answer: (input: AuthInput<P, Q, B, A>) => Promise<AuthReply>,
+  handle: (input: AuthInput<P, Q, B, A>) => Promise<AuthReply>,
 ): AuthCall {
-  return { ...call, answer: answer as unknown as AuthCall['answer'] }
+  return { ...call, handle: handle as unknown as AuthCall['handle'] }
 }
 
-/** Answers JSON. */
+/** A JSON reply. */
 export function json(body: unknown, status = 200): AuthReply {
   return { status, body }
 }
 
-/** Sends the browser on. */
+/** A redirect. */
 export function redirect(location: string, status: 302 | 303): AuthReply {
   return { status, headers: { location } }
 }

@@ -1,6 +1,6 @@
 import type { ContractError, ErrorCode } from '@groundswell/contract/errors.ts'
 
-/** The errors of the protocol that we answer, with their usual statuses. The client tells people by the code. */
+/** The protocol's errors that this server returns, with their usual statuses. The client distinguishes them by code. */
 const statuses = {
   validation_failed: 400,
   bad_json: 400,
@@ -63,7 +63,7 @@ const statuses = {
 
 export type AuthErrorCode = keyof typeof statuses
 
-/** A refusal that the protocol names. A status of its own is for the few codes that have several. */
+/** A refusal with one of the protocol's codes. `status` is for the few codes that have several. */
 export class AuthError extends Error {
   override name = 'AuthError'
   readonly code: AuthErrorCode
@@ -89,7 +89,7 @@ const inOurWords: Partial<Record<ErrorCode, AuthErrorCode>> = {
   not_ready: 'request_timeout',
 }
 
-/** What the rest of the product refuses, in the words of the protocol. */
+/** An error of the product's contract as one of the protocol's. */
 export function asAuthError({ code, message }: Pick<ContractError, 'code' | 'message'>): AuthError {
   if (code === 'signup_refused') return new AuthError('user_already_exists', 'User already registered')
   if (code === 'signup_closed') return new AuthError('signup_disabled', 'Signups not allowed for this instance')

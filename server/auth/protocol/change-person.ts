@@ -11,7 +11,7 @@ import { takeTry, tryPassword } from '../passwords/attempt.ts'
 import { passwordHasher } from '../passwords/hash.ts'
 import { recordAudit } from '../record-audit.ts'
 import { isFresh } from '../sessions/freshness.ts'
-import type { From } from '../sessions/issue-session.ts'
+import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { endSessions, findLiveSession } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
@@ -20,7 +20,7 @@ import type { Current } from './current.ts'
 import { spendMail } from './mail-limits.ts'
 import { mergedMetadata, nameIn } from './schemas.ts'
 
-/** What a person wants changed of their account. Null stays as it is. */
+/** The changes that a person requests for their account. Null leaves a field as it is. */
 export type PersonChange = {
   email: string | null
   password: string | null
@@ -28,72 +28,73 @@ export type PersonChange = {
   proof: { currentPassword: string | null; nonce: string | null }
   redirectTo: string
   codeChallenge: string | null
-  request: From
+  request: RequestOrigin
 }
 
 const TAKEN = '23505'
 
 /**
- * Changes a person's own account. A new password or e-mail address needs a sign-in of the last ten minutes, the current
- * password, or the code of a mail. A new password signs out everywhere else. A new e-mail address counts when its own link
- * was followed; where no mail goes out it counts at once, unconfirmed. The mailbox on record is told of both.
+ * Changes a person's own account. A new password or e-mail address requires a session authenticated within ten minutes, the
+ * current password, or a mailed code. A new password ends all other sessions. A new e-mail address takes effect when its
+ * mailed link is opened; without a mail server it takes effect immediately, unconfirmed. The current mailbox is notified of
+ * both.
  */
 export async function changePerson(services: Services, current: Current, change: PersonChange): Promise<void> {
   const { account } = current
   const { request } = change
   const email = change.email === account.email ? null : change.email
   if (email !== null || change.password !== null) await demandProof(services, current, change)
-  const confirmsByMail = email !== null && !changesAtOnce(services)
+  const confirmsByMail = email !== null && !changesImmediately(services)
   const holder = email === null ? null : await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
-  // Who never proved an address does not keep its owner from it, once the owner's mailbox has confirmed the change.
+  // An account that never proved an address cannot block its owner, once the owner's mailbox confirms the change.
   if (holder && (holder.emailProvenAt !== null || !confirmsByMail)) throw emailTaken()
   if (confirmsByMail) spendMail(limits(services), `email_change ${email}`, request, services.now())
-  const giveBack = change.password === null ? null : await refuseSame(services, current, change.password, request)
+  const refund = change.password === null ? null : await refuseSamePassword(services, current, change.password, request)
   const passwordHash = change.password === null ? null : await passwordHasher(services).hash(change.password)
   const at = services.now()
   const sends = await withoutWorkspace(services.db, async (tx) => {
     const now = await lockAccount(tx, account.id)
-    if (!now) throw new AuthError('user_not_found', 'This account is gone')
-    // The sign-in may have ended since it was looked at: by a new password, or for the owner of the address.
+    if (!now) throw new AuthError('user_not_found', 'This account no longer exists')
+    // The session may have ended in the meantime: by a new password, or by a transfer to the owner of the address.
     if (!(await findLiveSession(tx, current.session.id, at))) {
-      throw new AuthError('session_not_found', 'This sign-in has ended')
+      throw new AuthError('session_not_found', 'This session has ended')
     }
-    const deed = { at, actorId: account.id, accountId: account.id, workspaceId: current.session.workspaceId, request }
+    const event = { at, actorId: account.id, accountId: account.id, workspaceId: current.session.workspaceId, request }
     const sends: (() => void)[] = []
     const set: AccountChange = { ...dataChange(now.userMetadata, change.data) }
     if (passwordHash !== null) {
       set.passwordHash = passwordHash
       await endSessions(tx, account.id, at, { except: current.session.id })
       await deleteOneTime(tx, account.id, 'recovery')
-      await recordAudit(tx, { ...deed, action: 'password.changed' })
+      await recordAudit(tx, { ...event, action: 'password.changed' })
       sends.push(() => sendMail(services, account.email, noticeMessage('Your password was changed')))
     }
     if (confirmsByMail) {
       set.newEmail = email
       sends.push(await askNewMailbox(services, tx, account.id, email, change))
-      await recordAudit(tx, { ...deed, action: 'email.change_asked' })
+      await recordAudit(tx, { ...event, action: 'email.change_asked' })
       sends.push(() =>
-        sendMail(services, account.email, noticeMessage('A change of your e-mail address was asked for')),
+        sendMail(services, account.email, noticeMessage('A change of your e-mail address was requested')),
       )
     } else if (email !== null) {
       const emailConfirmedAt = services.config.authAutoconfirm ? at : null
-      // An admin was made by the operator, who vouches for what they say of themselves.
+      // The operator appointed the admin and vouches for their address.
       const emailProvenAt = now.isAdmin ? at : null
       Object.assign(set, { email, newEmail: null, emailConfirmedAt, emailProvenAt, contested: false })
-      await recordAudit(tx, { ...deed, action: 'email.changed' })
+      await recordAudit(tx, { ...event, action: 'email.changed' })
     }
     if (Object.keys(set).length > 0) await changeAccount(tx, account.id, set, at)
     return sends
   }).catch((error: unknown) => {
     throw errorCode(error) === TAKEN ? emailTaken() : error
   })
-  giveBack?.()
+  refund?.()
   knownTokens(services).note('account', [account.id], at)
   for (const send of sends) send()
 }
 
-/** True where a new e-mail address counts without a mail to it. */
-function changesAtOnce(services: Services): boolean {
+/** True where a new e-mail address takes effect without a mail. */
+function changesImmediately(services: Services): boolean {
   const { authAutoconfirm } = services.config
   return authAutoconfirm === true || (authAutoconfirm === undefined && !mailIsOn(services))
 }
@@ -112,29 +113,30 @@ async function demandProof(services: Services, current: Current, { proof, reques
       useCode(services, tx, account.email, nonce, ['reauthentication']),
     )
     if (used?.accountId === account.id) return
-    throw new AuthError('reauthentication_not_valid', 'The code is wrong, or its time is over')
+    throw new AuthError('reauthentication_not_valid', 'The code is wrong or has expired')
   }
   if (!isFresh(session, at)) {
-    throw new AuthError('reauthentication_needed', 'Give your current password, or the code of a mail, to change this')
+    throw new AuthError('reauthentication_needed', 'To change this, enter your current password or a mailed code')
   }
 }
 
 /**
- * Refuses the password that the account has already. The answer tells it to whoever holds a sign-in, so it counts as a try. The
- * returned function gives the try back, to be called once the change is made: what is refused for another reason still told.
+ * Refuses the account's current password as its new one. The refusal reveals that password to anyone with a session, so it
+ * counts as an attempt. The returned function refunds the attempt; call it once the change is made: a change that is refused
+ * for another reason has revealed it too.
  */
-async function refuseSame(
+async function refuseSamePassword(
   services: Services,
   { account }: Current,
   password: string,
-  request: From,
+  request: RequestOrigin,
 ): Promise<() => void> {
   const { email } = account
-  const giveBack = await takeTry(services, { email, account }, request.address)
+  const refund = await takeTry(services, { email, account }, request.address)
   if (await passwordHasher(services).check(account.passwordHash, password)) {
     throw new AuthError('same_password', 'New password should be different from the old password.')
   }
-  return giveBack
+  return refund
 }
 
 async function askNewMailbox(
@@ -147,7 +149,7 @@ async function askNewMailbox(
   return prepareTokenMail(services, tx, { accountId, kind: 'email_change', email, redirectTo, codeChallenge })
 }
 
-/** A name in the metadata also becomes the name that the product shows. */
+/** A name in the metadata also becomes the name that the product displays. */
 function dataChange(old: Record<string, unknown>, data: Record<string, unknown> | null): AccountChange {
   if (data === null) return {}
   const userMetadata = mergedMetadata(old, data)

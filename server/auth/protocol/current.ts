@@ -5,7 +5,7 @@ import type { PersonClaims } from '../sessions/access-token.ts'
 import { findLiveSession, findStanding, type SessionRow } from '../sessions/store.ts'
 import { AuthError } from './auth-error.ts'
 
-/** Who makes a call, as the database has them now. `aal` is what both the token and the sign-in have. */
+/** The current state of a caller. `aal` is the lower of the token's and the session's level. */
 export type Current = {
   account: AccountRow
   session: SessionRow
@@ -13,7 +13,7 @@ export type Current = {
   hasSecondFactor: boolean
 }
 
-/** The person of a token and their sign-in as they are now. Throws for a sign-in that ended and an account that is gone or banned. */
+/** The current account and session of a token. Throws when the session has ended or the account is deleted or banned. */
 export async function currentPerson(services: Pick<Services, 'now'>, tx: Tx, claims: PersonClaims): Promise<Current> {
   const at = services.now()
   const account = await findAccountById(tx, claims.sub)
@@ -30,14 +30,14 @@ export async function currentPerson(services: Pick<Services, 'now'>, tx: Tx, cla
   return { account, session, aal, hasSecondFactor: standing?.hasSecondFactor ?? false }
 }
 
-/** The same in a transaction of its own. */
+/** The same in its own transaction. */
 export function readCurrent(services: Services, claims: PersonClaims): Promise<Current> {
   return withoutWorkspace(services.db, (tx) => currentPerson(services, tx, claims))
 }
 
-/** Throws `insufficient_aal` for who has a second factor and has not given it. */
-export function demandSecondFactor({ aal, hasSecondFactor }: Current): void {
+/** Throws `insufficient_aal` when the account has a second factor that the session has not passed. */
+export function requireSecondFactor({ aal, hasSecondFactor }: Current): void {
   if (aal === 'aal1' && hasSecondFactor) {
-    throw new AuthError('insufficient_aal', 'AAL2 session is required: give the code of your second factor first')
+    throw new AuthError('insufficient_aal', 'AAL2 session is required: enter the code of your second factor first')
   }
 }

@@ -10,7 +10,7 @@ import { AuthError } from './auth-error.ts'
 
 const Query = z.object({ scope: z.optional(z.string()) })
 
-/** Sign-out: of this sign-in, of all others, or of all. From aal1 it leaves the sign-ins at aal2. */
+/** Sign-out: of this session, of all others, or of all. An aal1 session cannot end aal2 sessions. */
 export function logoutCalls(services: Services): AuthCall[] {
   const logout = authCall(
     { method: 'POST', path: '/logout', access: 'person', query: Query },
@@ -27,10 +27,10 @@ export function logoutCalls(services: Services): AuthCall[] {
         const level = aal === 'aal2' && own?.aal === 'aal2' ? 'aal2' : 'aal1'
         const ids = await endOwnSessions(tx, { accountId, aal: level }, at, which)
         if (own && scope !== 'others' && !ids.includes(own.id)) {
-          throw new AuthError('insufficient_aal', 'This token is from before the second factor was given')
+          throw new AuthError('insufficient_aal', 'This token was issued before the second factor was passed')
         }
-        const deed = { at, actorId: accountId, accountId, workspaceId: groundswell.workspace_id, request }
-        if (ids.length > 0) await recordAudit(tx, { ...deed, action: 'session.ended', detail: { scope } })
+        const event = { at, actorId: accountId, accountId, workspaceId: groundswell.workspace_id, request }
+        if (ids.length > 0) await recordAudit(tx, { ...event, action: 'session.ended', detail: { scope } })
         return ids
       })
       knownTokens(services).note('session', ended, at)

@@ -15,7 +15,7 @@ import { redirectTarget } from './redirects.ts'
 import { Challenge, Email, RedirectQuery } from './schemas.ts'
 import { nameFrom } from './sign-up-calls.ts'
 
-/** A sign-up without a password: it is chosen after the link was opened. */
+/** A sign-up without a password: the person chooses one after opening the link. */
 const NOBODY = { passwordHash: null, userMetadata: {} }
 
 const Recover = z.object({ email: Email, ...Challenge })
@@ -26,9 +26,9 @@ const Resend = z.object({
 })
 
 /**
- * The calls that send mail. Where several people signed up with an address, a repeated confirmation without a sign-in does not
- * say whose sign-up it is for: its link brings none of them into effect and leads to a choice of a new password. Their answers do not say whether there is such an account, nor does the time they take: they are
- * answered before it is looked for.
+ * The calls that send mail. When several people signed up with an address, an unauthenticated request for another
+ * confirmation does not identify a sign-up: its link completes none of them and leads to a new password. Neither the replies
+ * nor their timing reveal whether an account exists: the reply is sent before it is looked up.
  */
 export function mailCalls(services: Services): AuthCall[] {
   const recover = authCall(
@@ -37,7 +37,7 @@ export function mailCalls(services: Services): AuthCall[] {
       const { email, code_challenge: codeChallenge = null } = body
       spendMail(limits(services), `recovery ${email}`, request, services.now())
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
-      unanswered(request, async () => {
+      inBackground(request, async () => {
         const send = await withoutWorkspace(services.db, async (tx) => {
           const account = await findAccount(tx, email)
           if (!account) return null
@@ -63,13 +63,13 @@ export function mailCalls(services: Services): AuthCall[] {
     async ({ body, query, request }) => {
       const { type, email, code_challenge: codeChallenge = null } = body
       if (type === 'sms' || type === 'phone_change') {
-        throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
+        throw new AuthError('phone_provider_disabled', 'Phone sign-in is disabled')
       }
       if (!email) throw new AuthError('validation_failed', 'Type provided requires an email address')
       const kind: TokenKind = type === 'signup' ? 'confirm' : 'email_change'
       spendMail(limits(services), `${kind} ${email}`, request, services.now())
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
-      unanswered(request, async () => {
+      inBackground(request, async () => {
         const send = await withoutWorkspace(services.db, async (tx) => {
           const account = await findAccount(tx, email)
           if (!account) return null
@@ -87,22 +87,22 @@ export function mailCalls(services: Services): AuthCall[] {
   )
 
   const noCodes = async () => {
-    throw new AuthError('otp_disabled', 'Signing in by a mailed code is off here')
+    throw new AuthError('otp_disabled', 'Sign-in by a mailed code is disabled')
   }
   const otp = authCall({ method: 'POST', path: '/otp', access: 'public', limit: 'otp' }, noCodes)
   const magicLink = authCall({ method: 'POST', path: '/magiclink', access: 'public', limit: 'otp' }, noCodes)
   return [recover, resend, otp, magicLink]
 }
 
-/** True when a call carries a live sign-in of this account. */
+/** True when a request has a live session of this account. */
 async function isSignedInAs(services: Services, accountId: string, { headers }: RequestFacts): Promise<boolean> {
   const token = /^bearer +(\S+)$/i.exec(headers.authorization?.toString() ?? '')?.[1]
   const verified = token === undefined ? null : await verifyAccessToken(services, token)
   return verified?.kind === 'person' && verified.claims.sub === accountId
 }
 
-/** Does what an answer does not wait for. What fails is logged: the person asks again when no mail comes. */
-function unanswered(request: RequestFacts, work: () => Promise<void>): void {
+/** Runs work that the reply does not wait for. Failures are logged; the person requests another mail. */
+function inBackground(request: RequestFacts, work: () => Promise<void>): void {
   const { log } = request
-  void work().catch((error: Error) => log.error({ err: error.message }, 'a mail that was asked for was not made'))
+  void work().catch((error: Error) => log.error({ err: error.message }, 'a requested mail could not be created'))
 }

@@ -3,8 +3,8 @@ import type { Limits } from '../throttle/limits.ts'
 import { AuthError } from './auth-error.ts'
 
 /**
- * Counts a mail that somebody asks for, or refuses it: one a minute to a mailbox, so that nobody can flood it and its owner
- * waits a minute at most, and so many an hour from one address. The same whether or not there is such an account.
+ * Counts a requested mail, or refuses it: one per minute and mailbox, so that nobody can flood it and its owner waits a
+ * minute at most, and a number per hour and address. Independent of whether the account exists.
  */
 export function spendMail(limits: Limits, mailbox: string, request: Pick<RequestFacts, 'address'>, at: Date): void {
   const now = at.getTime()

@@ -14,9 +14,9 @@ const VERSION_HEADER = 'x-supabase-api-version'
 const VERSION = '2024-01-01'
 const CONFLICTS = new Set(['40001', '40P01', '55P03'])
 
-/** The calls of the protocol as a part of the server. Every refusal below /auth/v1 has the protocol's own body. */
+/** Mounts the protocol's calls. Every refusal below /auth/v1 has the protocol's own body. */
 export function mountProtocol(services: Services, calls: readonly AuthCall[]): Mount {
-  // A limit by a wrong name is told at the start.
+  // An unknown limit in the configuration is reported at startup.
   limits(services)
   const log = services.log.child({ part: 'auth' })
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -60,22 +60,22 @@ function bindCall(app: FastifyInstance, services: Services, call: AuthCall): voi
         body: request.body === undefined || request.body === null ? {} : request.body,
       })
       const input = { ...parsed, person: people.get(request) ?? null, request: factsOf(request, reply, log) }
-      return send(request, reply, await call.answer(input as AuthInput<never, never, never, AuthAccess>))
+      return send(request, reply, await call.handle(input as AuthInput<never, never, never, AuthAccess>))
     },
   })
 }
 
-/** The claims of the person who calls. Throws for whoever may not make the call. */
+/** The claims of the calling person. Throws when the token does not permit the call. */
 async function admitted(services: Services, access: AuthAccess, token: string | null): Promise<PersonClaims | null> {
   if (access === 'public') return null
   if (token === null) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token')
   const verified = await verifyAccessToken(services, token)
   if (verified.kind === 'ended') {
-    throw new AuthError('session_not_found', 'This sign-in has ended')
+    throw new AuthError('session_not_found', 'This session has ended')
   }
   if (verified.kind === 'bad') throw new AuthError('bad_jwt', 'invalid JWT: unable to parse or verify signature')
   if (access === 'service') {
-    if (verified.kind !== 'service') throw new AuthError('not_admin', 'Only a service token may do this')
+    if (verified.kind !== 'service') throw new AuthError('not_admin', 'This requires a service token')
     return null
   }
   if (verified.kind !== 'person') throw new AuthError('bad_jwt', 'This token belongs to no person')
@@ -97,19 +97,19 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AuthErro
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** Says in which of its two forms the protocol is spoken: the client believes `code` only if it is told. */
+/** Confirms the requested version of the protocol. The client reads `code` only when the server echoes the version. */
 function echoVersion(request: FastifyRequest, reply: FastifyReply): boolean {
-  const asked = request.headers[VERSION_HEADER]
-  const isNew = typeof asked === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= VERSION
+  const requested = request.headers[VERSION_HEADER]
+  const isNew = typeof requested === 'string' && /^\d{4}-\d\d-\d\d$/.test(requested) && requested >= VERSION
   if (isNew) reply.header(VERSION_HEADER, VERSION)
   return isNew
 }
 
-/** Whatever was thrown, in the words of the protocol. Only what is no refusal is 5xx: the client tries such calls again. */
+/** Any thrown error as an error of the protocol. Only faults are 5xx: the client retries those. */
 function refusalOf(error: unknown): { refusal: AuthError; fault: boolean } {
   if (error instanceof AuthError) return { refusal: error, fault: false }
   if (CONFLICTS.has(errorCode(error) ?? '')) {
-    return { refusal: new AuthError('conflict', 'Too many calls at once: try again'), fault: false }
+    return { refusal: new AuthError('conflict', 'Too many concurrent requests: try again'), fault: false }
   }
   const { body, fault } = errorAnswer(error)
   return { refusal: asAuthError(body), fault }

@@ -1,7 +1,7 @@
 import { type AuthCall, authCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 
-/** What the client can ask for and this product does not offer, refused by the names that the protocol has for it. */
+/** Calls of the official client that this product does not offer, refused with the protocol's codes. */
 export function notOfferedCalls(): AuthCall[] {
   const noSaml = async () => {
     throw new AuthError('saml_provider_disabled', 'SAML 2.0 is disabled')

@@ -2,7 +2,7 @@ import type { Services } from '../../platform/services.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 
-/** What anybody may know: that the server is there, how it is set up, and by which keys its tokens are verified. */
+/** Public calls: health, settings and the keys that verify the server's tokens. */
 export function publicCalls(services: Services): AuthCall[] {
   const { config } = services
   const health = authCall({ method: 'GET', path: '/health', access: 'public' }, async () =>
@@ -17,7 +17,7 @@ export function publicCalls(services: Services): AuthCall[] {
       saml_enabled: false,
       mfa_enabled: true,
       external: { email: true, google: config.google !== undefined, phone: false, anonymous_users: false },
-      /** Ours: false where no mail goes out, so that the screens can say so. */
+      /** Our extension: false without a mail server, so that the screens can say so. */
       mail_enabled: config.smtpUrl !== undefined,
     }),
   )

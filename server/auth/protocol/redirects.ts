@@ -5,22 +5,22 @@ import { siteUrl } from '../site-url.ts'
 const RUNS_CODE = /^(javascript|data|vbscript|blob|file):$/
 
 /**
- * Where a browser may be sent: what was asked for if it is ours or on the list of AUTH_REDIRECT_URLS, else where it came from
- * if that is, else our own address.
+ * Where to redirect a browser: the requested address if it is ours or matches AUTH_REDIRECT_URLS, else the referrer if that
+ * does, else our own address.
  */
 export function redirectTarget(
   services: Pick<Services, 'config'>,
-  asked: string | undefined,
+  requested: string | undefined,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string {
   const { referer } = headers
-  for (const candidate of [asked, typeof referer === 'string' ? referer : undefined]) {
+  for (const candidate of [requested, typeof referer === 'string' ? referer : undefined]) {
     if (candidate !== undefined && mayRedirect(services.config, candidate)) return candidate
   }
   return siteUrl(services)
 }
 
-/** True for our own address (on this machine whatever its port), and for what matches a pattern of AUTH_REDIRECT_URLS. */
+/** True for our own address (on this machine with any port), and for what matches a pattern of AUTH_REDIRECT_URLS. */
 export function mayRedirect(config: Pick<Config, 'publicUrl' | 'port' | 'authRedirectUrls'>, address: string): boolean {
   const url = URL.parse(address)
   if (!url || RUNS_CODE.test(url.protocol) || url.username !== '' || url.password !== '') return false
@@ -38,7 +38,7 @@ export function withQuery(address: string, fields: Readonly<Record<string, strin
   return url.href
 }
 
-/** The address with fields as its fragment, where only the page itself reads them and no server is sent them. */
+/** The address with fields as its fragment, which only the page itself can read. */
 export function withFragment(address: string, fields: Readonly<Record<string, string>>): string {
   const url = new URL(address)
   url.hash = new URLSearchParams(fields).toString()
@@ -51,7 +51,7 @@ function isOurs(site: URL, url: URL): boolean {
   return site.host === url.host
 }
 
-/** True for an address by which only this machine reaches itself. */
+/** True for a loopback address. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

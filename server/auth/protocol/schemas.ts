@@ -3,7 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import * as z from 'zod/mini'
 import { AuthError } from './auth-error.ts'
 
-/** An e-mail address as it is kept: trimmed and in lower case. */
+/** An e-mail address as it is stored: trimmed and in lower case. */
 export const Email = z
   .string()
   .check(
@@ -13,10 +13,10 @@ export const Email = z
     z.regex(/^[^\s@]+@[^\s@]+$/, 'is not an e-mail address'),
   )
 
-/** The words of Supabase Auth, which programs compare. */
+/** Supabase Auth's message, which programs compare. */
 const BAD_EMAIL = 'Unable to validate email address: invalid format'
 
-/** An e-mail address that an account is to have: of the form that browsers accept too. Throws an `AuthError` for others. */
+/** A new e-mail address of an account, in the format that browsers accept too. Throws an `AuthError` for others. */
 export const NewEmail = z.pipe(
   z.string().check(z.trim(), z.toLowerCase()),
   z.transform((email) => {
@@ -25,13 +25,13 @@ export const NewEmail = z.pipe(
   }),
 )
 
-/** A password as typed; its rules are checked where one is chosen. */
+/** A password as entered; the rules apply when one is chosen. */
 export const Password = z.string().check(z.minLength(1, 'is missing'), z.maxLength(1024, 'is too long'))
 
-/** Where a browser is to go; whether it may is judged later. */
+/** The requested redirect; whether it is allowed is checked later. */
 export const RedirectQuery = z.object({ redirect_to: z.optional(z.string().check(z.maxLength(2_000))) })
 
-/** What the client sends when it will exchange a code. Only S256: a plain challenge protects nothing. */
+/** The client's PKCE parameters. Only S256: a plain challenge protects nothing. */
 export const Challenge = {
   code_challenge: z.nullish(z.string().check(z.regex(/^[\w.~-]{43,128}$/, 'must be 43 to 128 URL-safe characters'))),
   code_challenge_method: z.nullish(z.string().check(z.regex(/^s256$/i, 'must be s256'))),
@@ -39,18 +39,18 @@ export const Challenge = {
 
 const MAX_METADATA_LENGTH = 4_096
 
-/** What a person says of themselves. It is part of every access token, so it must stay small. */
+/** Metadata that a person sets. It is part of every access token, so it must stay small. */
 export const UserMetadata = z
   .record(z.string(), z.unknown())
   .check(z.refine((data) => Buffer.byteLength(JSON.stringify(data)) <= MAX_METADATA_LENGTH, 'must be less than 4 KiB'))
 
-/** What an operator's program keeps about an account. The providers follow from how it signs in, so they are not taken. */
+/** Metadata that an operator's program sets. The providers follow from how the account signs in, so they are ignored. */
 const AppMetadata = z.pipe(
   UserMetadata,
   z.transform(({ provider: _provider, providers: _providers, ...kept }) => kept),
 )
 
-/** New metadata over old; null removes a field. Throws `invalid_input` for more than 4 KiB. */
+/** Merges new metadata into old; null removes a field. Throws `invalid_input` above 4 KiB. */
 export function mergedMetadata(
   old: Readonly<Record<string, unknown>>,
   data: Readonly<Record<string, unknown>>,
@@ -67,7 +67,7 @@ export function withoutNulls(data: Readonly<Record<string, unknown>>): Record<st
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
 }
 
-/** What an operator's program may set of an account. */
+/** The fields of an account that an operator's program may set. */
 export const OperatorChange = z.object({
   email: z.nullish(z.union([z.literal(''), NewEmail])),
   password: z.nullish(z.string().check(z.maxLength(1024))),
@@ -79,7 +79,7 @@ export const OperatorChange = z.object({
   ),
 })
 
-/** The name that metadata gives a person; null when it gives none. */
+/** The person's name in metadata; null when it has none. */
 export function nameIn(data: Readonly<Record<string, unknown>> | undefined | null): string | null {
   for (const key of ['name', 'full_name', 'display_name']) {
     const value = data?.[key]

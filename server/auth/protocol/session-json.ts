@@ -3,7 +3,7 @@ import { readUser, type UserJson } from '../account/user-json.ts'
 import type { ProviderTokens } from '../codes/code-flow.ts'
 import type { IssuedSession } from '../sessions/issue-session.ts'
 
-/** A sign-in in the words of Supabase Auth. */
+/** A session in the format of Supabase Auth. */
 export type SessionJson = {
   access_token: string
   token_type: 'bearer'
@@ -13,7 +13,7 @@ export type SessionJson = {
   user: UserJson
 }
 
-/** The sign-in as the client keeps it, with its user as of this transaction. */
+/** The session for the client, with its user as of this transaction. */
 export async function sessionJson(tx: Tx, session: IssuedSession): Promise<SessionJson> {
   const user = await readUser(tx, session.accountId)
   if (!user) throw new Error(`account ${session.accountId} is gone`)
@@ -27,7 +27,7 @@ export async function sessionJson(tx: Tx, session: IssuedSession): Promise<Sessi
   }
 }
 
-/** The identity provider's tokens, in the words of Supabase Auth. */
+/** The identity provider's tokens, in the format of Supabase Auth. */
 export function providerFields({ accessToken, refreshToken }: ProviderTokens): Record<string, string> {
   return {
     provider_token: accessToken,
@@ -35,7 +35,7 @@ export function providerFields({ accessToken, refreshToken }: ProviderTokens): R
   }
 }
 
-/** What the implicit flow puts into the fragment of the page it ends on. `sb` says which server it was. */
+/** The fragment that the implicit flow redirects with. `sb` identifies the server. */
 export function sessionFragment(
   session: IssuedSession,
   more: Readonly<Record<string, string>> = {},

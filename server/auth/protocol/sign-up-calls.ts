@@ -28,7 +28,7 @@ export function signUpCalls(services: Services): AuthCall[] {
     { method: 'POST', path: '/signup', access: 'public', query: RedirectQuery, body: Body },
     async ({ body, query, request }) => {
       const { email, password, phone } = body
-      if (phone) throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
+      if (phone) throw new AuthError('phone_provider_disabled', 'Phone sign-in is disabled')
       if (!email && !password) {
         throw new AuthError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
       }
@@ -66,14 +66,14 @@ export function refuseWeak(password: string, ...emails: readonly string[]): void
   throw new AuthError('weak_password', fault.message, { extra: { weak_password: { reasons: [fault.reason] } } })
 }
 
-/** What is in front of the @, for somebody who gave no name. */
+/** The part before the @, as the name of a person who gave none. */
 export function nameFrom(email: string): string {
   return email.split('@', 1)[0]?.slice(0, 200) || email
 }
 
 /**
- * The answer for an address that is taken already, by which nobody learns that. An unconfirmed one that the operator vouches
- * for is sent its own link again.
+ * The reply for a taken address, which does not reveal that it is taken. An unconfirmed account that the operator created is
+ * sent its own link again.
  */
 async function pretend(
   services: Services,

@@ -15,7 +15,7 @@ import { authCalls } from './calls.ts'
 const person = { email: 'fuzz@example.com', password: 'correct horse', name: 'Fuzz' }
 const calls = authCalls({ config: { authRedirectUrls: [] } } as unknown as Services)
 
-/** Registers a test for each call of the protocol: so many hostile inputs, and no answer that is not the protocol's. */
+/** Registers a test for each call of the protocol: so many hostile inputs, every reply in the protocol's format. */
 export function fuzzProtocol(runs: number): void {
   let provider: OpenIdSandbox
   let server: AuthServer
@@ -42,13 +42,13 @@ export function fuzzProtocol(runs: number): void {
     await provider.stop()
   })
 
-  /** The state of a sign-in at the provider that was begun and waits. */
-  async function begunState(): Promise<string> {
+  /** The state of a started sign-in at the provider. */
+  async function startedState(): Promise<string> {
     const answer = await server.call('GET', '/auth/v1/authorize?provider=google')
     return new URL(String(answer.headers.location)).searchParams.get('state') ?? ''
   }
 
-  /** A sign-in of the person, whatever the inputs before have done to the last one. */
+  /** A new session of the person, whatever earlier inputs did to the last one. */
   async function signIn(): Promise<IssuedSession> {
     const { services } = server
     const { rows } = await services.db.pool.query<{ id: string }>('select id from account order by created_at limit 1')
@@ -68,7 +68,7 @@ export function fuzzProtocol(runs: number): void {
         grant_type: ['password', 'refresh_token', 'pkce'][runs % 3] ?? '',
         redirect_to: 'http://localhost:3000/auth',
         provider: 'google',
-        state: await begunState(),
+        state: await startedState(),
         scope: 'local',
         friendly_name: 'phone',
       }
@@ -83,7 +83,7 @@ export function fuzzProtocol(runs: number): void {
   })
 }
 
-/** A call in the form that inputs are made from. */
+/** A call as a route that inputs can be generated from. */
 function routeOf({ method, path, params, query, body }: AuthCall): Route {
   return {
     name: path,
@@ -99,7 +99,7 @@ function routeOf({ method, path, params, query, body }: AuthCall): Route {
   }
 }
 
-/** What is wrong with an answer, in words; null when nothing is. */
+/** What is wrong with a reply; null when nothing is. */
 function faultOf({ statusCode, headers, body }: LightMyRequestResponse): string | null {
   if (statusCode >= 500) return `${statusCode} ${body.slice(0, 300)}`
   if (statusCode === 204) return body === '' ? null : '204 with a body'

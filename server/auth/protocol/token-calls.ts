@@ -4,9 +4,9 @@ import type { RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { exchangeCode, type ProviderTokens } from '../codes/code-flow.ts'
 import { signInByPassword } from '../passwords/sign-in.ts'
-import { AtOnce } from '../sessions/at-once.ts'
 import type { IssuedSession } from '../sessions/issue-session.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
+import { SingleFlight } from '../sessions/single-flight.ts'
 import { limits } from '../throttle/limits.ts'
 import { type AuthCall, type AuthReply, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
@@ -26,9 +26,9 @@ const CodeGrant = z.object({
   code_verifier: z.string().check(z.minLength(1), z.maxLength(200)),
 })
 
-/** The three ways to a sign-in's tokens: a password, the refresh token of a sign-in, a code that a browser came back with. */
+/** The three grants: a password, a refresh token, and an authorization code (PKCE). */
 export function tokenCalls(services: Services): AuthCall[] {
-  const renewals = new AtOnce<AuthReply>()
+  const renewals = new SingleFlight<AuthReply>()
   const token = authCall(
     { method: 'POST', path: '/token', access: 'public', query: Query, body: Body },
     async ({ query, body, request }) => {
@@ -56,18 +56,18 @@ async function byPassword(
   body: Record<string, unknown>,
   request: RequestFacts,
 ): Promise<AuthReply> {
-  if (body.phone) throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
+  if (body.phone) throw new AuthError('phone_provider_disabled', 'Phone sign-in is disabled')
   const given = parsed(PasswordGrant, body, 'email and password are needed')
   const signedIn = await signInByPassword(services, given, request)
   if (signedIn === 'wrong') throw new AuthError('invalid_credentials', 'Invalid login credentials')
   if (signedIn === 'banned') throw new AuthError('user_banned', 'This account is banned')
   if (signedIn === 'unconfirmed') throw new AuthError('email_not_confirmed', 'Email not confirmed')
-  return answer(services, signedIn.session)
+  return sessionReply(services, signedIn.session)
 }
 
 async function byRefreshToken(
   services: Services,
-  renewals: AtOnce<AuthReply>,
+  renewals: SingleFlight<AuthReply>,
   body: Record<string, unknown>,
   request: RequestFacts,
 ): Promise<AuthReply> {
@@ -88,7 +88,7 @@ async function renew(services: Services, refreshToken: string, request: RequestF
     case 'banned':
       throw new AuthError('user_banned', 'This account is banned')
     default:
-      return answer(services, session)
+      return sessionReply(services, session)
   }
 }
 
@@ -105,11 +105,11 @@ async function byCode(services: Services, body: Record<string, unknown>, request
     case 'banned':
       throw new AuthError('user_banned', 'This account is banned')
     default:
-      return answer(services, exchanged.session, exchanged.provided)
+      return sessionReply(services, exchanged.session, exchanged.provided)
   }
 }
 
-async function answer(
+async function sessionReply(
   services: Services,
   session: IssuedSession,
   provided: ProviderTokens | null = null,

@@ -7,7 +7,7 @@ import { limits } from '../throttle/limits.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { changePerson } from './change-person.ts'
-import { currentPerson, demandSecondFactor, readCurrent } from './current.ts'
+import { currentPerson, readCurrent, requireSecondFactor } from './current.ts'
 import { spendMail } from './mail-limits.ts'
 import { redirectTarget } from './redirects.ts'
 import { Challenge, NewEmail, RedirectQuery, UserMetadata } from './schemas.ts'
@@ -23,7 +23,7 @@ const Change = z.object({
   ...Challenge,
 })
 
-/** The calls on one's own account. */
+/** The calls for one's own account. */
 export function userCalls(services: Services): AuthCall[] {
   const get = authCall({ method: 'GET', path: '/user', access: 'person' }, async ({ person }) => {
     const user = await withoutWorkspace(services.db, async (tx) => {
@@ -36,9 +36,9 @@ export function userCalls(services: Services): AuthCall[] {
   const put = authCall(
     { method: 'PUT', path: '/user', access: 'person', query: RedirectQuery, body: Change },
     async ({ person, body, query, request }) => {
-      if (body.phone) throw new AuthError('phone_provider_disabled', 'Nobody signs in by phone here')
+      if (body.phone) throw new AuthError('phone_provider_disabled', 'Phone sign-in is disabled')
       const current = await readCurrent(services, person)
-      demandSecondFactor(current)
+      requireSecondFactor(current)
       const password = body.password || null
       if (password !== null) refuseWeak(password, current.account.email, ...(body.email ? [body.email] : []))
       await changePerson(services, current, {

@@ -10,7 +10,7 @@ import { redirectTarget, withFragment, withQuery } from './redirects.ts'
 import { Email } from './schemas.ts'
 import { sessionFragment, sessionJson } from './session-json.ts'
 
-/** What each type of the protocol may use up. `email` and `magiclink` stand for whatever was mailed. */
+/** The kinds of token that each type of the protocol accepts. `email` and `magiclink` accept any. */
 const kindsOf: Record<string, readonly TokenKind[]> = {
   signup: ['confirm'],
   recovery: ['recovery'],
@@ -32,17 +32,17 @@ const Body = z.object({
 })
 const Query = z.object({ token: z.optional(Text), type: z.optional(Text), redirect_to: z.optional(Text) })
 
-/** What a mail brought, typed or followed. */
+/** Verifies a mailed link or code. */
 export function verifyCalls(services: Services): AuthCall[] {
   const typed = authCall(
     { method: 'POST', path: '/verify', access: 'public', limit: 'verify', body: Body },
     async ({ body, request }) => {
       if (body.phone) throw phoneRefusal(body.phone)
       const kinds = Object.hasOwn(kindsOf, body.type) ? kindsOf[body.type] : undefined
-      if (!kinds) throw new AuthError('validation_failed', 'type: is none that is answered here')
+      if (!kinds) throw new AuthError('validation_failed', 'type: is not supported')
       const result = await redeemMailed(services, mailedIn(body), kinds, { request, redirectTo: null })
       if (typeof result === 'string') throw refusal(result)
-      if (!('session' in result)) throw new Error('a code that was typed leads to a sign-in')
+      if (!('session' in result)) throw new Error('an entered code must lead to a session')
       return json(await withoutWorkspace(services.db, (tx) => sessionJson(tx, result.session)))
     },
   )
@@ -71,7 +71,7 @@ function mailedIn(body: z.output<typeof Body>): { token: string } | { email: str
   return { email: body.email, code: body.token }
 }
 
-/** No code is ever sent to a phone, so none is right. */
+/** No code is ever sent to a phone, so every code is wrong. */
 function phoneRefusal(phone: string): AuthError {
   return E164.test(phone)
     ? new AuthError('otp_expired', 'Token has expired or is invalid')
@@ -80,11 +80,11 @@ function phoneRefusal(phone: string): AuthError {
 
 function refusal(reason: RedeemRefusal): AuthError {
   if (reason === 'banned') return new AuthError('user_banned', 'This account is banned', { status: 403 })
-  if (reason === 'taken') return new AuthError('email_exists', 'Another account has this e-mail address already')
+  if (reason === 'taken') return new AuthError('email_exists', 'Another account already has this e-mail address')
   return new AuthError('otp_expired', 'Email link is invalid or has expired')
 }
 
-/** The browser is sent back with what went wrong, in its query and its fragment, since pages look in either. */
+/** Redirects the browser with the error in its query and its fragment, since pages read either. */
 function failed(redirectTo: string, error: AuthError) {
   const fields = { error: 'access_denied', error_code: error.code, error_description: error.message }
   return redirect(withFragment(withQuery(redirectTo, fields), { ...fields, sb: '' }), 303)

@@ -7,7 +7,7 @@ import { knownTokens } from './known-tokens.ts'
 import { ACCESS_TOKEN_MS } from './lifetimes.ts'
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
-/** One way in which the person of a sign-in proved who they are. `timestamp` is in unix seconds. */
+/** One authentication method of a session. `timestamp` is in unix seconds. */
 export type AuthMethod = {
   method: 'password' | 'oauth' | 'otp' | 'recovery' | 'totp' | 'recovery_code'
   timestamp: number
@@ -27,22 +27,22 @@ const Person = z.object({
     is_admin: z.boolean(),
     /** The account has a second factor, so aal1 is not enough. */
     second_factor: z.boolean(),
-    /** The sign-in in which the account was made. */
+    /** The session in which the account was created. */
     first: z.boolean(),
   }),
 })
 
-/** What the access token of a person says. The names are those of Supabase Auth, and `groundswell` is ours. */
+/** The claims of a person's access token. The names are those of Supabase Auth; `groundswell` is ours. */
 export type PersonClaims = z.infer<typeof Person>
 
-/** What a person's token is made of, beside its times. */
+/** The content of a person's token, apart from its times. */
 export type TokenContent = Omit<PersonClaims, 'iat' | 'exp' | 'role'> & {
   amr: readonly AuthMethod[]
   app_metadata: Record<string, unknown>
   user_metadata: Record<string, unknown>
 }
 
-/** Whom a token belongs to, or why it is not believed. `ended`: it was good, but its sign-in is over. */
+/** The result of verification. `ended`: the token is valid, but its session is over. */
 export type Verified =
   | { kind: 'person'; claims: PersonClaims }
   | { kind: 'service' }
@@ -52,7 +52,7 @@ export type Verified =
 const AUDIENCE = 'authenticated'
 const BAD: Verified = { kind: 'bad' }
 
-/** Signs the access token of a person. Returns it with the time at which it ends, in unix seconds. */
+/** Signs the access token of a person. Returns it with its expiry in unix seconds. */
 export async function signAccessToken(
   services: Services,
   content: TokenContent,
@@ -65,22 +65,22 @@ export async function signAccessToken(
   )
 }
 
-/** Signs a token for programs of the operator, with which accounts can be managed. It belongs to nobody. */
+/** Signs a token for an operator's program to manage accounts with. It belongs to no person. */
 export async function signServiceToken(services: Services, lifeMs: number): Promise<string> {
   await knownTokens(services).ready()
   return (await sign(services, { role: 'service_role' }, lifeMs)).token
 }
 
 /**
- * Judges an access token without a query: its signature (ES256 by a key of ours, nothing else), its time, and whether its
- * sign-in has ended. The issuer is not compared: keys are an installation's own, so the signature names it.
+ * Verifies an access token without a query: its signature (ES256 by a key of ours, nothing else), its time, and whether its
+ * session has ended. The issuer is not compared: keys belong to one installation, so the signature identifies it.
  */
 export async function verifyAccessToken(services: Services, token: string): Promise<Verified> {
   const known = knownTokens(services)
   let keys = await known.ready()
   const kid = keyIdOf(token)
   if (kid === null) return BAD
-  if (!keys.verifying.has(kid)) keys = await known.keysAgain()
+  if (!keys.verifying.has(kid)) keys = await known.reloadKeys()
   const payload = verified(keys, kid, token, services.now())
   if (!payload) return BAD
   if (payload.role === 'service_role' || payload.role === 'supabase_admin') return { kind: 'service' }
@@ -108,7 +108,7 @@ async function sign(
   return { token, expiresAt }
 }
 
-/** Three parts, the last of 64 bytes: an ES256 signature. No other spelling of the same token is taken. */
+/** Three parts, the last of 64 bytes: an ES256 signature. No other encoding of the same token is accepted. */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{86}$/
 
 function keyIdOf(token: string): string | null {
@@ -125,7 +125,7 @@ function keyIdOf(token: string): string | null {
 const Times = z.object({ aud: z.literal(AUDIENCE), exp: z.number(), iat: z.number() })
 
 /**
- * The signature is checked by node:crypto at once, not through the Web Crypto API as jose does it, for three fifths of the
+ * The signature is verified synchronously by node:crypto, not through the Web Crypto API as in jose, at three fifths of the
  * cost (docs/decisions/0004-dependencies.md).
  */
 function verified(keys: SigningKeys, kid: string, token: string, now: Date): JWTPayload | null {

@@ -7,8 +7,8 @@ import { findStanding } from './store.ts'
 import { verifyBearer } from './verify-bearer.ts'
 
 /**
- * Who an access token belongs to. No query is needed, unless the account changed since the token was issued; a sign-in that
- * ends anywhere, or an account that changes, is noticed here as soon as the database says so.
+ * Authenticates an access token. It takes no query unless the account changed after the token was issued. A session that ends
+ * anywhere, or an account that changes, takes effect as soon as the database announces it.
  */
 export function authenticate(services: Services): Authenticate {
   return (token) =>
@@ -20,7 +20,7 @@ export function authenticate(services: Services): Authenticate {
     })
 }
 
-/** The caller that claims describe, brought up to date when the account changed since; null when it may no longer call. */
+/** The caller that claims describe, updated when the account has changed since; null when it may no longer call. */
 export async function callerOf(services: Services, claims: PersonClaims): Promise<Caller | null> {
   const { sub, email, session_id, aal, iat, groundswell } = claims
   const caller: Caller = {

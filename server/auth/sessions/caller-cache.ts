@@ -5,15 +5,15 @@ type Entry = { caller: Caller; until: number }
 const MAX_COUNT = 10_000
 
 /**
- * Callers of verified tokens, by the token's hash, so that a poll costs next to nothing. At most 10,000, the least
- * recently used go first; none is kept beyond its token's time.
+ * Callers of verified tokens by the token's hash, so that polling costs next to nothing. At most 10,000, evicting the least
+ * recently used; none outlives its token.
  */
 export class CallerCache {
   readonly #entries = new Map<string, Entry>()
-  /** Rises whenever something is forgotten: what was read before that must not be kept after it. */
+  /** Incremented by each eviction: what was read before one must not be stored after it. */
   #age = 0
 
-  /** The caller of a token, unless it is unknown here or has expired. */
+  /** The caller of a token; null when it is not cached or has expired. */
   get(key: string, now: number): Caller | null {
     const entry = this.#entries.get(key)
     if (!entry) return null
@@ -23,7 +23,9 @@ export class CallerCache {
     return entry.caller
   }
 
-  /** Call before judging a token; the returned function keeps whose it is, unless something ended meanwhile. */
+  /**
+   * Call before verifying a token. The returned function stores its caller, unless an entry was invalidated in the meantime.
+   */
   reading(): (key: string, caller: Caller, until: number) => void {
     const age = this.#age
     return (key, caller, until) => {
@@ -33,7 +35,7 @@ export class CallerCache {
     }
   }
 
-  /** Forgets what belongs to `session:<id>` or `account:<id>`. */
+  /** Evicts the entries of `session:<id>` or `account:<id>`. */
   forget(subject: string): void {
     this.#age += 1
     const [kind, id] = subject.split(':', 2)

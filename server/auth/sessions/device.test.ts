@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceWords } from './device.ts'
+import { deviceName } from './device.ts'
 
 const chrome = '(KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
@@ -21,5 +21,5 @@ it.each([
   ['', 'Unknown device'],
   [null, 'Unknown device'],
 ])('%s is %s', (agent, words) => {
-  expect(deviceWords(agent)).toBe(words)
+  expect(deviceName(agent)).toBe(words)
 })

@@ -16,8 +16,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser says of itself, as people would say it: "Firefox on Linux". Other programs by the first word they say. */
-export function deviceWords(userAgent: string | null): string {
+/** A browser's user agent in words: "Firefox on Linux". Other programs by the first word of theirs. */
+export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device'
   const nameIn = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = nameIn(BROWSERS)

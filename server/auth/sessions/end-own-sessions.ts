@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { endSessions } from './store.ts'
 
 /**
- * Ends sign-ins of a person at that person's request and returns their ids. A sign-in that has not given the second factor
- * (`aal1`) ends none that has: a stolen password must not sign the owner out. `aal` is the level of the token that asks.
+ * Ends sessions of a person at their own request and returns their ids. A session at aal1 cannot end an aal2 session: a
+ * stolen password must not sign the owner out. `aal` is the level of the requesting token.
  */
 export function endOwnSessions(
   tx: Tx,

@@ -15,7 +15,7 @@ import {
   setLevel,
 } from './store.ts'
 
-/** The tokens of a sign-in, as a client keeps them. `expiresAt` is in unix seconds, `expiresIn` in seconds. */
+/** The tokens of a session for a client. `expiresAt` is in unix seconds, `expiresIn` in seconds. */
 export type IssuedSession = {
   sessionId: string
   accountId: string
@@ -24,24 +24,28 @@ export type IssuedSession = {
   expiresAt: number
   expiresIn: number
   aal: 'aal1' | 'aal2'
-  /** True when the account has a second factor that was not asked for yet. */
+  /** True when the account has a second factor that the session has not passed yet. */
   needsSecondFactor: boolean
 }
 
-/** Where a sign-in comes from. */
-export type From = Pick<RequestFacts, 'address' | 'headers'>
+/** The origin of a sign-in. */
+export type RequestOrigin = Pick<RequestFacts, 'address' | 'headers'>
 
 const MAX_USER_AGENT_LENGTH = 400
 
 /**
- * Starts a sign-in of an account. `tx` must be of that account, or of its workspace (`inAccount`, `inWorkspace`). `isFirst`:
- * the account was made by it. Level aal2 follows from the methods.
+ * Creates a session of an account. `tx` must be of that account, or of its workspace (`inSignIn`). `isFirst`: the account was
+ * created with it. Its level follows from the methods.
  */
 export async function issueSession(
   services: Services,
   tx: Tx,
   accountId: string,
-  { methods, request, isFirst = false }: { methods: readonly AuthMethod['method'][]; request: From; isFirst?: boolean },
+  {
+    methods,
+    request,
+    isFirst = false,
+  }: { methods: readonly AuthMethod['method'][]; request: RequestOrigin; isFirst?: boolean },
 ): Promise<IssuedSession> {
   const at = services.now()
   const timestamp = Math.floor(at.getTime() / 1_000)
@@ -65,8 +69,8 @@ export async function issueSession(
 }
 
 /**
- * Adds a proof to a sign-in, which may raise it to aal2, and answers with new tokens. The refresh token it had is worth
- * nothing from then on.
+ * Adds an authentication method to a session, which may raise it to aal2, and returns new tokens. Its previous refresh token
+ * is revoked.
  */
 export async function raiseSession(
   services: Services,
@@ -82,7 +86,7 @@ export async function raiseSession(
   return issueTokens(services, tx, { ...session, aal, amr })
 }
 
-/** A new access token of a sign-in, to go with a refresh token of it. */
+/** A new access token of a session, to accompany its refresh token. */
 export async function accessOf(
   services: Services,
   tx: Tx,
@@ -121,8 +125,8 @@ export async function accessOf(
   }
 }
 
-/** What is kept of where a sign-in comes from. */
-export function placeOf(request: From): { userAgent: string | null; address: string | null } {
+/** The stored origin of a session. */
+export function placeOf(request: RequestOrigin): { userAgent: string | null; address: string | null } {
   const agent = request.headers['user-agent']
   const userAgent =
     typeof agent === 'string' ? agent.replaceAll('\0', '').toWellFormed().slice(0, MAX_USER_AGENT_LENGTH) : null

@@ -8,8 +8,8 @@ import { NOTICE_CHANNEL, noticesSince } from './notices.ts'
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 const REREAD_MS = 60_000
-/** While nothing is heard, what ends elsewhere must be noticed by reading. */
-const REREAD_DEAF_MS = 4_000
+/** Without a listener, changes by other processes are found by polling. */
+const REREAD_NOT_LISTENING_MS = 4_000
 const UNKNOWN_KEY_REREAD_MS = 2_000
 const SWEEP_ABOVE = 1_000
 
@@ -27,21 +27,21 @@ export function knownTokens({ caches }: Pick<Services, 'caches'>): KnownTokens {
 }
 
 /**
- * What a process knows by heart so that an access token costs no query: the signing keys, which sessions ended and which
- * accounts changed within the life of a token, and whom the last 10,000 tokens belong to. It hears of changes by NOTIFY,
- * reads all of it again each minute, and every 4 seconds while it cannot hear.
+ * Caches what an access token needs, so that it costs no query: the signing keys, the sessions that ended and the accounts
+ * that changed within a token's lifetime, and the callers of the last 10,000 tokens. Changes arrive by NOTIFY; everything is
+ * read again each minute, and every 4 seconds while the listener is down.
  */
 export class KnownTokens {
   readonly callers = new CallerCache()
   readonly #services: Context
-  /** Session id → when its notice may be forgotten. */
+  /** Session id → when its notice can be dropped. */
   readonly #ended = new Map<string, number>()
-  /** Account id → since when older tokens may be wrong about it. */
+  /** Account id → tokens issued before this time may be out of date. */
   readonly #changed = new Map<string, number>()
   #keys: SigningKeys | undefined
   #readAt = Number.NEGATIVE_INFINITY
   #keysReadAt = Number.NEGATIVE_INFINITY
-  /** Something may have been missed since the last reading began. */
+  /** A notification may have been missed since the last read started. */
   #missed = true
   #hears = false
   #listening: Promise<StopListening | null> | undefined
@@ -51,11 +51,12 @@ export class KnownTokens {
     this.#services = services
   }
 
-  /** Call before anything is judged: waits only when what is known may be too old. Returns the keys. */
+  /** Call before verifying a token: waits only when the cache may be out of date. Returns the keys. */
   async ready(): Promise<SigningKeys> {
     if (!this.#hears) await this.#listen()
     const age = performance.now() - this.#readAt
-    if (this.#missed || !this.#keys || age > REREAD_MS || (!this.#hears && age > REREAD_DEAF_MS)) await this.#read()
+    if (this.#missed || !this.#keys || age > REREAD_MS || (!this.#hears && age > REREAD_NOT_LISTENING_MS))
+      await this.#read()
     if (!this.#keys) throw new Error('the signing keys could not be read')
     return this.#keys
   }
@@ -68,35 +69,35 @@ export class KnownTokens {
     return this.#keys ?? this.ready()
   }
 
-  /** The keys once more, in case one is newer than what is known; not more often than each two seconds. */
-  async keysAgain(): Promise<SigningKeys> {
+  /** Reads the keys again for an unknown key, at most every two seconds. */
+  async reloadKeys(): Promise<SigningKeys> {
     if (performance.now() - this.#keysReadAt > UNKNOWN_KEY_REREAD_MS) await this.#readKeys()
     return this.ready()
   }
 
-  /** True when the session has ended, as far as is known. */
+  /** True when the session is known to have ended. */
   hasEnded(sessionId: string): boolean {
     return this.#ended.has(sessionId)
   }
 
-  /** True when the account changed since a token was issued, so that the token may be wrong about it. */
+  /** True when the account changed after a token was issued, so that its claims may be out of date. */
   hasChanged(accountId: string, issuedAtMs: number): boolean {
     const at = this.#changed.get(accountId)
     return at !== undefined && issuedAtMs <= at
   }
 
-  /** Stops listening and waits for a reading that is under way, so that the database can be closed. */
+  /** Stops listening and waits for a running read, so that the database can be closed. */
   async dispose(): Promise<void> {
     await this.#reading?.catch(() => undefined)
     await (await this.#listening)?.()
   }
 
-  /** Takes in at once what this process itself ended or changed, which the channel will say again. */
+  /** Applies immediately what this process ended or changed; the channel will repeat it. */
   note(kind: 'session' | 'account', ids: readonly string[], at: Date): void {
     for (const id of ids) this.hear(`${kind}:${id}:${at.getTime()}`)
   }
 
-  /** Takes in what the channel says. */
+  /** Applies a notification. */
   hear(message: string): void {
     const [kind, id, time] = message.split(':', 3)
     if (kind === 'keys') {
@@ -140,7 +141,7 @@ export class KnownTokens {
         },
         (error: Error) => {
           this.#listening = undefined
-          log.warn({ err: error.message }, 'ended sign-ins are not heard of yet: they are read every few seconds')
+          log.warn({ err: error.message }, 'cannot listen for ended sessions: polling every few seconds')
           return null
         },
       )

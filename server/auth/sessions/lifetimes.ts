@@ -1,17 +1,17 @@
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** How long an access token is believed. */
+/** How long an access token is valid. */
 export const ACCESS_TOKEN_MS = 60 * MINUTE_MS
 
-/** A sign-in ends this long after it was last renewed. */
+/** A session ends this long after its last renewal. */
 export const IDLE_MS = 30 * DAY_MS
 
-/** A sign-in ends this long after it began, however much it is used. */
+/** A session ends this long after it started, regardless of use. */
 export const ABSOLUTE_MS = 90 * DAY_MS
 
-/** Within this time a refresh token that was used already is answered with what it led to, whichever tab asks. */
+/** Within this time a refresh token that was already used returns its successor, for any tab. */
 export const REUSE_MS = 10_000
 
-/** How much the clocks of two of our machines may differ. */
+/** The tolerated clock difference between two of our machines. */
 export const CLOCK_SKEW_MS = 30_000

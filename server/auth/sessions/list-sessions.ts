@@ -1,13 +1,13 @@
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { deviceWords } from './device.ts'
+import { deviceName } from './device.ts'
 import { placesOfAccount } from './place-store.ts'
 import { liveSessions, type SessionRow } from './store.ts'
 
 /** A live session with the device it is used from and when it was last first used from a new address or device. */
 export type ListedSession = SessionRow & { device: string; newAddressAt: Date | null; newDeviceAt: Date | null }
 
-/** The live sessions of an account, the last used first. */
+/** The live sessions of an account, most recently used first. */
 export async function listSessions(services: Services, accountId: string): Promise<ListedSession[]> {
   const { rows, places } = await withoutWorkspace(services.db, async (tx) => ({
     rows: await liveSessions(tx, accountId, services.now()),
@@ -21,7 +21,7 @@ export async function listSessions(services: Services, accountId: string): Promi
       .at(-1) ?? null
   return rows.map((row) => ({
     ...row,
-    device: deviceWords(row.userAgent),
+    device: deviceName(row.userAgent),
     newAddressAt: movedAt(row.id, 'newAddress'),
     newDeviceAt: movedAt(row.id, 'newDevice'),
   }))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { keyFrom, open, seal } from '../../platform/secrets/seal.ts'
 
-/** A new token of 256 random bits, and the hash under which it is kept: the token itself is stored nowhere. */
+/** A new token of 256 random bits, and its hash. Only the hash is stored. */
 export function makeToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: hashToken(token) }
@@ -12,7 +12,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Seals a text so that only who holds the token can open it; what is stored of the token does not help. */
+/** Seals a text so that only the holder of the token can open it; the stored hash does not help. */
 export function sealWithToken(token: string, text: string): string {
   return seal(keyOf(token), text, 'refresh token')
 }

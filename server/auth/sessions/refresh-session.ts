@@ -4,7 +4,7 @@ import { findAccountById } from '../account/store.ts'
 import { sendMail } from '../mail/mailer.ts'
 import { newPlaceMessage } from '../mail/messages.ts'
 import { recordAudit } from '../record-audit.ts'
-import { accessOf, type From, type IssuedSession, placeOf } from './issue-session.ts'
+import { accessOf, type IssuedSession, placeOf, type RequestOrigin } from './issue-session.ts'
 import { IDLE_MS, REUSE_MS } from './lifetimes.ts'
 import { hashToken, makeToken, openWithToken, sealWithToken } from './opaque-token.ts'
 import { notePlace } from './places.ts'
@@ -21,22 +21,21 @@ import {
   touchSession,
 } from './store.ts'
 
-/** Why a refresh token is refused. `reused`: somebody else has it too, so the sign-in ended. */
+/** Why a refresh token is refused. `reused`: someone else has it too, so the session was ended. */
 export type RefreshRefusal = 'unknown' | 'reused' | 'expired' | 'banned'
 
 const MAX_STEPS = 20
 
 /**
- * Renews a sign-in by its refresh token. The active token is used up and a new one made. The one before it, and any that
- * was used up within the last 10 seconds, is answered with the token that is active now, since the answer may have been
- * lost or several tabs may ask at once. Any other token that was used up already ends the sign-in: it was stolen, or the
- * active one was. With AUTH_STRICT_REFRESH the one before the active token has those 10 seconds only, too. The owner is told
- * by mail when a sign-in is used from a new place.
+ * Renews a session with its refresh token. The active token is replaced. The one before it, and any that was used within the
+ * last 10 seconds, returns the active token, since the reply may have been lost or several tabs may renew at once. Any other
+ * used token ends the session: either it or the active one was stolen. With AUTH_STRICT_REFRESH the token before the active
+ * one has only those 10 seconds, too. The owner is notified by mail when a session is used from a new place.
  */
 export async function refreshSession(
   services: Services,
   refreshToken: string,
-  request: From,
+  request: RequestOrigin,
 ): Promise<IssuedSession | RefreshRefusal> {
   const { outcome, send } = await renew(services, refreshToken, request)
   send?.()
@@ -45,7 +44,7 @@ export async function refreshSession(
 
 type Renewed = { outcome: IssuedSession | RefreshRefusal; send?: () => void }
 
-function renew(services: Services, refreshToken: string, request: From): Promise<Renewed> {
+function renew(services: Services, refreshToken: string, request: RequestOrigin): Promise<Renewed> {
   const refused = async (outcome: RefreshRefusal | Promise<RefreshRefusal>) => ({ outcome: await outcome })
   return inSignIn<Renewed>(services, null, async (tx) => {
     const at = services.now()
@@ -71,7 +70,7 @@ function renew(services: Services, refreshToken: string, request: From): Promise
     const detail = { session_id: session.id, new_address: place.newAddress, new_device: place.newDevice }
     await recordAudit(tx, { action: 'session.moved', at, actorId: null, accountId, workspaceId, request, detail })
     const message = newPlaceMessage({ at, device: place.device, address: request.address })
-    return place.isTold ? { outcome, send: () => sendMail(services, account.email, message) } : { outcome }
+    return place.notifyOwner ? { outcome, send: () => sendMail(services, account.email, message) } : { outcome }
   })
 }
 
@@ -82,7 +81,7 @@ async function rotate(tx: Tx, session: SessionRow, token: string, tokenHash: Buf
   return next.token
 }
 
-/** The active token that a used one leads to, if it may still lead there. */
+/** The active token that succeeded a used one, if that may still be returned. */
 async function activeAfter(
   tx: Tx,
   given: RefreshTokenRow,
@@ -102,7 +101,7 @@ async function activeAfter(
   return null
 }
 
-async function endReused(tx: Tx, session: SessionRow, at: Date, request: From): Promise<'reused'> {
+async function endReused(tx: Tx, session: SessionRow, at: Date, request: RequestOrigin): Promise<'reused'> {
   if (session.endedAt !== null) return 'reused'
   await endSessions(tx, session.accountId, at, { only: session.id })
   await revokeRefreshTokens(tx, session.id)

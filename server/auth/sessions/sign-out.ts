@@ -5,18 +5,18 @@ import type { Services } from '../../platform/services.ts'
 import { accountRows, findAccount } from '../account/store.ts'
 import { recordAudit } from '../record-audit.ts'
 import { endOwnSessions } from './end-own-sessions.ts'
-import type { From } from './issue-session.ts'
+import type { RequestOrigin } from './issue-session.ts'
 import { knownTokens } from './known-tokens.ts'
 import { endSessions, findLiveSession } from './store.ts'
 
 /** Ends the session of the caller. Throws `mfa_required` when the session has a second factor that this token lacks. */
-export async function signOut(services: Services, caller: Caller, request: From): Promise<void> {
+export async function signOut(services: Services, caller: Caller, request: RequestOrigin): Promise<void> {
   const at = services.now()
   const { accountId, workspaceId, session } = caller
   await withoutWorkspace(services.db, async (tx) => {
     await endOwnSessions(tx, { accountId, aal: session.aal }, at, { only: session.id })
     if (await findLiveSession(tx, session.id, at)) {
-      throw new ContractError('mfa_required', 'This token is from before the second factor was given')
+      throw new ContractError('mfa_required', 'This token was issued before the second factor was passed')
     }
     await recordAudit(tx, { action: 'session.ended', at, actorId: accountId, accountId, workspaceId, request })
   })
@@ -27,7 +27,7 @@ export async function signOut(services: Services, caller: Caller, request: From)
 export async function endCallersSessions(
   services: Services,
   caller: Caller,
-  request: From,
+  request: RequestOrigin,
   which: { only?: string; except?: string },
 ): Promise<number> {
   const at = services.now()
@@ -48,7 +48,7 @@ export async function endCallersSessions(
  */
 export function signOutEverywhere(services: Services, email: string | null): Promise<number | null> {
   if (services.config.hostedAuth) {
-    throw new ContractError('not_configured', 'Sign-ins are kept by the hosted project: end them there')
+    throw new ContractError('not_configured', 'The hosted project manages sessions: end them there')
   }
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()

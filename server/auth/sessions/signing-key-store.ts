@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** A key that signs access tokens, or did. `id` is the `kid` of its tokens. */
+/** A current or former signing key of access tokens. `id` is the `kid` of its tokens. */
 export type SigningKeyRow = {
   id: string
   publicJwk: Record<string, unknown>
@@ -11,7 +11,7 @@ export type SigningKeyRow = {
 
 const SIGNING_KEY_LOCK = 4_190_772_302
 
-/** Every key whose tokens are believed. */
+/** Every key whose tokens are accepted. */
 export async function signingKeyRows(tx: Tx): Promise<SigningKeyRow[]> {
   const { rows } = await sql<SigningKeyRow>`
     select id, public_jwk as "publicJwk", sealed_private as "sealedPrivate", state
@@ -19,12 +19,12 @@ export async function signingKeyRows(tx: Tx): Promise<SigningKeyRow[]> {
   return rows
 }
 
-/** Whoever else would make or change keys waits until the transaction ends. */
+/** Locks the creation and rotation of keys until the transaction ends. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SIGNING_KEY_LOCK})`.execute(tx)
 }
 
-/** Makes a key the current one. The one before goes on verifying. */
+/** Stores a key as the current one. The previous one still verifies. */
 export async function insertSigningKey(tx: Tx, key: Omit<SigningKeyRow, 'state'>, at: Date): Promise<void> {
   await sql`update signing_key set state = 'previous', retired_at = ${at} where state = 'current'`.execute(tx)
   await sql`
@@ -32,7 +32,7 @@ export async function insertSigningKey(tx: Tx, key: Omit<SigningKeyRow, 'state'>
     values (${key.id}, ${JSON.stringify(key.publicJwk)}::jsonb, ${key.sealedPrivate}, 'current', ${at})`.execute(tx)
 }
 
-/** Removes the keys that were retired before this time. */
+/** Deletes the keys that were retired before this time. */
 export async function deleteRetiredKeys(tx: Tx, before: Date): Promise<void> {
   await sql`delete from signing_key where state = 'previous' and retired_at < ${before}`.execute(tx)
 }

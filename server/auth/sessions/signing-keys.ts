@@ -3,10 +3,10 @@ import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, t
 import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
-import { tellProcesses } from './notices.ts'
+import { notifyProcesses } from './notices.ts'
 import { insertSigningKey, lockSigningKeys, type SigningKeyRow, signingKeyRows } from './signing-key-store.ts'
 
-/** The keys of an installation: the one that signs, and all that verify, by their `kid`. */
+/** The keys of an installation: the one that signs, and all that verify by `kid`. */
 export type SigningKeys = {
   current: { id: string; key: CryptoKey }
   verifying: ReadonlyMap<string, KeyObject>
@@ -16,7 +16,7 @@ export type SigningKeys = {
 
 export const SIGNING_ALGORITHM = 'ES256'
 
-/** Reads the keys, and makes the first one of an installation. A key that this sealing key does not open is replaced. */
+/** Reads the keys, and creates the first one of an installation. A key that this sealing key does not open is replaced. */
 export async function loadSigningKeys(services: Pick<Services, 'db' | 'key' | 'now'>): Promise<SigningKeys> {
   const rows = await withoutWorkspace(services.db, signingKeyRows)
   const found = await fromRows(services, rows)
@@ -29,11 +29,11 @@ export async function loadSigningKeys(services: Pick<Services, 'db' | 'key' | 'n
     return signingKeyRows(tx)
   })
   const keys = await fromRows(services, made)
-  if (!keys) throw new Error('the signing key that was just made cannot be read')
+  if (!keys) throw new Error('the new signing key cannot be read')
   return keys
 }
 
-/** Makes a new current key. Tokens of the one before go on being good, so nobody is signed out. */
+/** Creates a new current key. Tokens of the previous one stay valid, so nobody is signed out. */
 export async function makeSigningKey(services: Pick<Services, 'key' | 'now'>, tx: Tx): Promise<string> {
   const id = randomUUID()
   const pair = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
@@ -41,11 +41,11 @@ export async function makeSigningKey(services: Pick<Services, 'key' | 'now'>, tx
   const publicJwk = { kty, crv, x, y, kid: id, alg: SIGNING_ALGORITHM, use: 'sig', key_ops: ['verify'] }
   const sealedPrivate = seal(services.key, await exportPKCS8(pair.privateKey), sealedFor(id))
   await insertSigningKey(tx, { id, publicJwk, sealedPrivate }, services.now())
-  await tellProcesses(tx, 'keys')
+  await notifyProcesses(tx, 'keys')
   return id
 }
 
-/** What the private part of a key is sealed for: it opens in its own row only. */
+/** The context that a key's private part is sealed for: it opens only in its own row. */
 export function sealedFor(id: string): string {
   return `signing_key:${id}`
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { networkOf } from '../throttle/network.ts'
 import type { AuthMethod } from './access-token.ts'
-import { noticeSessions } from './notices.ts'
+import { announceEndedSessions } from './notices.ts'
 
-/** A sign-in as it is kept. */
+/** A stored session. */
 export type SessionRow = {
   id: string
   accountId: string
@@ -21,7 +21,7 @@ export type SessionRow = {
   endedAt: Date | null
 }
 
-/** A refresh token as it is kept. The token that it led to is sealed with itself. */
+/** A stored refresh token. Its successor is sealed with the token itself. */
 export type RefreshTokenRow = {
   tokenHash: Buffer
   nextHash: Buffer | null
@@ -30,7 +30,7 @@ export type RefreshTokenRow = {
   revoked: boolean
 }
 
-/** What an account is now, for a token that was issued before it changed. */
+/** The current state of an account, for a token issued before it changed. */
 export type Standing = {
   name: string
   email: string
@@ -44,7 +44,7 @@ const session = sql`
   s.user_agent as "userAgent", s.address, s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
   s.idle_until as "idleUntil", s.expires_at as "expiresAt", s.ended_at as "endedAt"`
 
-/** Keeps a new sign-in and returns its id. */
+/** Stores a new session and returns its id. */
 export async function insertSession(tx: Tx, row: Omit<SessionRow, 'id' | 'lastUsedAt' | 'endedAt'>): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into session (account_id, workspace_id, aal, amr, is_first, user_agent, address, created_at, last_used_at,
@@ -57,7 +57,7 @@ export async function insertSession(tx: Tx, row: Omit<SessionRow, 'id' | 'lastUs
   return id
 }
 
-/** A live sign-in: not ended, not past its time. */
+/** A live session: neither ended nor expired. */
 export async function findLiveSession(tx: Tx, id: string, at: Date): Promise<SessionRow | null> {
   const { rows } = await sql<SessionRow>`
     select ${session} from session s
@@ -65,7 +65,7 @@ export async function findLiveSession(tx: Tx, id: string, at: Date): Promise<Ses
   return rows[0] ?? null
 }
 
-/** The live sign-ins of an account, the last used first. */
+/** The live sessions of an account, most recently used first. */
 export async function liveSessions(tx: Tx, accountId: string, at: Date): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select ${session} from session s
@@ -74,7 +74,7 @@ export async function liveSessions(tx: Tx, accountId: string, at: Date): Promise
   return rows
 }
 
-/** The sign-in that a refresh token belongs to, live or not, held against everybody else until the transaction ends. */
+/** The session of a refresh token, live or not, locked until the transaction ends. */
 export async function lockSessionOfToken(tx: Tx, tokenHash: Buffer): Promise<SessionRow | null> {
   const { rows } = await sql<SessionRow>`
     select ${session} from session s
@@ -82,7 +82,7 @@ export async function lockSessionOfToken(tx: Tx, tokenHash: Buffer): Promise<Ses
   return rows[0] ?? null
 }
 
-/** Says that a sign-in was renewed, which keeps it alive. */
+/** Records a renewal, which extends the session. */
 export async function touchSession(
   tx: Tx,
   id: string,
@@ -94,12 +94,12 @@ export async function touchSession(
     where id = ${id}`.execute(tx)
 }
 
-/** Changes how surely a sign-in is the person's. */
+/** Sets the level and methods of a session. */
 export async function setLevel(tx: Tx, id: string, aal: 'aal1' | 'aal2', amr: readonly AuthMethod[]): Promise<void> {
   await sql`update session set aal = ${aal}, amr = ${JSON.stringify(amr)}::jsonb where id = ${id}`.execute(tx)
 }
 
-/** Keeps a refresh token as the active one of its sign-in. */
+/** Stores a refresh token as the active one of its session. */
 export async function insertRefreshToken(tx: Tx, tokenHash: Buffer, sessionId: string, at: Date): Promise<void> {
   await sql`
     insert into refresh_token (token_hash, session_id, created_at)
@@ -114,7 +114,7 @@ export async function findRefreshToken(tx: Tx, tokenHash: Buffer): Promise<Refre
   return rows[0] ?? null
 }
 
-/** Says which token a refresh token led to. */
+/** Records the successor of a refresh token. */
 export async function markRotated(
   tx: Tx,
   tokenHash: Buffer,
@@ -125,14 +125,14 @@ export async function markRotated(
     where token_hash = ${tokenHash}`.execute(tx)
 }
 
-/** Makes every refresh token of a sign-in useless. */
+/** Revokes every refresh token of a session. */
 export async function revokeRefreshTokens(tx: Tx, sessionId: string): Promise<void> {
   await sql`update refresh_token set revoked = true where session_id = ${sessionId} and not revoked`.execute(tx)
 }
 
 /**
- * Ends live sign-ins of an account, for every process as soon as the transaction is committed, and returns their ids. `which`
- * narrows it: one of them, all others, or those of one level. For what a person ends themselves there is `endOwnSessions`.
+ * Ends live sessions of an account, in every process when the transaction commits, and returns their ids. `which` narrows it:
+ * one of them, all others, or those of one level. For sessions that people end themselves there is `endOwnSessions`.
  */
 export async function endSessions(
   tx: Tx,
@@ -148,11 +148,11 @@ export async function endSessions(
       and (${aal}::text is null or aal = ${aal})
     returning id`.execute(tx)
   const ids = rows.map((row) => row.id)
-  await noticeSessions(tx, ids, at)
+  await announceEndedSessions(tx, ids, at)
   return ids
 }
 
-/** The account of a live sign-in as it is now; null when the sign-in ended or the account is gone or banned. */
+/** The current account of a live session; null when the session has ended or the account is deleted or banned. */
 export async function findStanding(tx: Tx, sessionId: string, at: Date): Promise<Standing | null> {
   const { rows } = await sql<Standing>`
     select a.name, a.email, a.is_admin as "isAdmin", s.aal,
@@ -172,7 +172,7 @@ export async function hasSignedInFrom(tx: Tx, accountId: string, address: string
   return rows.some((row) => row.address !== null && networkOf(row.address) === network)
 }
 
-/** Removes sign-ins that ended or ran out before that time. */
+/** Deletes sessions that ended or expired before that time. */
 export async function deleteOldSessions(tx: Tx, before: Date): Promise<void> {
   await sql`
     delete from session where ended_at < ${before} or idle_until < ${before} or expires_at < ${before}`.execute(tx)

@@ -7,8 +7,8 @@ import { hashToken } from './opaque-token.ts'
 export type VerifiedCaller = { caller: Caller; expiresAt: number }
 
 /**
- * The caller of a request's bearer token, of our own server or of a hosted project: from the cache, or as `verify` finds and
- * then cached until the token expires, its session ends or its account changes. Null for a token that is not accepted.
+ * The caller of a request's bearer token, of our own server or of a hosted project: from the cache, or from `verify` and then
+ * cached until the token expires, its session ends or its account changes. Null for a token that is not accepted.
  */
 export async function verifyBearer(
   services: Services,

@@ -6,8 +6,8 @@ import { hasNoAdminForUpdate } from '../account/store.ts'
 import { isLocal, isSetupToken } from './setup-token.ts'
 
 /**
- * Lets a sign-up in or refuses it, and says whether it is the first admin: one that comes from this machine or brings the
- * set-up token, while the installation has never had an admin. That one is let in whatever the policy is.
+ * Admits or refuses a sign-up, and returns whether it creates the first admin: one from this machine or with the set-up
+ * token, while the installation has never had an admin. The first admin is admitted whatever the policy is.
  */
 export async function admit(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function admit(
   if (hasToken || isLocal(services, request)) {
     if (await hasNoAdminForUpdate(tx)) {
       if (!hasToken || isSetupToken(services, givenToken)) return true
-      throw new ContractError('signup_refused', 'The set-up token is wrong: it is in the log of the server')
+      throw new ContractError('signup_refused', 'Wrong set-up token: it is in the server log')
     }
   }
   if (services.config.signup === 'open') return false

@@ -6,14 +6,14 @@ import { hasNoAdmin } from '../account/store.ts'
 import { isLoopback } from '../protocol/redirects.ts'
 
 /**
- * The token that makes the account which is signed up with it the first admin. Drawn from the sealing
- * key, so that every process of an installation knows the same one and none has to store it.
+ * The token that makes the account that signs up with it the first admin. Derived from the sealing key, so that every process
+ * of an installation computes the same one and none has to store it.
  */
 export function setupToken(services: Pick<Services, 'key'>): string {
   return createHmac('sha256', services.key.bytes).update('groundswell set-up token').digest('base64url').slice(0, 32)
 }
 
-/** True when the text is the set-up token. Takes as long whatever the text is. */
+/** True when the text is the set-up token, compared in constant time. */
 export function isSetupToken(services: Pick<Services, 'key'>, text: string): boolean {
   const digest = (value: string) => createHmac('sha256', services.key.bytes).update(value).digest()
   return timingSafeEqual(digest(text.trim()), digest(setupToken(services)))
@@ -24,21 +24,21 @@ export function needsFirstAdmin(services: Pick<Services, 'db'>): Promise<boolean
   return withoutWorkspace(services.db, hasNoAdmin)
 }
 
-/** Headers that a proxy adds. A call with any of them did not come straight from its first sender. */
-const PASSED_ON =
+/** Headers that a proxy adds. A request with any of them was forwarded. */
+const PROXY_HEADERS =
   /^(forwarded|via|x-forwarded-.+|x-(real|client|cluster-client|original)-ip|true-client-ip|cf-connecting-ip)$/
 
 /**
- * True when the call comes from this machine itself: from a loopback address, past no proxy, and by a name that is this
- * machine's (loopback) or the configured PUBLIC_URL. The name is compared because a page of a stranger can make a browser on
- * this machine call it by a name of the stranger's (DNS rebinding), and because a proxy may pass on the name it was called by.
+ * True when the request comes from this machine: from a loopback address, through no proxy, and by a loopback name or the
+ * host of PUBLIC_URL. The name is compared because a malicious page can make a browser on this machine send requests under a
+ * name of its own (DNS rebinding), and because a proxy may pass on the name it was addressed by.
  */
 export function isLocal(
   services: Pick<Services, 'config'>,
   { address, headers }: Pick<RequestFacts, 'address' | 'headers'>,
 ): boolean {
   if (!/^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address)) return false
-  if (Object.keys(headers).some((name) => PASSED_ON.test(name))) return false
+  if (Object.keys(headers).some((name) => PROXY_HEADERS.test(name))) return false
   const { publicUrl } = services.config
   const isOurs = (url: URL | null) =>
     url !== null && (isLoopback(url) || (publicUrl !== undefined && url.host === new URL(publicUrl).host))

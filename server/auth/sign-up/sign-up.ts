@@ -5,16 +5,16 @@ import { makeAccount, type NewAccount, refuseTaken } from '../account/create-acc
 import { changeAccount, findAccount } from '../account/store.ts'
 import { prepareTokenMail } from '../mail/mail-token.ts'
 import { mailIsOn } from '../mail/mailer.ts'
-import { askedWords } from '../mail/messages.ts'
+import { describeRequest } from '../mail/messages.ts'
 import { recordAudit } from '../record-audit.ts'
-import { deviceWords } from '../sessions/device.ts'
-import { type From, type IssuedSession, issueSession, placeOf } from '../sessions/issue-session.ts'
+import { deviceName } from '../sessions/device.ts'
+import { type IssuedSession, issueSession, placeOf, type RequestOrigin } from '../sessions/issue-session.ts'
 import { limits } from '../throttle/limits.ts'
 import { admit } from './admit.ts'
 
 /**
- * What became of a sign-up. `session` is null where nobody is signed in before the address is confirmed. `accountId` is null
- * where the address is taken by an account that never proved it: the sign-up waits for its own link.
+ * The result of a sign-up. `session` is null where the address must be confirmed first. `accountId` is null when an account
+ * that never proved the address has it: the sign-up waits for its own link.
  */
 export type SignedUp = { accountId: string; session: IssuedSession | null } | { accountId: null; session: null }
 
@@ -23,15 +23,15 @@ type Options = { redirectTo: string; codeChallenge?: string | null; setupToken?:
 type Made = SignedUp & { send: () => void }
 
 /**
- * Makes an account for whoever asks, as the sign-up policy allows, and signs it in. The e-mail address is to be confirmed by
- * a link, unless AUTH_AUTOCONFIRM says that it counts as confirmed. With AUTH_AUTOCONFIRM=false nobody is signed in before
- * that. A taken address is never changed: where its account never proved it, a link is mailed that brings this sign-up into
- * effect. Throws `signup_closed`, `signup_refused` for an address that is taken, and `too_many_requests`.
+ * Creates an account, as the sign-up policy allows, and signs it in. The e-mail address has to be confirmed by a link, unless
+ * AUTH_AUTOCONFIRM is true; with AUTH_AUTOCONFIRM=false nobody is signed in before that. An existing account is never
+ * changed: if it never proved its address, a link is mailed that completes this sign-up. Throws `signup_closed`,
+ * `signup_refused` for a taken address, and `too_many_requests`.
  */
 export async function signUp(
   services: Services,
   account: Applicant,
-  request: From,
+  request: RequestOrigin,
   options: Options,
 ): Promise<SignedUp> {
   limits(services).signup.spend(request.address, services.now().getTime())
@@ -40,19 +40,20 @@ export async function signUp(
     services,
     { ...account, confirmed: authAutoconfirm === true, proven: false },
     (tx) => admit(tx, services, request, options.setupToken),
-    (tx, { accountId, workspaceId }) => begin(services, tx, { accountId, workspaceId }, account, request, options),
-    (tx, passwordHash) => wait(services, tx, { ...account, passwordHash }, request, options),
+    (tx, { accountId, workspaceId }) =>
+      signInNewAccount(services, tx, { accountId, workspaceId }, account, request, options),
+    (tx, passwordHash) => holdForConfirmation(services, tx, { ...account, passwordHash }, request, options),
   )
   made.send()
   return made.accountId === null ? { accountId: null, session: null } : made
 }
 
-async function begin(
+async function signInNewAccount(
   services: Services,
   tx: Tx,
   { accountId, workspaceId }: { accountId: string; workspaceId: string },
   account: Applicant,
-  request: From,
+  request: RequestOrigin,
   options: Options,
 ): Promise<Made> {
   const at = services.now()
@@ -66,12 +67,15 @@ async function begin(
   return { accountId, session, send }
 }
 
-/** Keeps a sign-up for a taken address until its own link is opened, where that can be. The account itself stays as it is. */
-async function wait(
+/**
+ * Holds a sign-up for a taken address until its own link is opened, where mail makes that possible. The existing account
+ * stays as it is.
+ */
+async function holdForConfirmation(
   services: Services,
   tx: Tx,
   { email, name, passwordHash, userMetadata = {} }: Applicant & { passwordHash: string | null },
-  request: From,
+  request: RequestOrigin,
   options: Options,
 ): Promise<Made> {
   const at = services.now()
@@ -95,7 +99,7 @@ async function wait(
   return { accountId: null, session: null, send: await prepareTokenMail(services, tx, mail) }
 }
 
-function mailFor(services: Services, email: string, request: From, { redirectTo, codeChallenge }: Options) {
-  const asked = askedWords(services.now(), deviceWords(placeOf(request).userAgent))
-  return { kind: 'confirm' as const, email, redirectTo, codeChallenge, asked }
+function mailFor(services: Services, email: string, request: RequestOrigin, { redirectTo, codeChallenge }: Options) {
+  const requested = describeRequest(services.now(), deviceName(placeOf(request).userAgent))
+  return { kind: 'confirm' as const, email, redirectTo, codeChallenge, requested }
 }

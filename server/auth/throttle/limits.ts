@@ -7,39 +7,39 @@ import { Throttle } from './throttle.ts'
 const MINUTE_MS = 60_000
 
 /**
- * How often something may be done before it is refused for a while, by AUTH_RATE_LIMITS name. Most count by the client's
- * address, of IPv6 by its /64 and, eight times as much, its /48.
+ * The default limits by their AUTH_RATE_LIMITS name. Most count by the client's address: IPv6 by its /64 and, at eight times
+ * the limit, its /48.
  */
-const usual = {
+const DEFAULT_LIMITS = {
   /** Wrong passwords of one account from one address. */
-  login: { most: 10, withinMs: 15 * MINUTE_MS },
+  login: { max: 10, windowMs: 15 * MINUTE_MS },
   /** Wrong passwords from one address. */
-  login_address: { most: 100, withinMs: 15 * MINUTE_MS },
+  login_address: { max: 100, windowMs: 15 * MINUTE_MS },
   /** Wrong passwords of one account from addresses that never signed in to it. */
-  login_account: { most: 100, withinMs: 15 * MINUTE_MS },
-  signup: { most: 60, withinMs: 60 * MINUTE_MS },
-  refresh: { most: 150, withinMs: 5 * MINUTE_MS },
-  verify: { most: 30, withinMs: 5 * MINUTE_MS },
-  /** Steps of sign-ins by way of an identity provider: two each. */
-  oauth: { most: 300, withinMs: 5 * MINUTE_MS },
-  otp: { most: 30, withinMs: 5 * MINUTE_MS },
-  mfa: { most: 15, withinMs: MINUTE_MS },
-  /** Mails that one address asks for. */
-  email: { most: 30, withinMs: 60 * MINUTE_MS },
+  login_account: { max: 100, windowMs: 15 * MINUTE_MS },
+  signup: { max: 60, windowMs: 60 * MINUTE_MS },
+  refresh: { max: 150, windowMs: 5 * MINUTE_MS },
+  verify: { max: 30, windowMs: 5 * MINUTE_MS },
+  /** Steps of sign-ins through an identity provider: two each. */
+  oauth: { max: 300, windowMs: 5 * MINUTE_MS },
+  otp: { max: 30, windowMs: 5 * MINUTE_MS },
+  mfa: { max: 15, windowMs: MINUTE_MS },
+  /** Mails requested from one address. */
+  email: { max: 30, windowMs: 60 * MINUTE_MS },
   /** Mails to one mailbox. */
-  mailbox: { most: 1, withinMs: MINUTE_MS },
+  mailbox: { max: 1, windowMs: MINUTE_MS },
 } as const
 
-/** What counts by something else than the client's address. */
-const unplaced = { login_account: true, mailbox: true } as const
+/** Limits that do not count by the client's address. */
+const byKey = { login_account: true, mailbox: true } as const
 
-type UnplacedName = keyof typeof unplaced
+type KeyLimitName = keyof typeof byKey
 
 /** A limit that counts by the client's address. */
-export type LimitName = Exclude<keyof typeof usual, UnplacedName>
+export type LimitName = Exclude<keyof typeof DEFAULT_LIMITS, KeyLimitName>
 
-/** The counters of this process, one of a kind. */
-export type Limits = Readonly<Record<LimitName, AddressThrottle> & Record<UnplacedName, Throttle>>
+/** The counters of a process. */
+export type Limits = Readonly<Record<LimitName, AddressThrottle> & Record<KeyLimitName, Throttle>>
 
 const limitsCache = defineCache('auth limits', ({ config }) => makeLimits(config.authRateLimits))
 
@@ -49,14 +49,14 @@ export function limits({ caches }: Pick<Services, 'caches'>): Limits {
 }
 
 function makeLimits(set: Readonly<Record<string, number>> | null): Limits {
-  const unknown = Object.keys(set ?? {}).filter((name) => !Object.hasOwn(usual, name))
+  const unknown = Object.keys(set ?? {}).filter((name) => !Object.hasOwn(DEFAULT_LIMITS, name))
   if (unknown.length > 0) {
-    const names = Object.keys(usual).join(', ')
-    throw new ConfigError(`AUTH_RATE_LIMITS knows no ${unknown.join(', ')}. It knows ${names}.`)
+    const names = Object.keys(DEFAULT_LIMITS).join(', ')
+    throw new ConfigError(`AUTH_RATE_LIMITS has no limit named ${unknown.join(', ')}. The limits are ${names}.`)
   }
-  const entries = Object.entries(usual).map(([name, { most, withinMs }]) => {
-    const rule = { most: set === null ? Number.POSITIVE_INFINITY : (set[name] ?? most), withinMs }
-    return [name, Object.hasOwn(unplaced, name) ? new Throttle(rule) : new AddressThrottle(rule)] as const
+  const entries = Object.entries(DEFAULT_LIMITS).map(([name, { max, windowMs }]) => {
+    const rule = { max: set === null ? Number.POSITIVE_INFINITY : (set[name] ?? max), windowMs }
+    return [name, Object.hasOwn(byKey, name) ? new Throttle(rule) : new AddressThrottle(rule)] as const
   })
   return Object.fromEntries(entries) as unknown as Limits
 }

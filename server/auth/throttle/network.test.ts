@@ -24,7 +24,7 @@ describe('the network of an address', () => {
 })
 
 describe('a limit by address', () => {
-  const limit = () => new AddressThrottle({ most: 10, withinMs: 60_000 })
+  const limit = () => new AddressThrottle({ max: 10, windowMs: 60_000 })
   const tries = (throttle: AddressThrottle, addressOf: (number: number) => string) => {
     let let_in = 0
     for (let number = 0; number < 1_000; number += 1) if (throttle.take(addressOf(number), 0)) let_in += 1
@@ -44,7 +44,7 @@ describe('a limit by address', () => {
     tries(throttle, () => '2001:db8:1:2::1')
     expect(throttle.take('2001:db8:1:3::1', 0)).toBe(true)
     expect(throttle.take('2001:db8:1:2::1', 0, 'else')).toBe(true)
-    throttle.giveBack('2001:db8:1:2::9', 0)
+    throttle.refund('2001:db8:1:2::9', 0)
     expect([throttle.take('2001:db8:1:2::7', 0), throttle.take('2001:db8:1:2::7', 0)]).toEqual([true, false])
   })
 })

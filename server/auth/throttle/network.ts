@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network that a client's address stands for: an IPv4 address itself, of IPv6 its first `bits`, since whoever has one address
- * of a /64 has all of them. Anything else stands for itself.
+ * The network of a client's address: an IPv4 address itself, the first `bits` of an IPv6 address, since one host usually
+ * controls a whole /64. Anything else is its own network.
  */
 export function networkOf(address: string, bits: 48 | 64 = 64): string {
   const plain = address.split('%', 1)[0] ?? address

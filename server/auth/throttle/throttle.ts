@@ -1,11 +1,11 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 
-/** So many tries within a time. */
-export type Rule = { most: number; withinMs: number }
+/** At most `max` attempts within `windowMs`. */
+export type Rule = { max: number; windowMs: number }
 
 const MAX_KEYS = 50_000
 
-/** Counts tries by key in a sliding pair of windows, in this process only. */
+/** Counts attempts by key in a pair of sliding windows, in this process only. */
 export class Throttle {
   readonly #rule: Rule
   #current = new Map<string, number>()
@@ -16,41 +16,41 @@ export class Throttle {
     this.#rule = rule
   }
 
-  /** True when the key has used up its tries. */
+  /** True when the key has used up its attempts. */
   isSpent(key: string, now: number): boolean {
     this.#turn(now)
-    const share = 1 - (now - this.#startedAt) / this.#rule.withinMs
+    const share = 1 - (now - this.#startedAt) / this.#rule.windowMs
     const count = (this.#current.get(key) ?? 0) + (this.#previous.get(key) ?? 0) * share
-    return count >= this.#rule.most
+    return count >= this.#rule.max
   }
 
-  /** Throws `too_many_requests` when the key has used up its tries. */
+  /** Throws `too_many_requests` when the key has used up its attempts. */
   check(key: string, now: number): void {
     if (this.isSpent(key, now)) refuseTry()
   }
 
-  /** Counts one try. */
+  /** Counts one attempt. */
   count(key: string, now: number): void {
     this.#turn(now)
     if (this.#current.size >= MAX_KEYS) this.#current.clear()
     this.#current.set(key, (this.#current.get(key) ?? 0) + 1)
   }
 
-  /** Counts one try, or throws `too_many_requests` when none is left. */
+  /** Counts one attempt, or throws `too_many_requests` when none is left. */
   spend(key: string, now: number): void {
     this.check(key, now)
     this.count(key, now)
   }
 
-  /** Counts one try and is true, or false when none is left. Nothing can come in between. */
+  /** Counts one attempt and returns true, or false when none is left. Atomic within the process. */
   take(key: string, now: number): boolean {
     if (this.isSpent(key, now)) return false
     this.count(key, now)
     return true
   }
 
-  /** Takes one try back, if it still counts. */
-  giveBack(key: string, now: number): void {
+  /** Refunds one attempt, if it still counts. */
+  refund(key: string, now: number): void {
     this.#turn(now)
     for (const counts of [this.#current, this.#previous]) {
       const count = counts.get(key) ?? 0
@@ -60,7 +60,7 @@ export class Throttle {
     }
   }
 
-  /** Forgets the tries of a key, as after a success. */
+  /** Resets the attempts of a key, as after a success. */
   clear(key: string): void {
     this.#current.delete(key)
     this.#previous.delete(key)
@@ -68,14 +68,14 @@ export class Throttle {
 
   #turn(now: number): void {
     const passed = now - this.#startedAt
-    if (passed < this.#rule.withinMs && passed >= 0) return
-    this.#previous = passed < 2 * this.#rule.withinMs && passed >= 0 ? this.#current : new Map()
+    if (passed < this.#rule.windowMs && passed >= 0) return
+    this.#previous = passed < 2 * this.#rule.windowMs && passed >= 0 ? this.#current : new Map()
     this.#current = new Map()
     this.#startedAt = now
   }
 }
 
-/** Refuses what has been tried too often. */
+/** Throws `too_many_requests`. */
 export function refuseTry(): never {
   throw new ContractError('too_many_requests', 'Too many attempts: wait a few minutes and try again')
 }

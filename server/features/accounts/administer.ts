@@ -20,23 +20,23 @@ export async function listAccounts(services: Services): Promise<ListedAccount[]>
   return rows.map(({ id, email, name, isAdmin, createdAt }) => ({ id, email, name, isAdmin, createdAt }))
 }
 
-/** The workspace that an account was in first; null for an unknown one. */
+/** The workspace that an account joined first; null for an unknown account. */
 export function workspaceOfAccount(services: Services, accountId: string): Promise<string | null> {
   return inAccount(services.db, accountId, (tx) => firstWorkspace(tx, accountId))
 }
 
-/** Makes an account an admin, at once for every process. False when there is no account with this e-mail address. */
+/** Makes an account an admin, with immediate effect in every process. False when no account has this e-mail address. */
 export function grantAdmin(services: Services, email: string): Promise<boolean> {
   return setAdmin(services, email, true)
 }
 
-/** Ends an account's being an admin, at once for every process. False when there is no such account. */
+/** Revokes an account's admin role, with immediate effect in every process. False when there is no such account. */
 export function revokeAdmin(services: Services, email: string): Promise<boolean> {
   return setAdmin(services, email, false)
 }
 
 /**
- * Makes an account with a workspace of its own, whatever the sign-up policy is. Its e-mail address counts as confirmed: the
+ * Creates an account with its own workspace, whatever the sign-up policy is. Its e-mail address counts as confirmed: the
  * operator vouches for it. Throws `invalid_input` for a bad password and `signup_refused` when the address is taken.
  */
 export function createAccount(services: Services, account: NewAccount & { isAdmin?: boolean }): Promise<MadeAccount> {

@@ -12,7 +12,7 @@ import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 
 /**
- * The calls on sign-in and on one's account where a hosted project signs people in. What the project manages itself has no
+ * The calls for sign-in and one's own account where a hosted project signs people in. What the project manages itself has no
  * call here: sessions, passwords, second factors.
  */
 export function hostedRoutes(services: Services): Handler[] {

@@ -9,7 +9,7 @@ import { readSettings } from '../settings/index.ts'
 import { hostedRoutes } from './hosted-routes.ts'
 import { exportRoute, myAccountRoutes } from './my-account/routes.ts'
 
-/** The calls of accounts under /api. Those under /auth/v1 speak a protocol of their own. */
+/** The account calls under /api. Those under /auth/v1 follow a separate protocol. */
 export function accountRoutes(services: Services): Handler[] {
   if (services.config.hostedAuth) {
     return [...hostedRoutes(services), userDataRoute(services), exportRoute(services)]

@@ -4,7 +4,7 @@ import { hasAccounts } from './auth-server.ts'
 
 const AccountSettings = lazyPart(async () => (await import('./account-settings.tsx')).AccountSettings)
 
-/** What a person can change about their own account; nothing on a server that does not speak the auth protocol. */
+/** The account settings; nothing on a server that does not speak the auth protocol. */
 export function AccountSection() {
   const config = usePublicConfig()
   if (!hasAccounts(config)) return null

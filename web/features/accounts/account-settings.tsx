@@ -16,8 +16,8 @@ import { SignIns } from './sign-ins.tsx'
 import { useUserData } from './user-store.ts'
 
 /**
- * The account in Settings: who I am, how I sign in, where I am signed in, and what is kept about me. `config` is null on a
- * server of another make whose accounts are a hosted project's.
+ * The account in Settings: profile, credentials, sessions and stored data. `config` is null on a third-party server whose
+ * accounts belong to a hosted project.
  */
 export function AccountSettings({ config }: { config: PublicConfig | null | undefined }) {
   const renewable = readAuthSession() !== null
@@ -45,7 +45,7 @@ export function AccountSettings({ config }: { config: PublicConfig | null | unde
   )
 }
 
-/** For a token that came without a session: it opens the product, but cannot change how one signs in. */
+/** For a token without a session: it grants access to the product but cannot change credentials. */
 function OldSignIn() {
   const user = useUserData()
   return (

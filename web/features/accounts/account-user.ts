@@ -5,7 +5,7 @@ import { settled } from './auth-words.ts'
 
 export const ACCOUNT_USER_KEY = ['account', 'user'] as const
 
-/** The account as the auth server has it: address, identities, factors. */
+/** The account on the auth server: address, identities, factors. */
 export function useAccountUser(): UseQueryResult<User> {
   return useQuery({
     queryKey: ACCOUNT_USER_KEY,
@@ -13,12 +13,12 @@ export function useAccountUser(): UseQueryResult<User> {
   })
 }
 
-/** Whether a password opens the account; one that came by Google alone has none. */
+/** Whether the account has a password; one created through Google alone has none. */
 export function hasPassword(user: User): boolean {
   return (user.identities ?? []).some(({ provider }) => provider === 'email')
 }
 
-/** The second step that is set up and proven, if any. */
+/** The verified second factor, if any. */
 export function verifiedFactor(user: User): NonNullable<User['factors']>[number] | undefined {
   return user.factors?.find(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Why something did not work, in a box that assistive tools read out at once. */
+/** An error message in a box that assistive technologies announce immediately. */
 export function Alert({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div role="alert" className="rounded bg-bad-soft px-3 py-2 text-bad">

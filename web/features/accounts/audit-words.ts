@@ -44,13 +44,13 @@ const WORDS: Record<string, string> = {
   'sync.started': 'Started a sync',
 }
 
-/** What was done, in words; an action that is not known here says its own name. */
+/** The label of an action; an unknown action is its own label. */
 export function actionInWords(action: string): string {
   const plain = action.replaceAll(/[._-]+/g, ' ').trim()
   return WORDS[action] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
 }
 
-/** Details as "name: value" with commas between; what is null is left out. */
+/** Details as comma-separated "name: value"; null values are omitted. */
 export function detailInWords(detail: Record<string, string | number | boolean | null>): string {
   return Object.entries(detail)
     .filter(([, value]) => value !== null)
@@ -58,7 +58,7 @@ export function detailInWords(detail: Record<string, string | number | boolean |
     .join(', ')
 }
 
-/** The actions to filter by, by their words. */
+/** The actions to filter by, ordered by label. */
 export const ACTIONS: readonly (readonly [action: string, words: string])[] = Object.entries(WORDS).sort(
   ([, a], [, b]) => a.localeCompare(b),
 )

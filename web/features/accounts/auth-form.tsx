@@ -13,13 +13,13 @@ import { goToOnboarding } from './onboarding.ts'
 import { PasswordField } from './password-field.tsx'
 import { passwordProblem } from './password-rules.ts'
 import { awaitSecondFactor, enterSession } from './session.ts'
-import { noteMailAsked } from './started-here.ts'
+import { noteMailRequested } from './started-here.ts'
 
 type AuthMode = 'login' | 'signup'
 
 type Refusal = { message: string; reason: string | undefined; fields: Record<string, string> }
 
-/** The message of the catalogue; for a sign-up also the server's own reason, when it names one. */
+/** The message from the catalogue; for a sign-up also the server's own reason, if it gives one. */
 function refusal(mode: AuthMode, error: unknown): Refusal {
   const message = mode === 'login' ? 'Wrong email or password' : 'Error creating account'
   if (!(error instanceof CallError)) return { message, reason: undefined, fields: {} }
@@ -36,11 +36,11 @@ function refusal(mode: AuthMode, error: unknown): Refusal {
 type AuthFormProps = {
   mode: AuthMode
   config: PublicConfig | null | undefined
-  /** The account is there, but nobody signs in to it before its email is confirmed. */
+  /** The account exists, but its email must be confirmed before the first log-in. */
   onUnconfirmed: (email: string) => void
 }
 
-/** Email and password, and for a sign-up the name. On success the browser leaves this screen, or a second step follows. */
+/** Email and password, and for a sign-up the name. On success the browser leaves this screen, or the second factor follows. */
 export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -59,7 +59,7 @@ export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
     setRefused(null)
     try {
       const setupToken = field('setup_token').trim()
-      if (mode === 'signup') noteMailAsked(credentials.email)
+      if (mode === 'signup') noteMailRequested(credentials.email)
       const reply =
         mode === 'login'
           ? await call(login, { body: credentials })

@@ -22,12 +22,12 @@ const SecondFactorStep = step(async () => (await import('./second-factor-step.ts
 const CheckMailStep = step(async () => (await import('./check-mail-step.tsx')).CheckMailStep)
 const ForgotStep = step(async () => (await import('./forgot-step.tsx')).ForgotStep)
 
-/** /auth, and by `?step=` the ways around it: sign up, forgotten and new password, the second step, a confirmed email. */
+/** /auth, and by `?step=` its other screens: sign-up, forgotten and new password, second factor, confirmed email. */
 export function AuthPage() {
   const { isAuthenticated, initializing, needsSecondFactor } = useSession()
   const at = useSearchParams()[0].get('step')
   if (initializing) return <LoadingScreen />
-  // A confirmed sign-up that has no password yet comes as a recovery.
+  // A confirmed sign-up without a password arrives as a recovery.
   if (at === 'new-password' || (at === 'confirmed' && oauthLanding().type === 'recovery')) {
     return (
       <LandingGate>

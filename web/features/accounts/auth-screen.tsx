@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useFirstLook } from '../../ui/first-look.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 
-/** The frame of the screens outside the signed-in layout: a mark, a title, a card. */
+/** The layout of the screens before sign-in: a logo, a title, a card. */
 export function AuthScreen({ title, children }: { title: string; children: ReactNode }) {
   useFirstLook(true)
   return (
@@ -17,7 +17,7 @@ export function AuthScreen({ title, children }: { title: string; children: React
   )
 }
 
-/** Shown while it is not yet known whether this browser is signed in. */
+/** Shown until it is known whether this browser is signed in. */
 export function LoadingScreen() {
   return (
     <main className="flex h-full items-center justify-center text-muted" role="status">

@@ -19,7 +19,7 @@ const WORDS: Record<string, string> = {
   session_not_found: 'Your session has ended. Log in again.',
 }
 
-/** The failure of a call of the auth protocol, as a thing to throw; `code` is the server's own, for those who branch on it. */
+/** An error of an auth call. `code` is the server's own, for callers that branch on it. */
 export class AuthFailure extends Error {
   readonly code: string | undefined
 
@@ -39,7 +39,7 @@ function wordsFor(code: string | undefined, status: number | undefined, message:
 type Answer = { data: unknown; error: AuthError | null }
 type Settled<A extends Answer> = NonNullable<Extract<A, { error: null }>['data']>
 
-/** The data of an answer of the auth client. Throws AuthFailure, in words that can be shown. */
+/** The data of an auth client's reply. Throws an AuthFailure whose message can be shown. */
 export function settled<A extends Answer>({ data, error }: A): Settled<A> {
   if (error) throw new AuthFailure(error)
   return data as Settled<A>

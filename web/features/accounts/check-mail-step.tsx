@@ -10,17 +10,17 @@ import { settled } from './auth-words.ts'
 import { MailCodeForm } from './mail-code-form.tsx'
 import { goToOnboarding } from './onboarding.ts'
 import { loadUser } from './session.ts'
-import { noteMailAsked } from './started-here.ts'
+import { noteMailRequested } from './started-here.ts'
 
 type CheckMailStepProps = { email: string; isNew: boolean; onBack: () => void }
 
-/** Where a server lets nobody in before the email is confirmed: the mail is on its way; its code can be entered here. */
+/** For servers that require a confirmed email: the mail has been sent; its code can be entered here. */
 export function CheckMailStep({ email, isNew, onBack }: CheckMailStepProps) {
   const navigate = useNavigate()
   const config = usePublicConfig()
   const again = useMutation({
     mutationFn: async () => {
-      noteMailAsked(email)
+      noteMailRequested(email)
       const emailRedirectTo = `${location.origin}/auth?step=confirmed`
       settled(await (await authClient()).resend({ type: 'signup', email, options: { emailRedirectTo } }))
     },

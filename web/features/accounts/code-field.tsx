@@ -1,11 +1,11 @@
 import { Field, Input } from '../../ui/field.tsx'
 
-/** The six digits that an authenticator app shows. The sixth digit sends the form. */
+/** The six-digit code of an authenticator app. The sixth digit submits the form. */
 export function CodeField({ label = 'Code' }: { label?: string }) {
   return <Digits label={label} sends />
 }
 
-/** The same where nothing must be sent before it is meant. */
+/** The same without submitting on the sixth digit. */
 export function PlainCodeField({ label }: { label: string }) {
   return <Digits label={label} sends={false} />
 }
@@ -34,7 +34,7 @@ function Digits({ label, sends }: { label: string; sends: boolean }) {
   )
 }
 
-/** One of the codes that were shown once when the second step was set up. */
+/** A recovery code. */
 export function RecoveryCodeField() {
   return (
     <Field label="Recovery code">

@@ -7,7 +7,7 @@ import { enterSession, useSession } from './session.ts'
 
 let entering: Promise<void> | undefined
 
-/** /auth?step=confirmed: where the link of a confirmation mail leads, for a new account or a new address. */
+/** /auth?step=confirmed: the target of a confirmation link, for a new account or a new address. */
 export function ConfirmedStep() {
   const { signIn, error } = oauthLanding()
   const { isAuthenticated } = useSession()

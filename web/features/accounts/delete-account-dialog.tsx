@@ -13,7 +13,7 @@ import { PlainCodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { leaveSession } from './session.ts'
 
-/** Deletes my account, after it has said what goes with it and I have proven that it is me. */
+/** Deletes the account, after showing what is deleted with it and asking for proof of identity. */
 export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onOpenChange={(next) => next || onClose()} title="Delete your account?">

@@ -11,18 +11,18 @@ import { Alert } from './alert.tsx'
 import { useIsHosted } from './auth-server.ts'
 import { settled } from './auth-words.ts'
 import { PasswordField } from './password-field.tsx'
-import { noteMailAsked } from './started-here.ts'
+import { noteMailRequested } from './started-here.ts'
 import { refreshUserData } from './user-store.ts'
 
 type EmailDialogProps = { open: boolean; onClose: () => void; email: string; withPassword: boolean }
 
-/** Changes the address. Where mail is set up, the new one counts only after the link that is sent to it. */
+/** Changes the address. Where mail is set up, the new one takes effect when its confirmation link is opened. */
 export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogProps) {
   const queries = useQueryClient()
   const isHosted = useIsHosted()
   const save = useMutation({
     mutationFn: async ({ wanted, current }: { wanted: string; current: string }) => {
-      noteMailAsked(wanted)
+      noteMailRequested(wanted)
       const emailRedirectTo = `${location.origin}/auth?step=confirmed`
       const change = { email: wanted, ...(withPassword ? { current_password: current } : {}) }
       const { user } = settled(await (await authClient()).updateUser(change, { emailRedirectTo }))

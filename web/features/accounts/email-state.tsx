@@ -5,15 +5,15 @@ import { Badge } from '../../ui/badge.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { MailCodeDialog } from './mail-code-dialog.tsx'
 import { resendConfirmation } from './resend-confirmation.ts'
-import { noteMailAsked } from './started-here.ts'
+import { noteMailRequested } from './started-here.ts'
 
-/** The address, whether it is confirmed, and the one that waits to take its place. `mail`: the server can send some. */
+/** The address, whether it is confirmed, and the pending new one. `mail`: the server can send mail. */
 export function EmailState({ user, mail }: { user: User; mail: boolean }) {
   const { email = '', new_email, email_confirmed_at, identities = [] } = user
   const [waiting, setWaiting] = useState(false)
   const send = useMutation({
     mutationFn: async () => {
-      noteMailAsked(email)
+      noteMailRequested(email)
       await resendConfirmation(email)
     },
     onSuccess: () => setWaiting(true),

@@ -21,7 +21,10 @@ type EnrolDialogProps = {
   onDone: (recoveryCodes: readonly string[]) => void
 }
 
-/** Sets up the second step: a QR code or a secret for the app, then a code of the app as proof. Ends with recovery codes, of which a hosted project has none. */
+/**
+ * Sets up two-factor authentication: a QR code or a secret for the app, then a code of the app as proof. Ends with recovery
+ * codes, which a hosted project does not have.
+ */
 export function EnrolDialog({ user, open, onClose, onDone }: EnrolDialogProps) {
   return (
     <Dialog
@@ -101,7 +104,7 @@ function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
   )
 }
 
-/** A new factor. One that was begun before and never proven gives way, so that no name is taken by it. */
+/** Enrols a new factor. An unverified one from before is removed, so that it does not occupy a name. */
 async function enrol() {
   const client = await authClient()
   for (const { id, status } of settled(await client.mfa.listFactors()).all) {
@@ -110,7 +113,7 @@ async function enrol() {
   return settled(await client.mfa.enroll({ factorType: 'totp', issuer: 'Groundswell' }))
 }
 
-/** An image address of the SVG that came; the client puts a prefix before it that leaves `#` as it is. */
+/** A data URL of the received SVG; the client's own prefix leaves `#` unescaped. */
 function qrAddress(svg: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg.slice(svg.indexOf('<svg')))}`
 }

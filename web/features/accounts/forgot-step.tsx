@@ -12,15 +12,15 @@ import { Alert } from './alert.tsx'
 import { AuthScreen } from './auth-screen.tsx'
 import { settled } from './auth-words.ts'
 import { MailCodeForm } from './mail-code-form.tsx'
-import { noteMailAsked } from './started-here.ts'
+import { noteMailRequested } from './started-here.ts'
 
-/** /auth?step=forgot: asks for a link to set a new password. The answer is the same whether or not the account exists. */
+/** /auth?step=forgot: requests a link to set a new password. The reply is the same whether or not the account exists. */
 export function ForgotStep() {
   const mail = usePublicConfig()?.mail
   const [sentTo, setSentTo] = useState<string | null>(null)
   const ask = useMutation({
     mutationFn: async (email: string) => {
-      noteMailAsked(email)
+      noteMailRequested(email)
       const redirectTo = `${location.origin}/auth?step=new-password`
       settled(await (await authClient()).resetPasswordForEmail(email, { redirectTo }))
       return email
@@ -45,7 +45,7 @@ export function ForgotStep() {
         <MailCodeForm
           type="recovery"
           email={sentTo}
-          // The page is loaded anew: told here that somebody is signed in, this screen would go to the insights.
+          // A full page load: if the session were set here, this screen would redirect to the insights.
           onDone={() => location.replace('/auth?step=new-password')}
         />
         <div className="mt-3 flex flex-col gap-2">
@@ -80,7 +80,7 @@ export function ForgotStep() {
   )
 }
 
-/** The way back from a step of /auth. */
+/** The link back from a step of /auth. */
 export function BackToLogin({ children = 'Back to log in' }: { children?: string }) {
   return (
     <Link to="/auth" replace className="mt-2 self-center rounded-small text-muted hover:text-text">

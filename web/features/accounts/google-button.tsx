@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { apiHost, readPublicConfig } from '../client/index.ts'
 import { noteGoogleStart } from './started-here.ts'
 
-/** Where the hosted backend starts a Google sign-in that ends at our callback. */
+/** The backend's URL that starts a Google sign-in which returns to our callback. */
 export function googleSignInAddress(backend: string, origin: string): string {
   const back = encodeURIComponent(`${origin}/api/auth/oauth-callback`)
   return `${backend}/auth/v1/authorize?provider=google&redirect_to=${back}`
@@ -12,7 +12,7 @@ export function googleSignInAddress(backend: string, origin: string): string {
 
 type HostedAuth = NonNullable<PublicConfig['hosted_auth']>
 
-/** Why there is no sign-in with Google at a hosted project now, in words; null when there is. */
+/** Why sign-in with Google is not available at a hosted project; null when it is. */
 async function hostedRefusal({ url, key }: HostedAuth): Promise<string | null> {
   try {
     const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: key } })
@@ -25,19 +25,19 @@ async function hostedRefusal({ url, key }: HostedAuth): Promise<string | null> {
 
 const NOT_SET_UP = 'Google sign-in is not set up on this server. Use your email and password instead.'
 
-/** 'Sign in with Google'; where Google is not set up it says so in words. */
+/** 'Sign in with Google'; where Google is not set up it explains that. */
 export function GoogleButton({ config }: { config: PublicConfig | null | undefined }) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const signIn = async () => {
     setBusy(true)
-    // A click may come before the configuration does.
+    // A click may precede the configuration.
     const known = config === undefined ? await readPublicConfig().catch(() => null) : config
     const built = import.meta.env.VITE_SUPABASE_URL
     const hosted = known?.hosted_auth
     const available = known?.google === true || (known === null && Boolean(built))
     const reason = hosted ? await hostedRefusal(hosted) : available ? null : NOT_SET_UP
-    // Free again also when the page leaves: the browser may bring it back as it was.
+    // Enabled again even when the page is left: the browser may restore it from its cache.
     setBusy(false)
     setRefused(reason)
     if (reason !== null) return

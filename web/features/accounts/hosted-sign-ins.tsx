@@ -11,7 +11,7 @@ import { authClient, readToken } from '../client/index.ts'
 import { settled } from './auth-words.ts'
 import { endSignInOf, leaveSession } from './session.ts'
 
-/** The way out of other browsers where a hosted project keeps the sign-ins: it ends them, and does not list them. */
+/** Ends the sessions of other browsers where a hosted project manages them without a list. */
 export function HostedSignIns({ project }: { project: NonNullable<PublicConfig['hosted_auth']> }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)

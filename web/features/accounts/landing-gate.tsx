@@ -9,7 +9,7 @@ const SwitchStep = lazyPart(async () => (await import('./switch-step.tsx')).Swit
   missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} />,
 })
 
-/** Shows a screen that signs in by what the address brought, after asking where that would replace another account's sign-in. */
+/** Shows a screen that signs in with the URL's token, after asking when that would replace another account's session. */
 export function LandingGate({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState(landingQuestion)
   if (question === null) return children

@@ -7,7 +7,7 @@ import { loadUser } from './session.ts'
 
 type MailCodeDialogProps = { open: boolean; onClose: () => void; type: EmailOtpType; email: string }
 
-/** Says that a mail is on its way, and takes its code. */
+/** Announces a mail and accepts its code. */
 export function MailCodeDialog({ open, onClose, type, email }: MailCodeDialogProps) {
   const queries = useQueryClient()
   const done = async () => {

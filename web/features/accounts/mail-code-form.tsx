@@ -11,8 +11,8 @@ import { CodeField } from './code-field.tsx'
 type MailCodeFormProps = { type: EmailOtpType; email: string; onDone: () => void | Promise<void> }
 
 /**
- * Takes the code of a mail instead of its link, for a mail that is read on another device. It signs in as the link does:
- * when `onDone` is called the token is kept, and no screen has been told yet.
+ * Accepts the code of a mail instead of its link, for a mail that is read on another device. It signs in as the link does:
+ * when `onDone` is called the token is stored, and no screen has been notified yet.
  */
 export function MailCodeForm({ type, email, onDone }: MailCodeFormProps) {
   const check = useMutation({

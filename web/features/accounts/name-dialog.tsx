@@ -11,13 +11,13 @@ import { useIsHosted } from './auth-server.ts'
 import { settled } from './auth-words.ts'
 import { refreshUserData } from './user-store.ts'
 
-/** Changes the name that others see. */
+/** Changes the displayed name. */
 export function NameDialog({ open, onClose, name }: { open: boolean; onClose: () => void; name: string }) {
   const isHosted = useIsHosted()
   const save = useMutation({
     mutationFn: async (wanted: string) => {
       settled(await (await authClient()).updateUser({ data: { name: wanted } }))
-      // What our server knows of a hosted project's people is what their newest token says.
+      // Our server reads the data of a hosted project's people from their newest token.
       if (isHosted) settled(await (await authClient()).refreshSession())
       await refreshUserData().catch(logFailure('User data could not be loaded'))
     },

@@ -17,7 +17,10 @@ import { enterSession, useSession } from './session.ts'
 
 let entering: Promise<void> | undefined
 
-/** /auth?step=new-password: where the mail's link leads. It signs in, asks for the second step if there is one, then for the password. */
+/**
+ * /auth?step=new-password: the target of the mailed link. It signs in, asks for the second factor if there is one, then for
+ * the password.
+ */
 export function NewPasswordStep() {
   const { signIn, error } = oauthLanding()
   const [entered, setEntered] = useState(signIn === null)

@@ -10,7 +10,7 @@ import { useUserStore } from './user-store.ts'
 
 let entering: Promise<void> | undefined
 
-/** /api/auth/oauth-callback: ends a third-party sign-in with the token that the fragment held. */
+/** /api/auth/oauth-callback: completes a third-party sign-in with the token from the fragment. */
 export function OAuthCallbackPage() {
   return (
     <LandingGate>

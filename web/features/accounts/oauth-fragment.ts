@@ -1,21 +1,21 @@
 import type { SignIn } from '../client/index.ts'
 
 const OAUTH_CALLBACK_PATH = '/api/auth/oauth-callback'
-/** Where the links of mails lead: their sign-in comes in the fragment too. */
+/** The targets of mailed links, whose token arrives in the fragment too. */
 const MAIL_LINK_PATHS = ['/auth', '/']
 
 export type OAuthLanding = {
   signIn: SignIn | null
   isNewUser: boolean
-  /** What the mail was for: signup, recovery, email_change, invite. */
+  /** The purpose of the mail: signup, recovery, email_change, invite. */
   type: string | null
-  /** Why there is no sign-in, in the server's words. */
+  /** Why the sign-in failed, in the server's words. */
   error: string | null
 }
 
 const NOTHING: OAuthLanding = { signIn: null, isNewUser: false, type: null, error: null }
 
-/** What a third-party sign-in or the link of a mail brought back in the fragment of the address. */
+/** The result of a third-party sign-in or a mailed link in the fragment of the URL. */
 export function readFragment(hash: string): OAuthLanding {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''))
   const token = fragment.get('access_token')
@@ -31,8 +31,8 @@ export function readFragment(hash: string): OAuthLanding {
 let taken = NOTHING
 
 /**
- * On the callback's path, and where the links of mails lead: reads the fragment and clears it, before anything else runs,
- * so that the token is in no history entry. Called by the app's entry; `oauthLanding` tells later what it held.
+ * On the callback's path and the targets of mailed links: reads the fragment and clears it before anything else runs, so that
+ * the token is in no history entry. Called by the app's entry; `oauthLanding` returns what it contained.
  */
 export function takeOAuthFragment(): void {
   const { pathname, search, hash } = location
@@ -43,12 +43,12 @@ export function takeOAuthFragment(): void {
   history.replaceState(history.state, '', screen)
 }
 
-/** The screen that a link of a mail is for when its address does not say so. */
+/** The screen that a mailed link is for when its URL does not name one. */
 function stepAfter({ type }: OAuthLanding): string {
   return type === 'recovery' || type === 'invite' ? 'new-password' : 'confirmed'
 }
 
-/** What the fragment held that this page was opened with. */
+/** The content of the fragment that this page was opened with. */
 export function oauthLanding(): OAuthLanding {
   return taken
 }

@@ -2,7 +2,7 @@ import type { PublicConfig } from '@groundswell/contract/operations.ts'
 
 const WELCOME_PATH = '/signup/welcome'
 
-/** Sends the browser to the onboarding page: the operator's, or else our own. It is a full page load either way. */
+/** Redirects to the onboarding page: the operator's, or else our own. Always a full page load. */
 export function goToOnboarding(config: PublicConfig | null | undefined): void {
   location.assign(config?.onboarding_url ?? import.meta.env.VITE_ONBOARDING_URL ?? WELCOME_PATH)
 }

@@ -9,7 +9,7 @@ import { call } from '../client/index.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { saveText } from './save-text.ts'
 
-/** What is kept about me: take it along, or have it deleted. */
+/** The stored personal data: export or delete it. */
 export function OwnData() {
   const [deleting, setDeleting] = useState(false)
   const take = useMutation({

@@ -13,7 +13,7 @@ import { passwordProblem } from './password-rules.ts'
 
 type PasswordDialogProps = { open: boolean; onClose: () => void; email: string; withPassword: boolean }
 
-/** Changes the password, for which the present one is asked; or sets the first one of an account that came by Google. */
+/** Changes the password, which requires the current one; or sets the first one of an account created through Google. */
 export function PasswordDialog({ open, onClose, email, withPassword }: PasswordDialogProps) {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()

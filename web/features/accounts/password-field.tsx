@@ -6,7 +6,7 @@ import { PASSWORD_RULES, passwordProblem } from './password-rules.ts'
 type PasswordFieldProps = {
   label: string
   name: string
-  /** A new password is held to the rules, which stand under it from the start. */
+  /** A new password is checked against the rules, which are shown below it from the start. */
   kind: 'current' | 'new'
   error?: string | undefined
   autoFocus?: boolean
@@ -15,7 +15,10 @@ type PasswordFieldProps = {
 type Hint = ComponentType<{ password: string; own: readonly string[] }>
 type Typed = { password: string; own: readonly string[] }
 
-/** A password: it can be shown, says when caps lock is on, tells password managers what it is, and hints at its strength. */
+/**
+ * A password field: it can be revealed, warns about caps lock, sets the autocomplete type, and rates the strength of a new
+ * password.
+ */
 export function PasswordField({ label, name, kind, error, autoFocus = false }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -25,7 +28,7 @@ export function PasswordField({ label, name, kind, error, autoFocus = false }: P
   const isNew = kind === 'new'
   const rate = (input: HTMLInputElement) => {
     if (typed === null) {
-      // Fetched when it is needed first. Without it there is no hint, and nothing else is missing.
+      // Loaded on first use. If that fails, only the hint is missing.
       void import('./password-strength-hint.tsx').then(
         (loaded) => setStrengthHint(() => loaded.PasswordStrengthHint),
         () => undefined,
@@ -58,7 +61,7 @@ export function PasswordField({ label, name, kind, error, autoFocus = false }: P
                 setProblem(isNew && value !== '' ? passwordProblem(value) : null)
               }
               onChange={({ currentTarget }) => {
-                setProblem((told) => (told === null ? null : passwordProblem(currentTarget.value)))
+                setProblem((current) => (current === null ? null : passwordProblem(currentTarget.value)))
                 if (isNew) rate(currentTarget)
               }}
             />

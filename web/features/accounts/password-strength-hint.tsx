@@ -5,7 +5,7 @@ type PasswordStrengthHintProps = { password: string; own: readonly string[] }
 
 const BARS = [1, 2, 3, 4] as const
 
-/** How strong a password is. A hint only: what is refused is said by the field. */
+/** The strength of a password. Only a hint: the field reports refusals. */
 export function PasswordStrengthHint({ password, own }: PasswordStrengthHintProps) {
   const { score, word, reason } = passwordStrength(password, own)
   const colour = score < 2 ? 'bg-bad' : score < 3 ? 'bg-warn-dot' : 'bg-good'

@@ -2,12 +2,15 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs } from '@zxcvbn-ts/language-common'
 import { commonPasswords } from './common-passwords.ts'
 
-/** How soon a password would be guessed: 0 (at once) to 4 (not in a lifetime), in a word, and what makes it so weak, if one thing does. */
+/**
+ * How easily a password is guessed: from 0 (immediately) to 4 (not in a lifetime), as a word, and its main weakness, if there
+ * is one.
+ */
 export type PasswordStrength = { score: 0 | 1 | 2 | 3 | 4; word: string; reason: string | null }
 
 const WORDS = ['Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const
 
-/** What zxcvbn warns of, by its own keys. */
+/** zxcvbn's warnings, by its own keys. */
 const REASONS: Record<string, string> = {
   straightRow: 'Rows of keys are easy to guess.',
   keyPattern: 'Patterns on the keyboard are easy to guess.',
@@ -27,7 +30,7 @@ const MAX_LENGTH = 72
 
 let estimator: ZxcvbnFactory | undefined
 
-/** Estimates a password; `own` are the person's own words, such as the e-mail address, which are guessed first. */
+/** Rates a password; `own`: the person's own words, such as the email address, which are guessed first. */
 export function passwordStrength(password: string, own: readonly string[]): PasswordStrength {
   estimator ??= new ZxcvbnFactory({ dictionary: { passwords: commonPasswords }, graphs: adjacencyGraphs })
   const words = own.flatMap((text) => [text, ...text.split(/[^\p{L}\d]+/u)]).filter((word) => word.length > 2)

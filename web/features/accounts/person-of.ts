@@ -1,9 +1,9 @@
-/** Whom a token is for: the subject of a JWT; an opaque token stands for itself. */
+/** The person of a token: the subject of a JWT; an opaque token is its own identity. */
 export function personOf(token: string): string {
   return claimOf(token, 'sub') ?? token
 }
 
-/** The email address that a JWT names; null where it names none. */
+/** The email address in a JWT; null when there is none. */
 export function emailOf(token: string): string | null {
   return claimOf(token, 'email')
 }

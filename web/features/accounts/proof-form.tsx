@@ -11,7 +11,7 @@ import { PlainCodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { endSignInOf } from './session.ts'
 
-/** Whether a change was refused because the last proof of who one is was too long ago. */
+/** Whether a change was refused because the last authentication was too long ago. */
 export function needsProof(error: unknown): boolean {
   return (error instanceof AuthFailure || error instanceof CallError) && error.code === 'reauthentication_needed'
 }
@@ -20,7 +20,7 @@ async function proveByCode(factorId: string, code: string): Promise<void> {
   settled(await (await authClient()).mfa.challengeAndVerify({ factorId, code }))
 }
 
-/** A new sign-in takes the place of this one. */
+/** A new session replaces this one. */
 async function proveByPassword(email: string, password: string): Promise<void> {
   const old = readToken()
   settled(await (await authClient()).signInWithPassword({ email, password }))
@@ -29,7 +29,7 @@ async function proveByPassword(email: string, password: string): Promise<void> {
 
 type ProofFormProps = { user: User; onProven: () => void; onClose: () => void }
 
-/** Asks once more who it is, by the code of the second step or else the password, before something that protects the account changes. */
+/** Asks the person to reauthenticate with the second factor or else the password, before a change of credentials. */
 export function ProofForm({ user, onProven, onClose }: ProofFormProps) {
   const factor = verifiedFactor(user)
   const { email = '' } = user

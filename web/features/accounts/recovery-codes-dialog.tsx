@@ -6,7 +6,7 @@ import { saveText } from './save-text.ts'
 
 type RecoveryCodesDialogProps = { codes: readonly string[] | null; email: string; onClose: () => void }
 
-/** Shows new recovery codes, this once. */
+/** Shows new recovery codes, which cannot be shown again. */
 export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
   const text = (codes ?? []).join('\n')
   return (

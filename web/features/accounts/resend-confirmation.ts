@@ -2,8 +2,8 @@ import { authServer, callHeaders, freshToken } from '../client/index.ts'
 import { AuthFailure } from './auth-words.ts'
 
 /**
- * Has the confirmation of the signed-in account sent again. The auth client's own call does not say who asks, and then the link
- * is not this account's where somebody else signed up with the address too. Throws AuthFailure.
+ * Sends the confirmation of the signed-in account again. The auth client's own call is unauthenticated, so its link would not
+ * belong to this account if another person signed up with the address too. Throws AuthFailure.
  */
 export async function resendConfirmation(email: string): Promise<void> {
   const back = encodeURIComponent(`${location.origin}/auth?step=confirmed`)

@@ -10,7 +10,7 @@ import { useIsHosted } from './auth-server.ts'
 import { settled } from './auth-words.ts'
 import { CodeField, RecoveryCodeField } from './code-field.tsx'
 
-/** Checks the code of the app. Throws AuthFailure. */
+/** Verifies the app's code. Throws AuthFailure. */
 async function checkCode(code: string): Promise<void> {
   const client = await authClient()
   const factor = settled(await client.mfa.listFactors()).totp[0]
@@ -23,7 +23,7 @@ async function checkRecoveryCode(code: string): Promise<void> {
   storeSignIn({ ...session, token: session.access_token })
 }
 
-/** Asks for the code of the app, or for a recovery code instead. `onDone` follows once the session is at the second level. */
+/** Asks for the app's code or a recovery code. `onDone` follows once the session is at aal2. */
 export function SecondFactorForm({ onDone }: { onDone: () => Promise<void> }) {
   const [recovering, setRecovering] = useState(false)
   const isHosted = useIsHosted()

@@ -18,7 +18,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 const FEW_CODES = 3
 
-/** The second step at log-in: set up, how many recovery codes are left, take away. */
+/** Two-factor authentication: set up, remaining recovery codes, remove. */
 export function SecondFactorRow({ user }: { user: User }) {
   const queries = useQueryClient()
   const [open, setOpen] = useState<'enrol' | 'remove' | 'renew' | null>(null)

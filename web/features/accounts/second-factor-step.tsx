@@ -3,7 +3,7 @@ import { AuthScreen } from './auth-screen.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { leaveSession, loadUser } from './session.ts'
 
-/** /auth?step=second-factor: the password was right; now the code. */
+/** /auth?step=second-factor: asks for the code after a correct password. */
 export function SecondFactorStep() {
   const navigate = useNavigate()
   const goOn = async () => {

@@ -22,11 +22,11 @@ import { clearUserData, refreshUserData } from './user-store.ts'
 type Session = {
   isAuthenticated: boolean
   initializing: boolean
-  /** The password was right and a code is still missing: there is a token that opens nothing but the second step. */
+  /** The second factor is still missing: there is a token that allows nothing else. */
   needsSecondFactor: boolean
-  /** Why somebody who is known to the sign-in service gets no account here, in the server's words. */
+  /** Why a person whom the sign-in service knows gets no account here, in the server's words. */
   refusal: string | null
-  /** The user data could not be loaded, for another reason than a 401. */
+  /** The user data could not be loaded, for a reason other than a 401. */
   lacksUserData: boolean
 }
 
@@ -41,8 +41,8 @@ export const useSession = create<Session>(() => ({
 let started: Promise<void> | undefined
 
 /**
- * Finds out once, at start-up, whether this browser is signed in: a stored token that still fetches the user data. With one
- * that is refused the page is on its way to the login and shows nothing else before.
+ * Determines once, at startup, whether this browser is signed in: whether a stored token still fetches the user data. If it
+ * is refused, the page goes to the login and shows nothing else before.
  */
 export function startSession(): Promise<void> {
   started ??= restore()
@@ -52,21 +52,21 @@ export function startSession(): Promise<void> {
 async function restore(): Promise<void> {
   onSessionEnd(dropSession)
   addEventListener('storage', followOtherTabs)
-  // A sign-in that the address brought is for its screen to take, or to ask about: what is stored is left alone until then.
+  // A sign-in from the URL is handled by its screen: what is stored stays untouched until then.
   if (oauthLanding().signIn !== null) return useSession.setState({ initializing: false })
   if (readToken() === null) dropSession()
   else if (!(await loadUser())) return
   useSession.setState({ initializing: false })
 }
 
-/** Signs in: keeps the token, marks the user authenticated, then fetches the user data. Never throws. */
+/** Signs in: stores the token, marks the user authenticated, then fetches the user data. Never throws. */
 export async function enterSession(signIn: SignIn): Promise<void> {
   storeSignIn(signIn)
   useSession.setState({ isAuthenticated: true, needsSecondFactor: false })
   await loadUser()
 }
 
-/** Keeps a sign-in whose second factor is still to come. */
+/** Stores a session that has yet to pass the second factor. */
 export function awaitSecondFactor(signIn: SignIn): void {
   storeSignIn(signIn)
   useSession.setState({ isAuthenticated: false, needsSecondFactor: true })
@@ -74,8 +74,8 @@ export function awaitSecondFactor(signIn: SignIn): void {
 }
 
 /**
- * Goes on with the token that is stored, after a second factor or a sign-in in another tab. False when the server refused
- * it: the client is leading the browser to the login then. Never throws.
+ * Continues with the stored token, after a second factor or a sign-in in another tab. False when the server refused it: the
+ * client is then redirecting to the login. Never throws.
  */
 export async function loadUser(): Promise<boolean> {
   const unlessGone = (state: Partial<Session>) => readToken() !== null && useSession.setState(state)
@@ -100,7 +100,7 @@ export async function loadUser(): Promise<boolean> {
   return true
 }
 
-/** Signs out: the server is told, without waiting for it, and the browser forgets token, session and user data. */
+/** Signs out: notifies the server without waiting for it, and clears token, session and user data. */
 export function leaveSession(): void {
   const token = readToken()
   if (readAuthSession() !== null) endSignInOf(token)
@@ -108,7 +108,7 @@ export function leaveSession(): void {
   dropSession()
 }
 
-/** Says, without waiting for it, that the sign-in of a token is over: to our server, which tells a hosted project it stands before. */
+/** Ends the session of a token on our server, which passes it on to a hosted project, without waiting for it. */
 export function endSignInOf(token: string | null): void {
   const built = import.meta.env.VITE_SUPABASE_URL
   const address = built ? `${built}/auth/v1/logout?scope=local` : callAddress(logout)
@@ -124,7 +124,7 @@ function dropSession(): void {
   scheduleRenewal()
 }
 
-/** A sign-out, a sign-in and a finished second step in another tab hold here too. A renewed token needs nothing. */
+/** Follows a sign-out, a sign-in and a passed second factor of another tab. A renewed token needs nothing. */
 function followOtherTabs({ key, oldValue }: StorageEvent): void {
   if (key !== TOKEN_KEY && key !== null) return
   const token = readToken()
@@ -136,7 +136,7 @@ function followOtherTabs({ key, oldValue }: StorageEvent): void {
   else if (oldValue !== null && personOf(oldValue) !== personOf(token)) location.reload()
 }
 
-/** A 401 to the token we hold: the client has removed it then. A newer token, taken meanwhile, stays. */
+/** A 401 for the current token: the client has then removed it. A newer token, stored in the meantime, stays. */
 function isRefused(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && readToken() === null
 }

@@ -14,7 +14,7 @@ import { leaveSession } from './session.ts'
 
 const SIGN_INS_KEY = ['account', 'sign-ins'] as const
 
-/** Where I am signed in, and the way out of there. */
+/** The sessions of the account, each of which can be ended. */
 export function SignIns() {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -1,28 +1,28 @@
 const GOOGLE_KEY = 'google-sign-in-started'
 const MAIL_KEY = 'mail-asked-for'
 
-/** A link of a mail is valid for ten minutes, and a sign-in at Google may take as long. */
+/** A mailed link is valid for ten minutes, and a sign-in at Google may take as long. */
 const LIFE_MS = 15 * 60_000
 
-/** Remembers that this tab went to Google. Only this tab comes back from there. */
+/** Records that this tab went to Google. Only this tab returns from there. */
 export function noteGoogleStart(): void {
   sessionStorage.setItem(GOOGLE_KEY, String(Date.now()))
 }
 
-/** Whether this tab went to Google and is not back yet. It is back from now on. */
+/** Whether this tab went to Google and has not returned yet. Clears the record. */
 export function takeGoogleStart(): boolean {
   const startedAt = Number(sessionStorage.getItem(GOOGLE_KEY) ?? 0)
   sessionStorage.removeItem(GOOGLE_KEY)
   return isRecent(startedAt)
 }
 
-/** Remembers that this browser asked for a mail to an address. Its link may open in another tab. */
-export function noteMailAsked(email: string): void {
+/** Records that this browser requested a mail to an address. Its link may open in another tab. */
+export function noteMailRequested(email: string): void {
   localStorage.setItem(MAIL_KEY, JSON.stringify({ ...mailsAsked(), [email.trim().toLowerCase()]: Date.now() }))
 }
 
-/** Whether this browser asked for a mail to an address lately. */
-export function wasMailAsked(email: string): boolean {
+/** Whether this browser recently requested a mail to an address. */
+export function wasMailRequested(email: string): boolean {
   return Object.hasOwn(mailsAsked(), email.toLowerCase())
 }
 

@@ -8,7 +8,7 @@ import { clearUserData, useUserData } from './user-store.ts'
 
 type SwitchStepProps = { signIn: SignIn; email: string | null; onSwitch: () => void }
 
-/** Asks whether to replace the sign-in of this browser by that of another account. Until it is answered the current one stays. */
+/** Asks whether to replace this browser's session with that of another account. Until then the current one stays. */
 export function SwitchStep({ signIn, email, onSwitch }: SwitchStepProps) {
   const current = useUserData()?.email ?? null
   const [isAlive, setAlive] = useState<boolean>()
@@ -20,7 +20,7 @@ export function SwitchStep({ signIn, email, onSwitch }: SwitchStepProps) {
     onSwitch()
   }
   useEffect(() => {
-    // The sign-in of before has ended: there is nothing to keep.
+    // The previous session has ended: there is nothing to keep.
     if (isAlive === false) replace()
   })
   if (isAlive !== true) return <LoadingScreen />
@@ -56,7 +56,7 @@ export function SwitchStep({ signIn, email, onSwitch }: SwitchStepProps) {
   )
 }
 
-/** Whether the token that is stored still signs in. Not by `call`, which leads to the login when it does not. */
+/** Whether the stored token is still valid. Not through `call`, which redirects to the login when it is not. */
 async function isSignedIn(): Promise<boolean> {
   try {
     const token = await freshToken()
@@ -64,7 +64,7 @@ async function isSignedIn(): Promise<boolean> {
     const { status } = await fetch(callAddress(getUserData), { headers: callHeaders(token) })
     return status !== 401
   } catch {
-    // No answer: what is stored may still be good.
+    // No reply: the stored token may still be valid.
     return readToken() !== null
   }
 }

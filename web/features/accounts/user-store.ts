@@ -7,7 +7,7 @@ import { call } from '../client/index.ts'
 
 type UserStore = { userData: UserData | null }
 
-/** The user's data, kept in the browser: this field and nothing else. */
+/** The user's data in the browser's storage: this field and nothing else. */
 export const useUserStore = create<UserStore>()(
   persist(() => ({ userData: null }) as UserStore, {
     name: USER_STORE_KEY,
@@ -21,14 +21,14 @@ export function useUserData(): UserData | null {
   return useUserStore((store) => store.userData)
 }
 
-/** Loads the user data whole from the server and stores it. Throws CallError. */
+/** Loads the complete user data from the server and stores it. Throws CallError. */
 export async function refreshUserData(): Promise<UserData> {
   const userData = await call(getUserData, {})
   useUserStore.setState({ userData })
   return userData
 }
 
-/** Puts saved settings in the place of those in the stored user data. */
+/** Replaces the settings in the stored user data. */
 export function replaceSettings(settings: Settings): void {
   useUserStore.setState(({ userData }) => ({ userData: userData && { ...userData, settings } }))
 }

@@ -1,17 +1,17 @@
 import {
-  enterWorkspace,
   findAccountById,
   personalRows,
   placesOf,
   recordAudit,
+  switchWorkspace,
   workspaceFacts,
 } from '../../../auth/index.ts'
 import { inAccount } from '../../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
-import { deedsOf } from './store.ts'
+import { auditEntriesOf } from './store.ts'
 
-/** Everything that is kept about a person, without hashes and secrets. What workspaces hold of customers is not theirs. */
+/** All data stored about a person, without hashes and secrets. A workspace's customer data is not part of it. */
 export function exportPerson(
   services: Services,
   caller: Caller,
@@ -24,12 +24,12 @@ export function exportPerson(
     if (!account) throw new Error(`account ${accountId} is gone`)
     const rows = await personalRows(tx, accountId)
     const places: Record<string, unknown>[] = []
-    const deeds: unknown[] = []
+    const auditEntries: unknown[] = []
     for (const place of await placesOf(tx, accountId)) {
-      await enterWorkspace(tx, place.workspaceId)
+      await switchWorkspace(tx, place.workspaceId)
       const facts = await workspaceFacts(tx, place.workspaceId, accountId)
       places.push({ id: place.workspaceId, name: facts?.name, role: place.role, joined_at: facts?.joinedAt })
-      deeds.push(...(await deedsOf(tx, accountId)))
+      auditEntries.push(...(await auditEntriesOf(tx, accountId)))
     }
     await recordAudit(tx, { action: 'account.exported', actorId: accountId, accountId, workspaceId, request, at })
     const { passwordHash, ...kept } = account
@@ -38,7 +38,7 @@ export function exportPerson(
       account: { ...kept, hasPassword: passwordHash !== null },
       workspaces: places,
       ...rows,
-      audit_log: deeds,
+      audit_log: auditEntries,
     }
   })
 }

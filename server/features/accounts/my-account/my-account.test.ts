@@ -87,7 +87,7 @@ describe('my account', () => {
     const ann = await person('goes')
     expect(await preview(ann.token)).toEqual({
       proof: 'password',
-      words: expect.stringContaining('The workspace “goes” goes with your account'),
+      words: expect.stringContaining('The workspace “goes” is deleted with your account'),
       workspaces: [{ name: 'goes', goes: true }],
     })
     const other = await logIn(ann)
@@ -142,8 +142,8 @@ describe('my account', () => {
     expect(data.sign_ins).toHaveLength(3)
     expect(data.audit_log.map(({ action }: { action: string }) => action)).toContain('session.started')
     for (const secret of ['argon2', 's1.sealed.secret', ann.token]) expect(answer.body).not.toContain(secret)
-    const deeds = (await test.call('GET', '/api/account/export', { as: ann })).json().audit_log
-    expect(deeds.at(-1)).toMatchObject({ action: 'account.exported' })
+    const auditEntries = (await test.call('GET', '/api/account/export', { as: ann })).json().audit_log
+    expect(auditEntries.at(-1)).toMatchObject({ action: 'account.exported' })
   })
 })
 

@@ -23,9 +23,9 @@ import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { exportPerson } from './export-person.ts'
 
-/** The calls on one's own account: sign-ins, recovery codes, deletion, and what is kept about one. */
+/** The calls for one's own account: sessions, recovery codes, deletion, and the export of one's data. */
 export function myAccountRoutes(services: Services): Handler[] {
-  return [...sessionRoutes(services), ...recoveryRoutes(services), ...lastRoutes(services)]
+  return [...sessionRoutes(services), ...recoveryRoutes(services), ...deletionAndExportRoutes(services)]
 }
 
 function sessionRoutes(services: Services): Handler[] {
@@ -45,7 +45,7 @@ function sessionRoutes(services: Services): Handler[] {
     })),
     handle(endMySession, async ({ caller, params, request }) => {
       if ((await endCallersSessions(services, caller, request, { only: params.id })) === 0) {
-        throw new ContractError('not_found', 'This sign-in has ended already')
+        throw new ContractError('not_found', 'This session has already ended')
       }
       return { id: params.id }
     }),
@@ -69,27 +69,30 @@ function recoveryRoutes(services: Services): Handler[] {
     handle(makeRecoveryCodes, async ({ caller, request }) => {
       const codes = await renewRecoveryCodes(services, caller, request)
       if (codes === 'no-factor') {
-        throw new ContractError('conflict', 'Set up a second factor first: recovery codes stand in for it')
+        throw new ContractError('conflict', 'Set up two-factor authentication first: recovery codes replace its code')
       }
       if (codes === 'stale') {
-        throw new ContractError('reauthentication_needed', 'Log in again: this needs a sign-in of the last ten minutes')
+        throw new ContractError(
+          'reauthentication_needed',
+          'Log in again: this requires a login within the last ten minutes',
+        )
       }
       return { codes }
     }),
     handle(redeemRecoveryCode, async ({ caller, body, request }) => {
       const redeemed = await redeemCode(services, caller, body.code, request)
-      if (!redeemed) throw new ContractError('code_refused', 'This recovery code is wrong, or was used already')
+      if (!redeemed) throw new ContractError('code_refused', 'This recovery code is wrong or was already used')
       return { ...redeemed.session, codes_left: redeemed.left }
     }),
   ]
 }
 
-function lastRoutes(services: Services): Handler[] {
+function deletionAndExportRoutes(services: Services): Handler[] {
   return [
     handle(getDeletion, ({ caller }) => previewDeletion(services, caller)),
     handle(deleteMyAccount, async ({ caller, body, request }) => {
       if (!(await deleteAccount(services, caller, body, request))) {
-        throw new ContractError('proof_refused', 'The account was not deleted: this does not prove that it is yours')
+        throw new ContractError('proof_refused', 'The account was not deleted: the proof is wrong')
       }
       return { ok: true as const }
     }),
@@ -97,7 +100,7 @@ function lastRoutes(services: Services): Handler[] {
   ]
 }
 
-/** Everything that is kept about the caller. */
+/** Exports all data stored about the caller. */
 export function exportRoute(services: Services): Handler {
   return handle(exportMyData, ({ caller, request }) => exportPerson(services, caller, request))
 }

@@ -1,9 +1,9 @@
 /**
- * Runs work once for all who ask for the same key while it runs, and gives them the same result. A browser's tabs, and a
- * client that tries again too soon, ask for the same thing at the same moment: each would wait for the one before with a
- * database connection in hand.
+ * Runs work once for all concurrent callers with the same key and gives them the same result. A browser's tabs, and a client
+ * that retries too soon, send the same request at the same moment: each would otherwise wait for the previous one while
+ * holding a database connection.
  */
-export class AtOnce<T> {
+export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>()
 
   run(key: string, work: () => Promise<T>): Promise<T> {
