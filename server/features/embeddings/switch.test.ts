@@ -1,6 +1,7 @@
 import type { EmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withCaches } from '../../platform/caches.ts'
 import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { answer, messages, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
 
@@ -108,7 +109,7 @@ test('prepared in the background, shown, and applied all at once: what the previ
   // Grouping goes on from there, in this process and in a new one.
   await world.store(workspace, messages(8, 80))
   expect(await world.group(workspace)).toBe(8)
-  expect(await world.group(workspace, { ...world.services })).toBe(0)
+  expect(await world.group(workspace, withCaches(world.services))).toBe(0)
   expect(await world.state(workspace)).toMatchObject({ embedded: 88, statements: 88 })
 })
 

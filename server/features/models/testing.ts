@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { type DestinationStream, pino } from 'pino'
+import { withCaches } from '../../platform/caches.ts'
 import type { LlmSettings } from '../../platform/config/config.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
@@ -110,7 +111,7 @@ export class World {
 
   /** A second process over the same database. */
   otherProcess(): Services {
-    return { ...this.services }
+    return withCaches(this.services)
   }
 
   /** Forgets troubles and what was used, as another installation. */
