@@ -128,14 +128,14 @@ test('a package that cannot be loaded, or is a different one, is reported', asyn
   })
 })
 
-test('a folder without a model, and a name that cannot be fetched, are reported', async () => {
+test('a folder without a model, and a name that cannot be downloaded, are reported', async () => {
   const empty = path.join(folder, 'models/empty')
   expect(await failureOf(local(empty))).toMatchObject({
     kind: 'auth',
     message: expect.stringContaining(`the folder ${empty} holds no model`) as string,
   })
   expect(await failureOf(local('Xenova/small'))).toMatchObject({
-    message: expect.stringContaining('the model Xenova/small cannot be fetched or read') as string,
+    message: expect.stringContaining('the model Xenova/small cannot be downloaded or read') as string,
   })
 })
 
