@@ -154,8 +154,10 @@ test('the sweep makes no call when no workspace waits for a model', async () => 
 test('when the model changes during preparation, the switch fails with an explanation; prepared again, it is complete', async () => {
   await world.store(workspace, messages(100, 40))
   await world.group(workspace)
+  // The first model is known before two concurrent calls reach one model each.
+  await checkEmbeddings(world.services)
   await world.begin(workspace)
-  model.script = (heard, response, count) => (count <= 1 ? usual : other)(heard, response)
+  model.script = (heard, response, count) => (count <= 2 ? usual : other)(heard, response)
   while ((await world.advance(workspace)).more);
   expect((await world.state(workspace)).switch).toMatchObject({
     state: 'failed',
