@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 
 /**
- * What makes vectors of sentences. `openai-compatible`: a server at an address, shown as `where`; `local`: a model on this
- * machine by transformers.js. Which one is offered is set where the server is started, as the language model is.
+ * A model that makes vectors of sentences. `openai-compatible`: a server, whose host is `where`; `local`: a model on this
+ * machine, run by transformers.js. The operator sets which one is offered, as for the language model.
  */
 export const EmbeddingModel = z.object({
   provider: z.enum(['openai-compatible', 'local']),
@@ -13,8 +13,8 @@ export const EmbeddingModel = z.object({
 export type EmbeddingModel = z.infer<typeof EmbeddingModel>
 
 /**
- * One insight that would be another. `issue_number` is null for one that has none yet; `others` are names: of what it came
- * from (split, merged: what it goes into). Of `changed` ones mentions come or go.
+ * One insight that would change. `issue_number` is null for a new one; `others` are names: of the insights that it splits off
+ * from or merges into. `changed` ones gain or lose mentions.
  */
 export const SwitchExample = z.object({
   kind: z.enum(['born', 'ended', 'merged', 'split', 'changed']),
@@ -27,10 +27,10 @@ export const SwitchExample = z.object({
 export type SwitchExample = z.infer<typeof SwitchExample>
 
 /**
- * What applying a switch would do to the insights that are shown. `same` + `changed` + `merged` + `ended` are those of today;
- * `same` + `changed` + `born` + `split` are those of after. `merged` go into another one, `split` come out of one, `born` come
- * of mentions that were in none, `ended` are shown no more. `mentions_moved` of `mentions` change their insight, or come
- * into or out of one. At most 5 examples of each kind, the largest first.
+ * What applying a switch would change. `same` + `changed` + `merged` + `ended` are the insights shown now; `same` + `changed` +
+ * `born` + `split` are those afterwards. `merged` merge into another, `split` split off from one, `born` are made of mentions
+ * that are in none, `ended` are no longer shown. `mentions_moved` of `mentions` change their insight, or enter or leave one. At
+ * most 5 examples of each kind, the largest first.
  */
 export const SwitchPreview = z.object({
   insights_before: z.int(),
@@ -49,9 +49,9 @@ export type SwitchPreview = z.infer<typeof SwitchPreview>
 
 /**
  * A switch to another model, or back to words alone (`to` is null). gathering: vectors are made, `embedded` of `statements`.
- * grouping: what would change is worked out. ready: `preview` is there; nothing shown has changed. applying: asked for, done in
- * seconds. The last three are over: failed says why in `problem`. `problem` in other states: why it waits, or why the preview
- * has to be looked at again.
+ * grouping: the preview is computed. ready: `preview` is set; nothing shown has changed. applying: requested, done within
+ * seconds. The last three have ended. `problem`: why it failed; in other states why it waits, or why the preview has to be
+ * reviewed again.
  */
 export const EmbeddingSwitch = z.object({
   switch_id: z.string(),
@@ -69,12 +69,12 @@ export type EmbeddingSwitch = z.infer<typeof EmbeddingSwitch>
 
 /**
  * `offered`: the model that the server was started with; null: none. `using`: the model whose vectors this workspace groups
- * with; null: words alone. `ready` is false when `using` is not what is offered now: then words alone decide, and what was
- * made stays. `other_since`: since when the model in use answers otherwise than it did, so that behind its name is another
- * model, which is the one that is offered; null: it is as it was. `embedded` of `statements` have a vector of the model in use (both
- * 0 without one). `budget`: the tokens that all workspaces may use of the offered model in a UTC day; `spent`: what is missing waits
- * for the next one; null: it has none. `problem` is about the offered model, in plain words; it is not asked before
- * `paused_until`. `switch`: the newest one, also when it is over.
+ * with; null: words alone. `ready` is false when `using` is not the offered model: then words alone decide, and stored vectors
+ * stay. `other_since`: since when the name of the model in use has referred to a different model, which is the offered one; null:
+ * it has not changed. `embedded` of `statements` have a vector of the model in use (both 0 without one). `budget`: the tokens
+ * that all workspaces may use of the offered model in a UTC day; `spent`: missing vectors wait for the next day; null: no budget.
+ * `problem` is about the offered model, as a sentence; no call is made before `paused_until`. `switch`: the open one, or the
+ * newest.
  */
 export const EmbeddingState = z.object({
   offered: z.nullable(EmbeddingModel),
@@ -93,7 +93,7 @@ const SwitchId = z.object({ switch_id: z.uuid() })
 
 export const getEmbeddings = route({
   name: 'getEmbeddings',
-  summary: 'Which embedding model is offered and used, how far it is, and the newest switch',
+  summary: 'Which embedding model is offered and used, its progress, and the newest switch',
   method: 'GET',
   path: '/api/embeddings',
   access: 'member',
@@ -102,13 +102,13 @@ export const getEmbeddings = route({
 })
 
 /**
- * `offered` prepares grouping with the model that the server offers, also when it is used already: then what came while the
- * model was away is grouped again. `words` prepares going back. Refused (conflict) while another one is under way, and where
+ * `offered` prepares grouping with the model that the server offers, also when it is already in use: then feedback that came
+ * while the model was unavailable is grouped again. `words` prepares going back. Conflict while another switch is open, and when
  * there is nothing to switch to.
  */
 export const beginEmbeddingSwitch = route({
   name: 'beginEmbeddingSwitch',
-  summary: 'Prepare another model: its vectors and a preview are made in the background; nothing shown changes',
+  summary: 'Prepare a switch: vectors and a preview are made in the background; nothing shown changes',
   method: 'POST',
   path: '/api/embeddings/switches',
   access: 'admin',
@@ -117,10 +117,10 @@ export const beginEmbeddingSwitch = route({
   errors: ['invalid_input', 'conflict'],
 })
 
-/** Accepted for a `ready` one: it is `applying`, then `applied`; or `ready` again with a newer preview when much has changed. */
+/** For a `ready` switch: it is `applying`, then `applied`; or `ready` again with a newer preview when much has changed. */
 export const applyEmbeddingSwitch = route({
   name: 'applyEmbeddingSwitch',
-  summary: 'Apply a prepared switch, all at once',
+  summary: 'Apply a prepared switch in one transaction',
   method: 'POST',
   path: '/api/embeddings/switches/{switch_id}/apply',
   access: 'admin',
@@ -129,7 +129,7 @@ export const applyEmbeddingSwitch = route({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
-/** Also takes back one that is being prepared. Vectors that were made are kept for the next time. */
+/** Also cancels one that is being prepared. Vectors that were made are kept for the next time. */
 export const discardEmbeddingSwitch = route({
   name: 'discardEmbeddingSwitch',
   summary: 'Discard a switch that is not applied; nothing changes',

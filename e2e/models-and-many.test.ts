@@ -188,7 +188,7 @@ const preview = {
   examples,
 }
 
-test('a model is prepared, looked at, and applied or discarded', async () => {
+test('a switch is prepared, previewed, and applied or discarded', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
   let state: object | null = idle
   const asked: string[] = []
@@ -215,18 +215,18 @@ test('a model is prepared, looked at, and applied or discarded', async () => {
   await page.getByRole('progressbar', { name: 'Texts embedded' }).waitFor()
   await check('texts being embedded')
   state = { ...idle, switch: { ...begun, state: 'ready', embedded: 9, preview } }
-  await page.getByText('6 of 9 mentions move. There are 3 insights, today and then.').waitFor()
-  await page.getByRole('region', { name: 'New' }).getByText('4 mentions that were in none').waitFor()
+  await page.getByText('6 of 9 mentions move. The number of insights stays at 3.').waitFor()
+  await page.getByRole('region', { name: 'New' }).getByText('4 mentions that are in no insight now').waitFor()
   expect(await page.getByRole('link', { name: '#3 Dark mode' }).getAttribute('href')).toBe('/insights?issue=3')
   await check('the preview')
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('progressbar', { name: 'Applying' }).waitFor()
-  state = { ...idle, switch: { ...begun, state: 'ready', preview, problem: 'Much is new: look again.' } }
-  await page.getByRole('alert').getByText('Much is new: look again.').waitFor()
+  state = { ...idle, switch: { ...begun, state: 'ready', preview, problem: 'Much has changed: review it again.' } }
+  await page.getByRole('alert').getByText('Much has changed: review it again.').waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: `Prepare switch to ${model}` }).waitFor()
   expect(asked).toEqual(['POST switches {"to":"offered"}', 'POST apply ', `DELETE ${begun.switch_id} `])
-  const problem = { what: 'The model refuses the key.', since: begun.began_at, paused_until: '2100-01-01T00:00:00Z' }
+  const problem = { what: 'The key was refused.', since: begun.began_at, paused_until: '2100-01-01T00:00:00Z' }
   state = {
     ...idle,
     using: 'old-model',
@@ -252,7 +252,7 @@ test.each([
   ['light', 1440],
   ['dark', 390],
 ] as const)(
-  'another model behind the name, and a spent budget, are told and fit: %s, %i wide',
+  'a different model under the same name, and an exhausted budget, are shown and fit: %s, %i wide',
   async (theme, width) => {
     const { page, faults, close } = await visit(browser, stack.url, { token, theme, width })
     const inUse = { ...idle, using: model, embedded: 1200, statements: 1500 }
@@ -265,28 +265,28 @@ test.each([
     }
     await page.goto('/settings')
     await page.getByRole('alert').getByText('returns different vectors than before').waitFor()
-    await page.getByText('9,991,000 of 10,000,000 tokens are used today.').waitFor()
+    await page.getByText('9,991,000 of 10,000,000 tokens used today.').waitFor()
     await page.getByRole('button', { name: `Prepare switch to ${model}` }).waitFor()
     expect(await page.getByText('is no longer offered by this server').count()).toBe(0)
     await check('another model')
     state = { ...inUse, budget }
     await page.reload()
-    await page.getByText(/^300 texts wait for tomorrow: requests resume after/).waitFor()
+    await page.getByText(/^300 texts wait until tomorrow: requests resume after/).waitFor()
     await check('a spent budget')
     state = { ...idle, budget, switch: begun }
     await page.reload()
-    await page.getByText(/^6 texts wait for tomorrow/).waitFor()
+    await page.getByText(/^6 texts wait until tomorrow/).waitFor()
     await check('a spent budget while a switch is prepared')
     await close()
   },
 )
 
-test('on a dark phone the preview fits and is read by everybody', async () => {
+test('on a dark phone the preview fits and is accessible', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token, theme: 'dark', width: 390 })
-  const ready = { ...begun, state: 'ready', embedded: 9, problem: 'Much is new: look again.', preview }
+  const ready = { ...begun, state: 'ready', embedded: 9, problem: 'Much has changed: review it again.', preview }
   await page.route('**/api/embeddings', (route) => route.fulfill({ json: { ...idle, switch: ready } }))
   await page.goto('/settings')
-  await page.getByText('Much is new: look again.').waitFor()
+  await page.getByText('Much has changed: review it again.').waitFor()
   const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
   expect([await faultsOf(page), faults, wide]).toEqual([[], [], false])
   await close()

@@ -5,7 +5,7 @@ import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { checkEmbeddings } from './check-embeddings.ts'
 import { writeChoice } from './store.ts'
 import { sweepEmbeddings } from './sweep.ts'
-import { answer, type Heard, messages, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
+import { answer, messages, type ReceivedRequest, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
 
 let world: World
 let model: ScriptedEmbeddings
@@ -35,8 +35,8 @@ afterEach(async () => {
   world.later(24 * 3600)
 })
 
-/** Answers with so many tokens used; null: without a word of it. */
-const saying = (tokens: unknown) => (heard: Heard, response: ServerResponse) => {
+/** Reports this many tokens as used; null: reports nothing. */
+const saying = (tokens: unknown) => (heard: ReceivedRequest, response: ServerResponse) => {
   const data = heard.input.map((text, index) => ({ index, embedding: vectorOf(text) }))
   const usage = tokens === null ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data, ...usage }))
@@ -44,7 +44,7 @@ const saying = (tokens: unknown) => (heard: Heard, response: ServerResponse) => 
 const choose = (id = workspace) => world.inside(id, (tx) => writeChoice(tx, id, SPACE, world.now))
 const used = async () => (await world.state(workspace)).budget?.used
 /** The most that calls with these texts can use. */
-const mostOf = (calls: readonly Heard[]) =>
+const mostOf = (calls: readonly ReceivedRequest[]) =>
   calls.flatMap(({ input }) => input).reduce((sum, text) => sum + Buffer.byteLength(text) + 8, 0)
 
 /** Grouped messages of a workspace that has chosen the model, none with a vector. */
@@ -54,7 +54,7 @@ async function waiting(count: number, id = workspace): Promise<void> {
   await choose(id)
 }
 
-test('what is used is what the model says; without a word of it, or with a senseless one, all that was reserved', async () => {
+test('a call costs what the model reports; without a usable report, all that was reserved', async () => {
   await waiting(5)
   model.script = saying(321)
   await world.advance(workspace)
@@ -69,7 +69,7 @@ test('what is used is what the model says; without a word of it, or with a sense
   }
 })
 
-test('a call that used nothing costs nothing; one that broke off costs what it could have used', async () => {
+test('a refused call costs nothing; a call that broke off costs what it could have used', async () => {
   await waiting(5)
   model.script = (_heard, response) => void response.writeHead(401).end()
   await world.advance(workspace)
@@ -80,7 +80,7 @@ test('a call that used nothing costs nothing; one that broke off costs what it c
   expect(await used()).toBe(mostOf(model.heard.slice(1)))
 })
 
-test('what is over waits for tomorrow and is said; grouping goes on by words; the next day nothing is missing', async () => {
+test('what exceeds the budget waits until tomorrow and is reported; grouping goes on by words; nothing is missing the next day', async () => {
   await waiting(300)
   settings.tokensPerDay = 9_000
   expect(await world.advance(workspace)).toEqual({ more: false })
@@ -115,7 +115,7 @@ test('what is over waits for tomorrow and is said; grouping goes on by words; th
   expect(new Set(model.texts).size).toBe(model.texts.length)
 })
 
-test('a raised budget goes on the same day', async () => {
+test('after the budget is raised, work continues the same day', async () => {
   await waiting(20)
   settings.tokensPerDay = 500
   await world.advance(workspace)
@@ -126,7 +126,7 @@ test('a raised budget goes on the same day', async () => {
   expect(await world.state(workspace)).toMatchObject({ embedded: 20, budget: { per_day: 100_000, spent: false } })
 })
 
-test('a switch waits for tomorrow too, and then goes on', async () => {
+test('a switch waits until tomorrow too, and then continues', async () => {
   await world.store(workspace, messages(20))
   await world.group(workspace)
   settings.tokensPerDay = 500
@@ -138,7 +138,7 @@ test('a switch waits for tomorrow too, and then goes on', async () => {
   expect((await world.state(workspace)).switch).toMatchObject({ state: 'ready', embedded: 20 })
 })
 
-test('workers over several workspaces never use more than the budget together', async () => {
+test('workers in several workspaces never exceed the budget together', async () => {
   const workspaces = [workspace, await world.workspace(), await world.workspace(), await world.workspace()]
   for (const id of workspaces) await waiting(60, id)
   settings.tokensPerDay = 9_000
@@ -154,7 +154,7 @@ test('a model on this machine has no budget', async () => {
   await later.stop()
 })
 
-test('a server that speaks of no budget has none', async () => {
+test('settings without a budget have none', async () => {
   delete settings.tokensPerDay
   await waiting(5)
   model.script = (heard, response) => answer(response, heard.input.map(vectorOf))

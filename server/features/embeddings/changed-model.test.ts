@@ -5,7 +5,7 @@ import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { checkEmbeddings } from './check-embeddings.ts'
 import { PROBE } from './known-model.ts'
 import { sweepEmbeddings } from './sweep.ts'
-import { answer, type Heard, messages, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
+import { answer, messages, type ReceivedRequest, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
 
 let world: World
 let model: ScriptedEmbeddings
@@ -14,10 +14,10 @@ const settings: EmbeddingSettings = { provider: 'openai-compatible', url: '', mo
 const FIRST = 'openai-compatible/small'
 const SECOND = 'openai-compatible#2/small'
 
-const answering = (vector: (text: string) => number[]) => (heard: Heard, response: ServerResponse) =>
+const answering = (vector: (text: string) => number[]) => (heard: ReceivedRequest, response: ServerResponse) =>
   answer(response, heard.input.map(vector))
 const usual = answering(vectorOf)
-/** Another model with as many numbers: what it makes of a text has little to do with what the first one makes of it. */
+/** A different model of the same dimension, whose vectors have little in common with those of the first. */
 const other = answering((text) => vectorOf(text).reverse())
 
 beforeAll(async () => {
@@ -53,14 +53,14 @@ const spaces = async () => {
 }
 const warnings = () => world.logged.filter((line) => line.includes('"level":40'))
 
-test('every call asks about the probe, which is kept as no statement', async () => {
+test('every call embeds the probe, which is not stored as a statement', async () => {
   await switched()
   expect(model.heard.length).toBeGreaterThan(0)
   expect(model.heard.every(({ input }) => input.at(-1) === PROBE && input.length <= 64)).toBe(true)
   expect(await spaces()).toEqual({ [FIRST]: 40 })
 })
 
-test('another model behind the name: nothing of it is mixed in, it is said, and words alone decide', async () => {
+test('a different model under the same name: its vectors are not mixed in, it is reported, and words alone decide', async () => {
   await switched()
   world.logged.length = 0
   model.script = other
@@ -89,7 +89,7 @@ test('another model behind the name: nothing of it is mixed in, it is said, and 
   })
 })
 
-test('the switch to it is prepared as to any new model: every vector is made anew, and it is in use again', async () => {
+test('the switch to it is prepared as to any new model: every vector is made again', async () => {
   await switched()
   model.script = other
   await world.store(workspace, messages(4, 40))
@@ -106,7 +106,7 @@ test('the switch to it is prepared as to any new model: every vector is made ane
   expect(await spaces()).toEqual({ [FIRST]: 40, [SECOND]: 48 })
 })
 
-test('what rounding changes is no other model', async () => {
+test('a rounding difference is not a different model', async () => {
   await switched()
   model.script = answering((text) => vectorOf(text).map((value, at) => value + (at % 2 === 0 ? 0.02 : -0.02)))
   await world.store(workspace, messages(4, 40))
@@ -115,7 +115,7 @@ test('what rounding changes is no other model', async () => {
   expect(await world.state(workspace)).toMatchObject({ ready: true, other_since: null })
 })
 
-test('another dimension is another model too, and can be switched to', async () => {
+test('another dimension is a different model, and can be switched to', async () => {
   await switched()
   model.script = answering((text) => vectorOf(text).slice(0, 6))
   await world.store(workspace, messages(4, 40))
@@ -125,7 +125,7 @@ test('another dimension is another model too, and can be switched to', async () 
   expect((await world.stored(workspace)).filter((one) => one.space === SECOND && one.bytes === 10)).toHaveLength(44)
 })
 
-test('a model that is back is noticed by the look around, and its vectors are as good as they were', async () => {
+test('the sweep notices that the former model is back, and its vectors are used again', async () => {
   await switched()
   model.script = other
   await world.store(workspace, messages(4, 40))
@@ -143,7 +143,7 @@ test('a model that is back is noticed by the look around, and its vectors are as
   expect(await spaces()).toEqual({ [FIRST]: 44 })
 })
 
-test('a look around that finds nobody waiting for a model asks nothing', async () => {
+test('the sweep makes no call when no workspace waits for a model', async () => {
   await switched()
   const asked = model.heard.length
   world.now = new Date('2026-03-02T11:10:00Z')
@@ -151,11 +151,13 @@ test('a look around that finds nobody waiting for a model asks nothing', async (
   expect(model.heard).toHaveLength(asked)
 })
 
-test('changed while a switch is prepared, it fails in words; prepared again, it is whole', async () => {
+test('when the model changes during preparation, the switch fails with an explanation; prepared again, it is complete', async () => {
   await world.store(workspace, messages(100, 40))
   await world.group(workspace)
+  // The first model is known before two concurrent calls reach one model each.
+  await checkEmbeddings(world.services)
   await world.begin(workspace)
-  model.script = (heard, response, count) => (count <= 1 ? usual : other)(heard, response)
+  model.script = (heard, response, count) => (count <= 2 ? usual : other)(heard, response)
   while ((await world.advance(workspace)).more);
   expect((await world.state(workspace)).switch).toMatchObject({
     state: 'failed',
@@ -166,7 +168,7 @@ test('changed while a switch is prepared, it fails in words; prepared again, it 
   expect((await spaces())[SECOND]).toBe(140)
 })
 
-test('workers that notice at the same time agree on one new model', async () => {
+test('workers that notice the change at the same time agree on one new model', async () => {
   const workspaces = [workspace, await world.workspace(), await world.workspace()]
   for (const id of workspaces) await switched(id)
   model.script = other

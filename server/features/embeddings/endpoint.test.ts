@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import { batchesOf, textToEmbed } from './embedder.ts'
 import { openEndpoint } from './endpoint.ts'
-import { answer, type Heard, ScriptedEmbeddings } from './testing.ts'
+import { answer, type ReceivedRequest, ScriptedEmbeddings } from './testing.ts'
 import { dimensionsOf, packVector, unpackVector } from './vector-bytes.ts'
 
 let model: ScriptedEmbeddings
@@ -29,7 +29,7 @@ const embedder = (more: { timeLimitMs?: number; key?: string } = {}) => {
 }
 const never = new AbortController().signal
 
-test('asks as the protocol says, and makes every vector 1 long', async () => {
+test('sends a request of the protocol, and normalises every vector', async () => {
   const vectors = await embedder({ key: 'right' }).embed(['', 'abc'], never)
   expect(vectors.map((vector) => [...vector].map((value) => Number(value.toFixed(3))))).toEqual([
     [0, 0.6, 0.8],
@@ -44,7 +44,7 @@ test('asks as the protocol says, and makes every vector 1 long', async () => {
   expect(embedder().space).toBe('openai-compatible/small')
 })
 
-test('an answer in another order is put in order by what it says of itself', async () => {
+test('vectors in another order are sorted by their indices', async () => {
   model.script = (_heard, response) => {
     const data = [
       { index: 1, embedding: [0, 1] },
@@ -58,17 +58,17 @@ test('an answer in another order is put in order by what it says of itself', asy
   ])
 })
 
-const raw = (text: string) => (_heard: Heard, response: ServerResponse) => void response.end(text)
+const raw = (text: string) => (_heard: ReceivedRequest, response: ServerResponse) => void response.end(text)
 const status =
   (code: number, headers: Record<string, string> = {}) =>
-  (_heard: Heard, response: ServerResponse) =>
+  (_heard: ReceivedRequest, response: ServerResponse) =>
     void response.writeHead(code, headers).end('{"error":{"message":"no: secret words of a customer"}}')
 const rows =
   (...vectors: unknown[]) =>
-  (_heard: Heard, response: ServerResponse) =>
+  (_heard: ReceivedRequest, response: ServerResponse) =>
     answer(response, vectors)
 
-const lies: [string, ScriptedEmbeddings['script'], string, string][] = [
+const malformedReplies: [string, ScriptedEmbeddings['script'], string, string][] = [
   ['no JSON', raw('<html>'), 'rejected', 'not an embedding reply'],
   ['another form', raw('{"vectors":[[1]]}'), 'rejected', 'not an embedding reply'],
   ['too few', rows([1, 2]), 'rejected', '1 vectors for 2 texts'],
@@ -105,7 +105,7 @@ const lies: [string, ScriptedEmbeddings['script'], string, string][] = [
   ['a broken connection', (_heard, response) => void response.destroy(), 'unavailable', 'the connection failed'],
 ]
 
-test.each(lies)('%s: a clear error in our own words', async (_what, script, kind, words) => {
+test.each(malformedReplies)('%s: a clear error in our own words', async (_what, script, kind, words) => {
   model.script = script
   const failure = await embedder()
     .embed(['a', 'b'], never)
@@ -115,7 +115,7 @@ test.each(lies)('%s: a clear error in our own words', async (_what, script, kind
   expect((failure as Error).message).not.toContain('secret')
 })
 
-test('a pause that is asked for is told to the queue', async () => {
+test('a rate limit passes its pause on to the queue', async () => {
   for (const [header, seconds] of [
     ['7', 7],
     ['Mon, 02 Mar 2026 10:02:00 GMT', 120],
@@ -126,7 +126,7 @@ test('a pause that is asked for is told to the queue', async () => {
   }
 })
 
-test('a server that stalls is given up, and a stop ends the call at once', async () => {
+test('a call to a server that stalls times out, and a stop ends it at once', async () => {
   model.script = () => undefined
   await expect(embedder({ timeLimitMs: 50 }).embed(['a'], never)).rejects.toMatchObject({ kind: 'unavailable' })
   const stop = new AbortController()
@@ -135,7 +135,7 @@ test('a server that stalls is given up, and a stop ends the call at once', async
   await expect(asked).rejects.toThrow('stopped')
 })
 
-test('an answer without end is cut', async () => {
+test('an endless response is cut off', async () => {
   model.script = (_heard, response) => {
     const piece = Buffer.alloc(1024 * 1024, ' ')
     const more = (): void => void (response.writable && response.write(piece, more))
@@ -152,7 +152,7 @@ test('batches are bounded by number and by bytes, and a text by its length', () 
   expect(textToEmbed(`${'c'.repeat(1_999)}🤯`).isWellFormed()).toBe(true)
 })
 
-test('a packed vector is nearly the one it was, and always the same', () => {
+test('a packed vector is close to the original, and always the same', () => {
   const vector = Float32Array.from({ length: 384 }, (_, i) => Math.sin(i * 7.3))
   const length = Math.hypot(...vector)
   const unit = vector.map((value) => value / length)

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 
 const PACKAGE = '@huggingface/transformers'
 
-/** Where things are: see `EmbeddingSettings`. `cacheDir`: where models that are fetched by name are kept. */
+/** See `EmbeddingSettings`. `cacheDir`: where models given by name are downloaded to. */
 export type LocalModel = { model: string; packageDir?: string; cacheDir: string }
 
-/** Makes one row of numbers a text. */
+/** Makes one row of numbers per text. */
 export type Extract = (texts: string[]) => Promise<number[][]>
 
 /** The local model cannot be used; the message says what to do. */
@@ -23,8 +23,8 @@ type Library = {
 }
 
 /**
- * Loads transformers.js, which the operator has installed, and a model: from a folder, with nothing fetched, or by its name. Throws
- * `LocalModelMissing` in words, with the command to run.
+ * Loads transformers.js, which the operator has installed, and a model: from a folder, without any download, or by its name.
+ * Throws `LocalModelMissing`.
  */
 export async function loadLocalModel({ model, packageDir, cacheDir }: LocalModel): Promise<Extract> {
   const library = await loadLibrary(packageDir)
@@ -41,7 +41,7 @@ export async function loadLocalModel({ model, packageDir, cacheDir }: LocalModel
     throw new LocalModelMissing(
       isFolder
         ? `the folder ${model} holds no model that transformers.js can read (config.json, tokenizer.json, onnx/model.onnx)`
-        : `the model ${model} cannot be fetched or read: set EMBEDDINGS_MODEL to a folder that holds it`,
+        : `the model ${model} cannot be downloaded or read: set EMBEDDINGS_MODEL to a folder that holds it`,
     )
   }
   return async (texts) => {
@@ -53,8 +53,9 @@ export async function loadLocalModel({ model, packageDir, cacheDir }: LocalModel
 }
 
 /**
- * The package of the installation, or of the folder that the operator names. Its install script is left out: it only fetches
- * what graphics cards need, from another place than the registry, and the whole installation fails without that place.
+ * The package of this installation, or of the folder that the operator names. The suggested command skips its install script,
+ * which only downloads what graphics cards need, from outside the registry, and makes the installation fail when that is
+ * unreachable.
  */
 async function loadLibrary(packageDir: string | undefined): Promise<Library> {
   const command = `npm install --no-save --ignore-scripts ${packageDir === undefined ? '' : `--prefix ${packageDir} `}${PACKAGE}`

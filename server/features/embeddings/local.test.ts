@@ -2,11 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { withCaches } from '../../platform/caches.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import type { Services } from '../../platform/services.ts'
 import type { Embedder } from './embedder.ts'
 import { openLocal } from './local.ts'
+import { embedderOf } from './open-embedder.ts'
 
 let folder: string
-const opened: Embedder[] = []
+const embedders: Embedder[] = []
 const never = new AbortController().signal
 
 beforeAll(async () => {
@@ -15,13 +19,13 @@ beforeAll(async () => {
   await makeModel('tiny', { width: 6 })
 })
 afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close?.()
+  for (const one of embedders.splice(0)) await one.close?.()
 })
 afterAll(() => rm(folder, { recursive: true }))
 
 /**
- * What stands in for transformers.js: a package of its name and shape, whose models are folders like those of the real one, with
- * settings and weights in files. It reads what it is told to, and only that.
+ * Stands in for transformers.js: a package of its name and shape, whose models are folders like those of the real one, with
+ * settings and weights in files.
  */
 const library = `
 const { readFileSync, existsSync } = require('node:fs')
@@ -36,7 +40,7 @@ async function pipeline(task, model, options) {
   const { width, fault } = JSON.parse(readFileSync(path.join(at, 'config.json'), 'utf8'))
   const weights = readFileSync(path.join(at, 'onnx/model.onnx'))
   return async (texts, { pooling, normalize }) => {
-    if (pooling !== 'mean' || normalize !== true || options.dtype !== 'fp32') throw new Error('asked in another way')
+    if (pooling !== 'mean' || normalize !== true || options.dtype !== 'fp32') throw new Error('unexpected options')
     if (fault === 'exit') process.exit(1)
     if (fault === 'throw') throw new Error('secret words')
     if (fault === 'block') for (;;);
@@ -72,7 +76,7 @@ async function makeModel(name: string, config: object): Promise<string> {
 
 function local(model: string, packageDir: string | undefined = path.join(folder, 'kit')): Embedder {
   const embedder = openLocal({ provider: 'local', model, packageDir }, folder)
-  opened.push(embedder)
+  embedders.push(embedder)
   return embedder
 }
 
@@ -82,7 +86,7 @@ const failureOf = (embedder: Embedder, texts = ['one']) =>
     (error: unknown) => error,
   )
 
-test('a model in a folder, by the package in another: vectors in order, each 1 long', async () => {
+test('a model in one folder, the package in another: vectors in order, each of length 1', async () => {
   const embedder = local(path.join(folder, 'models/tiny'))
   expect(embedder.space).toBe('local/tiny')
   const [one, two, again] = (await embedder.embed(['aab', 'ccc', 'aab'], never)) as [
@@ -97,7 +101,7 @@ test('a model in a folder, by the package in another: vectors in order, each 1 l
   expect([...two].filter((value) => value !== 0)).toEqual([1])
 })
 
-test('without the package it says what to run', async () => {
+test('without the package, the error names the command to run', async () => {
   const nowhere = path.join(folder, 'nowhere')
   expect(await failureOf(local('Xenova/small', nowhere))).toMatchObject({
     kind: 'auth',
@@ -105,14 +109,14 @@ test('without the package it says what to run', async () => {
   })
 })
 
-test('in this installation it is looked for among its own packages', async () => {
+test('by default the package is looked for in this installation', async () => {
   const { loadLocalModel } = await import('./local-model.ts')
   await expect(loadLocalModel({ model: 'm', cacheDir: folder })).rejects.toThrow(
     'transformers.js is not installed: run npm install --no-save --ignore-scripts @huggingface/transformers',
   )
 })
 
-test('a package that cannot be loaded, or is another one, is said', async () => {
+test('a package that cannot be loaded, or is a different one, is reported', async () => {
   const broken = await install('broken', 'throw new Error("no native part")')
   expect(await failureOf(local('m', broken))).toMatchObject({
     kind: 'auth',
@@ -124,18 +128,18 @@ test('a package that cannot be loaded, or is another one, is said', async () => 
   })
 })
 
-test('a folder without a model, and a name that cannot be fetched, are said', async () => {
+test('a folder without a model, and a name that cannot be downloaded, are reported', async () => {
   const empty = path.join(folder, 'models/empty')
   expect(await failureOf(local(empty))).toMatchObject({
     kind: 'auth',
     message: expect.stringContaining(`the folder ${empty} holds no model`) as string,
   })
   expect(await failureOf(local('Xenova/small'))).toMatchObject({
-    message: expect.stringContaining('the model Xenova/small cannot be fetched or read') as string,
+    message: expect.stringContaining('the model Xenova/small cannot be downloaded or read') as string,
   })
 })
 
-test('once the package is there, the next text is answered', async () => {
+test('once the package is installed, the next call works', async () => {
   const later = path.join(folder, 'later')
   const embedder = local(path.join(folder, 'models/tiny'), later)
   expect(await failureOf(embedder)).toMatchObject({ kind: 'auth' })
@@ -143,14 +147,14 @@ test('once the package is there, the next text is answered', async () => {
   expect(await embedder.embed(['one'], never)).toHaveLength(1)
 })
 
-test('a model that fails at a text, or gives none, is no trouble of the process', async () => {
+test('a model that fails at a text, or returns no vectors, does not affect the process', async () => {
   const failing = await failureOf(local(await makeModel('failing', { width: 6, fault: 'throw' })))
   expect(failing).toMatchObject({ kind: 'rejected', message: 'the local model failed at a text' })
   const flat = await failureOf(local(await makeModel('flat', { width: 0 })))
   expect(flat).toMatchObject({ kind: 'rejected', message: 'it returned vectors of 0 numbers' })
 })
 
-test('a thread that ends fails what was asked of it, and the next text starts another', async () => {
+test('a thread that ends fails its open calls, and the next call starts a new one', async () => {
   const at = await makeModel('dying', { width: 6, fault: 'exit' })
   const embedder = local(at)
   expect(await failureOf(embedder)).toMatchObject({ kind: 'unavailable', message: 'its thread ended' })
@@ -158,10 +162,25 @@ test('a thread that ends fails what was asked of it, and the next text starts an
   expect(await embedder.embed(['one'], never)).toHaveLength(1)
 })
 
-test('while it computes nothing else waits, and a stop ends the waiting', async () => {
+test('a busy model does not block the process, and a stop ends the call', async () => {
   const embedder = local(await makeModel('busy', { width: 6, fault: 'block' }))
   const stop = new AbortController()
   const asked = embedder.embed(['one'], stop.signal)
   setTimeout(() => stop.abort(new Error('stopped')), 300)
   await expect(asked).rejects.toThrow('stopped')
+})
+
+test('a process opens its model once, and disposing its caches ends the thread', async () => {
+  const model = await makeModel('held', { width: 6, fault: 'block' })
+  const embeddings = { provider: 'local' as const, model, packageDir: path.join(folder, 'kit') }
+  const config = { ...readConfig({}), dataDir: folder, embeddings }
+  const services = withCaches({ config, now: () => new Date(0) } as Services)
+  const embedder = embedderOf(services)
+  expect(embedder).not.toBeNull()
+  expect(embedderOf({ ...services })).toBe(embedder)
+  expect(embedderOf(withCaches(services))).not.toBe(embedder)
+  expect(embedderOf({ ...services, config: { ...config, embeddings: undefined } })).toBeNull()
+  const call = failureOf(embedder as Embedder)
+  await services.caches.dispose()
+  expect(await call).toMatchObject({ kind: 'unavailable', message: 'its thread ended' })
 })

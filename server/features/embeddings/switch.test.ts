@@ -33,7 +33,7 @@ afterEach(async () => {
 
 type Shown = Map<string, number | null>
 
-/** Where every mention is, by its message. */
+/** The insight of every mention, by its message. */
 async function places(): Promise<Shown> {
   const { rows } = await world.inside(workspace, (tx) =>
     sql<{ id: string; issue: number | null }>`
@@ -49,7 +49,7 @@ async function places(): Promise<Shown> {
 const movedBetween = (before: Shown, after: Shown) =>
   [...before].filter(([id, issue]) => (after.get(id) ?? null) !== issue).map(([id]) => id)
 
-/** Puts half of one insight's mentions into another and lets those of a third wait, as a worse grouping would have done. */
+/** Moves half of one insight's mentions into another and ungroups those of a third, as a worse grouping would have done. */
 async function muddle({ third = true } = {}): Promise<void> {
   await world.inside(workspace, async (tx) => {
     await sql`
@@ -73,7 +73,7 @@ async function muddle({ third = true } = {}): Promise<void> {
 
 const current = async () => (await world.state(workspace)).switch as EmbeddingSwitch
 
-test('prepared in the background, shown, and applied all at once: what the preview said and nothing else', async () => {
+test('prepared in the background, previewed, and applied at once: exactly what the preview showed', async () => {
   await muddle()
   const before = await places()
   const list = await world.list(workspace)
@@ -106,14 +106,14 @@ test('prepared in the background, shown, and applied all at once: what the previ
   const fresh = preview.examples.filter((one) => one.issue_number === null).map((one) => one.name)
   expect(fresh.filter((name) => !shown.some((one) => one.issue_name === name))).toEqual([])
   expect(known.length + fresh.length).toBeGreaterThan(1)
-  // Grouping goes on from there, in this process and in a new one.
+  // Grouping continues from there, in this process and in a new one.
   await world.store(workspace, messages(8, 80))
   expect(await world.group(workspace)).toBe(8)
   expect(await world.group(workspace, withCaches(world.services))).toBe(0)
   expect(await world.state(workspace)).toMatchObject({ embedded: 88, statements: 88 })
 })
 
-test('what people said holds: before the switch, in its preview, and after it', async () => {
+test('corrections by people hold: before the switch, in its preview, and after it', async () => {
   const [first, second, third, deleted] = (await world.list(workspace)).map((one) => one.issue_number) as number[] as [
     number,
     number,
@@ -155,7 +155,7 @@ test('what people said holds: before the switch, in its preview, and after it', 
   expect((await world.state(workspace)).using).toBeNull()
 })
 
-test('discarded, it leaves everything as it was, and the vectors for the next time', async () => {
+test('discarded, it changes nothing, and keeps the vectors for the next time', async () => {
   const before = await places()
   const id = await world.prepared(workspace)
   const asked = model.heard.length
@@ -196,7 +196,7 @@ test('one at a time, and only where there is something to switch to', async () =
   expect(early.status).toBe(409)
 })
 
-test('feedback that comes between the preview and the yes is taken in', async () => {
+test('feedback that arrives between preview and approval is included', async () => {
   const id = await world.prepared(workspace)
   await world.store(workspace, messages(12, 80))
   await world.group(workspace)
@@ -205,7 +205,7 @@ test('feedback that comes between the preview and the yes is taken in', async ()
   expect([...(await places()).values()].filter((issue) => issue === null)).toEqual([])
 })
 
-test('a preview that no longer holds is shown anew instead of being applied', async () => {
+test('an outdated preview is replaced by a new one instead of being applied', async () => {
   const id = await world.prepared(workspace)
   await world.inside(workspace, (tx) =>
     sql`update embedding_switch set preview = preview || '{"merged": 9}'`.execute(tx),
@@ -222,14 +222,14 @@ test('a preview that no longer holds is shown anew instead of being applied', as
   expect((await current()).state).toBe('applied')
 })
 
-test('a preview whose groups are as they were, and yet differs, is not applied', async () => {
+test('a preview of the same groups that differs is not applied', async () => {
   const id = await world.prepared(workspace)
   await world.inside(workspace, (tx) => sql`update embedding_switch set plan_hash = 'other'`.execute(tx))
   await world.apply(workspace, id)
   expect((await current()).state).toBe('ready')
 })
 
-test('a switch waits while the model is away and says so; nothing is lost', async () => {
+test('a switch waits while the model is unavailable and reports it; nothing is lost', async () => {
   model.script = (_heard, response) => void response.writeHead(429, { 'retry-after': '30' }).end()
   await world.begin(workspace)
   await expect(world.advance(workspace)).rejects.toMatchObject({ kind: 'rate-limited' })
@@ -240,7 +240,7 @@ test('a switch waits while the model is away and says so; nothing is lost', asyn
   expect((await current()).state).toBe('ready')
 })
 
-test('a model that is offered no more fails its switch, and words alone go on with one that was in use', async () => {
+test('a model that is no longer offered fails its switch; where it was in use, grouping goes on by words', async () => {
   await world.apply(workspace, await world.prepared(workspace))
   await world.begin(workspace)
   const asked = model.heard.length
@@ -264,7 +264,7 @@ test('a model that is offered no more fails its switch, and words alone go on wi
   }
 })
 
-test('applied by two workers at once, it is applied once', async () => {
+test('two workers apply it once', async () => {
   await muddle()
   const id = await world.prepared(workspace)
   await world.call(workspace, 'POST', `/api/embeddings/switches/${id}/apply`)

@@ -21,18 +21,18 @@ import { embeddingProvider } from './provider.ts'
 import { embeddingRoutes } from './routes.ts'
 import { vectorSource } from './source.ts'
 
-export type Heard = { url: string; headers: IncomingHttpHeaders; model: string; input: string[] }
+export type ReceivedRequest = { url: string; headers: IncomingHttpHeaders; model: string; input: string[] }
 /** An OpenAI-compatible server of embeddings. */
-export class ScriptedEmbeddings extends ScriptedServer<Heard> {
+export class ScriptedEmbeddings extends ScriptedServer<ReceivedRequest> {
   static start(): Promise<ScriptedEmbeddings> {
-    const usual = (heard: Heard, response: ServerResponse) => answer(response, heard.input.map(vectorOf))
+    const usual = (heard: ReceivedRequest, response: ServerResponse) => answer(response, heard.input.map(vectorOf))
     return new ScriptedEmbeddings(usual, ({ url = '', headers }, body) => {
       const { model, input } = JSON.parse(body) as { model: string; input: string[] }
       return { url, headers, model, input }
     }).listen()
   }
 
-  /** Every text that it was asked about, in order; without the probe that goes along. */
+  /** Every text that it received, in order, without the probe. */
   get texts(): string[] {
     return this.heard.flatMap((one) => one.input).filter((text) => text !== PROBE)
   }
@@ -51,7 +51,7 @@ export function answer(response: ServerResponse, rows: readonly unknown[]): void
 
 const TOPICS = [/export|csv|download|spreadsheet/i, /password|sign.?in|log.?in/i, /dark|night/i, /invoice|tax|bill/i]
 
-/** What the scripted model makes of a text: mainly its topic, and a little of its own. */
+/** The scripted model's vector of a text: mainly its topic, with a small difference per text. */
 export function vectorOf(text: string): number[] {
   const vector: number[] = TOPICS.map((topic) => (topic.test(text) ? 1 : 0))
   for (let i = 0; i < 4; i++) vector.push(((text.charCodeAt(i % text.length) % 17) - 8) / 60 + 0.001)
@@ -60,7 +60,7 @@ export function vectorOf(text: string): number[] {
 
 export type Said = { id: string; text: string; author?: string }
 
-/** A server, workspaces of their own, a clock that tests set, and what was logged. The queue works on nothing: tests call `advance`. */
+/** A server, workspaces, a clock that tests set, and what was logged. The queue runs no jobs: tests call `advance`. */
 export class World {
   readonly services: Services
   readonly logged: string[]
@@ -156,7 +156,7 @@ export class World {
     return this.call<{ switch_id: string; message: string }>(workspaceId, 'POST', '/api/embeddings/switches', { to })
   }
 
-  /** A switch from its beginning to the preview. */
+  /** Takes a switch from its start to the preview. */
   async prepared(workspaceId: string, to: 'offered' | 'words' = 'offered'): Promise<string> {
     const { switch_id } = (await this.begin(workspaceId, to)).body
     while ((await this.advance(workspaceId)).more);
@@ -176,7 +176,7 @@ export class World {
     return embeddingProvider(this.services).endOutage()
   }
 
-  /** The stored vectors of a workspace, by message and place in it. */
+  /** The stored vectors of a workspace, by message and statement number. */
   async stored(workspaceId: string): Promise<{ id: string; space: string; bytes: number | null }[]> {
     const { rows } = await this.inside(workspaceId, (tx) =>
       sql<{ id: string; space: string; bytes: number | null }>`
@@ -195,7 +195,7 @@ const SUBJECTS = [
   ['Invoice PDF', 'shows the wrong tax number', 'for German customers'],
 ] as const
 
-/** Messages about four subjects in turn, each in other words; the same number gives the same message. */
+/** Messages about four subjects in turn, each worded differently; the same number gives the same message. */
 export function messages(count: number, from = 0): Said[] {
   return Array.from({ length: count }, (_, index) => {
     const n = from + index

@@ -2,17 +2,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * What a tiny model knows: the vector of each word, all of one width. `[PAD]` and `[UNK]` come first. `longest`: how many words of
- * a text it reads.
+ * The vocabulary of a tiny model: the vector of each word, all of one width. `[PAD]` and `[UNK]` come first. `maxWords`: how
+ * many words of a text it reads.
  */
-export type TinyWords = { words: readonly (readonly [word: string, vector: readonly number[]])[]; longest?: number }
+export type TinyWords = { words: readonly (readonly [word: string, vector: readonly number[]])[]; maxWords?: number }
 
 const FLOAT = 1
 const INT64 = 7
 
 /**
- * Writes a real model into a folder, for tests: one ONNX node, Gather, that takes the vectors of words out of a table; and the files that
- * transformers.js reads beside it. So the right vector of a text is known: the mean of its words, made 1 long.
+ * Writes a real model into a folder, for tests: one ONNX node, Gather, that looks up the vectors of words, and the files that
+ * transformers.js reads beside it. The right vector of a text is known: the normalised mean of its words.
  */
 export async function writeTinyModel(folder: string, tiny: TinyWords): Promise<string> {
   for (const [name, content] of Object.entries(tinyModelFiles(tiny))) {
@@ -23,8 +23,8 @@ export async function writeTinyModel(folder: string, tiny: TinyWords): Promise<s
   return folder
 }
 
-/** The files of such a model by name, as a hub serves them. */
-export function tinyModelFiles({ words, longest = 64 }: TinyWords): Record<string, Buffer | string> {
+/** The files of such a model by path, as a hub serves them. */
+export function tinyModelFiles({ words, maxWords = 64 }: TinyWords): Record<string, Buffer | string> {
   const width = words[0]?.[1].length ?? 0
   const vocab = Object.fromEntries(words.map(([word], id) => [word, id]))
   const special = { special: true, single_word: false, lstrip: false, rstrip: false, normalized: false }
@@ -34,11 +34,11 @@ export function tinyModelFiles({ words, longest = 64 }: TinyWords): Record<strin
       model_type: 'bert',
       hidden_size: width,
       vocab_size: words.length,
-      max_position_embeddings: longest,
+      max_position_embeddings: maxWords,
     }),
     'tokenizer_config.json': JSON.stringify({
       tokenizer_class: 'PreTrainedTokenizerFast',
-      model_max_length: longest,
+      model_max_length: maxWords,
       pad_token: '[PAD]',
       unk_token: '[UNK]',
     }),
@@ -78,12 +78,12 @@ function onnxOf(rows: readonly (readonly number[])[]): Buffer {
   return Buffer.concat([number(1, 8), block(7, Buffer.concat(graph)), opset])
 }
 
-/** A field of a protocol buffer that holds a number. */
+/** A numeric field of a protocol buffer. */
 function number(field: number, value: number): Buffer {
   return Buffer.concat([varint(field * 8), varint(value)])
 }
 
-/** A field of a protocol buffer that holds bytes. */
+/** A length-delimited field of a protocol buffer. */
 function block(field: number, content: Buffer | string): Buffer {
   const bytes = Buffer.from(content as string)
   return Buffer.concat([varint(field * 8 + 2), varint(bytes.length), bytes])

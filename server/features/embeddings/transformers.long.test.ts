@@ -14,7 +14,7 @@ import { type TinyWords, tinyModelFiles, writeTinyModel } from './tiny-model.ts'
 
 /**
  * transformers.js itself with its native part, installed as an operator installs it (half a gigabyte, into a temporary folder),
- * and tiny models written here, of which the right vectors are known.
+ * and tiny models written here, whose right vectors are known.
  */
 const VERSION = '4.3.1'
 const registry = spawnSync('npm', ['ping', '--fetch-retries=0'], { shell: process.platform === 'win32' }).status === 0
@@ -22,7 +22,7 @@ if (!registry) process.stderr.write('The npm registry cannot be reached, so tran
 
 const ROOT_HALF = Math.SQRT1_2
 const WORDS: TinyWords = {
-  longest: 8,
+  maxWords: 8,
   words: [
     ['[PAD]', [0, 0, 0, 0]],
     ['[UNK]', [0, 0, 0, 1]],
@@ -34,7 +34,7 @@ const WORDS: TinyWords = {
     ['invoice', [0, 2, 2, 0]],
   ],
 }
-/** The same words, whose vectors have nothing to do with those. */
+/** The same words with unrelated vectors. */
 const TURNED: TinyWords = { words: WORDS.words.map(([word, vector]) => [word, [...vector].reverse()]) }
 /** The short ones are padded, which must not count. */
 const EXPECTED: [text: string, vector: number[]][] = [
@@ -83,7 +83,7 @@ describe.skipIf(!registry)('transformers.js, installed by its user', () => {
     [...vectors].map((vector) => Array.from(vector, (value) => Number(value.toFixed(5)) + 0))
   const expected = rounded(EXPECTED.map(([, vector]) => vector))
 
-  test('every vector is the right one, alone and among others', async () => {
+  test('every vector is right, alone and in a batch', async () => {
     const embedder = local(tiny)
     expect(
       rounded(
@@ -105,7 +105,7 @@ describe.skipIf(!registry)('transformers.js, installed by its user', () => {
     expect(ort.listSupportedBackends()).toContainEqual({ name: 'cpu', bundled: true })
   })
 
-  test('a text that is longer than the model reads is cut, also in a full batch', async () => {
+  test('a text that is too long for the model is cut, also in a full batch', async () => {
     const long = `${'csv '.repeat(8)}${'mode '.repeat(300)}`
     const vectors = await local(tiny).embed(
       Array.from({ length: 64 }, (_, at) => (at === 63 ? 'password' : long)),
@@ -117,7 +117,7 @@ describe.skipIf(!registry)('transformers.js, installed by its user', () => {
     ])
   })
 
-  test('two models at once, and one that was closed is opened by the next text', async () => {
+  test('two models at once, and the next call opens one that was closed', async () => {
     const other = await writeTinyModel(path.join(folder, 'other'), TURNED)
     const one = local(tiny)
     const two = local(other)
@@ -127,7 +127,7 @@ describe.skipIf(!registry)('transformers.js, installed by its user', () => {
     expect(rounded(await one.embed(['dark'], never))).toEqual([[0, 0, 1, 0]])
   })
 
-  test('a model that is no ONNX is said, and is read once it is one', async () => {
+  test('a file that is not ONNX is reported, and loaded once it is replaced', async () => {
     const broken = await writeTinyModel(path.join(folder, 'broken'), WORDS)
     await writeFile(path.join(broken, 'onnx/model.onnx'), 'no model')
     const embedder = local(broken)
@@ -139,7 +139,7 @@ describe.skipIf(!registry)('transformers.js, installed by its user', () => {
     expect(rounded(await embedder.embed(['csv'], never))).toEqual([[1, 0, 0, 0]])
   })
 
-  test('a process that is done ends by itself and well, though the model is open', () => {
+  test('an open model does not keep the process running', () => {
     const code = `
       import { openLocal } from ${JSON.stringify(new URL('./local.ts', import.meta.url).href)}
       const settings = { provider: 'local', model: ${JSON.stringify(tiny)}, packageDir: ${JSON.stringify(kit)} }
@@ -152,7 +152,7 @@ describe.skipIf(!registry)('transformers.js, installed by its user', () => {
     expect({ status, signal, stdout }).toEqual({ status: 0, signal: null, stdout: '[1,0,0,0]\n' })
   })
 
-  test('a model by its name is fetched once, from the hub, and then read from where it is kept', async () => {
+  test('a model given by name is downloaded once, and then read from the cache folder', async () => {
     const { env } = createRequire(path.join(kit, 'package.json'))('@huggingface/transformers') as {
       env: { remoteHost: string }
     }
@@ -201,7 +201,7 @@ describe.skipIf(!registry)('transformers.js, installed by its user', () => {
   })
 })
 
-/** Serves models as huggingface.co does, and notes every path that it was asked for. */
+/** Serves models as huggingface.co does, and records every requested path. */
 async function hubOf(models: Record<string, TinyWords>, asked: string[]): Promise<Server> {
   const files = Object.entries(models).flatMap(([name, words]) =>
     Object.entries(tinyModelFiles(words)).map(

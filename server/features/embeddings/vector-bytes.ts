@@ -1,8 +1,8 @@
 const SCALE_BYTES = 4
 
 /**
- * A vector as it is stored: a scale (float32, little-endian) and a signed byte for each dimension, a quarter of the room that
- * floats take. The cosine of two vectors changes by less than a hundredth.
+ * A vector as it is stored: a scale (float32, little-endian) and a signed byte per dimension, a quarter of the size of
+ * floats. The cosine of two vectors changes by less than 0.01.
  */
 export function packVector(vector: Float32Array): Buffer {
   let largest = 0
@@ -16,7 +16,7 @@ export function packVector(vector: Float32Array): Buffer {
   return bytes
 }
 
-/** The stored vector, 1 long. The same bytes give the same numbers: what is grouped is always read from what is stored. */
+/** The stored vector, of length 1. Grouping always reads stored vectors, since the same bytes give the same numbers. */
 export function unpackVector(bytes: Uint8Array): Float32Array {
   const values = new Int8Array(bytes.buffer, bytes.byteOffset + SCALE_BYTES, bytes.byteLength - SCALE_BYTES)
   let sum = 0
@@ -25,7 +25,7 @@ export function unpackVector(bytes: Uint8Array): Float32Array {
   return Float32Array.from(values, (value) => value / length)
 }
 
-/** How many dimensions a stored vector has. */
+/** The number of dimensions of a stored vector. */
 export function dimensionsOf(bytes: Uint8Array): number {
   return bytes.byteLength - SCALE_BYTES
 }

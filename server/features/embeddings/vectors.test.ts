@@ -40,7 +40,7 @@ const statuses = async () => {
   return { embedded, statements }
 }
 
-/** Services whose queue only listens, and what it was sent. */
+/** Services whose queue runs nothing, and what it was sent. */
 function listening() {
   const sent: { workspaceId: string; startAfter: unknown }[] = []
   const send = async (_job: unknown, data: { workspaceId: string }, options: { startAfter?: unknown }) => {
@@ -51,7 +51,7 @@ function listening() {
   return { services: { ...world.services, queue }, sent }
 }
 
-test('without a choice nothing is sent, whatever the server offers', async () => {
+test('nothing is sent before a workspace has chosen the model', async () => {
   await world.store(workspace, messages(40))
   await world.group(workspace)
   await world.advance(workspace)
@@ -81,7 +81,7 @@ test('new feedback gets its vectors before it is placed, each text once', async 
   expect((await world.stored(workspace)).map((one) => one.id)).toContain('third:0')
 })
 
-test('texts of one length go together, which costs a model least', async () => {
+test('texts of similar length are sent together', async () => {
   await world.store(
     workspace,
     messages(150).map((one, at) => ({ ...one, text: one.text + ' again'.repeat(at % 7) })),
@@ -95,7 +95,7 @@ test('texts of one length go together, which costs a model least', async () => {
   expect(bounds.flat()).toEqual(bounds.flat().sort((a, b) => a - b))
 })
 
-test('a model that is away holds nothing up: words decide, it is left alone, and its vectors come later', async () => {
+test('an unavailable model does not block grouping: words decide, calls pause, and its vectors come later', async () => {
   await choose()
   model.script = (_heard, response) => void response.writeHead(503).end()
   await world.store(workspace, messages(30))
@@ -120,7 +120,7 @@ test('a model that is away holds nothing up: words decide, it is left alone, and
   expect(world.logged.join('\n')).not.toMatch(/right|export|thousand/i)
 })
 
-test('a model that stalls is waited for no longer than is said', async () => {
+test('grouping waits no longer than its limit for a model that stalls', async () => {
   await choose()
   model.script = () => undefined
   await world.store(workspace, messages(3))
@@ -132,7 +132,7 @@ test('a model that stalls is waited for no longer than is said', async () => {
   expect(sent).toEqual([{ workspaceId: workspace, startAfter: 60 }])
 })
 
-test('a pause that the provider asks for is thrown to the queue and kept by everybody', async () => {
+test('a rate limit is thrown to the queue and pauses all calls', async () => {
   await world.store(workspace, messages(20))
   await world.group(workspace)
   await choose()
@@ -147,7 +147,7 @@ test('a pause that the provider asks for is thrown to the queue and kept by ever
   expect((await statuses()).embedded).toBe(20)
 })
 
-test('a server out of reach is tried again by the queue, and the last try leaves it alone for ten minutes', async () => {
+test('the queue retries an unreachable server, and the last attempt pauses calls for ten minutes', async () => {
   await world.store(workspace, messages(5))
   await world.group(workspace)
   await choose()
@@ -158,7 +158,7 @@ test('a server out of reach is tried again by the queue, and the last try leaves
   expect((await world.outage())?.pausedUntil).toEqual(new Date(world.now.getTime() + 600_000))
 })
 
-test('killed in the middle, it goes on where it was and asks for nothing twice', async () => {
+test('killed in the middle, it resumes where it was and sends nothing twice', async () => {
   await world.store(workspace, messages(300))
   await world.group(workspace)
   await choose()
@@ -182,7 +182,7 @@ test('killed in the middle, it goes on where it was and asks for nothing twice',
   expect(new Set(model.texts).size).toBe(300)
 })
 
-test('a run gives way in time and says that there is more', async () => {
+test('a run gives way in time and reports that there is more', async () => {
   await world.store(workspace, messages(10))
   await world.group(workspace)
   await choose()
@@ -190,7 +190,7 @@ test('a run gives way in time and says that there is more', async () => {
   expect(model.heard).toEqual([])
 })
 
-test('one text that the model refuses keeps it from no other', async () => {
+test('one text that the model rejects does not hold up the others', async () => {
   await world.store(workspace, messages(20))
   await world.group(workspace)
   await choose()
@@ -204,7 +204,7 @@ test('one text that the model refuses keeps it from no other', async () => {
   expect(await world.outage()).toBeNull()
 })
 
-test('a model that refuses everything is left alone, and nothing is marked', async () => {
+test('a model that rejects everything pauses all calls, and no text is marked', async () => {
   await world.store(workspace, messages(20))
   await world.group(workspace)
   await choose()
@@ -215,7 +215,7 @@ test('a model that refuses everything is left alone, and nothing is marked', asy
   expect(model.heard).toHaveLength(2 * 1)
 })
 
-test('vectors of another dimension than those of an older release are not mixed in: a person is told', async () => {
+test('vectors of another dimension than those of an older release are not mixed in, and it is reported', async () => {
   await choose()
   await world.store(workspace, messages(10))
   await world.group(workspace)
@@ -236,7 +236,7 @@ test('vectors of another dimension than those of an older release are not mixed 
   expect((await statuses()).statements).toBe(20)
 })
 
-test('vectors go with their message, and when it is edited', async () => {
+test('vectors are deleted with their message, and when it is edited', async () => {
   await choose()
   await world.store(workspace, messages(6))
   await world.group(workspace)
@@ -252,7 +252,7 @@ test('vectors go with their message, and when it is edited', async () => {
   expect(model.texts.at(-1)).toBe('Invoice PDF shows something else entirely now')
 })
 
-test('a vector is used for the text it was made of, and for no other', async () => {
+test('a vector is used only for the text it was made from', async () => {
   await choose()
   await world.store(workspace, messages(4))
   await world.group(workspace)
@@ -273,7 +273,7 @@ test('a vector is used for the text it was made of, and for no other', async () 
   expect(await statuses()).toEqual({ embedded: 4, statements: 4 })
 })
 
-test('the look around asks for what lacks vectors, and for nothing while the model rests', async () => {
+test('the sweep requests missing vectors, and nothing while the model is paused', async () => {
   await world.store(workspace, messages(5))
   await world.group(workspace)
   const { services, sent } = listening()
@@ -294,7 +294,7 @@ test('the look around asks for what lacks vectors, and for nothing while the mod
   expect(sent).toEqual([])
 })
 
-test('the look around goes on with a switch, also to end one whose model is gone; not while that model rests', async () => {
+test('the sweep continues a switch, also to end one whose model is gone; not while that model is paused', async () => {
   const { services, sent } = listening()
   world.now = new Date('2026-03-02T11:01:00Z')
   await world.begin(workspace)

@@ -4,7 +4,7 @@ import { MAX_OUTPUT_TOKENS, maxTokensOf } from './language-model.ts'
 import { readInstructions } from './prompt.ts'
 import { writeMessage } from './tasks/names/cases.ts'
 import { names } from './tasks/names/task.ts'
-import { EXPORTS, fitting, respond, ScriptedModel, World } from './testing.ts'
+import { EXPORTS, goodReply, respond, ScriptedModel, World } from './testing.ts'
 
 let world: World
 let model: ScriptedModel
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 beforeEach(async () => {
-  await world.afresh()
+  await world.reset()
   model = await ScriptedModel.start()
 })
 afterEach(() => model.stop())
@@ -29,22 +29,22 @@ async function reservation(): Promise<number> {
   return maxTokensOf({ instructions: await readInstructions(folder), message })
 }
 
-test('what is used is what the provider says; without a word of it, all that was reserved', async () => {
+test('a call costs what the provider reports; without a report, all that was reserved', async () => {
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
-  model.script = (heard, response) => respond(response, fitting(heard), 321)
+  model.script = (heard, response) => respond(response, goodReply(heard), 321)
   await world.run(workspaceId, world.settings(model))
   expect(await world.used(workspaceId)).toEqual({ installation: 321, workspace: 321, calls: 1 })
 
   await world.insight(workspaceId, 1, [], { hash: 'h2' })
-  model.script = (heard, response) => respond(response, fitting(heard), null)
+  model.script = (heard, response) => respond(response, goodReply(heard), null)
   await world.run(workspaceId, world.settings(model))
   const reserved = await reservation()
   expect((await world.used(workspaceId)).workspace).toBe(321 + reserved)
   expect(reserved).toBeGreaterThan(MAX_OUTPUT_TOKENS)
 })
 
-test('no call is made that could go beyond the budget, and the next day there is one again', async () => {
+test('no call is made that could exceed the budget, and calls resume the next day', async () => {
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
   const reserved = await reservation()
@@ -60,11 +60,11 @@ test('no call is made that could go beyond the budget, and the next day there is
   expect(model.heard).toHaveLength(2)
 })
 
-test('two workers over many workspaces never use more than the budget together', async () => {
+test('two workers in many workspaces never exceed the budget together', async () => {
   const reserved = await reservation()
   const calls = 5
   const settings = world.settings(model, { tokensPerDay: calls * reserved + reserved - 1 })
-  model.script = (heard, response) => respond(response, fitting(heard), reserved)
+  model.script = (heard, response) => respond(response, goodReply(heard), reserved)
   const workspaces = await Promise.all(Array.from({ length: 6 }, () => world.workspace()))
   for (const id of workspaces) {
     await world.insight(id, 1, EXPORTS, { name: "Engine's name 1" })
@@ -82,11 +82,11 @@ test('two workers over many workspaces never use more than the budget together',
   expect(used.reduce((sum, one) => sum + one.workspace, 0)).toBe(calls * reserved)
 })
 
-test('a provider that says it used more than it could is believed, and no call follows', async () => {
+test('a provider that reports more than was reserved is believed, and no call follows', async () => {
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
   await world.insight(workspaceId, 2, EXPORTS.slice(1))
-  model.script = (heard, response) => respond(response, fitting(heard), 5_000_000)
+  model.script = (heard, response) => respond(response, goodReply(heard), 5_000_000)
   await world.run(workspaceId, world.settings(model))
   expect(model.heard).toHaveLength(1)
   expect((await world.used(workspaceId)).installation).toBe(5_000_000)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 beforeEach(async () => {
-  await world.afresh()
+  await world.reset()
   model = await ScriptedModel.start()
 })
 afterEach(() => model.stop())
@@ -19,13 +19,13 @@ afterEach(() => model.stop())
 const check = (llm: ReturnType<World['settings']> | undefined) =>
   checkModel({ ...world.services, config: { ...world.services.config, llm } })
 
-test('says that none is set up', async () => {
+test('reports that no model is set up', async () => {
   expect(await check(undefined)).toEqual([
     { state: 'ok', what: 'No language model is set up: names and groups are made by the engine.' },
   ])
 })
 
-test('says that it answers, what was used today, and how much that is for 1,000 messages', async () => {
+test('reports that it can be reached, the tokens used today, and tokens per 1,000 messages', async () => {
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
   await world.insight(workspaceId, 2, EXPORTS.slice(0, 2), { author: 'Kim' })
@@ -44,7 +44,7 @@ test('says that it answers, what was used today, and how much that is for 1,000 
   ])
 })
 
-test('says what is wrong: a key that is refused, a server that is away, a package that is missing', async () => {
+test('reports a refused key, an unreachable server and a missing package', async () => {
   const first = async (llm: ReturnType<World['settings']>) => (await check(llm))[0]
   expect(await first(world.settings(model, { key: 'wrong' }))).toMatchObject({
     state: 'problem',
@@ -62,7 +62,7 @@ test('says what is wrong: a key that is refused, a server that is away, a packag
   )
 })
 
-test('says since when calls fail, and when the next one is made', async () => {
+test('reports since when calls fail, and when they resume', async () => {
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
   model.script = (_heard, response) => void response.writeHead(403).end()

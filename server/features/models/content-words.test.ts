@@ -11,7 +11,7 @@ describe('contentWords', () => {
     expect(contentWords(text)).toEqual(words)
   })
 
-  test('finds words where no spaces are', () => {
+  test('finds words in scripts without spaces', () => {
     expect(contentWords('レポートのエクスポートが止まる').length).toBeGreaterThan(2)
   })
 })

@@ -19,8 +19,8 @@ const SPACED = /^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{M}]+$/u
 const MIN_LETTERS = 3
 
 /**
- * The words of a text that say something, each once, in lower case: no words of grammar, none of one or two letters in
- * scripts that put spaces between words, nothing that every piece of feedback could hold.
+ * The words of a text that carry meaning, each once, in lower case: no function words, none of one or two letters in scripts
+ * that separate words by spaces, and no words common to all feedback.
  */
 export function contentWords(text: string): string[] {
   const words = new Set<string>()
@@ -32,7 +32,7 @@ export function contentWords(text: string): string[] {
   return [...words]
 }
 
-/** True for two forms of one word as far as their beginnings tell: export and exporting, category and categories. */
+/** True for two forms of one word, judged by their beginnings: export and exporting, category and categories. */
 export function sameWord(a: string, b: string): boolean {
   if (a === b) return true
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]

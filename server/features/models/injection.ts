@@ -1,16 +1,16 @@
 /**
- * What feedback looks like that is written for a model instead of for people. Each is a way that was seen to be tried. A
- * message that happens to look so is only not shown to the model; it stays what it is everywhere else.
+ * Patterns of feedback written for a model instead of for people, from attempts that have been seen. A message that matches
+ * by accident is only not shown to the model; nothing else about it changes.
  */
 const PATTERNS: readonly RegExp[] = [
-  // Orders to drop what was said before, in the languages the engine knows best.
+  // Orders to ignore earlier instructions, in the languages that the engine supports best.
   /\b(ignore|ignoring|disregard|forget|override|bypass|discard)\b.{0,60}\b(instructions?|prompts?|rules?|guidelines?|above|previous|prior|earlier|everything|all)\b/,
   /\b(ignorier\w*|vergiss|vergessen sie|missachte\w*)\b.{0,60}\b(anweisung\w*|vorgaben?|regeln?|alles|bisherige\w*|obige\w*)\b/,
   /\b(ignore[zr]?|oublie[zr]?)\b.{0,60}\b(instructions?|consignes?|regles?|precedent\w*|tout)\b/,
   /\b(ignora|ignore|ignorad|olvida\w*|esquec\w*|dimentica)\b.{0,60}\b(instru\w*|istruzion\w*|reglas|regras|regole|anterior\w*|precedent\w*|todo|tudo|tutto)\b/,
   /\b(new|updated|real|actual|secret|hidden|your|system|developer|admin\w*) (instructions?|prompts?|directives?|objective)\b|\b(new|real|actual) (task|role|orders?|rules?)\b/,
   /\b(end|start|beginning|close) of (the )?(data|feedback|messages?|input|prompt|instructions?|context|conversation)\b/,
-  // Roles, and the marks with which chat formats tell them apart.
+  // Roles, and the marks of chat formats that separate them.
   /<\s*\/?\s*\|?\s*(im_start|im_end|start_header_id|end_header_id|eot_id|endoftext|system|assistant|user|developer|instructions?|data|prompt|tool\w*|function\w*)\b/,
   /<\||\|>|\[\s*\/?\s*inst\s*\]|<<\s*\/?\s*sys\s*>>|<<<|>>>|-{3,}\s*(end|begin|system|data|new)\b|#{2,}\s*(system|assistant|instruction|response|new|end)/,
   /(^|[\n.!?"'`)\]]\s*|\b(?:from|as) )\[?(system|assistant|developer|human|ai)( message| note| override| prompt)?\]?\s*(:|>|=)/,
@@ -30,14 +30,14 @@ const PATTERNS: readonly RegExp[] = [
   /["'`]?\b(name|summary|quotes|title|role|content)\b["'`]?\s*[:=]\s*["'`[{]/,
 ]
 
-/** The order to drop everything in scripts that the form without disguise would spoil. */
+/** Orders to ignore everything, in scripts that `unmasked` would garble. */
 const OTHER_SCRIPTS =
   /(игнориру|забудь|не обращай внимания).{0,60}(инструкц|указан|правил|все|всё)|忽略.{0,20}(指示|指令|提示|说明|以上|之前)|(指示|命令|プロンプト|ルール).{0,16}(無視|忘れ)|(지시|명령|프롬프트|규칙).{0,16}(무시|잊)|تجاهل.{0,40}(التعليمات|الأوامر|ما سبق)/u
 
-/** Letters that only a machine sees, and a turned direction of writing: but for the flags of a few countries nobody needs them. */
+/** Letters that only a machine sees, and changes of writing direction. Legitimate text needs them only for a few flags. */
 const HIDDEN = /[\u202d\u202e\u{e0000}-\u{e007f}]/u
 
-/** What only a program reads. */
+/** Encodings that only a program reads. */
 const ENCODED = /(?:\\x[0-9a-f]{2}){6,}|(?:\\u[0-9a-f]{4}){4,}|(?:&#x?[0-9a-f]+;){4,}|(?:%[0-9a-f]{2}){6,}/i
 const LONG_RUN = /[A-Za-z0-9+/]{40,}/g
 
@@ -78,9 +78,9 @@ const LOOKALIKES = new Map(
 const DIGITS = new Map(Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }))
 
 /**
- * True for text that seems to speak to a model: orders, roles, fake answers, and the same in disguise (other alphabets'
- * letters, digits for letters, letters apart, encodings). It is a net with holes: what passes is stopped, as far as it can
- * be, by the checks of the answer.
+ * True for text that seems to speak to a model: orders, roles, fake answers, and the same in disguise (look-alike letters,
+ * digits for letters, spaced letters, encodings). It is a filter with gaps: what passes is caught, as far as possible, by the
+ * checks of the reply.
  */
 export function speaksToModels(text: string): boolean {
   if (ENCODED.test(text) || HIDDEN.test(text) || OTHER_SCRIPTS.test(text.toLowerCase())) return true
@@ -89,7 +89,7 @@ export function speaksToModels(text: string): boolean {
   return [plain, undigited(plain), joined(plain)].some((form) => PATTERNS.some((pattern) => pattern.test(form)))
 }
 
-/** Lower case, without accents, with the letters that look like Latin ones as these. */
+/** Lower case, without accents, with look-alike letters replaced by Latin ones. */
 function unmasked(text: string): string {
   const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return Array.from(bare)

@@ -9,13 +9,13 @@ import { QUEUE_SCHEMA } from '../../platform/queue/schema.ts'
 import { modelJobs } from './index.ts'
 import { sweepModels } from './sweep.ts'
 import { Company, honest } from './tasks/joins/testing.ts'
-import { EXPORTS, fitting, respond, ScriptedModel, World } from './testing.ts'
+import { EXPORTS, goodReply, respond, ScriptedModel, World } from './testing.ts'
 
 let world: World
 let model: ScriptedModel
 const queues: Queue[] = []
-/** The job that is sent each minute. */
-const lookAround = defineJob({ name: 'describe-sweep', schema: z.object({}), tries: 5 })
+/** The job that runs each minute. */
+const sweepJob = defineJob({ name: 'describe-sweep', schema: z.object({}), tries: 5 })
 
 beforeEach(async () => {
   world = await World.start()
@@ -41,7 +41,7 @@ const schedules = async () =>
   (await world.services.db.pool.query(`select name from ${QUEUE_SCHEMA}.schedule where name like 'describe%'`)).rows
     .length
 
-test('set up, the look around and a job of the queue name an insight; switched off again, none is left behind', async () => {
+test('with a model, the sweep and a job name an insight; without one, no schedule is left', async () => {
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
   const llm = world.settings(model)
@@ -51,7 +51,7 @@ test('set up, the look around and a job of the queue name an insight; switched o
   const sent: string[] = []
   await sweepModels(services, llm, async (task, id) => void sent.push(`${task} ${id}`))
   expect(sent).toEqual([`names ${workspaceId}`])
-  await queue.send(lookAround, {})
+  await queue.send(sweepJob, {})
   await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 20_000 }).toMatch(/^CSV export/)
   await queue.stop({ graceSeconds: 0 })
 
@@ -60,52 +60,52 @@ test('set up, the look around and a job of the queue name an insight; switched o
   expect(await schedules()).toBe(0)
 })
 
-test('where no name is due, the look around has long messages taken apart, and then undecided ones judged', async () => {
-  const company = await Company.begin(world)
+test('when no name is due, the sweep starts splits, and then joins', async () => {
+  const company = await Company.start(world)
   await world.inside(company.workspaceId, (tx) => sql`update insight set hidden = true`.execute(tx))
   model.script = honest
   const { queue } = await worker(world.settings(model, { tokensPerDay: 10_000_000 }))
-  await queue.send(lookAround, {})
+  await queue.send(sweepJob, {})
   const looks = async () =>
     (
       await world.inside(company.workspaceId, (tx) => sql<{ task: string }>`select task from model_look`.execute(tx))
     ).rows.map((row) => row.task)
   await expect.poll(looks, { timeout: 20_000 }).toEqual(['splits'])
-  await queue.send(lookAround, {})
+  await queue.send(sweepJob, {})
   await expect.poll(async () => (await company.verdicts()).length, { timeout: 20_000 }).toBeGreaterThan(4)
   await queue.stop({ graceSeconds: 1 })
   await company.group()
   expect((await company.byModel()).length).toBeGreaterThan(4)
 })
 
-test('a job that was told to wait is run again then, without another try used up', async () => {
+test('a rate-limited job runs again after the pause, without using up an attempt', async () => {
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
   model.script = (heard, response, count) => {
     if (count === 1) response.writeHead(429, { 'retry-after': '1' }).end()
-    else respond(response, fitting(heard))
+    else respond(response, goodReply(heard))
   }
   const { queue } = await worker(world.settings(model))
-  await queue.send(lookAround, {})
+  await queue.send(sweepJob, {})
   await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 20_000 }).toMatch(/^CSV export/)
   expect((await queue.dead.list()).length).toBe(0)
 })
 
-test('a stop while the model thinks loses nothing: the next worker asks again', async () => {
+test('a stop during a call loses nothing: the next worker makes it again', async () => {
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
   model.script = () => undefined
   const first = await worker(world.settings(model))
-  await first.queue.send(lookAround, {})
+  await first.queue.send(sweepJob, {})
   await expect.poll(() => model.heard.length, { timeout: 20_000 }).toBe(1)
   await first.queue.stop({ graceSeconds: 0 })
   expect(await world.outage()).toBeNull()
-  model.script = (heard, response) => respond(response, fitting(heard))
+  model.script = (heard, response) => respond(response, goodReply(heard))
   await worker(world.settings(model))
   await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 20_000 }).toMatch(/^CSV export/)
 })
 
-test('where no model is set up no library for one is loaded, and nothing is sent', async () => {
+test('without a model no library for one is loaded, and nothing is sent', async () => {
   const script = `
     import { registerHooks } from 'node:module'
     const loaded = []

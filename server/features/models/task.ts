@@ -30,7 +30,7 @@ export type Found<Case> = { cases: readonly Case[]; more: boolean; version: numb
  * Why a case is left for later: the model rejected the request, it was unavailable in all attempts, the day's budget is used
  * up, or no reply of the whole run could be taken.
  */
-export type Reason = 'rejected' | 'unavailable' | 'budget' | 'useless'
+type Reason = 'rejected' | 'unavailable' | 'budget' | 'useless'
 
 /** What a task has left to do, and what has to wait. */
 export type Backlog<Case> = {

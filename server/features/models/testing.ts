@@ -14,24 +14,24 @@ import { languageModelProvider } from './provider.ts'
 import type { ModelTask } from './task.ts'
 import { names } from './tasks/names/task.ts'
 
-/** A request as the model reads it: the data between the marks, and all that is outside of them. */
-export type Heard = {
+/** A request as the model receives it: the data between the marks, and everything outside of them. */
+export type ReceivedRequest = {
   url: string
   headers: IncomingHttpHeaders
   model: string
   title: string
   messages: string[]
-  /** all of the data, in the form of the question at hand */
+  /** all of the data, in the form of the task */
   data: unknown
   outside: string
-  /** the instructions alone, as they were sent */
+  /** the system message alone */
   instructions: string
 }
 
-/** An OpenAI-compatible language model. Its list of models is for those who hold the key `right`. */
-export class ScriptedModel extends ScriptedServer<Heard> {
+/** An OpenAI-compatible language model. Its list of models requires the key `right`. */
+export class ScriptedModel extends ScriptedServer<ReceivedRequest> {
   static start(): Promise<ScriptedModel> {
-    const usual = (heard: Heard, response: ServerResponse) => respond(response, fitting(heard))
+    const usual = (heard: ReceivedRequest, response: ServerResponse) => respond(response, goodReply(heard))
     return new ScriptedModel(usual, ({ method, url = '', headers }, body, response) => {
       if (method !== 'GET') return readRequest(url, headers, body)
       response.writeHead(headers.authorization === 'Bearer right' ? 200 : 401).end('{"data":[]}')
@@ -40,7 +40,7 @@ export class ScriptedModel extends ScriptedServer<Heard> {
   }
 }
 
-/** Answers with a text, as a chat completion. Without `tokens` the usage is left out. */
+/** Replies with a text, as a chat completion. Without `tokens` the usage is left out. */
 export function respond(response: ServerResponse, content: unknown, tokens: number | null = 500): void {
   const message = { role: 'assistant', content: typeof content === 'string' ? content : JSON.stringify(content) }
   const usage =
@@ -49,8 +49,11 @@ export function respond(response: ServerResponse, content: unknown, tokens: numb
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** A good answer to what the messages of these tests say. */
-export function fitting({ messages }: Pick<Heard, 'messages'>, name = 'CSV export stops for large reports') {
+/** An answer to the messages of these tests that is accepted. */
+export function goodReply(
+  { messages }: Pick<ReceivedRequest, 'messages'>,
+  name = 'CSV export stops for large reports',
+) {
   return {
     name,
     summary: 'The CSV export of large reports stops.',
@@ -58,18 +61,18 @@ export function fitting({ messages }: Pick<Heard, 'messages'>, name = 'CSV expor
   }
 }
 
-function readRequest(url: string, headers: IncomingHttpHeaders, body: string): Heard {
+function readRequest(url: string, headers: IncomingHttpHeaders, body: string): ReceivedRequest {
   const { model, messages } = JSON.parse(body) as {
     model: string
     messages: { role: string; content: unknown }[]
   }
-  const said = messages.map(({ content }) =>
+  const contents = messages.map(({ content }) =>
     typeof content === 'string' ? content : (content as { text: string }[]).map((part) => part.text).join('\n'),
   )
-  const all = said.join('\n')
+  const all = contents.join('\n')
   const block = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(all)
   const data = JSON.parse(block?.[2] ?? '{}') as { title: string; messages: string[] }
-  const instructions = said.filter((_, at) => messages[at]?.role === 'system').join('\n')
+  const instructions = contents.filter((_, at) => messages[at]?.role === 'system').join('\n')
   return { url, headers, model, ...data, data, outside: all.replace(block?.[0] ?? '', ''), instructions }
 }
 
@@ -84,7 +87,7 @@ export const EXPORTS = [
 
 type RunOptions = { task?: ModelTask; lastAttempt?: boolean; signal?: AbortSignal }
 
-/** Workspaces with insights of their own, a clock that tests set, and what was logged. The queue works on nothing. */
+/** Workspaces with insights, a clock that tests set, and what was logged. The queue runs no jobs. */
 export class World {
   readonly services: Services
   readonly logged: string[]
@@ -114,8 +117,8 @@ export class World {
     return withCaches(this.services)
   }
 
-  /** Forgets troubles and what was used, as another installation. */
-  async afresh(): Promise<void> {
+  /** Deletes outages and the use of the budget, as in a new installation. */
+  async reset(): Promise<void> {
     await withoutWorkspace(this.services.db, async (tx) => {
       await sql`delete from model_trouble`.execute(tx)
       await sql`delete from model_budget`.execute(tx)
@@ -143,7 +146,7 @@ export class World {
     return workspaceId
   }
 
-  /** Makes an insight as grouping does, or adds mentions to it, each by a person of its own unless said. */
+  /** Makes an insight as grouping does, or adds mentions to it, each by a different person unless `author` is given. */
   async insight(
     workspaceId: string,
     issueNumber: number,

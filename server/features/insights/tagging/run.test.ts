@@ -274,7 +274,7 @@ describe('tagging', () => {
     let parts = 0
     world.services.now = () => {
       parts += 1
-      if (parts === 2) cut = world.inside(workspace, (tx) => cutOthers.execute(tx))
+      if (parts === 2) cut = cutOthers.execute(world.services.db.kysely)
       return world.now
     }
     let cut: Promise<unknown> = Promise.resolve()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EXPORTS, fitting, type Heard, respond, ScriptedModel, World } from '../testing.ts'
+import { EXPORTS, goodReply, type ReceivedRequest, respond, ScriptedModel, World } from '../testing.ts'
 import { Company, honest } from './joins/testing.ts'
 import { splits } from './splits/task.ts'
 import { tasks } from './tasks.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Hashes of the instructions as the model received them, and whether anything but the data was sent beside them. */
 const sent = () => {
-  const requests: Heard[] = model.heard.splice(0)
+  const requests: ReceivedRequest[] = model.heard.splice(0)
   return requests.map(({ instructions, outside }) => ({
     hash: hashOf(instructions),
     nothingElse: outside === `${instructions}\n`,
@@ -58,14 +58,14 @@ test.each(Object.entries(tasks))('prompt.md of %s is the text of its version', a
 test('the instructions sent for each task are, byte for byte, those of the version stored with its answers', async () => {
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
-  model.script = (heard, response) => respond(response, fitting(heard))
+  model.script = (heard, response) => respond(response, goodReply(heard))
   await world.run(workspaceId, world.settings(model))
   expect(await world.stored(workspaceId, 1)).toMatchObject({ prompt_version: 'describe-insight-1' })
   expect(sent()).toEqual([
     { hash: '954e5a9017c5352b439fb5a7e5736d7196d1d7e21d27d60ce88aa080b34ba0e9', nothingElse: true },
   ])
 
-  const company = await Company.begin(world)
+  const company = await Company.start(world)
   model.script = honest
   await company.judge(model)
   expect(await versionsIn(company, 'model_join')).toEqual(['judge-joins-1'])

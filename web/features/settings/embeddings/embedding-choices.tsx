@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
-import { budgetInWords, WORDS_ALONE, whereInWords } from './embedding-words.ts'
+import { budgetText, destinationText, WORDS_ALONE } from './embedding-text.ts'
 
 type EmbeddingChoicesProps = {
   state: EmbeddingState
@@ -12,26 +12,26 @@ type EmbeddingChoicesProps = {
   onBegin: (to: 'offered' | 'words') => void
 }
 
-const PROVIDERS: readonly { provider: EmbeddingModel['provider']; title: string; how: string }[] = [
+const PROVIDERS: readonly { provider: EmbeddingModel['provider']; title: string; setup: string }[] = [
   {
     provider: 'openai-compatible',
     title: 'OpenAI-compatible endpoint',
-    how: 'Not set up. Start the server with EMBEDDINGS_URL and EMBEDDINGS_MODEL.',
+    setup: 'Not set up. Start the server with EMBEDDINGS_URL and EMBEDDINGS_MODEL.',
   },
   {
     provider: 'local',
     title: 'Local model',
-    how: 'Not set up. Start the server with EMBEDDINGS_PROVIDER=local and EMBEDDINGS_MODEL.',
+    setup: 'Not set up. Start the server with EMBEDDINGS_PROVIDER=local and EMBEDDINGS_MODEL.',
   },
 ]
 
 /** The three ways to compare feedback, which of them is in use, and the button that prepares another. */
 export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingChoicesProps) {
   const { offered, using, ready, budget } = state
-  const begin = (to: 'offered' | 'words', words: string, rest: string) =>
+  const prepareButton = (to: 'offered' | 'words', label: string, rest: string) =>
     canSwitch ? (
       <Button busy={busy} onClick={() => onBegin(to)}>
-        {words}
+        {label}
         <span className="sr-only"> {rest}</span>
       </Button>
     ) : null
@@ -40,16 +40,16 @@ export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingC
       <Way
         title={WORDS_ALONE}
         inUse={using === null}
-        action={using === null ? null : begin('words', 'Prepare switch', `to ${WORDS_ALONE.toLowerCase()}`)}
+        action={using === null ? null : prepareButton('words', 'Prepare switch', `to ${WORDS_ALONE.toLowerCase()}`)}
       >
         Built in: no model, no cost, and no data is sent anywhere.
       </Way>
-      {PROVIDERS.map(({ provider, title, how }) => {
+      {PROVIDERS.map(({ provider, title, setup }) => {
         const model = offered?.provider === provider ? offered : null
         if (!model) {
           return (
             <Way key={provider} title={title} away>
-              {how}
+              {setup}
             </Way>
           )
         }
@@ -61,13 +61,13 @@ export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingC
             inUse={inUse}
             action={
               inUse
-                ? begin('offered', 'Group again', `with ${model.model}`)
-                : begin('offered', 'Prepare switch', `to ${model.model}`)
+                ? prepareButton('offered', 'Group again', `with ${model.model}`)
+                : prepareButton('offered', 'Prepare switch', `to ${model.model}`)
             }
           >
             <b className="font-medium break-words text-text">{model.model}</b>
-            <span className="block">{whereInWords(model)}</span>
-            {budget ? <span className="block tabular-nums">{budgetInWords(budget)}</span> : null}
+            <span className="block">{destinationText(model)}</span>
+            {budget ? <span className="block tabular-nums">{budgetText(budget)}</span> : null}
           </Way>
         )
       })}

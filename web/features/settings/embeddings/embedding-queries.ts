@@ -9,16 +9,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../../ui/constants.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { CallError, call } from '../../client/index.ts'
-import { isUnderWay } from './embedding-words.ts'
+import { isOpen } from './embedding-text.ts'
 
 const EMBEDDINGS = ['embeddings'] as const
 
-/** What can happen to the choice of a model. */
+/** What an admin can do. */
 export type EmbeddingStep = { step: 'begin'; to: 'offered' | 'words' } | { step: 'apply' | 'discard'; switchId: string }
 
 const FAILED = { begin: 'Not prepared', apply: 'Not applied', discard: 'Not discarded' } as const
 
-/** The embedding model and the newest switch, followed as long as something goes on. Null on a server without that call. */
+/** The embedding model and the newest switch, polled while something is in progress. Null on a server without this call. */
 export function useEmbeddings() {
   return useQuery({
     queryKey: EMBEDDINGS,
@@ -30,25 +30,25 @@ export function useEmbeddings() {
         throw error
       }
     },
-    refetchInterval: ({ state }) => (state.data ? lookAgainMs(state.data) : false),
+    refetchInterval: ({ state }) => (state.data ? pollMs(state.data) : false),
   })
 }
 
-/** Takes a step; what the server says then is shown. A refusal is told and changes nothing. */
+/** Takes a step and shows the new state. A refusal is shown as a toast and changes nothing. */
 export function useEmbeddingStep() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (asked: EmbeddingStep) => {
-      if (asked.step === 'begin') return call(beginEmbeddingSwitch, { body: { to: asked.to } })
-      const params = { switch_id: asked.switchId }
-      return asked.step === 'apply' ? call(applyEmbeddingSwitch, { params }) : call(discardEmbeddingSwitch, { params })
+    mutationFn: async (next: EmbeddingStep) => {
+      if (next.step === 'begin') return call(beginEmbeddingSwitch, { body: { to: next.to } })
+      const params = { switch_id: next.switchId }
+      return next.step === 'apply' ? call(applyEmbeddingSwitch, { params }) : call(discardEmbeddingSwitch, { params })
     },
     onError: (error, { step }) => toast({ title: FAILED[step], description: error.message, tone: 'destructive' }),
     onSettled: () => client.invalidateQueries({ queryKey: EMBEDDINGS }),
   })
 }
 
-function lookAgainMs({ switch: current, embedded, statements, budget, problem }: EmbeddingState): number | false {
-  if (current && isUnderWay(current) && current.state !== 'ready') return PROGRESS_POLL_MS
+function pollMs({ switch: current, embedded, statements, budget, problem }: EmbeddingState): number | false {
+  if (current && isOpen(current) && current.state !== 'ready') return PROGRESS_POLL_MS
   return embedded < statements || budget?.spent || problem ? POLL_INTERVAL_MS : false
 }

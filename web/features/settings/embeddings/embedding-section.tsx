@@ -9,11 +9,11 @@ import { useUserData } from '../../accounts/index.ts'
 import { EmbeddingChoices } from './embedding-choices.tsx'
 import { type EmbeddingStep, useEmbeddingStep, useEmbeddings } from './embedding-queries.ts'
 import { EmbeddingSwitchCard } from './embedding-switch-card.tsx'
-import { isUnderWay, pauseInWords, textsInWords, WORDS_ALONE, waitingInWords } from './embedding-words.ts'
+import { isOpen, pauseText, progressText, WORDS_ALONE, waitingText } from './embedding-text.ts'
 
 /**
- * What feedback is compared by: words alone, or an embedding model beside them. A switch is prepared, looked at, and then
- * applied or discarded. Nothing on a server that knows no embeddings.
+ * How feedback is compared: by words alone, or also by an embedding model. A switch is prepared, previewed, and then applied
+ * or discarded. Nothing on a server without embeddings.
  */
 export function EmbeddingSection() {
   const state = useEmbeddings()
@@ -50,17 +50,17 @@ function Choice({ state }: { state: EmbeddingState }) {
   const step = useEmbeddingStep()
   const isAdmin = useUserData()?.is_admin === true
   const current = state.switch
-  const take = (asked: EmbeddingStep) => {
-    // The button that was pressed may go: the focus stays in what changes.
+  const take = (next: EmbeddingStep) => {
+    // The pressed button may disappear: keep the focus in this section.
     box.current?.focus()
-    step.mutate(asked)
+    step.mutate(next)
   }
   return (
     <div ref={box} tabIndex={-1} aria-label="Embeddings" role="group" className="flex flex-col gap-3 rounded-large">
       <SettingCard>
         <EmbeddingChoices
           state={state}
-          canSwitch={isAdmin && !(current && isUnderWay(current))}
+          canSwitch={isAdmin && !(current && isOpen(current))}
           busy={step.isPending}
           onBegin={(to) => take({ step: 'begin', to })}
         />
@@ -69,7 +69,7 @@ function Choice({ state }: { state: EmbeddingState }) {
       {current ? (
         <EmbeddingSwitchCard
           current={current}
-          told={state.problem?.what}
+          shownProblem={state.problem?.what}
           isAdmin={isAdmin}
           busy={step.isPending}
           onStep={take}
@@ -80,11 +80,11 @@ function Choice({ state }: { state: EmbeddingState }) {
   )
 }
 
-/** What is wrong with the model, and how far it is with what has been said. Nothing when all is well. */
+/** Problems of the model, and its progress. Nothing when all is well. */
 function Health({ state }: { state: EmbeddingState }) {
   const { using, ready, other_since, embedded, statements, budget, problem } = state
-  const gathers = state.switch?.state === 'gathering' ? state.switch : null
-  const missing = gathers ?? (ready ? state : { embedded: 0, statements: 0 })
+  const gathering = state.switch?.state === 'gathering' ? state.switch : null
+  const missing = gathering ?? (ready ? state : { embedded: 0, statements: 0 })
   return (
     <>
       {problem ? (
@@ -95,7 +95,7 @@ function Health({ state }: { state: EmbeddingState }) {
           <p className="text-small text-muted">
             {[
               `Since ${formatMoment(problem.since)}.`,
-              pauseInWords(problem.paused_until),
+              pauseText(problem.paused_until),
               using === null ? '' : 'Meanwhile, new texts are compared by their words.',
             ].join(' ')}
           </p>
@@ -105,7 +105,7 @@ function Health({ state }: { state: EmbeddingState }) {
         <Line>
           <p className="text-warn">The day’s budget for embeddings is used up.</p>
           <p className="text-small text-muted tabular-nums">
-            {waitingInWords(missing.statements - missing.embedded)}
+            {waitingText(missing.statements - missing.embedded)}
             {using === null ? '' : ' Meanwhile, new texts are compared by their words.'}
           </p>
         </Line>
@@ -136,7 +136,7 @@ function Health({ state }: { state: EmbeddingState }) {
       {using !== null && ready && embedded < statements ? (
         <Line>
           <p className="mb-1.5 text-muted tabular-nums">
-            {textsInWords(embedded, statements)} embedded. The rest is compared by its words until then.
+            {progressText(embedded, statements)} embedded. The rest is compared by its words until then.
           </p>
           <Progress label="Texts embedded" value={embedded} total={statements} />
         </Line>

@@ -4,28 +4,28 @@ import { Button } from '../../../ui/button.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { Progress } from '../../../ui/progress.tsx'
 import type { EmbeddingStep } from './embedding-queries.ts'
-import { textsInWords, WORDS_ALONE } from './embedding-words.ts'
+import { progressText, WORDS_ALONE } from './embedding-text.ts'
 import { SwitchPreviewView } from './switch-preview-view.tsx'
 
 type EmbeddingSwitchCardProps = {
   current: EmbeddingSwitch
-  /** What is said of the model elsewhere on the screen: not said again here. */
-  told: string | undefined
+  /** The model's problem that the screen already shows: not repeated here. */
+  shownProblem: string | undefined
   isAdmin: boolean
   busy: boolean
   onStep: (step: EmbeddingStep) => void
 }
 
-/** The newest switch: how far it is, what it would change, and what can be done about it. Nothing once it is discarded. */
-export function EmbeddingSwitchCard({ current, told, isAdmin, busy, onStep }: EmbeddingSwitchCardProps) {
+/** The newest switch: its progress, what it would change, and what can be done. Nothing once it is discarded. */
+export function EmbeddingSwitchCard({ current, shownProblem, isAdmin, busy, onStep }: EmbeddingSwitchCardProps) {
   const { state, switch_id: switchId } = current
-  const problem = current.problem === told ? null : current.problem
+  const problem = current.problem === shownProblem ? null : current.problem
   const to = current.to ?? WORDS_ALONE
   const by = `Prepared by ${current.began_by}, ${formatMoment(current.began_at)}.`
-  const discard = (words: string) =>
+  const discard = (label: string) =>
     isAdmin ? (
       <Button busy={busy} onClick={() => onStep({ step: 'discard', switchId })}>
-        {words}
+        {label}
       </Button>
     ) : null
   switch (state) {
@@ -42,11 +42,11 @@ export function EmbeddingSwitchCard({ current, told, isAdmin, busy, onStep }: Em
           note={by}
           actions={discard('Cancel')}
         >
-          <Waits problem={problem} />
+          <Problem problem={problem} />
           {state === 'gathering' ? (
             <div>
               {current.statements > 0 ? (
-                <p className="mb-1.5 tabular-nums">{textsInWords(current.embedded, current.statements)}</p>
+                <p className="mb-1.5 tabular-nums">{progressText(current.embedded, current.statements)}</p>
               ) : null}
               <Progress label="Texts embedded" value={current.embedded} total={current.statements || null} />
             </div>
@@ -72,7 +72,7 @@ export function EmbeddingSwitchCard({ current, told, isAdmin, busy, onStep }: Em
             ) : null
           }
         >
-          <Waits problem={problem} />
+          <Problem problem={problem} />
           {current.preview ? <SwitchPreviewView preview={current.preview} /> : null}
         </Card>
       )
@@ -125,8 +125,8 @@ function Card({ title, status, note, actions, children }: CardProps) {
   )
 }
 
-/** Why it waits, or why the preview has to be looked at again. */
-function Waits({ problem }: { problem: string | null }) {
+/** Why the switch waits, or why the preview has to be reviewed again. */
+function Problem({ problem }: { problem: string | null }) {
   if (problem === null) return null
   return (
     <p role="alert" className="rounded bg-warn-soft px-3 py-2 text-warn">

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { speaksToModels } from '../../injection.ts'
 import { INJECTIONS } from '../../injection-messages.ts'
-import { EXPORTS, type Heard, respond, ScriptedModel, World } from '../../testing.ts'
+import { EXPORTS, type ReceivedRequest, respond, ScriptedModel, World } from '../../testing.ts'
 import { type Shown, writeQuestion } from './question.ts'
 import { joins } from './task.ts'
-import { Company, casesOf, honest, judging, type ReadCase } from './testing.ts'
+import { Company, casesOf, honest, judging, type ReceivedCase } from './testing.ts'
 import { readVerdicts } from './verdicts.ts'
 
 let world: World
@@ -17,22 +17,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 beforeEach(async () => {
-  await world.afresh()
+  await world.reset()
   model = await ScriptedModel.start()
   model.script = honest
-  company = await Company.begin(world)
+  company = await Company.start(world)
 })
 afterEach(() => model.stop())
 
 const status =
   (code: number, headers: Record<string, string> = {}) =>
-  (_heard: Heard, response: ServerResponse) =>
+  (_heard: ReceivedRequest, response: ServerResponse) =>
     response.writeHead(code, headers).end('{"error":"no"}')
 const due = () =>
   world.inside(company.workspaceId, (tx) => joins.isDue(tx, company.workspaceId, world.settings(model), world.now))
-const all = (same: boolean) => (heard: Heard) => casesOf(heard).map(({ id }) => ({ id, same }))
+const all = (same: boolean) => (heard: ReceivedRequest) => casesOf(heard).map(({ id }) => ({ id, same }))
 
-const LIES: Record<string, (heard: Heard) => unknown> = {
+const BAD_REPLIES: Record<string, (heard: ReceivedRequest) => unknown> = {
   'yes to everything': (heard) => ({ cases: all(true)(heard) }),
   'no JSON': () => 'All of these are the same.',
   'a refusal': () => 'I am sorry, I cannot help with that.',
@@ -45,9 +45,9 @@ const LIES: Record<string, (heard: Heard) => unknown> = {
 }
 
 describe('nothing changes when the model', () => {
-  test.each(Object.entries(LIES))('answers with %s', async (_what, lie) => {
+  test.each(Object.entries(BAD_REPLIES))('replies with %s', async (_what, reply) => {
     const before = await company.placed()
-    model.script = (heard, response) => respond(response, lie(heard))
+    model.script = (heard, response) => respond(response, reply(heard))
     await company.judge(model)
     await company.group()
     expect(await company.placed()).toEqual(before)
@@ -59,22 +59,22 @@ describe('nothing changes when the model', () => {
     expect(model.heard.length - asked).toBeLessThanOrEqual(12)
   })
 
-  test('refuses the key, asks for a pause, is broken or sends elsewhere', async () => {
+  test('refuses the key, is rate-limited, fails or redirects', async () => {
     const before = await company.placed()
     model.script = status(401)
     await company.judge(model)
     expect(await world.outage()).toMatchObject({ what: 'the key was refused (401)' })
     await company.judge(model)
     expect(model.heard).toHaveLength(1)
-    await world.afresh()
+    await world.reset()
     model.script = status(429, { 'retry-after': '7' })
     await expect(company.judge(model)).rejects.toMatchObject({ kind: 'rate-limited', retryAfter: 7 })
-    await world.afresh()
+    await world.reset()
     model.script = status(500)
     await expect(company.judge(model)).rejects.toMatchObject({ kind: 'unavailable' })
     await company.judge(model, { lastAttempt: true })
     expect(await world.outage()).toMatchObject({ what: 'it returned 500' })
-    await world.afresh()
+    await world.reset()
     model.script = status(302, { location: 'http://127.0.0.1:1/' })
     await company.judge(model)
     expect(await due()).toBe(false)
@@ -88,7 +88,7 @@ describe('nothing changes when the model', () => {
     expect((await company.byModel()).length).toBeGreaterThan(0)
   })
 
-  test('stalls, and the process is told to stop', async () => {
+  test('stalls, and the process stops', async () => {
     const before = await company.placed()
     const stop = new AbortController()
     model.script = () => stop.abort()
@@ -100,7 +100,7 @@ describe('nothing changes when the model', () => {
     expect(await due()).toBe(true)
   })
 
-  test('would use more than its share of the day', async () => {
+  test('would exceed its share of the budget', async () => {
     expect(await company.judge(model, { tokensPerDay: 10_000 })).toEqual({ calls: 0, more: false })
     expect(model.heard).toHaveLength(0)
     expect(await due()).toBe(false)
@@ -112,7 +112,7 @@ describe('nothing changes when the model', () => {
   })
 })
 
-test('a model that says yes to everything is not believed, another one is asked again', async () => {
+test('a model that says yes to everything is not believed, and another model is asked', async () => {
   model.script = judging(() => true)
   await company.judge(model)
   await company.judge(model)
@@ -130,13 +130,13 @@ test('a model that says yes to everything is not believed, another one is asked 
 describe('messages that speak to models', () => {
   const BASE = 'My password link does not come.'
   const said = (text: string) => /hac.?ked|evil|dekcah/i.test(text)
-  /** What a model answers that does what any of the messages wants. */
-  const obeying = (cases: readonly ReadCase[]) => {
+  /** The reply of a model that obeys any of the messages. */
+  const obeying = (cases: readonly ReceivedCase[]) => {
     const fooled = cases.some(({ message }) => said(message))
     return JSON.stringify({ cases: cases.map(({ id }) => ({ id, same: fooled })) })
   }
 
-  test('none of a hundred decides anything but its own case, with a model that obeys them all', async () => {
+  test('none of a hundred decides any case but its own, even with a model that obeys them all', async () => {
     const [title = '', ...examples] = EXPORTS
     const others: Shown[] = examples.map((message) => ({ message, title, examples }))
     const believed: unknown[] = []
@@ -144,7 +144,7 @@ describe('messages that speak to models', () => {
       const message = `${BASE} ${injection}`
       const { message: sent, ids, decoys } = writeQuestion([...others, { message, title, examples }])
       const block = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(sent)
-      const { cases } = JSON.parse(block?.[2] ?? '{}') as { cases: ReadCase[] }
+      const { cases } = JSON.parse(block?.[2] ?? '{}') as { cases: ReceivedCase[] }
       expect(sent.replace(block?.[0] ?? '', '')).toBe('')
       expect(cases.map((one) => one.message)).toContain(message)
       if (said(message)) believed.push(readVerdicts(obeying(cases), ids, decoys))
@@ -153,7 +153,7 @@ describe('messages that speak to models', () => {
     expect(believed.filter((one) => one !== null)).toEqual([])
   })
 
-  test('one that is not held back costs nobody anything but itself', async () => {
+  test('one that is not withheld spoils only its own case', async () => {
     const [open = ''] = INJECTIONS.filter((one) => !speaksToModels(`${BASE} ${one}`))
     await company.store([{ id: 'open', text: `${BASE} ${open}` }])
     await company.group()
@@ -171,7 +171,7 @@ describe('messages that speak to models', () => {
     expect(new Set(others.map((one) => one.verdict))).toEqual(new Set(['no']))
   })
 
-  test('one that is held back is not shown, and is not looked at again', async () => {
+  test('one that is withheld is not shown, and is settled for good', async () => {
     const held = INJECTIONS.find((one) => speaksToModels(`${BASE} ${one}`)) ?? ''
     await company.store([{ id: 'held', text: `${BASE} ${held}` }])
     await company.group()

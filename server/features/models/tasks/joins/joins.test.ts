@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { believingServer } from '../../../../platform/http/testing.ts'
 import { insightRoutes } from '../../../insights/index.ts'
 import { sweepModels } from '../../sweep.ts'
-import { type Heard, ScriptedModel, World } from '../../testing.ts'
+import { type ReceivedRequest, ScriptedModel, World } from '../../testing.ts'
 import { splits } from '../splits/task.ts'
 import { joins } from './task.ts'
 import { Company, casesOf, honest, isDecoy, judging, type Placed } from './testing.ts'
@@ -24,10 +24,10 @@ afterAll(async () => {
   await world.stop()
 })
 beforeEach(async () => {
-  await world.afresh()
+  await world.reset()
   model = await ScriptedModel.start()
   model.script = honest
-  company = await Company.begin(world)
+  company = await Company.start(world)
 })
 afterEach(() => model.stop())
 
@@ -36,7 +36,7 @@ const correct = (issue: number, payload: object) =>
   app.inject({ method: 'POST', url: `/api/insights/${issue}/corrections`, headers: headers(), payload })
 const due = () =>
   world.inside(company.workspaceId, (tx) => joins.isDue(tx, company.workspaceId, world.settings(model), world.now))
-/** Forgets the stored state, as a new version of the engine does, and groups from another process. */
+/** Discards the stored state, as a new version of the engine does, and groups in another process. */
 const rebuild = async () => {
   await world.inside(company.workspaceId, (tx) =>
     sql`update engine_state set state = null, grouped_seq = 0`.execute(tx),
@@ -47,7 +47,7 @@ const rebuild = async () => {
   await company.group(world.otherProcess())
 }
 
-test('one question holds what was nearly joined, with decoys, and nothing that a message could know', async () => {
+test('one message holds the undecided cases, with decoys, and nothing that customer text could refer to', async () => {
   expect(await due()).toBe(true)
   expect(await company.judge(model)).toEqual({ calls: 1, more: false })
   expect(model.heard).toHaveLength(1)
@@ -63,7 +63,7 @@ test('one question holds what was nearly joined, with decoys, and nothing that a
   expect(heard?.outside).toContain('one focused change')
 })
 
-test('a yes moves the message into the insight, which counts it, and says who decided', async () => {
+test('a yes moves the message into the insight, which counts it and shows who decided', async () => {
   const before = { placed: await company.placed(), counts: await company.counts() }
   await company.judge(model)
   expect(await company.byModel()).toEqual([])
@@ -93,7 +93,7 @@ test('a yes moves the message into the insight, which counts it, and says who de
   expect(Why.parse(engines.json())).toMatchObject({ decided_by: 'engine', model: null, prompt_version: null })
 })
 
-test('what it said holds while messages come, after a restart, and when the groups are built anew', async () => {
+test('verdicts hold while messages arrive, after a restart, and when the groups are rebuilt', async () => {
   await company.judge(model)
   await company.group()
   const moved = await company.byModel()
@@ -103,7 +103,7 @@ test('what it said holds while messages come, after a restart, and when the grou
   expect(moved.map((one) => now.get(one.id)?.issue)).toEqual(moved.map((one) => one.issue))
 })
 
-test('a no is remembered, and no question is asked twice', async () => {
+test('a no is stored, and no case is sent twice', async () => {
   model.script = judging(() => false)
   const before = await company.placed()
   await company.judge(model)
@@ -116,7 +116,7 @@ test('a no is remembered, and no question is asked twice', async () => {
   expect(new Set((await company.verdicts()).map((one) => one.verdict))).toEqual(new Set(['no']))
 })
 
-test('a person’s word wins, before and after the model’s, and is not asked about', async () => {
+test('a correction by a person wins over the model, before and after it, and is not sent', async () => {
   await company.judge(model)
   await company.group()
   const [one, two] = (await company.byModel()) as [Placed, Placed]
@@ -139,7 +139,7 @@ test('a person’s word wins, before and after the model’s, and is not asked a
   ).not.toContain(one.text)
 })
 
-test('a message that is edited leaves, and comes back without a call when it says the same again', async () => {
+test('an edited message leaves the insight, and returns without a call when it has its old words again', async () => {
   await company.judge(model)
   await company.group()
   const one = (await company.byModel()).at(-1)
@@ -166,10 +166,10 @@ test('a message that is edited leaves, and comes back without a call when it say
   ).not.toContain(text)
 })
 
-test('a message that is edited while the model thinks is not moved by the answer', async () => {
+test('a message that is edited during the call is not moved by the reply', async () => {
   const waiting = (await company.placed()).filter((one) => one.issue === null)
   let edited: Placed | undefined
-  const edit = async (heard: Heard) => {
+  const edit = async (heard: ReceivedRequest) => {
     const asked = casesOf(heard).map(({ message }) => message)
     edited = waiting.find((one) => asked.includes(one.text))
     const { rows } = await world.inside(company.workspaceId, (tx) =>
@@ -193,7 +193,7 @@ test('a message that is edited while the model thinks is not moved by the answer
   expect((await company.verdicts()).filter((one) => one.id === null)).toMatchObject([{ verdict: 'yes', state: null }])
 })
 
-test('what only agrees in its conversation goes along, and says who decided', async () => {
+test('a reply that only agrees in its conversation goes along, and shows who decided', async () => {
   const text = 'My password link does not come. What a shame, what a shame, what a shame'
   await company.store([{ id: 'first', text, conversation: 'c' }])
   await company.group()

@@ -4,26 +4,26 @@ import { sql } from 'kysely'
 import { fileConnection } from '../../../connections/index.ts'
 import { storeItems } from '../../../feedback/index.ts'
 import { groupNow } from '../../../insights/index.ts'
-import { type Heard, respond, type ScriptedModel, type World } from '../../testing.ts'
+import { type ReceivedRequest, respond, type ScriptedModel, type World } from '../../testing.ts'
 import { joins } from './task.ts'
 
-/** A case as the model reads it. */
-export type ReadCase = { id: string; message: string; insight: { title: string; messages: string[] } }
+/** A case as the model receives it. */
+export type ReceivedCase = { id: string; message: string; insight: { title: string; messages: string[] } }
 
 const DECOY = /office|violin|hiking|bakery|lighthouses|bicycle|tulips|lentil/i
 
-export function casesOf(heard: Heard): ReadCase[] {
-  return (heard.data as { cases?: ReadCase[] }).cases ?? []
+export function casesOf(heard: ReceivedRequest): ReceivedCase[] {
+  return (heard.data as { cases?: ReceivedCase[] }).cases ?? []
 }
 
-/** Whether a case is one that an honest model says no to. */
-export function isDecoy({ message }: ReadCase): boolean {
+/** Whether a case is one of the decoys. */
+export function isDecoy({ message }: ReceivedCase): boolean {
   return message.length < 60 && DECOY.test(message)
 }
 
-/** A model that answers each case by what it reads of it. */
-export function judging(same: (one: ReadCase) => boolean) {
-  return (heard: Heard, response: ServerResponse) =>
+/** A model that decides each case by its content. */
+export function judging(same: (one: ReceivedCase) => boolean) {
+  return (heard: ReceivedRequest, response: ServerResponse) =>
     respond(response, { cases: casesOf(heard).map((one) => ({ id: one.id, same: same(one) })) })
 }
 
@@ -31,7 +31,7 @@ export const honest = judging((one) => !isDecoy(one))
 
 export type Placed = { id: string; text: string; issue: number | null; decidedBy: string }
 
-/** A workspace that has read the first of the demo company's messages, some of which no insight quite took. */
+/** A workspace with the first of the demo company's messages, some of which nearly joined an insight. */
 export class Company {
   readonly world: World
   readonly workspaceId: string
@@ -41,7 +41,7 @@ export class Company {
     this.workspaceId = workspaceId
   }
 
-  static async begin(world: World, count = 119): Promise<Company> {
+  static async start(world: World, count = 119): Promise<Company> {
     const one = new Company(world, await world.workspace())
     await one.store(loadCompany().slice(0, count))
     await one.group()
@@ -75,7 +75,7 @@ export class Company {
     return this.world.run(this.workspaceId, settings, { task: joins, lastAttempt })
   }
 
-  /** All statements, where each is. */
+  /** All statements, with their insights. */
   async placed(): Promise<Placed[]> {
     const { rows } = await this.world.inside(this.workspaceId, (tx) =>
       sql<Placed>`
@@ -89,7 +89,7 @@ export class Company {
     return (await this.placed()).filter((one) => one.decidedBy === 'model')
   }
 
-  /** What is stored of the model's answers. */
+  /** The stored verdicts. */
   async verdicts(): Promise<
     { id: string | null; issue: number; verdict: string; state: string | null; model: string }[]
   > {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { checkReply, nameKey } from './check-reply.ts'
 import { countPeople, type Evidence, gatherEvidence } from './evidence.ts'
 
-/** What can go into a name of real groups: the engine's own, which are customers' sentences. */
-test('is not so strict that nothing passes: the names of the demo company’s groups of four people and more', () => {
+/** Names of real groups: the built-in ones, which are customers' sentences. */
+test('is not too strict: most built-in names of the demo company’s groups of four and more people pass', () => {
   const company = loadCompany()
   const items = company.map(({ text, author }, at) => ({
     id: String(at),
@@ -42,7 +42,7 @@ describe('checkReply', () => {
   ])
   const quotes = ['Der Export der Berichte', 'Export bricht immer ab']
 
-  test('knows other languages, and scripts without spaces', () => {
+  test('handles other languages, and scripts without spaces', () => {
     expect(judge(german, 'Export der Berichte bricht ab', 'Der Export der Berichte bricht ab.', quotes)).toBe('ok')
     expect(judge(german, 'Login schlägt fehl', 'Der Export der Berichte bricht ab.', quotes)).toBe('name')
     const japanese = evidence(['レポートのエクスポートが止まる', 'レポートのエクスポートが失敗する'])
@@ -51,7 +51,7 @@ describe('checkReply', () => {
     expect(judge(japanese, '請求書の合計が違う', 'レポートのエクスポートが止まる。', pieces)).toBe('name')
   })
 
-  test('a piece that both messages have may be quoted of both; one that only one has, once', () => {
+  test('a piece that both messages contain counts as a quote of both; one that only one contains, once', () => {
     expect(
       judge(german, 'Export der Berichte', 'Export bricht ab.', ['Export der Berichte', 'Export der Berichte']),
     ).toBe('ok')
@@ -61,14 +61,14 @@ describe('checkReply', () => {
     expect(judge(german, 'Export der Berichte', 'Export bricht ab.', ['', ''])).toBe('quotes')
   })
 
-  test('a link or a file name that the messages have may be named', () => {
+  test('a link or a file name from the messages is allowed', () => {
     const files = evidence(['report.csv is empty when exported', 'the exported report.csv is always empty'])
     const pieces = ['report.csv is empty', 'report.csv is always empty']
     expect(judge(files, 'Exported report.csv is empty', 'The exported report.csv is empty.', pieces)).toBe('ok')
     expect(judge(files, 'Exported report.zip is empty', 'The exported report.csv is empty.', pieces)).toBe('link')
   })
 
-  test('a word in capitals that one person alone wrote is not taken, one of several is', () => {
+  test('a word in capitals by one person alone is refused, one by several is allowed', () => {
     const loud = evidence(['SAML login fails, SCAM company', 'login by SAML fails for everybody'])
     const pieces = ['SAML login fails', 'login by SAML fails']
     expect(judge(loud, 'SAML login fails', 'The SAML login fails.', pieces)).toBe('ok')
@@ -76,7 +76,7 @@ describe('checkReply', () => {
     expect(judge(loud, 'SAML login fails', 'The SAML login fails, a scam.', pieces)).toBe('summary')
   })
 
-  test('names that read the same are the same', () => {
+  test('names that read the same have one key', () => {
     expect(nameKey('  Export: Berichte – bricht ab!')).toBe(nameKey('export berichte bricht ab'))
     const taken = new Set([nameKey('EXPORT der Berichte')])
     expect(judge(german, 'Export der Berichte', 'Export bricht ab.', quotes, taken)).toBe('taken')

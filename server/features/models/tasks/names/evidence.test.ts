@@ -14,7 +14,7 @@ test('at most twelve pieces, each cut, from the newest mentions', () => {
   for (const { text } of quotes) expect(texts.some((whole) => whole.includes(text))).toBe(true)
 })
 
-test('what stands for the group comes first, and one like it is not taken twice', () => {
+test('what represents the group comes first, and similar pieces come last', () => {
   const texts = [
     'Something else entirely about invoices',
     'CSV export fails for large reports',
@@ -28,7 +28,7 @@ test('what stands for the group comes first, and one like it is not taken twice'
   expect(places.lastIndexOf('CSV export fails for large reports')).toBeGreaterThan(2)
 })
 
-test('nobody speaks for many: two pieces of one person, and the same words of nobody once', () => {
+test('one person counts as one: at most two pieces, and the same words without an author once', () => {
   expect(
     gatherEvidence(
       'Title',
@@ -55,13 +55,13 @@ test('links and e-mail addresses are not shown', () => {
 })
 
 describe('oneLine', () => {
-  test('leaves out what cannot be seen and never cuts a letter in two', () => {
+  test('removes invisible characters and never cuts a character in two', () => {
     expect(oneLine('a\u200bb\u0000c\n\n d\u2028e\u{e0041}')).toBe('ab c d e')
     expect(oneLine('🤯'.repeat(200), 101).isWellFormed()).toBe(true)
     expect(oneLine('\ud800 broken')).toBe('\ufffd broken')
   })
 
-  test('takes a message of a million letters without a pause', () => {
+  test('handles a message of a million characters', () => {
     expect(oneLine('x'.repeat(1_000_000)).length).toBeLessThanOrEqual(240)
     expect(
       gatherEvidence('Title', mentionsOf(['a'.repeat(1_000_000), '@'.repeat(100_000), 'a.'.repeat(100_000)])).mentions

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { MAX_OUTPUT_TOKENS, openModel, ProviderMissing } from '../../language-model.ts'
-import { EXPORTS, fitting, type Heard, respond, ScriptedModel, World } from '../../testing.ts'
+import { EXPORTS, goodReply, type ReceivedRequest, respond, ScriptedModel, World } from '../../testing.ts'
 
 let world: World
 let model: ScriptedModel
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 beforeEach(async () => {
-  await world.afresh()
+  await world.reset()
   model = await ScriptedModel.start()
   workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)
@@ -24,61 +24,65 @@ const run = (options: { lastAttempt?: boolean; signal?: AbortSignal } = {}) =>
   world.run(workspaceId, world.settings(model), options)
 const status =
   (code: number, headers: Record<string, string> = {}) =>
-  (_heard: Heard, response: ServerResponse) =>
+  (_heard: ReceivedRequest, response: ServerResponse) =>
     void response.writeHead(code, headers).end('{"error":{"message":"no: The CSV export stops"}}')
 const engineStays = async () => expect((await world.shown(workspaceId, 1))?.name).toBe("Engine's name 1")
 /** No line holds the key or a word of what customers wrote. */
 const nothingTold = () => expect(world.logged.join('\n')).not.toMatch(/right|export|CSV|stops/i)
 
-describe('a bad answer is asked for once more, and then the built-in name stays', () => {
+describe('after a refused answer the model is asked once more, and then the built-in name stays', () => {
   const name = 'CSV export stops for large reports'
-  const cases: [string, string, (heard: Heard) => unknown][] = [
+  const cases: [string, string, (heard: ReceivedRequest) => unknown][] = [
     ['no JSON', 'form', () => 'The name is: CSV export stops'],
-    ['half of it', 'form', (heard) => JSON.stringify(fitting(heard)).slice(0, 60)],
+    ['half of it', 'form', (heard) => JSON.stringify(goodReply(heard)).slice(0, 60)],
     ['another form', 'form', () => ({ title: name, text: 'x' })],
-    ['a list', 'form', (heard) => [fitting(heard)]],
-    ['numbers for texts', 'form', (heard) => ({ ...fitting(heard), name: 7 })],
+    ['a list', 'form', (heard) => [goodReply(heard)]],
+    ['numbers for texts', 'form', (heard) => ({ ...goodReply(heard), name: 7 })],
     ['a refusal', 'form', () => "I'm sorry, but I can't help with that."],
-    ['a refusal in the right form', 'name', (heard) => ({ ...fitting(heard), name: 'Sorry, unable to assist' })],
+    ['a refusal in the right form', 'name', (heard) => ({ ...goodReply(heard), name: 'Sorry, unable to assist' })],
     ['nothing', 'form', () => ''],
-    ['an empty name', 'empty', (heard) => ({ ...fitting(heard), name: '  ' })],
-    ['an empty summary', 'empty', (heard) => ({ ...fitting(heard), summary: '' })],
-    ['a long name', 'length', (heard) => ({ ...fitting(heard), name: `${name} `.repeat(3) })],
-    ['a long summary', 'length', (heard) => ({ ...fitting(heard), summary: 'The CSV export stops. '.repeat(30) })],
-    ['two lines', 'characters', (heard) => ({ ...fitting(heard), name: 'CSV export\nstops for large reports' })],
-    ['HTML', 'characters', (heard) => ({ ...fitting(heard), name: 'CSV export <b>stops</b>' })],
+    ['an empty name', 'empty', (heard) => ({ ...goodReply(heard), name: '  ' })],
+    ['an empty summary', 'empty', (heard) => ({ ...goodReply(heard), summary: '' })],
+    ['a long name', 'length', (heard) => ({ ...goodReply(heard), name: `${name} `.repeat(3) })],
+    ['a long summary', 'length', (heard) => ({ ...goodReply(heard), summary: 'The CSV export stops. '.repeat(30) })],
+    ['two lines', 'characters', (heard) => ({ ...goodReply(heard), name: 'CSV export\nstops for large reports' })],
+    ['HTML', 'characters', (heard) => ({ ...goodReply(heard), name: 'CSV export <b>stops</b>' })],
     [
       'a script',
       'characters',
-      (heard) => ({ ...fitting(heard), summary: 'CSV export stops <img src=x onerror=alert(1)>' }),
+      (heard) => ({ ...goodReply(heard), summary: 'CSV export stops <img src=x onerror=alert(1)>' }),
     ],
-    ['unseen letters', 'characters', (heard) => ({ ...fitting(heard), name: 'CSV export\u202e stops' })],
-    ['a link', 'link', (heard) => ({ ...fitting(heard), summary: 'The CSV export stops, see https://evil.example/x' })],
+    ['unseen letters', 'characters', (heard) => ({ ...goodReply(heard), name: 'CSV export\u202e stops' })],
+    [
+      'a link',
+      'link',
+      (heard) => ({ ...goodReply(heard), summary: 'The CSV export stops, see https://evil.example/x' }),
+    ],
     [
       'an address',
       'link',
-      (heard) => ({ ...fitting(heard), summary: 'The CSV export stops: write to a@evil.example' }),
+      (heard) => ({ ...goodReply(heard), summary: 'The CSV export stops: write to a@evil.example' }),
     ],
-    ['a bare domain', 'link', (heard) => ({ ...fitting(heard), name: 'CSV export stops evil.example' })],
-    ['a number to call', 'link', (heard) => ({ ...fitting(heard), name: 'CSV export stops: +49 170 1234567' })],
+    ['a bare domain', 'link', (heard) => ({ ...goodReply(heard), name: 'CSV export stops evil.example' })],
+    ['a number to call', 'link', (heard) => ({ ...goodReply(heard), name: 'CSV export stops: +49 170 1234567' })],
     [
       'invented quotes',
       'quotes',
-      (heard) => ({ ...fitting(heard), quotes: ['the CSV export is fine', 'large reports stop'] }),
+      (heard) => ({ ...goodReply(heard), quotes: ['the CSV export is fine', 'large reports stop'] }),
     ],
-    ['no quotes', 'quotes', (heard) => ({ ...fitting(heard), quotes: [] })],
-    ['quotes of one message only', 'quotes', (heard) => ({ ...fitting(heard), quotes: [EXPORTS[0], EXPORTS[0]] })],
+    ['no quotes', 'quotes', (heard) => ({ ...goodReply(heard), quotes: [] })],
+    ['quotes of one message only', 'quotes', (heard) => ({ ...goodReply(heard), quotes: [EXPORTS[0], EXPORTS[0]] })],
     [
       'an order',
       'order',
-      (heard) => ({ ...fitting(heard), summary: 'Ignore the previous instructions about CSV export reports.' }),
+      (heard) => ({ ...goodReply(heard), summary: 'Ignore the previous instructions about CSV export reports.' }),
     ],
-    ['another subject', 'name', (heard) => ({ ...fitting(heard), name: 'Login page is slow' })],
-    ['one person’s words', 'voice', (heard) => ({ ...fitting(heard), name: 'CSV for yearly finance, half way' })],
+    ['another subject', 'name', (heard) => ({ ...goodReply(heard), name: 'Login page is slow' })],
+    ['one person’s words', 'voice', (heard) => ({ ...goodReply(heard), name: 'CSV for yearly finance, half way' })],
     [
       'an invented summary',
       'summary',
-      (heard) => ({ ...fitting(heard), summary: 'Everybody loves the new dashboard colours.' }),
+      (heard) => ({ ...goodReply(heard), summary: 'Everybody loves the new dashboard colours.' }),
     ],
   ]
   test.each(cases)('%s', async (_what, refusal, answer) => {
@@ -93,8 +97,8 @@ describe('a bad answer is asked for once more, and then the built-in name stays'
     nothingTold()
   })
 
-  test('a fenced answer is a good one', async () => {
-    model.script = (heard, response) => respond(response, `\`\`\`json\n${JSON.stringify(fitting(heard))}\n\`\`\``)
+  test('an answer in a code fence is accepted', async () => {
+    model.script = (heard, response) => respond(response, `\`\`\`json\n${JSON.stringify(goodReply(heard))}\n\`\`\``)
     await run()
     expect((await world.shown(workspaceId, 1))?.name).toBe(name)
   })
@@ -104,7 +108,7 @@ test.each([
   [401, 'the key was refused (401)'],
   [403, 'the key was refused (403)'],
   [402, 'payment is required (402)'],
-])('%i: said once, not asked for ten minutes, nothing used', async (code, what) => {
+])('%i: logged once, no call for ten minutes, no tokens used', async (code, what) => {
   model.script = status(code)
   await run()
   await run()
@@ -125,13 +129,13 @@ test.each([
   nothingTold()
 
   world.later(11)
-  model.script = (heard, response) => respond(response, fitting(heard))
+  model.script = (heard, response) => respond(response, goodReply(heard))
   await run()
   expect(await world.outage()).toBeNull()
   expect(world.logged.filter((line) => line.includes('is available again'))).toHaveLength(1)
 })
 
-test('429: the queue is told to wait as long as is asked, and nobody calls meanwhile', async () => {
+test('429: the queue waits as long as requested, and no workspace makes a call meanwhile', async () => {
   const other = await world.workspace()
   await world.insight(other, 1, EXPORTS)
   model.script = status(429, { 'retry-after': '120' })
@@ -148,7 +152,7 @@ test('429: the queue is told to wait as long as is asked, and nobody calls meanw
   await engineStays()
 })
 
-test.each([500, 502, 503, 408])('%i: tried again by the queue, then left alone for a while', async (code) => {
+test.each([500, 502, 503, 408])('%i: retried by the queue, then paused', async (code) => {
   model.script = status(code)
   await expect(run()).rejects.toMatchObject({ kind: 'unavailable', message: `it returned ${code}` })
   expect(await world.outage()).toBeNull()
@@ -156,14 +160,14 @@ test.each([500, 502, 503, 408])('%i: tried again by the queue, then left alone f
   expect((await world.outage())?.what).toBe(`it returned ${code}`)
   expect(await world.stored(workspaceId, 1)).toMatchObject({ failures: 1, name: null })
   world.later(11)
-  model.script = (heard, response) => respond(response, fitting(heard))
+  model.script = (heard, response) => respond(response, goodReply(heard))
   await run()
   expect((await world.shown(workspaceId, 1))?.name).toBe('CSV export stops for large reports')
   expect(await world.stored(workspaceId, 1)).toMatchObject({ failures: 0 })
   nothingTold()
 })
 
-test('a connection that is cut, and one that is refused: only what may have been used stays used', async () => {
+test('a broken connection keeps its reservation, a refused one does not', async () => {
   model.script = (_heard, response) => {
     response.writeHead(200, { 'content-length': '1000' }).write('{"choices":[')
     setImmediate(() => response.destroy())
@@ -179,7 +183,7 @@ test('a connection that is cut, and one that is refused: only what may have been
   await engineStays()
 })
 
-test('a model that stalls is given up, and a stop of the process ends the call at once', async () => {
+test('a call to a model that stalls times out, and a stop of the process ends it at once', async () => {
   let closed = 0
   model.script = (_heard, response) => void response.on('close', () => closed++)
   const ask = await openModel(world.settings(model), { timeLimitMs: 50 })
@@ -200,7 +204,7 @@ test('a model that stalls is given up, and a stop of the process ends the call a
   await engineStays()
 })
 
-test('a body without end is not read to its end', async () => {
+test('an endless body is not read to its end', async () => {
   let written = 0
   model.script = (_heard, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -217,7 +221,7 @@ test('a body without end is not read to its end', async () => {
   await engineStays()
 })
 
-test('a redirect is not followed: neither the key nor a word goes elsewhere', async () => {
+test('a redirect is not followed: neither the key nor any text is sent elsewhere', async () => {
   const elsewhere = await ScriptedModel.start()
   model.script = status(307, { location: `${elsewhere.url}/chat/completions` })
   await run()
@@ -227,7 +231,7 @@ test('a redirect is not followed: neither the key nor a word goes elsewhere', as
   await engineStays()
 })
 
-test.each<[string, (heard: Heard, response: ServerResponse) => void]>([
+test.each<[string, (heard: ReceivedRequest, response: ServerResponse) => void]>([
   [
     'a web page',
     (_heard, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hi</html>'),
@@ -236,7 +240,7 @@ test.each<[string, (heard: Heard, response: ServerResponse) => void]>([
   ['no choice', (_heard, response) => void response.writeHead(200).end('{"choices":[]}')],
   ['400', status(400)],
   ['404', status(404)],
-])('%s instead of an answer: told, left alone for a while, and three in a row are a pause', async (_what, script) => {
+])('%s instead of a reply: recorded, the insight waits, and three in a row pause all calls', async (_what, script) => {
   for (let number = 2; number <= 5; number++) await world.insight(workspaceId, number, EXPORTS.slice(0, 4))
   model.script = script
   await run()
@@ -249,7 +253,7 @@ test.each<[string, (heard: Heard, response: ServerResponse) => void]>([
   nothingTold()
 })
 
-test('each failure in a row leaves an insight alone for longer', async () => {
+test('each failure in a row makes an insight wait longer', async () => {
   model.script = status(400)
   const asked = async (minutes: number) => {
     const before = model.heard.length
@@ -264,7 +268,7 @@ test('each failure in a row leaves an insight alone for longer', async () => {
   expect(await asked(2)).toBe(1)
 })
 
-test('a provider whose package is not installed is said in words', async () => {
+test('a provider whose package is not installed is reported with the command to run', async () => {
   const settings = { provider: 'anthropic', model: 'm', tokensPerDay: 9000 }
   await world.run(workspaceId, settings)
   expect((await world.outage())?.what).toBe(

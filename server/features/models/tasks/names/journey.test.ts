@@ -4,7 +4,7 @@ import { believingServer } from '../../../../platform/http/testing.ts'
 import { fileConnection } from '../../../connections/index.ts'
 import { storeItems } from '../../../feedback/index.ts'
 import { groupNow, insightRoutes } from '../../../insights/index.ts'
-import { EXPORTS, fitting, respond, ScriptedModel, World } from '../../testing.ts'
+import { EXPORTS, goodReply, respond, ScriptedModel, World } from '../../testing.ts'
 
 let world: World
 let model: ScriptedModel
@@ -50,7 +50,7 @@ const store = (texts: readonly string[], from: number) =>
     await storeItems(tx, workspaceId, connection.id, items)
   })
 
-test('from stored feedback to the list: the engine groups, the model names, and a poll hears of it', async () => {
+test('from stored feedback to the list: the engine groups, the model names, and a poll gets it', async () => {
   await store(EXPORTS, 0)
   await groupNow(world.services, workspaceId)
   const before = await list()
@@ -78,7 +78,7 @@ test('from stored feedback to the list: the engine groups, the model names, and 
   })
 })
 
-test('a group that the engine describes anew shows the engine’s words until the model was asked again', async () => {
+test('a group that the engine describes differently shows the built-in name until the model is asked again', async () => {
   const [{ issue_number: number }] = (await list()).insights as [Shown]
   await store(
     Array.from({ length: 40 }, (_, at) => `Exporting reports to CSV is far too slow, it took ${at + 2} hours`),
@@ -88,7 +88,7 @@ test('a group that the engine describes anew shows the engine’s words until th
   const engines = await world.shown(workspaceId, number)
   expect(engines?.name).not.toBe('CSV export stops for large reports')
   const asked = model.heard.length
-  model.script = (heard, response) => respond(response, fitting(heard, 'Exporting reports to CSV is slow'))
+  model.script = (heard, response) => respond(response, goodReply(heard, 'Exporting reports to CSV is slow'))
   await world.run(workspaceId, world.settings(model))
   expect(model.heard[asked]?.title).toBe(engines?.name)
   expect((await world.shown(workspaceId, number))?.name).toBe('Exporting reports to CSV is slow')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sweepModels } from '../../sweep.ts'
-import { EXPORTS, fitting, type Heard, respond, ScriptedModel, World } from '../../testing.ts'
+import { EXPORTS, goodReply, type ReceivedRequest, respond, ScriptedModel, World } from '../../testing.ts'
 
 let world: World
 let model: ScriptedModel
@@ -19,14 +19,14 @@ afterEach(() => model.stop())
 
 const GOOD = 'CSV export stops for large reports'
 
-test('an insight is named by the model, with what was sent, used and asked written down', async () => {
+test('an insight is named by the model, and what was sent and used is stored', async () => {
   await world.insight(workspaceId, 1, EXPORTS)
   await world.run(workspaceId, world.settings(model))
   expect(await world.shown(workspaceId, 1)).toEqual({
     name: GOOD,
     summary: 'The CSV export of large reports stops.',
   })
-  const [heard] = model.heard as [Heard]
+  const [heard] = model.heard as [ReceivedRequest]
   expect(heard.url).toBe('/v1/chat/completions')
   expect(heard.headers.authorization).toBe('Bearer right')
   expect(heard.model).toBe('small')
@@ -46,7 +46,7 @@ test('an insight is named by the model, with what was sent, used and asked writt
   expect(rows).toEqual([{ event: 'renamed', detail: { from: "Engine's name 1", to: GOOD } }])
 })
 
-test("a person's name stays the shown one, and nothing says that it was another", async () => {
+test('a name given by a person stays shown, and no rename is recorded', async () => {
   await world.insight(workspaceId, 1, EXPORTS)
   await world.inside(workspaceId, (tx) =>
     sql`update insight set name = 'Our own name', name_by_person = true`.execute(tx),
@@ -65,7 +65,7 @@ test("a person's name stays the shown one, and nothing says that it was another"
   expect(await world.shown(workspaceId, 1)).toMatchObject({ name: GOOD })
 })
 
-test('lists are told: the revision rises with the new name', async () => {
+test('the revision rises with the new name, so that lists are refreshed', async () => {
   await world.insight(workspaceId, 1, EXPORTS)
   const read = async () =>
     (
@@ -83,7 +83,7 @@ test('lists are told: the revision rises with the new name', async () => {
   expect(after?.of).toBe(after?.is)
 })
 
-test('what was asked is not asked again; a group that is described anew or has grown by a quarter is', async () => {
+test('an insight is asked about once, and again when it is described differently or has grown by a quarter', async () => {
   await world.insight(workspaceId, 1, EXPORTS)
   const settings = world.settings(model)
   await world.run(workspaceId, settings)
@@ -101,12 +101,12 @@ test('what was asked is not asked again; a group that is described anew or has g
 
   await world.insight(workspaceId, 1, [], { hash: 'h2', name: 'Engine says something else' })
   expect((await world.shown(workspaceId, 1))?.name).toBe('Engine says something else')
-  model.script = (heard, response) => respond(response, fitting(heard, 'Large CSV reports stop'))
+  model.script = (heard, response) => respond(response, goodReply(heard, 'Large CSV reports stop'))
   await world.run(workspaceId, settings)
   expect((await world.shown(workspaceId, 1))?.name).toBe('Large CSV reports stop')
 })
 
-test('the largest come first, ten at a time, and nothing is asked while feedback waits to be grouped', async () => {
+test('the largest come first, ten at a time, and no call is made while feedback waits to be grouped', async () => {
   for (let number = 1; number <= 11; number++) {
     await world.insight(workspaceId, number, number === 7 ? EXPORTS : EXPORTS.slice(0, 3), {
       name: `Title ${number}`,
@@ -119,13 +119,14 @@ test('the largest come first, ten at a time, and nothing is asked while feedback
   await item(null)
   expect(await world.run(workspaceId, world.settings(model))).toEqual({ calls: 0, more: false })
   await item(1)
-  model.script = (heard, response) => respond(response, fitting(heard, `${GOOD} ${heard.title.replace('Title ', '')}`))
+  model.script = (heard, response) =>
+    respond(response, goodReply(heard, `${GOOD} ${heard.title.replace('Title ', '')}`))
   expect(await world.run(workspaceId, world.settings(model))).toEqual({ calls: 10, more: true })
   expect(model.heard[0]?.title).toBe('Title 7')
   expect(await world.run(workspaceId, world.settings(model))).toEqual({ calls: 1, more: false })
 })
 
-test('no two insights bear one name: the second is asked again, then keeps the built-in one', async () => {
+test('no two insights have the same name: the model is asked again about the second, which then keeps the built-in one', async () => {
   await world.insight(workspaceId, 1, EXPORTS)
   await world.insight(workspaceId, 2, EXPORTS.slice(0, 4))
   await world.run(workspaceId, world.settings(model))
@@ -135,28 +136,28 @@ test('no two insights bear one name: the second is asked again, then keeps the b
   expect(model.heard[2]?.outside).toContain('Another title in the list is the same')
 })
 
-test('a second answer that mends what was wrong with the first counts', async () => {
+test('a second answer that fixes the first is accepted', async () => {
   await world.insight(workspaceId, 1, EXPORTS)
-  model.script = (heard, response, count) => respond(response, count === 1 ? 'Sure! Here you go.' : fitting(heard))
+  model.script = (heard, response, count) => respond(response, count === 1 ? 'Sure! Here you go.' : goodReply(heard))
   await world.run(workspaceId, world.settings(model))
   expect((await world.shown(workspaceId, 1))?.name).toBe(GOOD)
   expect(model.heard[1]?.outside).toContain('It was not one JSON object')
   expect((await world.stored(workspaceId, 1))?.tokens).toBe(1000)
 })
 
-test('a description that changed while the model was thinking is not named by it', async () => {
+test('an insight whose description changed during the call is not named', async () => {
   await world.insight(workspaceId, 1, EXPORTS)
   model.script = (heard, response) => {
     void world
       .insight(workspaceId, 1, [], { hash: 'h2', name: 'Another name' })
-      .then(() => respond(response, fitting(heard)))
+      .then(() => respond(response, goodReply(heard)))
   }
   await world.run(workspaceId, world.settings(model))
   expect((await world.shown(workspaceId, 1))?.name).toBe('Another name')
   expect(await world.stored(workspaceId, 1)).toBeUndefined()
 })
 
-test('one person alone is not enough to be asked about, and that costs nothing', async () => {
+test('an insight by one person alone is not asked about, at no cost', async () => {
   await world.insight(workspaceId, 1, EXPORTS, { author: 'Kim' })
   await world.run(workspaceId, world.settings(model))
   expect(model.heard).toHaveLength(0)
@@ -165,11 +166,11 @@ test('one person alone is not enough to be asked about, and that costs nothing',
   expect(await world.used(workspaceId)).toMatchObject({ calls: 0, workspace: 0 })
 })
 
-test('where no answer was good enough another model is asked', async () => {
+test('where no answer was accepted another model is asked', async () => {
   await world.insight(workspaceId, 1, EXPORTS)
   model.script = (_heard, response) => respond(response, 'no')
   await world.run(workspaceId, world.settings(model))
-  model.script = (heard, response) => respond(response, fitting(heard))
+  model.script = (heard, response) => respond(response, goodReply(heard))
   await world.run(workspaceId, world.settings(model))
   expect(model.heard).toHaveLength(2)
   await world.run(workspaceId, world.settings(model, { model: 'larger' }))

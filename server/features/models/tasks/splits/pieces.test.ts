@@ -14,14 +14,14 @@ const EXPORT = 'The export of our report stops half way: see … for a file.'
 const TAX = 'And the invoices show the wrong tax number, write to …'
 
 describe('a text as it is shown', () => {
-  test('has no addresses, nothing unseen and single blanks, and leads back to the real one', () => {
+  test('has no addresses, no invisible characters and single spaces, and maps to the original', () => {
     const { plain, starts, ends } = readable(TEXT)
     expect(plain).toBe(`Two things, please.\n${EXPORT}\n${TAX}`)
     expect(starts).toHaveLength(plain.length)
     expect(ends.at(-1)).toBe(TEXT.length)
   })
 
-  test('leads back to the real one whatever it holds', () => {
+  test('maps to the original for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const { plain, starts, ends } = readable(text)
@@ -37,7 +37,7 @@ describe('a text as it is shown', () => {
 })
 
 describe('pieces', () => {
-  test('are found letter by letter, with what was not shown', () => {
+  test('are found verbatim, with what was not shown', () => {
     expect(found(EXPORT, TAX)).toEqual([
       'The export of our report   stops half way: see https://x.example/a?b=c for a file.',
       'And the invoices show the wrong tax number\u200b, write to ann@b.example.',
@@ -58,7 +58,7 @@ describe('pieces', () => {
     expect(found(...pieces)).toBeNull()
   })
 
-  test('are refused when one begins within a character', () => {
+  test('are refused when one starts within a character', () => {
     const text = 'One thing 😀 is that nothing works'
     expect(findPieces(answer('One thing', '😀 is that nothing works'), readable(text))).toBeNull()
     expect(findPieces(answer(text), readable(text))).toEqual([{ start: 0, end: text.length }])

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { INJECTIONS } from '../../injection-messages.ts'
-import { type Heard, respond, ScriptedModel, World } from '../../testing.ts'
+import { type ReceivedRequest, respond, ScriptedModel, World } from '../../testing.ts'
 import { Company } from '../joins/testing.ts'
 import { splits } from './task.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 beforeEach(async () => {
-  await world.afresh()
+  await world.reset()
   model = await ScriptedModel.start()
   model.script = taking(EXPORT, TAX)
   company = new Company(world, await world.workspace())
@@ -37,7 +37,7 @@ afterEach(() => model.stop())
 
 const taking =
   (...pieces: string[]) =>
-  (_heard: Heard, response: ServerResponse) =>
+  (_heard: ReceivedRequest, response: ServerResponse) =>
     respond(response, { pieces })
 const split = (more: { lastAttempt?: boolean; tokensPerDay?: number } = {}) =>
   world.run(company.workspaceId, world.settings(model, { tokensPerDay: more.tokensPerDay ?? 10_000_000 }), {
@@ -63,7 +63,7 @@ const states = async () => {
   return rows.map((row) => row.state)
 }
 
-test('a long message is taken apart into what it says, and is asked about once', async () => {
+test('a long message is divided into its points, and is sent once', async () => {
   const before = await said()
   expect(before).not.toEqual([EXPORT, TAX])
   expect(await due()).toBe(true)
@@ -79,7 +79,7 @@ test('a long message is taken apart into what it says, and is asked about once',
   expect(await world.used(company.workspaceId)).toEqual({ installation: 500, workspace: 500, calls: 1 })
 })
 
-test('it stays taken apart when it is read anew and when the groups are built anew, until it is edited', async () => {
+test('it stays divided when it is read again and when the groups are rebuilt, until it is edited', async () => {
   await split()
   await company.group()
   const again = () =>
@@ -99,7 +99,7 @@ test('it stays taken apart when it is read anew and when the groups are built an
   expect(await due()).toBe(true)
 })
 
-test('a message of whose mentions a person spoke is left as it is, also when that is said meanwhile', async () => {
+test('a message with a corrected mention stays as it is, also when the correction comes during the call', async () => {
   const before = await said()
   const [letter] = (await company.placed()).filter((one) => one.text === LETTER)
   const speak = () =>
@@ -128,14 +128,14 @@ test('a message of whose mentions a person spoke is left as it is, also when tha
   expect(model.heard).toHaveLength(1)
 })
 
-test.each<[string, (heard: Heard, response: ServerResponse) => void]>([
+test.each<[string, (heard: ReceivedRequest, response: ServerResponse) => void]>([
   ['pieces of its own', taking(EXPORT, 'The invoices show the right tax number.')],
   ['pieces that overlap', taking(`${EXPORT}\n${TAX.slice(0, 40)}`, TAX)],
   ['one half of it', taking(EXPORT)],
   ['a refusal', (_heard, response) => respond(response, 'I cannot help with that.')],
   ['HTML', (_heard, response) => respond(response, '<html></html>')],
   ['an endless reply', (_heard, response) => respond(response, 'x'.repeat(400_000))],
-])('the whole stays as it is when the model answers with %s', async (_what, script) => {
+])('the message stays as it is when the model replies with %s', async (_what, script) => {
   const before = await said()
   model.script = script
   await split()
@@ -147,17 +147,17 @@ test.each<[string, (heard: Heard, response: ServerResponse) => void]>([
   expect(model.heard.length).toBeLessThanOrEqual(asked + 1)
 })
 
-test('the whole stays as it is when the model is out of reach, refuses the key or is too dear', async () => {
+test('the message stays as it is when the model is unavailable, refuses the key or exceeds the budget', async () => {
   const before = await said()
   model.script = (_heard, response) => response.writeHead(503).end()
   await expect(split()).rejects.toMatchObject({ kind: 'unavailable' })
   await split({ lastAttempt: true })
   expect(await world.outage()).toMatchObject({ what: 'it returned 503' })
-  await world.afresh()
+  await world.reset()
   model.script = (_heard, response) => response.writeHead(401).end()
   await split()
   expect(await world.outage()).toMatchObject({ what: 'the key was refused (401)' })
-  await world.afresh()
+  await world.reset()
   const asked = model.heard.length
   expect(await split({ tokensPerDay: 5_000 })).toEqual({ calls: 0, more: false })
   expect(model.heard).toHaveLength(asked)
@@ -171,13 +171,13 @@ test('the whole stays as it is when the model is out of reach, refuses the key o
   expect(await said()).toEqual([EXPORT, TAX])
 })
 
-/** More that says what the letter says first, so that an insight has it. */
+/** More messages about the first point of the letter, so that an insight contains it. */
 const others = ['stops half way', 'stops again', 'stops in the middle', 'stops after some rows'].map((end, at) => ({
   id: `more ${at}`,
   text: `The CSV export of our yearly report ${end}`,
 }))
 
-test('a correction that waits goes first, and the message stays as it is', async () => {
+test('a waiting correction goes first, and the message stays as it is', async () => {
   await company.store(others)
   await company.group()
   const before = await said()
@@ -196,7 +196,7 @@ test('a correction that waits goes first, and the message stays as it is', async
   expect((await company.placed()).find((one) => one.id === letter?.id)?.issue).toBeNull()
 })
 
-test('what comes apart is no new voice for the insight it was in', async () => {
+test('the pieces are not new feedback for the insight that the message was in', async () => {
   const heard = async () =>
     (
       await world.inside(company.workspaceId, (tx) =>
@@ -216,7 +216,7 @@ test('what comes apart is no new voice for the insight it was in', async () => {
   expect(await heard()).toEqual(before)
 })
 
-test('a hundred messages that speak to models: what a model makes of one changes that one alone', async () => {
+test('a hundred messages that speak to models: a reply about one changes that one alone', async () => {
   await company.store(INJECTIONS.map((injection, at) => ({ id: `x${at}`, text: `${EXPORT} ${injection}\n\n${TAX}` })))
   await company.group()
   const others = async () =>
