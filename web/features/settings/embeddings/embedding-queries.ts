@@ -13,12 +13,12 @@ import { isUnderWay } from './embedding-words.ts'
 
 const EMBEDDINGS = ['embeddings'] as const
 
-/** What can happen to the choice of a model. */
+/** The steps of a switch of models. */
 export type EmbeddingStep = { step: 'begin'; to: 'offered' | 'words' } | { step: 'apply' | 'discard'; switchId: string }
 
 const FAILED = { begin: 'Not prepared', apply: 'Not applied', discard: 'Not discarded' } as const
 
-/** The embedding model and the newest switch, followed as long as something goes on. Null on a server without that call. */
+/** The embedding model and the newest switch, polled while something is running. Null on a server without that call. */
 export function useEmbeddings() {
   return useQuery({
     queryKey: EMBEDDINGS,
@@ -34,7 +34,7 @@ export function useEmbeddings() {
   })
 }
 
-/** Takes a step; what the server says then is shown. A refusal is told and changes nothing. */
+/** Takes a step and shows the server's reply. A refusal is reported and changes nothing. */
 export function useEmbeddingStep() {
   const client = useQueryClient()
   return useMutation({

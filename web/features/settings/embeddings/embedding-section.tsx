@@ -12,8 +12,8 @@ import { EmbeddingSwitchCard } from './embedding-switch-card.tsx'
 import { isUnderWay, pauseInWords, textsInWords, WORDS_ALONE, waitingInWords } from './embedding-words.ts'
 
 /**
- * What feedback is compared by: words alone, or an embedding model beside them. A switch is prepared, looked at, and then
- * applied or discarded. Nothing on a server that knows no embeddings.
+ * What feedback is compared by: words alone, or also an embedding model. A switch is prepared, previewed, and then applied or
+ * discarded. Nothing on a server without embeddings.
  */
 export function EmbeddingSection() {
   const state = useEmbeddings()
@@ -51,7 +51,7 @@ function Choice({ state }: { state: EmbeddingState }) {
   const isAdmin = useUserData()?.is_admin === true
   const current = state.switch
   const take = (asked: EmbeddingStep) => {
-    // The button that was pressed may go: the focus stays in what changes.
+    // The pressed button may disappear: the focus stays in this section.
     box.current?.focus()
     step.mutate(asked)
   }
@@ -80,7 +80,7 @@ function Choice({ state }: { state: EmbeddingState }) {
   )
 }
 
-/** What is wrong with the model, and how far it is with what has been said. Nothing when all is well. */
+/** The problems of the model, and its progress with the stored feedback. Nothing when all is well. */
 function Health({ state }: { state: EmbeddingState }) {
   const { using, ready, other_since, embedded, statements, budget, problem } = state
   const gathers = state.switch?.state === 'gathering' ? state.switch : null

@@ -9,14 +9,14 @@ import { SwitchPreviewView } from './switch-preview-view.tsx'
 
 type EmbeddingSwitchCardProps = {
   current: EmbeddingSwitch
-  /** What is said of the model elsewhere on the screen: not said again here. */
+  /** The problem that is shown elsewhere on the screen, and not repeated here. */
   told: string | undefined
   isAdmin: boolean
   busy: boolean
   onStep: (step: EmbeddingStep) => void
 }
 
-/** The newest switch: how far it is, what it would change, and what can be done about it. Nothing once it is discarded. */
+/** The newest switch: its progress, its preview, and its actions. Nothing once it is discarded. */
 export function EmbeddingSwitchCard({ current, told, isAdmin, busy, onStep }: EmbeddingSwitchCardProps) {
   const { state, switch_id: switchId } = current
   const problem = current.problem === told ? null : current.problem
@@ -125,7 +125,7 @@ function Card({ title, status, note, actions, children }: CardProps) {
   )
 }
 
-/** Why it waits, or why the preview has to be looked at again. */
+/** Why it waits, or why the preview must be reviewed again. */
 function Waits({ problem }: { problem: string | null }) {
   if (problem === null) return null
   return (

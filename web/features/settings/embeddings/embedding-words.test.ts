@@ -37,7 +37,7 @@ const example = (some: Partial<SwitchExample>): SwitchExample => ({
   ...some,
 })
 
-test('a preview says how much moves and how many insights there are then', () => {
+test('a preview has the number of moved mentions and of insights afterwards', () => {
   expect(previewInWords(preview({}))).toBe('57 of 794 mentions move. There are 40 insights today, and 38 then.')
   expect(previewInWords(preview({ insights_after: 40, mentions_moved: 1 }))).toBe(
     '1 of 794 mentions moves. There are 40 insights, today and then.',
@@ -46,7 +46,7 @@ test('a preview says how much moves and how many insights there are then', () =>
   expect(previewInWords(preview({ insights_before: 0, insights_after: 0 }))).toMatch(/^There are no insights to change/)
 })
 
-test('the figures add up to the insights of today and of after', () => {
+test('the figures add up to the insights before and after', () => {
   const [same = 0, changed = 0, merged = 0, split = 0, born = 0, ended = 0] = figuresOf(preview({})).map(
     ({ count }) => count,
   )
@@ -60,7 +60,7 @@ test.each([
   [{ kind: 'split' as const, others: ['CSV'], mentions_before: 0, mentions_after: 1 }, '1 mention out of “CSV”'],
   [{ kind: 'ended' as const, mentions_before: 3, mentions_after: 0 }, '3 mentions today, not shown then'],
   [{ kind: 'born' as const, mentions_before: 0, mentions_after: 3 }, '3 mentions that were in none'],
-])('the example %o is told in few words', (some, words) => {
+])('the example %o has a short text', (some, words) => {
   expect(exampleInWords(example(some))).toBe(words)
 })
 
@@ -74,7 +74,7 @@ test('texts are counted', () => {
   expect(textsInWords(1200, 5000)).toBe(`${(1200).toLocaleString()} of ${(5000).toLocaleString()} texts`)
 })
 
-test('a budget is told, and what waits for the next UTC day', () => {
+test('a budget is shown, and what waits for the next UTC day', () => {
   const [used, most] = [(1200).toLocaleString(), (10_000_000).toLocaleString()]
   expect(budgetInWords({ used: 1200, per_day: 10_000_000, spent: false })).toBe(
     `${used} of ${most} tokens are used today.`,
@@ -86,7 +86,7 @@ test('a budget is told, and what waits for the next UTC day', () => {
   expect(waitingInWords(1200, now)).toBe(`${used} texts wait ${after}`)
 })
 
-test('a pause is told until it is over', () => {
+test('a pause is shown until it is over', () => {
   const until = '2026-11-21T22:40:00Z'
   expect(pauseInWords(until, Date.parse(until) - 1)).toMatch(/^Paused: requests resume after .+\.$/)
   expect(pauseInWords(until, Date.parse(until))).toBe('')

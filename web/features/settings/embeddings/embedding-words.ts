@@ -7,33 +7,33 @@ import type {
 } from '@groundswell/contract/embeddings.ts'
 import { formatMoment } from '../../../ui/moment.ts'
 
-/** What stands in for the model where there is none. */
+/** The label without a model. */
 export const WORDS_ALONE = 'Words alone'
 
-/** Whether a switch waits for the server or for a person: while one does, no other can begin. */
+/** Whether a switch is in progress: while one is, no other can start. */
 export function isUnderWay({ state }: Pick<EmbeddingSwitch, 'state'>): boolean {
   return state === 'gathering' || state === 'grouping' || state === 'ready' || state === 'applying'
 }
 
-/** Where texts go to be embedded. */
+/** Where texts are sent to be embedded. */
 export function whereInWords({ provider, where }: EmbeddingModel): string {
   return provider === 'local'
     ? 'Runs on this server: no data is sent anywhere.'
     : `Texts are sent to ${where} to be embedded.`
 }
 
-/** Until when a model is not asked, as a sentence; empty once that is over. */
+/** Until when requests to a model are paused, as a sentence; empty once that is over. */
 export function pauseInWords(pausedUntil: string | null, now = Date.now()): string {
   if (pausedUntil === null || !(Date.parse(pausedUntil) > now)) return ''
   return `Paused: requests resume after ${formatMoment(pausedUntil)}.`
 }
 
-/** What was used of the day's budget, as `1,200 of 10,000,000 tokens are used today.` */
+/** The used part of the day's budget, as `1,200 of 10,000,000 tokens are used today.` */
 export function budgetInWords({ used, per_day }: NonNullable<EmbeddingState['budget']>): string {
   return `${used.toLocaleString()} of ${per_day.toLocaleString()} tokens are used today.`
 }
 
-/** How many texts wait since the day's budget is used up, and until when: budgets are of UTC days. */
+/** How many texts wait because the day's budget is used up, and until when: budgets are per UTC day. */
 export function waitingInWords(texts: number, now = Date.now()): string {
   const next = new Date(now)
   next.setUTCHours(24, 0, 0, 0)
@@ -41,12 +41,12 @@ export function waitingInWords(texts: number, now = Date.now()): string {
   return `${who} for tomorrow: requests resume after ${formatMoment(next.toISOString())}.`
 }
 
-/** How many texts are through, as `1,200 of 5,000 texts`. */
+/** The progress in texts, as `1,200 of 5,000 texts`. */
 export function textsInWords(done: number, all: number): string {
   return `${done.toLocaleString()} of ${all.toLocaleString()} ${all === 1 ? 'text' : 'texts'}`
 }
 
-/** The figures of a preview in the order they are shown: how many insights, and what becomes of them. */
+/** The figures of a preview in the order they are shown: the number of insights, and their changes. */
 export function figuresOf(preview: SwitchPreview): { count: number; words: string }[] {
   return [
     { count: preview.same, words: 'stay as they are' },
@@ -71,7 +71,7 @@ export function previewInWords({ insights_before, insights_after, mentions, ment
     : `${moved}. There are ${insights} today, and ${insights_after.toLocaleString()} then.`
 }
 
-/** What becomes of one insight, behind its name. */
+/** The outcome of one insight, after its name. */
 export function exampleInWords({ kind, others, mentions_before, mentions_after }: SwitchExample): string {
   const names = others.map((name) => `“${name}”`).join(', ')
   const size = mentions_before === mentions_after ? inMentions(mentions_after) : null
