@@ -5,7 +5,7 @@ import { createCache } from './kit/cache.ts'
 import { ConnectorFailure, type FailureKind } from './kit/errors.ts'
 import { createHttp } from './kit/http.ts'
 import type { SourceFault, SourceSample, SourceStandIn } from './kit/sample.ts'
-import { failureFrom, keptLog } from './kit/testing.ts'
+import { failureFrom, recordingLog } from './kit/testing.ts'
 
 const pulling = connectors.filter((connector) => connector.pull)
 
@@ -15,10 +15,10 @@ async function sampleOf(connector: Connector): Promise<SourceSample> {
   return loaded.source
 }
 
-/** Signs in by the form, as the core does. */
+/** Connects with the form, as the core does. */
 async function contextOf(connector: Connector, standIn: SourceStandIn, timeoutMs = 5000) {
   const form = Object.entries(connector.manifest.form.parse(standIn.form))
-  const log = keptLog()
+  const log = recordingLog()
   const context: Context = {
     settings: Object.fromEntries(form.filter(([name]) => !connector.manifest.secretFields.includes(name))),
     secrets: Object.fromEntries(form.filter(([name]) => connector.manifest.secretFields.includes(name))) as Record<
@@ -36,7 +36,7 @@ async function contextOf(connector: Connector, standIn: SourceStandIn, timeoutMs
   return { context: { ...context, settings: account?.settings ?? {}, secrets: account?.secrets ?? {} }, log }
 }
 
-/** What a database would hold: items by id, how often each came, and the cursor of the last page. */
+/** What a database would store: items by id, how often each arrived, and the cursor of the last page. */
 function createStore() {
   const items = new Map<string, FeedbackItem>()
   const times = new Map<string, number>()
@@ -83,7 +83,7 @@ function randomOf(seed: number): () => number {
 describe.each(pulling.map((connector) => [connector.manifest.id, connector] as const))('%s pulls', (_, connector) => {
   const open = async () => (await sampleOf(connector))()
 
-  it('everything, once, in short pages', async () => {
+  it('every item once, in short pages', async () => {
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn)
     const store = createStore()
@@ -102,7 +102,7 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     }
   })
 
-  it('from every cursor, after it went through a database', async () => {
+  it('from every cursor, after a round trip through a database', async () => {
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn)
     const pages: Page<unknown>[] = []
@@ -128,7 +128,7 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     expect(Math.max(...store.times.values())).toBe(1)
   })
 
-  it('only what is new the next time', async () => {
+  it('only new items the next time', async () => {
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn)
     const store = createStore()
@@ -155,7 +155,7 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     ['missing-fields', 'unavailable'],
     ['revoked', 'auth'],
   ]
-  it.each(kinds)('and takes %s for %s, in words that hold no secret and no customer’s text', async (fault, kind) => {
+  it.each(kinds)('and reports %s as %s, without a secret or customer text', async (fault, kind) => {
     await using standIn = await open()
     const { context, log } = await contextOf(connector, standIn, 800)
     standIn.fault(fault)
@@ -164,8 +164,8 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     const { message, stack, ledger, retryAfter, ...failure } = error as ConnectorFailure
     expect(failure.kind).toBe(kind)
     expect(retryAfter !== undefined).toBe(kind === 'rate-limited')
-    const told = [message, stack, JSON.stringify(ledger), ...log.lines].join()
-    for (const word of [...standIn.words, ...Object.values(context.secrets)]) expect(told).not.toContain(word)
+    const output = [message, stack, JSON.stringify(ledger), ...log.lines].join()
+    for (const word of [...standIn.words, ...Object.values(context.secrets)]) expect(output).not.toContain(word)
   })
 
   const mended = [
@@ -173,7 +173,7 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     'slow',
     'empty-page',
   ] as const
-  it.each(mended)('and loses nothing by %s in the middle', async (fault) => {
+  it.each(mended)('and loses nothing when %s happens in the middle', async (fault) => {
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn, 800)
     const store = createStore()
@@ -185,14 +185,14 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     expect(Math.max(...store.times.values())).toBe(1)
   })
 
-  it('and waits as long as it is told to', async () => {
+  it('and waits as long as the provider asks', async () => {
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn)
     standIn.fault('429')
     expect(await failureFrom(run(connector, context, createStore()))).toMatchObject({ retryAfter: 7 })
   })
 
-  it('and says when the sign-in ends in the middle, keeping what it has', async () => {
+  it('and reports credentials that expire in the middle, keeping stored items', async () => {
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn)
     const store = createStore()
@@ -206,7 +206,7 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     expect(store.items.size).toBe(kept)
   })
 
-  it('and stops when it is told to', async () => {
+  it('and stops when the signal is aborted', async () => {
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn)
     const stop = new AbortController()

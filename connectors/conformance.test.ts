@@ -8,7 +8,7 @@ import { createCache } from './kit/cache.ts'
 import { type ConnectorFailure, isConnectorFailure } from './kit/errors.ts'
 import { createHttp } from './kit/http.ts'
 import type { Sample } from './kit/sample.ts'
-import { failureFrom, type Handler, keptLog, startServer } from './kit/testing.ts'
+import { failureFrom, type Handler, recordingLog, startServer } from './kit/testing.ts'
 
 const all: readonly Connector[] = [...connectors, template]
 const pushing = all.filter((connector) => connector.push)
@@ -64,7 +64,7 @@ async function sampleOf(connector: Connector): Promise<Sample> {
 
 type Split = { settings: Record<string, unknown>; secrets: Record<string, string> }
 
-/** Splits a parsed form as the core does it: secrets are sealed, the rest is stored as it is. */
+/** Splits a parsed form as the core does: secrets are sealed, the rest is stored as it is. */
 function split({ manifest }: Connector, form: Record<string, unknown>, added: Record<string, string>): Split {
   const entries = Object.entries(manifest.form.parse(form))
   const secret = ([name]: [string, unknown]) => manifest.secretFields.includes(name)
@@ -77,7 +77,7 @@ function split({ manifest }: Connector, form: Record<string, unknown>, added: Re
 describe.each(all.map((connector) => [connector.manifest.id, connector] as const))('%s', (id, connector) => {
   const { manifest } = connector
 
-  it('has a manifest that makes sense', () => {
+  it('has a consistent manifest', () => {
     expect(existsSync(new URL(`./${id}/index.ts`, import.meta.url))).toBe(true)
     expect(manifest.label.trim()).not.toBe('')
     expect(manifest.info.length).toBeGreaterThan(10)
@@ -99,7 +99,7 @@ describe.each(all.map((connector) => [connector.manifest.id, connector] as const
     expect(logo.match(/<[a-z]/gi)?.length).toBe(logo.match(/\/>|<\//g)?.length)
   })
 
-  it('does what its side says, or is to come', () => {
+  it('has the parts of its side, or is coming soon', () => {
     const parts = { pull: connector.pull, file: connector.file, push: connector.push }
     const built = Object.entries(parts)
       .filter(([, part]) => part)
@@ -112,7 +112,7 @@ describe.each(all.map((connector) => [connector.manifest.id, connector] as const
     expect(delays.every((delay) => Number.isInteger(delay) && delay > 0)).toBe(true)
   })
 
-  it('takes no junk for a form', () => {
+  it('refuses junk as a form', () => {
     for (const value of junk) expect(manifest.form.safeParse(value).success).toBe(false)
     expect(manifest.form.safeParse(Object.fromEntries(junk.entries())).success).toBe(false)
     for (const value of [...junk, {}, new Date()]) {
@@ -125,7 +125,7 @@ describe.each(all.map((connector) => [connector.manifest.id, connector] as const
 })
 
 describe.each(pushing.map((connector) => [connector.manifest.id, connector] as const))('%s pushes', (_, connector) => {
-  /** One push against a server that answers like this: what came of it, and all that could give a secret away. */
+  /** One push to a server with these responses: the outcome, and everything that could leak a secret. */
   async function pushTo(handler: Handler | null, timeoutMs = 5000) {
     const sampled = await sampleOf(connector)
     let answer = ''
@@ -133,7 +133,7 @@ describe.each(pushing.map((connector) => [connector.manifest.id, connector] as c
     const { form, secrets: added, answer: good } = sampled(server.url)
     answer = good
     const { settings, secrets } = split(connector, form, added)
-    const log = keptLog()
+    const log = recordingLog()
     const context: Context = {
       settings,
       secrets,
@@ -164,14 +164,14 @@ describe.each(pushing.map((connector) => [connector.manifest.id, connector] as c
     return failure
   }
 
-  it('has its sample stored without secrets in the settings', async () => {
+  it('has no secrets in the stored settings of its sample', async () => {
     const { settings, secrets } = await pushTo(null)
     expect(connector.manifest.secretFields.filter((name) => name in settings)).toEqual([])
     for (const secret of Object.values(secrets)) expect(JSON.stringify(settings)).not.toContain(secret)
     expect(connector.manifest.describe(settings, secrets).name).not.toBe('')
   })
 
-  it('in one request that carries the delivery’s id', async () => {
+  it('in one request with the delivery id', async () => {
     const { outcome, seen } = await pushTo(null)
     expect(outcome).toMatchObject({ status: 200 })
     expect(seen).toHaveLength(1)
@@ -179,7 +179,7 @@ describe.each(pushing.map((connector) => [connector.manifest.id, connector] as c
   })
 
   it.each([301, 302, 307, 308, 400, 401, 403, 404, 409, 410, 422, 429, 500, 501, 502, 503, 504])(
-    'and takes a %i for a failure, without asking again',
+    'and reports %i as a failure, without a second request',
     async (status) => {
       const failure = await failureOn((__, response) => response.writeHead(status, { location: '/b' }).end('no'))
       expect(failure.ledger).toMatchObject({ status, answer: 'no' })
@@ -189,12 +189,12 @@ describe.each(pushing.map((connector) => [connector.manifest.id, connector] as c
     },
   )
 
-  it('and hands on how long a 429 wants it to wait', async () => {
+  it('and passes on how long a 429 asks to wait', async () => {
     const failure = await failureOn((__, response) => response.writeHead(429, { 'retry-after': '21' }).end())
     expect(failure.retryAfter).toBe(21)
   })
 
-  it('and takes a hang, a reset and half an answer for a failure to retry', async () => {
+  it('and reports a hang, a reset and a truncated response as failures to retry', async () => {
     const handlers: Handler[] = [
       () => {},
       (__, ___, socket) => socket.resetAndDestroy(),
@@ -203,20 +203,20 @@ describe.each(pushing.map((connector) => [connector.manifest.id, connector] as c
     for (const handler of handlers) expect((await failureOn(handler, 600)).kind).toBe('unavailable')
   })
 
-  it('and says no secret and no customer’s word in messages, logs and the ledger', async () => {
+  it('and puts no secret and no customer text into messages, logs and the ledger', async () => {
     const echo: Handler = ({ headers }, response) => response.writeHead(400).end(JSON.stringify(headers))
     const handlers: Handler[] = [echo, (__, ___, socket) => socket.resetAndDestroy()]
     for (const handler of handlers) {
       const { error, secrets, log } = await pushTo(handler)
       const failure = error as ConnectorFailure
-      const told = [failure.message, failure.stack, JSON.stringify(failure.ledger), ...log.lines].join('\n')
-      for (const secret of Object.values(secrets)) expect(told).not.toContain(secret)
-      expect(told).not.toContain('path-secret')
-      expect(told).not.toContain('customer words')
+      const output = [failure.message, failure.stack, JSON.stringify(failure.ledger), ...log.lines].join('\n')
+      for (const secret of Object.values(secrets)) expect(output).not.toContain(secret)
+      expect(output).not.toContain('path-secret')
+      expect(output).not.toContain('customer words')
     }
   })
 
-  it('and stops when it is told to', async () => {
+  it('and stops when the signal is aborted', async () => {
     const stop = new AbortController()
     const sampled = await sampleOf(connector)
     await using server = await startServer(() => stop.abort())
@@ -227,7 +227,7 @@ describe.each(pushing.map((connector) => [connector.manifest.id, connector] as c
       settings,
       secrets,
       http,
-      log: keptLog(),
+      log: recordingLog(),
       signal: stop.signal,
       now: () => new Date(),
       cache: createCache(),

@@ -3,7 +3,7 @@ import type { BadRow, ColumnMapping, DateOrder, FileEncoding, FileFormat } from 
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import type * as z from 'zod/mini'
 
-/** One piece of feedback as a source yields it. `externalId` is unique within its connection and stable for ever. */
+/** One piece of feedback from a source. `externalId` is unique within its connection and never changes. */
 export type FeedbackItem = {
   externalId: string
   text: string
@@ -14,26 +14,26 @@ export type FeedbackItem = {
   place: string | null
 }
 
-/** What a source yields at a time. The caller stores items and cursor in one transaction. `total` when it is known. */
+/** One page from a source. The caller stores items and cursor in one transaction. `total` where it is known. */
 export type Page<C> = {
   items: FeedbackItem[]
   deleted?: string[]
   cursor: C
   total?: number | null
-  /** What is known to be missing, in words: counts that do not agree with the provider's own. Null: nothing. */
+  /** What is known to be missing, as text for the tile: counts that differ from the provider's own. Null: nothing. */
   incomplete?: string | null
 }
 
 /** What one event changes. `items` are new or edited; `deleted` holds external ids. */
 export type EventOutcome = { items: FeedbackItem[]; deleted: string[]; ended: string | null }
 
-/** A log that never sees a secret or customer text: ids, counts and reasons only. */
+/** A log that never gets a secret or customer text: ids, counts and reasons only. */
 export type ConnectorLog = {
   info(fields: Record<string, unknown>, message: string): void
   warn(fields: Record<string, unknown>, message: string): void
 }
 
-/** Outgoing HTTP, as `kit/http.ts` makes it. Never re-sends a POST by itself. */
+/** Outgoing HTTP (`kit/http.ts`). It never repeats a request. */
 export type Http = {
   request(request: HttpRequest): Promise<HttpAnswer>
 }
@@ -45,7 +45,7 @@ export type HttpRequest = {
   timeoutMs?: number
   signal?: AbortSignal
 }
-/** `body` is cut at `maxBytes` of the client (`truncated` says so). `durationMs` is wall time. */
+/** `body` is cut at the client's `maxBytes`; `truncated` tells. `durationMs` is wall time. */
 export type HttpAnswer = {
   status: number
   headers: Record<string, string>
@@ -60,7 +60,7 @@ export type HttpAnswer = {
  */
 export type ConnectorCache = <T>(create: () => T) => T
 
-/** What a connector is given. It never sees the database. `settings` and `secrets` are as its own schemas parse them. */
+/** What a connector gets. It never sees the database. `settings` and `secrets` are as its own schemas parsed them. */
 export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
   settings: S
   secrets: K
@@ -69,17 +69,17 @@ export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
   signal: AbortSignal
   now: () => Date
   cache: ConnectorCache
-  /** Where the provider is, without a slash at its end; from `{ID}_BASE_URL`, else the connector's own default. */
+  /** The provider's address without a trailing slash, from `{ID}_BASE_URL`; null: the connector's own default. */
   baseUrl: string | null
 }
 
-/** What goes to a destination. `deliveryId` is one uuid for one event, the same on every try. */
+/** An event for a destination. `deliveryId` is one uuid for one event, the same on every attempt. */
 export type PushRequest = {
   deliveryId: string
   payload: WebhookPayload
 }
 
-/** What came of a push: where the remote item is, if there is one, and what the ledger shall hold. */
+/** The result of a push: its remote item, if it has one, and what the ledger records. */
 export type PushOutcome = {
   status: number
   answer: string
@@ -114,17 +114,17 @@ export type Manifest = {
     settings: Record<string, unknown>,
     secrets: Record<string, string>,
   ): { name: string; userData: Record<string, unknown> }
-  /** What the same fields of the user's data hold while nothing is connected. */
+  /** The values of the same fields of the user's data while nothing is connected. */
   unconnected: Record<string, unknown>
 }
 
-/** The workspace's own app at a provider: its owner makes it there once and gives its credentials here, sealed. */
+/** The workspace's own app at a provider: the owner creates it there once and saves its credentials here, sealed. */
 export type AppSetup = {
   title: string
   fields: readonly FormField[]
   secretFields: readonly string[]
   form: z.ZodMiniType<Record<string, unknown>>
-  /** Environment variables that stand in for the fields of an app that was not given. */
+  /** Environment variables that replace the fields of an app that was not saved. */
   environment: Readonly<Record<string, string>>
   /** What the owner does at the provider, step by step, and a text to paste there. */
   guide(urls: { redirectUrl: string; eventsUrl: string }): {
@@ -133,7 +133,7 @@ export type AppSetup = {
   }
 }
 
-/** Who we are at the other side after a sign-in. `account` is how that side names it: events are told apart by it. */
+/** The account that a sign-in belongs to. `account` is the provider's id of it, by which events are assigned. */
 export type SignedIn = {
   account: string
   settings: Record<string, unknown>
@@ -150,7 +150,7 @@ export type OAuth = {
   ): Promise<SignedIn>
 }
 
-/** Something a person chooses for a connection, such as channels. Chosen values go into `settings[field]` as a list. */
+/** Something a person chooses for a connection, such as channels. The chosen values are a list in `settings[field]`. */
 export type Choice = {
   field: string
   label: string
@@ -158,7 +158,7 @@ export type Choice = {
   options: readonly { value: string; label: string; hint?: string }[]
 }
 
-/** A request that a provider sent to `/api/{tile}/events`, with the body as it came. */
+/** A request that a provider sent to `/api/{tile}/events`, with its raw body. */
 export type ProviderRequest = {
   method: string
   headers: Readonly<Record<string, string | string[] | undefined>>
@@ -166,41 +166,41 @@ export type ProviderRequest = {
 }
 
 /**
- * What a provider told. `reply` is sent at once. Each event is stored once by its `id`, for the connections whose `account`
- * it names; `kept` is handed to `follow` by a job, so that the reply never waits. A forged or late request is thrown as
- * `Rejected`.
+ * A parsed provider request. `reply` is sent at once. Each event is stored once by its `id`, for the connections whose
+ * `account` it names; a job passes `payload` to `handleEvent`, so that the reply never waits. A forged or expired request is
+ * thrown as `Rejected`.
  */
 export type ProviderEvents = {
   reply: { status: number; type: string; body: string }
-  events: readonly { id: string; account: string; kept: Record<string, unknown> }[]
+  events: readonly { id: string; account: string; payload: Record<string, unknown> }[]
 }
 
-/** One outside product. Every part but the manifest is optional: a manifest alone is a tile that is coming soon. */
+/** One provider. Every part but the manifest is optional: a manifest alone is a tile that is coming soon. */
 export type Connector = {
   manifest: Manifest
-  /** Sources that are asked: pages from where the cursor stands; the worker decides when. */
+  /** Sources with an API: pages from the cursor on. The worker decides when. */
   pull?: (context: Context, cursor: unknown) => AsyncGenerator<Page<unknown>>
-  /** The cursor of a first sync. `pull` yields at least one page; the last one says what a later pull goes on from. */
+  /** Parses a stored cursor. `pull` yields at least one page; a later pull continues from the cursor of the last. */
   cursor?: z.ZodMiniType
   app?: AppSetup
   oauth?: OAuth
-  /** Judges what was pasted into the form and says who we are there. */
+  /** Verifies the submitted form and returns the account it belongs to. */
   check?: (context: Context) => Promise<SignedIn>
-  /** What there is to choose from, asked of the provider. */
+  /** The choices, requested from the provider. */
   choices?: (context: Context) => Promise<Choice[]>
-  /** Verifies a provider's request by the app's credentials and reads it. */
+  /** Verifies a provider's request with the app's credentials and parses it. */
   receive?: (app: Record<string, string>, request: ProviderRequest, now: Date) => ProviderEvents
-  /** What an event means for the feedback of a connection. `ended`: the sign-in is over, in words. */
-  follow?: (context: Context, kept: Record<string, unknown>) => Promise<EventOutcome>
-  /** Sources that are a file: rows out of bytes. */
+  /** Returns what an event changes in a connection's feedback. `ended`: why the sign-in is over, as text. */
+  handleEvent?: (context: Context, payload: Record<string, unknown>) => Promise<EventOutcome>
+  /** Sources that are files: rows from bytes. */
   file?: FileReader
   /** Destinations: send one event. Failures are thrown as one of `kit/errors.ts`. */
   push?: (context: Context, request: PushRequest) => Promise<PushOutcome>
-  /** Retry delays in seconds after the first, second, … failed try; an empty rest means: give up. */
+  /** Retry delays in seconds after the first, second, … failed attempt; after the last the delivery fails. */
   retrySchedule?: readonly number[]
 }
 
-/** How a file is read. What is null or left out is for the reader to find out. */
+/** How a file is read. The reader detects what is null or missing. */
 export type FileOptions = {
   name: string
   format: FileFormat | null
@@ -211,8 +211,8 @@ export type FileOptions = {
 }
 
 /**
- * What a file seems to hold. `preset` names the product whose export it looks like, `skippedRows` stand above the header.
- * `dateOrder` is null where no date can be read in two ways, and undecided where the first part does not tell.
+ * The detected content of a file. `preset` names the product whose export it looks like, `skippedRows` are above the header.
+ * `dateOrder` is null where no date is ambiguous, and `undecided` where the first part of the file does not decide it.
  */
 export type FilePreview = {
   format: FileFormat
@@ -227,20 +227,23 @@ export type FilePreview = {
   problems: BadRow[]
 }
 
-/** Rows of a file a batch at a time. `lines[i]` is the line where `items[i]` begins, `line` the last line read, `bytes` how many were taken in so far. */
+/**
+ * A batch of rows. `lines[i]` is the line where `items[i]` starts, `line` the last line read, `bytes` how many were read so
+ * far.
+ */
 export type FilePage = { items: FeedbackItem[]; lines: number[]; problems: BadRow[]; line: number; bytes: number }
 
 /** Bytes that can be read from their start as often as needed. */
 export type Reopenable = { open(): AsyncIterable<Uint8Array> }
 
 export type FileReader = {
-  /** Why these first bytes cannot be feedback, in words; null for text. */
+  /** Why a file with these first bytes cannot be feedback, as text; null for text files. */
   refusal(head: Uint8Array, options: Pick<FileOptions, 'encoding'>): string | null
-  /** Judges a file by its first bytes. */
+  /** Detects the content of a file from its first bytes. */
   preview(head: Uint8Array, options: FileOptions): Promise<FilePreview>
   /**
-   * Streams the file; memory does not grow with it. `importedAt` stands in for rows without a date. What can be opened again
-   * is read twice where only the whole of it tells something, such as the order of its dates.
+   * Streams the file; memory does not grow with it. `importedAt` is the date of rows without one. Input that can be reopened is
+   * read twice where only the whole file decides something, such as the order of its dates.
    */
   read(bytes: AsyncIterable<Uint8Array> | Reopenable, options: FileOptions, importedAt: Date): AsyncGenerator<FilePage>
 }

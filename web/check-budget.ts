@@ -37,7 +37,7 @@ function chunk(name: string): Chunk {
   return found
 }
 
-/** The files that a chunk needs at once: itself, its styles and all it imports. */
+/** The files that a chunk loads: itself, its styles and all its static imports. */
 function files(name: string, seen = new Set<string>()): Set<string> {
   const { file, css = [], imports = [] } = chunk(name)
   if (seen.has(file)) return seen

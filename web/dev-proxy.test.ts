@@ -43,7 +43,7 @@ afterAll(async () => {
 const get = async (path: string, method = 'GET') =>
   (await fetch(`${origin}${path}`, { method, headers: { accept: 'text/html' } })).text()
 
-test('every call of the contract is passed on', async () => {
+test('every call of the contract is proxied', async () => {
   for (const { path, method } of routes) {
     const address = path.replaceAll(/\{\w+\}/g, '1')
     expect(await get(address, method)).toBe(`server: ${method} ${address}`)
@@ -52,7 +52,7 @@ test('every call of the contract is passed on', async () => {
   expect(await get('/auth/v1/user')).toBe('server: GET /auth/v1/user')
 })
 
-test('screens are not, whatever calls are called', async () => {
+test('screens are not, even with paths similar to calls', async () => {
   for (const path of [
     '/',
     '/eval',
@@ -67,6 +67,6 @@ test('screens are not, whatever calls are called', async () => {
   expect(await get('/api/auth/oauth-callback')).toContain('<div id="root">')
 })
 
-test('the web app is served with it', () => {
+test('the web app is served with the proxy', () => {
   expect(Object.keys((config as { server: { proxy: object } }).server.proxy)).toEqual(Object.keys(devProxy('')))
 })

@@ -1,11 +1,11 @@
 import type { ProxyOptions } from 'vite'
 
-/** Below /api, and a screen all the same. */
+/** A screen although its path is below /api. */
 const CALLBACK_SCREEN = '/api/auth/oauth-callback'
 
 /**
- * Which addresses `npm run dev` passes on to the server at `api`: its calls. Screens stay here; `/eval` and `/comparisons` are
- * screens, with calls below `/eval/` and `/comparison/`.
+ * The paths that `npm run dev` proxies to the server at `api`: its calls. Screens are served here; `/eval` and `/comparisons`
+ * are screens, with calls below `/eval/` and `/comparison/`.
  */
 export function devProxy(api: string): Record<string, ProxyOptions> {
   return {

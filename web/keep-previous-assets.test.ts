@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-/** Builds an app that says this, and returns the files that are there afterwards. */
+/** Builds an app with this text, and returns the files that exist afterwards. */
 async function built(words: string): Promise<string[]> {
   await writeFile(path.join(root, 'main.js'), `document.title = ${JSON.stringify(words)}`)
   await build({
@@ -33,7 +33,7 @@ async function built(words: string): Promise<string[]> {
 
 const entry = async () => /assets\/([^"]+\.js)/.exec(await readFile(path.join(root, 'dist', 'index.html'), 'utf8'))?.[1]
 
-test('the files of a build that is replaced stay for a day, counted from when it was replaced', async () => {
+test('the files of a replaced build stay for a day, counted from its replacement', async () => {
   expect(await built('one')).toHaveLength(1)
   const one = await entry()
   now += 30 * 24 * HOUR_MS
@@ -48,7 +48,7 @@ test('the files of a build that is replaced stay for a day, counted from when it
   expect(left).toEqual(expect.arrayContaining([two, await entry()]))
 })
 
-test('a build that says the same as before keeps its files, also after it was replaced meanwhile', async () => {
+test('an unchanged build keeps its files, even after it was replaced meanwhile', async () => {
   await built('one')
   const one = await entry()
   await built('two')

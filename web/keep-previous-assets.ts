@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-/** How long the files of a build that was replaced stay, in milliseconds. */
+/** How long the files of a replaced build stay, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 const ASSETS = 'assets'
@@ -10,8 +10,8 @@ const ASSETS = 'assets'
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[] }>
 
 /**
- * A tab that is open while a new build comes out still asks for files of the one it started with. They stay for a day after
- * they were replaced; later builds remove them. At no moment is a file of either build missing.
+ * A tab that is open during a release still requests files of the build it started with. They stay for a day after they were
+ * replaced; later builds remove them. At no time is a file of either build missing.
  */
 export function keepPreviousAssets(now: () => number = Date.now): Plugin {
   let folder = ''
@@ -30,7 +30,7 @@ export function keepPreviousAssets(now: () => number = Date.now): Plugin {
       for (const name of await readdir(path.join(folder, ASSETS)).catch(() => [])) {
         const file = path.join(folder, ASSETS, name)
         if (Object.hasOwn(bundle, `${ASSETS}/${name}`)) continue
-        // The time of a kept file is when it was replaced.
+        // The modification time of a retained file is when it was replaced.
         if (replaced.has(`${ASSETS}/${name}`)) await utimes(file, new Date(now()), new Date(now()))
         else if ((await stat(file)).mtimeMs < now() - KEPT_MS) await rm(file, { recursive: true })
       }
@@ -38,7 +38,7 @@ export function keepPreviousAssets(now: () => number = Date.now): Plugin {
   }
 }
 
-/** The files of the build that is there, by its manifest; none where there is no build. */
+/** The files of the current build, from its manifest; none where there is no build. */
 async function filesOfBuild(folder: string): Promise<Set<string>> {
   const text = await readFile(path.join(folder, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')
   const chunks = Object.values(JSON.parse(text) as Manifest)

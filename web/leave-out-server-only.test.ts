@@ -28,7 +28,7 @@ export const push = route({
 })
 `
 
-test('of a call only what is needed to make it is left; schemas keep every field', () => {
+test('only what a call needs is left of it; schemas keep every field', () => {
   const { transform } = leaveOutServerOnly()
   if (typeof transform !== 'object') throw new Error('the plugin transforms by an object with a handler')
   expect(Reflect.apply(transform.handler, undefined, [CONTRACT, ''])).toBe(`

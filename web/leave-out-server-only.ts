@@ -1,25 +1,24 @@
 import type { Plugin } from 'vite'
 
-/** A call of the contract as it is written: from `route({` to the `})` that ends it. */
+/** The source of a call in the contract: from `route({` to the `})` that ends it. */
 const CALL = /= route\(\{\n[\s\S]*?^\}\)$/gm
 
-/** A line of a call that the web app does not read to make it, with the deeper lines that belong to it. */
+/** A line of a call that the web app does not need, with its deeper lines. */
 const NOT_NEEDED =
   /^ {2}(?:summary|errors|params|query|body|reply|access|beforeSecondFactor):.*\n(?: {3,}.*\n)*(?: {2}[)\]}].*\n)?/gm
 
 const CONTRACT = /[\\/]contract[\\/][^\\/]+\.ts$/
 
-/** The module that compares replies with the contract: what it imports of the contract stays complete. */
+/** The module that compares replies with the contract: its imports of the contract stay complete. */
 const READS_SCHEMAS = /[\\/]client[\\/]reply-schemas\.ts$/
 const COMPLETE = '?complete'
 
 const ZOD = "import * as z from 'zod/mini'"
 
 /**
- * Leaves out of the contract what the web app does not need to make a call: what it is for in words, which errors it names,
- * and its schemas, which are types only here. In a build zod is left out with them (`vite.config.ts` calls its functions
- * pure): the budget of the first screen counts every line. The module that compares replies is loaded later and gets a
- * complete copy of the contract.
+ * Removes from the contract what the web app does not need to make a call: summaries, lists of errors, and schemas, which are
+ * only types here. In a build zod is removed with them (`vite.config.ts` marks its functions as pure): the budget of the first
+ * screen counts every line. The module that compares replies is loaded later and gets a complete copy of the contract.
  */
 export function leaveOutServerOnly(): Plugin {
   let build = false

@@ -2,12 +2,12 @@ import type { Plugin, Rolldown } from 'vite'
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>
 
-/** Under `web/`: the module that a screen is, by the address it is shown at. */
+/** The modules of each screen, below `web/`, by its address. */
 type Screens = Readonly<Record<string, readonly string[]>>
 
 /**
- * Lets the browser fetch the files of the screen that an address shows beside the entry, instead of after it has run: a
- * small script in the page, with the page's nonce, that knows which they are. Who has no token is shown `signedOut`.
+ * Lets the browser fetch the files of an address's screen in parallel with the entry, instead of after it has run: a small
+ * script in the page, with the page's nonce, that contains their list. Without a token `signedOut` is shown.
  */
 export function routePreload(screens: Screens, signedOut: string): Plugin {
   return {
@@ -40,7 +40,7 @@ function scriptFor(files: Record<string, string[]>, signedOut: string): string {
   )
 }
 
-/** A module's own file and all that it imports at once. The entry's module stands for the page. */
+/** A module's own file and all its static imports. The entry's module represents the page. */
 function filesOf(bundle: Bundle, module: string): Set<string> {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
   const chunk = chunks.find(

@@ -11,7 +11,7 @@ const api = process.env.API_PROXY ?? 'http://127.0.0.1:3000'
 
 const framed = (screen: string) => ['app/layout.tsx', screen]
 
-/** What each address shows first: as in `app/screens.ts`. */
+/** The modules of each address, as in `app/screens.ts`. */
 const screens = {
   '/auth': ['features/accounts/auth-page.tsx'],
   '/': framed('features/insights/insights-page.tsx'),
@@ -27,8 +27,8 @@ const screens = {
 }
 
 /**
- * The build is a static folder, `web/dist/`. `__CSP_NONCE__` stands in every script and style tag of index.html: a server
- * that sends a Content-Security-Policy replaces it for each response. In development calls go to `API_PROXY`.
+ * The build is a static folder, `web/dist/`. Every script and style tag of index.html has the placeholder `__CSP_NONCE__`: a
+ * server that sends a Content-Security-Policy replaces it for each response. In development calls are proxied to `API_PROXY`.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -41,12 +41,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // A schema is made without effects: one that nothing reads with is left out.
+      // Creating a schema has no side effects: an unused one is removed.
       treeshake: { manualPureFunctions: ['z'] },
       output: {
-        // What every screen needs is two files, the libraries' and ours: they compress better than many small ones, and
-        // the first stays cached when only our own code changes. Parts of a library that a first look never uses stay out.
-        // What the list of insights shares with other screens is in too: each part of it would be a file of its own.
+        // What every screen needs is in two files, the libraries' and ours: they compress better than many small ones, and the
+        // first stays cached when only our own code changes. Parts of a library that the first view never uses are excluded.
+        // What the list of insights shares with other screens is included: otherwise each part of it would be a separate file.
         codeSplitting: {
           groups: [
             {

@@ -9,7 +9,7 @@ const Form = z.object({
   token: z.string().check(z.trim(), z.minLength(1, 'Enter a token'), z.maxLength(1024), z.regex(/^[\x21-\x7e]+$/)),
 })
 
-/** Without the fields that are sealed. */
+/** The fields that are not sealed. */
 export const Settings = z.object({ server: z.string() })
 export const Secrets = z.object({ token: z.string() })
 
@@ -24,7 +24,7 @@ export const manifest: Manifest = {
   formTitle: 'Connect Template',
   fields: [
     { name: 'server', label: 'Server', kind: 'url', required: true, placeholder: 'https://tracker.example.com' },
-    { name: 'token', label: 'API token', kind: 'secret', required: true, help: 'Make one under Settings, API.' },
+    { name: 'token', label: 'API token', kind: 'secret', required: true, help: 'Create one under Settings > API.' },
   ],
   secretFields: ['token'],
   form: Form,

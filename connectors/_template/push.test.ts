@@ -4,7 +4,7 @@ import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { Rejected } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
-import { failureFrom, type Handler, keptLog, startServer } from '../kit/testing.ts'
+import { failureFrom, type Handler, recordingLog, startServer } from '../kit/testing.ts'
 import { template } from './index.ts'
 import { sample } from './testing.ts'
 
@@ -16,7 +16,7 @@ async function pushTo(handler: Handler) {
     settings: { server: server.url },
     secrets: { token: 'template-token-7f3a' },
     http: createHttp({ guard: null }),
-    log: keptLog(),
+    log: recordingLog(),
     signal: new AbortController().signal,
     now: () => new Date(),
     cache: createCache(),
@@ -26,7 +26,7 @@ async function pushTo(handler: Handler) {
   return { outcome, seen: server.seen }
 }
 
-it('makes one item and tells where it is', async () => {
+it('creates one item and returns its id and address', async () => {
   const { answer } = sample('')
   const { outcome, seen } = await pushTo((_, response) => response.writeHead(201).end(answer))
   expect(outcome).toMatchObject({ status: 201, remote: { id: '17', url: 'https://tracker.example.com/items/17' } })
@@ -36,7 +36,7 @@ it('makes one item and tells where it is', async () => {
 })
 
 it.each(['', '<html>', '{}', '{"id":17,"url":"x"}', '[]', 'null'])(
-  'takes the answer %j for a fault that no retry mends',
+  'rejects the response %j for good',
   async (answer) => {
     const error = await failureFrom(pushTo((_, response) => response.end(answer)))
     expect(error).toBeInstanceOf(Rejected)
@@ -44,7 +44,7 @@ it.each(['', '<html>', '{}', '{"id":17,"url":"x"}', '[]', 'null'])(
   },
 )
 
-it('says by kind that the token no longer works', async () => {
+it('reports a token that no longer works as AuthExpired', async () => {
   const error = await failureFrom(pushTo((_, response) => response.writeHead(401).end('who?')))
   expect(error).toMatchObject({ kind: 'auth', ledger: { status: 401, answer: 'who?' } })
 })

@@ -5,7 +5,7 @@ import { ledgerAnswer, ledgerEntry } from '../kit/ledger.ts'
 import { Secrets, Settings } from './manifest.ts'
 import { CreatedItem } from './schema.ts'
 
-/** Makes one item of one event. The delivery's id goes along as the idempotency key, so a second try makes no second item. */
+/** Creates one item for one event. The delivery id is the idempotency key, so a retry creates no second item. */
 export async function push(context: Context, { deliveryId, payload }: PushRequest): Promise<PushOutcome> {
   const { server } = Settings.parse(context.settings)
   const { token } = Secrets.parse(context.secrets)
@@ -29,7 +29,7 @@ export async function push(context: Context, { deliveryId, payload }: PushReques
     answer: ledgerAnswer(answer.body, [token]),
     durationMs: answer.durationMs,
     remote: parse(answer.body, () => {
-      const message = 'The tracker took the item, but its answer cannot be read'
+      const message = 'The tracker created the item, but its response could not be parsed'
       return new Rejected(message, { ledger: ledgerEntry(answer, message, [token]) })
     }),
   }

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
 
-/** Of what the tracker answers, only the fields that are read. */
+/** The fields that are read from the tracker's response. */
 export const CreatedItem = z.object({ id: z.string(), url: z.string() })

@@ -4,7 +4,7 @@ import { chunked, readAll } from './testing.ts'
 const good = (count: number, from = 1) => Array.from({ length: count }, (_, at) => `${at + from},good row ${at + from}`)
 const MIB = 1024 * 1024
 
-describe('a bad row costs itself only', () => {
+describe('only the bad row is lost', () => {
   it('when a quote is never closed', async () => {
     const csv = ['id,text', ...good(2), '3,"never closed', ...good(3000, 4)].join('\n')
     const { items, problems } = await readAll(csv)
@@ -35,13 +35,13 @@ describe('a bad row costs itself only', () => {
     expect(problems.at(-1)?.line).toBe(5001)
   })
 
-  it('when quotes are stray in tab-separated text: there they are kept', async () => {
+  it('when quotes are stray in tab-separated text: there they are text', async () => {
     const { texts, problems } = await readAll('"Great app\tx\nthe 5" one\ty\n"whole ""cell"""\tz\n"open\tw', 'a.tsv')
     expect(problems).toEqual([])
     expect(texts).toEqual(['"Great app', 'the 5" one', 'whole "cell"', '"open'])
   })
 
-  it('when a quoted cell goes on for more than 1,000 lines or 1 MiB', async () => {
+  it('when a quoted cell is longer than 1,000 lines or 1 MiB', async () => {
     const many = `id,text\n1,"${'line\n'.repeat(1001)}"\n2,fine\n`
     const { texts, problems } = await readAll(many, 'a.csv', { mapping: { text: 'text' } })
     expect(problems[0]).toEqual({ line: 2, reason: expect.stringContaining('1,000 lines') })
@@ -96,7 +96,7 @@ describe('a bad row costs itself only', () => {
     expect(texts).toContain('fine')
   })
 
-  it('when JSON is broken, is no object, or hides a NUL', async () => {
+  it('when JSON is malformed, no object, or contains a NUL', async () => {
     const jsonl = [
       '{"text":"ok"}',
       '{"text":',
@@ -129,7 +129,7 @@ describe('a bad row costs itself only', () => {
     ])
   })
 
-  it('when its date cannot be read: another date would be a lie', async () => {
+  it('when its date cannot be parsed: any other date would be wrong', async () => {
     const { texts, problems } = await readAll(
       'date,text\n2026-02-30,no such day\nyesterday,what day\n2026-02-28,fine\n',
     )
@@ -140,7 +140,7 @@ describe('a bad row costs itself only', () => {
     ])
   })
 
-  it('when it is all of the file', async () => {
+  it('when it is the whole file', async () => {
     const { items, problems } = await readAll('{"text":\n["a"]\n', 'a.jsonl')
     expect(items).toEqual([])
     expect(problems.map((problem) => problem.line)).toEqual([1, 2])
@@ -168,7 +168,7 @@ describe('encodings', () => {
     }
   })
 
-  it('line breaks of Windows, Unix and old Macs are one', async () => {
+  it('line breaks of Windows, Unix and old Macs are equivalent', async () => {
     for (const lineBreak of ['\r\n', '\n', '\r']) {
       const { texts, lines } = await readAll(['text', 'one', 'two', ''].join(lineBreak))
       expect(texts).toEqual(['one', 'two'])

@@ -7,12 +7,12 @@ const LINK = /^https?:\/\/\S+$/i
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 const BOOLEAN = /^(true|false|yes|no|ja|nein)$/i
 const UUID = /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i
-/** No word has digits in it: ticket keys, versions, tokens. */
+/** Words contain no digits; ticket keys, versions and tokens do. */
 const CODE = /^(?=\S*\d)(?=\S*[\p{L}_])[\p{L}\d_:./#-]{6,}$/u
-/** Digits alone are a number, whatever moment they could stand for. */
+/** Digits alone are a number, even if they could be a time. */
 const DIGITS = /^[\d.]+$/
 
-/** What a single non-empty cell holds. */
+/** The kind of a single non-empty cell. */
 export function kindOf(cell: string): Kind {
   if (!DIGITS.test(cell) && (parseDate(cell, false) ?? parseDate(cell, true))) return 'date'
   if (/^\d{1,2}\.\d{1,2}\.\d{2,4}$/.test(cell)) return 'date'
@@ -30,8 +30,8 @@ const MIN_MAJORITY = 0.8
 const SAMPLE = 200
 
 /**
- * One column of the first rows. `cells` are those that are not empty; `kind` is what four in five of them hold, else
- * `mixed`; null without cells. `words` is how many a cell has on average; `distinct` how many different cells there are.
+ * One column of the first rows. `cells` are the non-empty ones; `kind` is the kind of at least four in five of them, else
+ * `mixed`; null without cells. `words` is the average number of words in a cell; `distinct` the number of different cells.
  */
 export type Column = {
   cells: readonly string[]

@@ -21,8 +21,8 @@ const people = ['Ann Berg', 'Bo Lind', 'Cem Öz', 'Dee van Dyk', 'Eve O’Neil',
 const days = said.map((_, at) => `2026-10-0${at + 1}`)
 const rows = (...columns: string[][]) => said.map((_, at) => columns.map((column) => column[at] ?? ''))
 
-describe('columns whose names tell nothing', () => {
-  it('are found by what they hold', async () => {
+describe('columns with meaningless names', () => {
+  it('are found by their content', async () => {
     const uuids = said.map((_, at) => `3f2504e0-4f89-11d3-9a0c-0305e82c330${at}`)
     const links = said.map((_, at) => `https://example.com/t/${at}`)
     const text = table(['A', 'B', 'C', 'D', 'E'], rows(uuids, days, mails, said, links))
@@ -36,7 +36,7 @@ describe('columns whose names tell nothing', () => {
     expect(await mappingOf(text)).toEqual({ text: '3', date: '1', author: '2' })
   })
 
-  it('are found in tab-separated text, where the first is the text only if it holds words', async () => {
+  it('are found in tab-separated text, where the first is the text only if it contains words', async () => {
     const numbered = rows(
       said.map((_, at) => String(at + 1)),
       said,
@@ -59,20 +59,20 @@ describe('the date', () => {
     expect((await mappingOf(table(['Wann', 'Was'], rows(cells, said)))).date).toBe('Wann')
   })
 
-  it('is found among digits only where the name says that they are a time', async () => {
+  it('is found among digits only where the name indicates a time', async () => {
     const digits = said.map((_, at) => String(1790925249000 + at * 86_400_000))
     expect((await mappingOf(table(['Sent (unix millis)', 'Was'], rows(digits, said)))).date).toBe('Sent (unix millis)')
     expect((await mappingOf(table(['Konto', 'Was'], rows(digits, said)))).date).toBeUndefined()
   })
 
-  it('is the first moment of several', async () => {
+  it('is the earliest of several times', async () => {
     const text = table(['Closed on', 'Last reply', 'Opened', 'Was'], rows(days, days, days, said))
     expect((await mappingOf(text)).date).toBe('Opened')
     const submitted = table(['Opened', 'Submitted on', 'Was'], rows(days, days, said))
     expect((await mappingOf(submitted)).date).toBe('Submitted on')
   })
 
-  it('is not a column that is called so and holds something else, if another holds dates', async () => {
+  it('is not a column of that name with other content, if another has dates', async () => {
     const text = table(['date', 'Wann', 'text'], rows(people, days, said))
     expect((await mappingOf(text)).date).toBe('Wann')
   })
@@ -95,7 +95,7 @@ describe('the id', () => {
     expect((await mappingOf(table([name, 'Was'], rows(cells, said)))).id).toBe(found ? name : undefined)
   })
 
-  it('that comes again would lose rows: none is lost', async () => {
+  it('that repeats would lose rows: none is lost', async () => {
     const text = table(
       ['id', 'text'],
       rows(
@@ -109,7 +109,7 @@ describe('the id', () => {
 })
 
 describe('the author', () => {
-  it('is an address before a name, and no column that its name gives away', async () => {
+  it('is an address rather than a name, and no column whose name rules it out', async () => {
     expect((await mappingOf(table(['X', 'Y', 'Z'], rows(people, mails, said)))).author).toBe('Y')
     const places = ['New York', 'San Juan', 'Los Angeles', 'Buenos Aires', 'Den Haag', 'Sankt Gallen']
     expect((await mappingOf(table(['Country name', 'text'], rows(places, said)))).author).toBeUndefined()
@@ -119,23 +119,23 @@ describe('the author', () => {
 })
 
 describe('the text', () => {
-  it('is no count, although it is called comments', async () => {
+  it('is not a count that is named comments', async () => {
     const counts = said.map((_, at) => String(at))
     expect((await mappingOf(table(['comments', 'Was'], rows(counts, said)))).text).toBe('Was')
   })
 
-  it('is what was said, not what we answered', async () => {
+  it('is the customer’s text, not our reply', async () => {
     const answers = said.map((text) => `Dear customer, thank you for writing that ${text}, we will look at it soon`)
     expect((await mappingOf(table(['Was', 'Developer reply'], rows(said, answers)))).text).toBe('Was')
   })
 
-  it('is the column of sentences beside one of codes that is called message', async () => {
+  it('is the column of sentences, not one of codes that is named message', async () => {
     const codes = said.map((_, at) => `E${at}`)
     const long = said.map((text) => `${text}, and that is why I write to you`)
     expect((await mappingOf(table(['message', 'Was'], rows(codes, long)))).text).toBe('Was')
   })
 
-  it('is something in a file of nothing', () => {
+  it('is some column in a file without content', () => {
     expect(guessMapping([], [])).toEqual({ text: '1' })
     expect(guessMapping(['a'], [])).toEqual({ text: 'a' })
   })
@@ -144,13 +144,13 @@ describe('the text', () => {
 describe('the title', () => {
   const csv = 'head;text\nSlow;The sync takes minutes\nDark theme;\n;Only a text\nScan fails;Scan fails on my phone\n;'
 
-  it('stands before the text, for it, or not twice', async () => {
+  it('is put before the text, replaces a missing text, or is not repeated', async () => {
     const { texts, problems } = await readAll(csv, 'a.csv', { mapping: { text: 'text', title: 'head' } })
     expect(texts).toEqual(['Slow\n\nThe sync takes minutes', 'Dark theme', 'Only a text', 'Scan fails on my phone'])
     expect(problems).toEqual([{ line: 6, reason: 'The text is empty' }])
   })
 
-  it('is part of what a row without an id is known by', async () => {
+  it('is part of the identity of a row without an id', async () => {
     const { items } = await readAll('head;text\nA;same\nB;same', 'a.csv', {
       header: true,
       mapping: { text: 'text', title: 'head' },
@@ -159,7 +159,7 @@ describe('the title', () => {
   })
 })
 
-it('what a customer wrote stays as it is: entities, tags, quotes', async () => {
+it('customer text stays unchanged: entities, tags, quotes', async () => {
   const text = 'id,text\n1,"5 &lt; 6 &amp; <b>bold</b> &#39;quoted&#39; ""so"""\n'
   expect((await readAll(text)).texts).toEqual([`5 &lt; 6 &amp; <b>bold</b> &#39;quoted&#39; "so"`])
 })
@@ -183,7 +183,7 @@ describe('a cell', () => {
     expect(kindOf(cell)).toBe(kind)
   })
 
-  it('decides for its column where four in five agree', () => {
+  it('decides the kind of its column where four in five agree', () => {
     const kind = (...cells: string[]) =>
       columnAt(
         cells.map((cell) => [cell]),

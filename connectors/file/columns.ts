@@ -9,14 +9,14 @@ const roles: readonly Role[] = ['text', 'title', 'id', 'author', 'date', 'link',
 
 type Named = Column & { name: string }
 
-/** What a row is known by differs from row to row; a few slips of the export aside. */
+/** An id differs from row to row, except for a few errors of the export. */
 const MOSTLY_UNIQUE = 0.9
 const FEW_ROWS = 5
 
 /**
- * Guesses which column holds what: as the product whose export it is does, else by name, and where no name tells by what
- * the cells are: dates, ids that come once, people, links, and the column with most words for the text. With `firstIsText`,
- * as tab-separated text has it, the text is the first column that holds words.
+ * Detects the columns: as in the product whose export it is, else by name, and where no name matches by content: dates, unique
+ * ids, people, links, and the column with the most words as the text. With `firstIsText`, as in tab-separated text, the text is
+ * the first column that contains words.
  */
 export function guessMapping(
   columns: readonly string[],
@@ -61,7 +61,7 @@ function byPreset({ columns, wordiest }: Preset, all: readonly Named[]): ColumnM
   return author === undefined ? mapping : { ...mapping, author }
 }
 
-/** Finds columns by the names that exports commonly use, as long as their cells do not contradict it. */
+/** Finds columns by common names of exports, unless their cells contradict it. */
 function namedColumns(all: readonly Named[]) {
   return (role: Exclude<Role, 'title'>, taken: ReadonlySet<string>): string | undefined => {
     for (const name of names[role]) {
@@ -80,7 +80,7 @@ function agrees(role: Role, column: Column): boolean {
   return true
 }
 
-/** A column that is named like a date but holds none would make every row a bad one. Too few rows tell nothing. */
+/** A column named like a date that contains none would make every row a bad one. Too few rows decide nothing. */
 function holdsDates(cells: readonly string[]): boolean {
   return cells.length < 3 || cells.some((cell) => parseDate(cell, true) ?? parseDate(cell, false))
 }
@@ -92,13 +92,13 @@ function textColumn(all: readonly Named[], named: ReturnType<typeof namedColumns
   if (byName !== undefined) {
     const own = all.find(({ name }) => name === byName)
     const other = all.find(({ name }) => name === wordy)
-    // A column that is called a message and holds a code or a word, beside one that holds sentences.
+    // A column named message with a code or a word, beside one with sentences.
     return own && other && own.cells.length >= FEW_ROWS && own.words < 2 && other.words >= 8 ? other.name : byName
   }
   return (firstIsText ? spoken[0]?.name : wordy) ?? mostWords(all) ?? '1'
 }
 
-/** What we answered is no feedback. */
+/** Our own replies are not feedback. */
 const saysReply = (column: string) =>
   wordsOf(column).some((word) => ['reply', 'developer', 'agent', 'internal', 'assignee', 'resolution'].includes(word))
 
@@ -111,7 +111,7 @@ const EARLY = ['created', 'create', 'submit', 'submitted', 'posted', 'sent', 're
 const LATE = ['updated', 'update', 'modified', 'last', 'closed', 'solved', 'resolved', 'due', 'reply', 'edited']
 const CLOCK = [...EARLY, 'timestamp', 'millis', 'epoch', 'unix', 'ts', 'at']
 
-/** The column of dates; of several the one whose name says that it is the first moment, else the leftmost. */
+/** The column of dates; of several the one whose name indicates the earliest time, else the leftmost. */
 function dateAmong(columns: readonly Named[]): string | undefined {
   const rank = ({ name }: Named) => {
     const words = wordsOf(name)
@@ -124,21 +124,21 @@ function dateAmong(columns: readonly Named[]): string | undefined {
 function isDates({ kind, cells, name }: Named): boolean {
   if (cells.length < 2) return false
   if (kind === 'date') return true
-  // Ten or thirteen digits may as well be an id: the name must say that it is a time.
+  // Ten or thirteen digits could also be an id: the name must indicate a time.
   return kind === 'number' && wordsOf(name).some((word) => CLOCK.includes(word)) && cells.every(isUnixTime)
 }
 
 const isUnixTime = (cell: string) => /^\d{10}(\d{3}|\d{6})?(\.\d+)?$/.test(cell) && parseDate(cell, false) !== null
 
 const ID_WORDS = ['id', 'uuid', 'guid', 'key', 'token', 'number', 'no', 'nr', '#']
-/** Ids of something else: they come again with the next message of the same person, app or device. */
+/** Ids of something else: they repeat with the next message of the same person, app or device. */
 const FOREIGN =
   words(`user customer account app device author contact requester organization organisation company product
   package parent person member client network phone order version`)
 
 /**
- * The column by which a row can be known for ever. Only what is beyond doubt, since a row with a known id replaces the
- * stored one: each cell once, and either its name says id, or it holds uuids or the numbers 1 to n.
+ * The column that identifies a row permanently. Only where it is certain, since a row with a known id replaces the stored one:
+ * no cell repeats, and either its name is that of an id, or it contains uuids or the numbers 1 to n.
  */
 function idAmong(columns: readonly Named[]): string | undefined {
   const sure = columns.filter(({ name, cells, distinct, kind, words: length }) => {
@@ -151,17 +151,17 @@ function idAmong(columns: readonly Named[]): string | undefined {
   return sure[0]?.name
 }
 
-/** 1, 2, 3 … or any whole numbers that go up or down by one. */
+/** 1, 2, 3 … or any integers that rise or fall by one. */
 function counts(cells: readonly string[]): boolean {
   if (!cells.every((cell) => /^\d{1,15}$/.test(cell))) return false
   const step = Number(cells[1]) - Number(cells[0])
   return Math.abs(step) === 1 && cells.every((cell, at) => Number(cell) === Number(cells[0]) + at * step)
 }
 
-/** Two to four words that begin with a capital. */
+/** Two to four capitalised words. */
 const PERSON = /^\p{Lu}[\p{L}'’.-]*(\s+(?:de|van|von|der|la|da|di|del|\p{Lu}[\p{L}'’.-]*)){1,3}$/u
 
-/** The column of people: addresses, else names that are not the same few again and again. */
+/** The column of people: addresses, else names, unless the same few repeat. */
 function authorAmong(columns: readonly Named[]): string | undefined {
   const mail = columns.find(({ kind, cells }) => kind === 'email' && cells.length >= 2)
   if (mail) return mail.name
@@ -178,8 +178,8 @@ function words(text: string): readonly string[] {
 export type Indexes = { text: number } & Partial<Record<Exclude<Role, 'text'>, number>>
 
 /**
- * Where the mapped columns stand. A column is named as in `columns`, or by its number from 1. Throws `Rejected` with the
- * name of a column that is not there.
+ * The positions of the mapped columns. A column is given by its name in `columns`, or by its number from 1. Throws `Rejected`
+ * with the name of a missing column.
  */
 export function indexesOf(mapping: ColumnMapping, columns: readonly string[]): Indexes {
   const at = (name: string): number => {

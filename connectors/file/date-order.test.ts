@@ -17,11 +17,11 @@ describe('the order of a column', () => {
     ['nothing, where each could be a month', ['03/04/2026', '05/06/2026'], 'undecided'],
     ['nothing, where as many say so as not', ['13/04/2026', '04/13/2026'], 'undecided'],
     ['hyphens and short years too', ['14-04-2026', '13/4/26 10:00'], 'day_first'],
-  ])('is told by %s', (_, cells, order) => {
+  ])('is decided by %s', (_, cells, order) => {
     expect(orderOf(cells)).toBe(order)
   })
 
-  it('is no question where no date can be read in two ways', () => {
+  it('is null where no date is ambiguous', () => {
     expect(orderOf(['2026-04-03', '03.04.2026', 'Nov 3, 2026', '1775037600', '04/04/2026', ''])).toBeNull()
     expect(orderOf([])).toBeNull()
     expect(orderTally().order()).toBeNull()
@@ -32,7 +32,7 @@ describe('in a file', () => {
   const ambiguous = Array.from({ length: 3000 }, (_, at) => day(at))
   const late = table([...ambiguous, '31/01/2026'])
 
-  it('is decided over the whole column, however far down', async () => {
+  it('is decided by the whole column, however far down', async () => {
     expect(late.length).toBeGreaterThan(128 * 1024)
     for (const size of [1000, 64 * 1024, late.length]) {
       expect(await settle(chunked(late, size), options('a.csv'))).toMatchObject({ dateOrder: 'day_first' })
@@ -41,7 +41,7 @@ describe('in a file', () => {
     expect(await settle(chunked(american), options('a.csv'))).toMatchObject({ dateOrder: 'month_first' })
   })
 
-  it('counts for every row that is read after it', async () => {
+  it('applies to every row that is read afterwards', async () => {
     const settled = await settle(chunked(late), options('a.csv'))
     const { items, problems } = await readAll(late, 'a.csv', settled)
     expect(problems).toEqual([])
@@ -55,7 +55,7 @@ describe('in a file', () => {
     expect(without.problems).toHaveLength(1)
   })
 
-  it('is what the caller says, whatever the dates look like', async () => {
+  it('is the caller’s choice, whatever the dates look like', async () => {
     const seen = await preview(Buffer.from(table(['03/04/2026'])), options('a.csv', { dateOrder: 'day_first' }))
     expect(seen.dateOrder).toBe('day_first')
     const { items } = await readAll(table(['03/04/2026']), 'a.csv', { dateOrder: 'day_first' })
@@ -64,7 +64,7 @@ describe('in a file', () => {
     expect(await settle(chunked(late), own)).toEqual(own)
   })
 
-  it('is shown by the preview as far as its rows tell', async () => {
+  it('is shown by the preview as far as its rows decide it', async () => {
     const order = async (dates: string[]) => (await preview(Buffer.from(table(dates)), options('a.csv'))).dateOrder
     expect(await order(['03/04/2026', '05/06/2026', '07/08/2026'])).toBe('undecided')
     expect(await order(['03/04/2026', '25/06/2026', '07/08/2026'])).toBe('day_first')
@@ -72,7 +72,7 @@ describe('in a file', () => {
     expect((await preview(Buffer.from('text\nhello there'), options('a.csv'))).dateOrder).toBeNull()
   })
 
-  it('is left open where the whole file does not tell, and read no further than needed otherwise', async () => {
+  it('is undecided where the whole file does not decide it; otherwise no more is read than needed', async () => {
     expect(await settle(chunked(table(ambiguous)), options('a.csv'))).toEqual(options('a.csv'))
     let read = 0
     async function* counted() {
@@ -85,7 +85,7 @@ describe('in a file', () => {
     expect(read).toBeLessThan(128 * 1024)
   })
 
-  it('leaves what cannot be read to the reader, which says why', async () => {
+  it('leaves malformed files to the reader, which gives the reason', async () => {
     const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
     expect(await settle(chunked(picture), options('a.csv'))).toEqual(options('a.csv'))
     async function* broken() {

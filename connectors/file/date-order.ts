@@ -1,16 +1,16 @@
 import type { DateOrder } from '@groundswell/contract/feedback.ts'
 
-/** Not with dots: there the day always comes first. */
+/** Not with dots: there the day is always first. */
 const EITHER_WAY = /^\s*(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)/
 
-/** Null: no date can be read in two ways. Undecided: some can, and none tells which way is meant. */
+/** Null: no date is ambiguous. Undecided: some are, and no other date decides. */
 export type FoundOrder = DateOrder | 'undecided' | null
 
 export type OrderTally = { add(cell: string): void; order(): FoundOrder }
 
 /**
- * Tells over a whole column whether 03/04/2026 is the third of April or March the fourth: by the dates in it that have a
- * number over 12, and by the majority where they disagree.
+ * Decides for a whole column whether 03/04/2026 is the third of April or March the fourth: by dates with a number over 12, and
+ * by the majority where they disagree.
  */
 export function orderTally(): OrderTally {
   let dayFirst = 0
@@ -32,7 +32,7 @@ export function orderTally(): OrderTally {
   }
 }
 
-/** The order in a list of cells. */
+/** The order of a list of cells. */
 export function orderOf(cells: readonly string[]): FoundOrder {
   const tally = orderTally()
   for (const cell of cells) tally.add(cell)

@@ -92,13 +92,13 @@ describe('parseDate', () => {
     expect(parseDate(text, false)).toBeNull()
   })
 
-  it('puts the day first when told to, and with dots always', () => {
+  it('puts the day first on request, and always with dots', () => {
     expect(parseDate('03/04/2026', false)?.getUTCMonth()).toBe(2)
     expect(parseDate('03/04/2026', true)?.getUTCMonth()).toBe(3)
     expect(parseDate('03.04.2026', false)?.getUTCMonth()).toBe(3)
   })
 
-  it('means the same in every time zone', () => {
+  it('is the same in every time zone', () => {
     const zone = process.env.TZ
     const read = (tz: string) => {
       process.env.TZ = tz
@@ -112,7 +112,7 @@ describe('parseDate', () => {
   })
 })
 
-describe('every moment of the years 1990 to 2100', () => {
+describe('every time of the years 1990 to 2100', () => {
   const moment = fc.integer({ min: Date.UTC(1990, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 })
   const pad = (value: number) => String(value).padStart(2, '0')
   const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -154,7 +154,7 @@ describe('every moment of the years 1990 to 2100', () => {
   })
 })
 
-it('no text throws, and none is read as an impossible date', () => {
+it('no text throws, and none is parsed as an impossible date', () => {
   const unit = fc.constantFrom('0', '1', '2', '9', '/', '-', '.', ':', ' ', 'T', 'Z', '+', 'a', 'p', 'm', 'Nov', 'GMT')
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 24 }), fc.boolean(), (text, dayFirst) => {

@@ -54,7 +54,7 @@ function fromSlashed(text: string, dayFirst: boolean): Day | null {
   const match = SLASHED.exec(text)
   if (!match) return null
   const [, a, separator, b, year = ''] = match
-  // 26-11-03 may begin with its year: nothing tells.
+  // 26-11-03 may start with its year: it is ambiguous.
   if (separator === '-' && year.length === 2) return null
   const [day, month] = separator === '.' || dayFirst ? [a, b] : [b, a]
   return [fullYear(year), Number(month), Number(day)]
@@ -78,7 +78,7 @@ function fromWords(text: string): Day | null {
   return [fullYear(year), month, Number(day)]
 }
 
-/** The time of day in ms, and the text without it; null for a time that does not exist. Midnight where there is none. */
+/** The time of day in ms, and the text without it; null for an impossible time. Midnight where there is none. */
 function clockOf(text: string): Clock | null {
   const match = TIME.exec(text)
   if (!match) return { ms: 0, rest: text }
@@ -94,7 +94,7 @@ function clockOf(text: string): Clock | null {
   return { ms, rest: rest.replace(/\s+/g, ' ').trim().replace(/,$/, '') }
 }
 
-/** How far a time is ahead of UTC in ms by the zone at its end, and the text without that; null for an unknown zone. */
+/** The offset from UTC in ms by the zone at the end, and the text without it; null for an unknown zone. */
 function zoneOf(text: string): Clock | null {
   const match = ZONE.exec(text)
   if (!match) return { ms: 0, rest: text }
@@ -126,7 +126,7 @@ function timeOf(text: string, dayFirst: boolean): number {
   const compact = COMPACT.exec(text.replace(/Z$/, ''))
   if (compact) return fromCompact(compact)
   const clock = clockOf(text.replace(/\s*\([^)]*\)$/, ''))
-  // The zone stands behind the time, or behind a day alone; a date like 04-01-2026 has none, for all its hyphens.
+  // The zone follows the time, or a day alone; a date like 04-01-2026 has none, despite its hyphens.
   const zone =
     clock &&
     (SLASHED.test(clock.rest) || YEAR_FIRST.test(clock.rest) ? { ms: 0, rest: clock.rest } : zoneOf(clock.rest))
@@ -148,9 +148,9 @@ function offsetInside(text: string): number {
 }
 
 /**
- * Reads a date as exports write it: ISO 8601, RFC 2822, `2026-05-01 10:00`, `2026/05/01`, `01.05.2026`, `5/1/26 3:07 PM`,
- * `Nov 3, 2026 4:05 PM`, seconds, milliseconds or microseconds since 1970. Without a zone it is UTC, so that a file
- * means the same on every machine. Null when it cannot be read, or is not of the years 1970 to 2100.
+ * Parses the date formats of exports: ISO 8601, RFC 2822, `2026-05-01 10:00`, `2026/05/01`, `01.05.2026`, `5/1/26 3:07 PM`,
+ * `Nov 3, 2026 4:05 PM`, seconds, milliseconds or microseconds since 1970. Without a zone it is UTC, so that a file means the
+ * same on every machine. Null when it cannot be parsed, or is outside the years 1970 to 2100.
  */
 export function parseDate(raw: string, dayFirst: boolean): Date | null {
   const text = raw.trim().replace(/\s+/g, ' ')

@@ -5,9 +5,9 @@ import type { Row, RowReader } from './row.ts'
 import { tableRows } from './table-rows.ts'
 
 const delimiters = [',', ';', '\t', '|']
-/** No line has it, so a line is one cell. */
+/** No line contains it, so a line is one cell. */
 export const NO_DELIMITER = '\0'
-/** Share of the rows that must be cut alike. */
+/** Share of the rows that must have the same number of cells. */
 const ALIKE = 0.6
 
 /** Excel names the separator in a first line of its own: `sep=;`. Null for any other line. */
@@ -16,8 +16,8 @@ export function statedDelimiter(lines: readonly Line[]): string | null {
 }
 
 /**
- * The delimiter that cuts most records into as many cells as the first one has, or whose first record holds well-known
- * column names; `NO_DELIMITER` when there is no such. Titles above the header do not count.
+ * The delimiter that splits most records into as many cells as the first one, or whose first record has well-known column
+ * names; `NO_DELIMITER` when there is none. Titles above the header do not count.
  */
 export function sniffDelimiter(lines: readonly Line[]): string {
   const stated = statedDelimiter(lines)

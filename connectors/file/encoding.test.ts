@@ -27,7 +27,7 @@ describe('an encoding', () => {
     expect(detectEncoding(bytes).encoding).toBe(encoding)
   })
 
-  it('is still UTF-8 where a few bytes of a file are broken', () => {
+  it('is still UTF-8 where a few bytes of a file are invalid', () => {
     const broken = Buffer.concat([Buffer.from('Zürich, Genève, 日本 '), Buffer.from([0xff, 0xe2, 0x82])])
     expect(detectEncoding(broken).encoding).toBe('utf-8')
   })
@@ -40,7 +40,7 @@ describe('an encoding', () => {
     expect(detectEncoding(bytes).encoding).toBe('windows-1252')
   })
 
-  it('is not judged by a letter that the head cuts in two', () => {
+  it('is not decided by a character that the end of the head splits', () => {
     const bytes = Buffer.from(`${'a'.repeat(100)}ü`).subarray(0, 101)
     expect(detectEncoding(bytes)).toEqual({ encoding: 'utf-8', open: true })
     for (let cut = 1; cut < 4; cut += 1) {
@@ -48,7 +48,7 @@ describe('an encoding', () => {
     }
   })
 
-  it('of valid UTF-8 is never taken for another', () => {
+  it('of valid UTF-8 is never mistaken for another', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat(8), (text, cut) => {
         const clean = text.replace(/\p{Cc}/gu, ' ')
@@ -70,7 +70,7 @@ describe('an encoding', () => {
     expect((await readAll(chinese, 'a.txt', { encoding: 'utf-16le' })).texts).toEqual(['文字列がここにある', '別の行'])
   })
 
-  it('chosen as UTF-8 reports what is none, line by line', async () => {
+  it('chosen as UTF-8 reports invalid bytes line by line', async () => {
     const { texts, problems } = await readAll(csvOf(western), 'a.csv', { encoding: 'utf-8' })
     expect(texts).toEqual(['plain'])
     expect(problems).toEqual([{ line: 2, reason: expect.stringContaining('not valid UTF-8') }])
@@ -78,7 +78,7 @@ describe('an encoding', () => {
 })
 
 describe('Windows-1252', () => {
-  it('is read with its own letters, and shown so before', async () => {
+  it('is decoded in the preview and in the import', async () => {
     const seen = await preview(csvOf(western), options('a.csv'))
     expect(seen).toMatchObject({ encoding: 'windows-1252', problems: [] })
     expect(seen.rows[0]).toEqual(['1', '“Grüße” — 5 €'])
@@ -91,7 +91,7 @@ describe('Windows-1252', () => {
 
   const plain = `id,text\n${Array.from({ length: 4000 }, (_, at) => `${at},a plain message of words ${at}`).join('\n')}\n`
 
-  it('is read where the first letter that tells stands far behind the first part', async () => {
+  it('is detected by a character far behind the first part', async () => {
     const bytes = Buffer.concat([Buffer.from(`${plain}x,`), western, Buffer.from('\ny,'), western, Buffer.from('\n')])
     for (const size of [4096, 64 * 1024, bytes.byteLength]) {
       const { texts, problems } = await readAll(chunked(bytes, size))
@@ -100,7 +100,7 @@ describe('Windows-1252', () => {
     }
   })
 
-  it('is not what follows once a line was UTF-8', async () => {
+  it('does not change after a line of UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from(`${plain}x,Zürich\ny,`), western, Buffer.from('\nz,Genève\n')])
     for (const size of [4096, bytes.byteLength]) {
       const { texts, problems } = await readAll(chunked(bytes, size))
@@ -110,7 +110,7 @@ describe('Windows-1252', () => {
   })
 })
 
-describe('a file that is no text', () => {
+describe('a file that is not text', () => {
   const random = Uint8Array.from({ length: 5000 }, (_, at) => (at * 7919 + (at >> 3) * 104729) % 256)
   it.each([
     ['a picture', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], /picture/],
@@ -127,7 +127,7 @@ describe('a file that is no text', () => {
     ['a database', Buffer.from('SQLite format 3\0'), /database/],
     ['anything else with many zero bytes', [1, 0, 0, 0, 2, 0, 0, 0, 65, 66, 0, 0, 7, 0, 0, 0], /no text/],
     ['noise', random, /no text/],
-  ])('is refused with a sentence that says what to do: %s', async (_, bytes, reason) => {
+  ])('is refused with a message that tells what to do: %s', async (_, bytes, reason) => {
     const content = Buffer.from(bytes)
     await expect(readAll(content, 'a.csv')).rejects.toThrow(Rejected)
     await expect(readAll(content, 'a.csv')).rejects.toThrow(reason)
@@ -140,7 +140,7 @@ describe('a file that is no text', () => {
     expect(() => detectEncoding(Buffer.from([0x50, 0x4b, 3, 4]), 'utf-16le')).toThrow(/workbook/)
   })
 
-  it('is not what holds words, in any encoding', () => {
+  it('is not a file with words, in any encoding', () => {
     for (const bytes of [
       Buffer.from(''),
       Buffer.from('id,text\n1,hello\n'),
@@ -158,7 +158,7 @@ describe('a file that is no text', () => {
   })
 })
 
-it('toUtf8 gives the same text however the bytes come', () => {
+it('toUtf8 gives the same text however the bytes are split', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', 'ü', '🙂', '\n', '出') }),

@@ -3,24 +3,24 @@ import type { FileEncoding } from '@groundswell/contract/feedback.ts'
 import { refusalOf, utf16Of } from '@groundswell/contract/file-content.ts'
 import { Rejected } from '../kit/errors.ts'
 
-/** `open`: so far every byte is ASCII, so the first line that is not will tell UTF-8 from Windows-1252. */
+/** `open`: so far every byte is ASCII, so the first other line decides between UTF-8 and Windows-1252. */
 export type Detected = { encoding: FileEncoding; open: boolean }
 
-/** This many bytes that are not UTF-8 outweigh one sequence that is: it may be there by chance. */
+/** So many invalid bytes outweigh one valid sequence, which may be there by chance. */
 const CHANCE = 4
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 const isWide = (encoding: FileEncoding | null | undefined) => encoding === 'utf-16le' || encoding === 'utf-16be'
 
-/** Why a file cannot be feedback by its first bytes; null for text. */
+/** Why a file with these first bytes cannot be feedback; null for text. */
 export function refusal(head: Uint8Array, options: { encoding?: FileEncoding | null }): string | null {
   return refusalOf(head, isWide(options.encoding))
 }
 
 /**
- * The encoding of a file by its first bytes: by its byte order mark, by zero bytes at every other place, as UTF-8 where it
- * is valid, and else as Windows-1252, the encoding that spreadsheets of Western Europe and America save in. What is
- * chosen goes before what is found. Throws `Rejected` for files that hold no text at all.
+ * The encoding of a file by its first bytes: by its byte order mark, by zero bytes at every other place, as UTF-8 where it is
+ * valid, and else as Windows-1252, the encoding that spreadsheets of Western Europe and America save in. A chosen encoding
+ * overrides the detected one. Throws `Rejected` for files without any text.
  */
 export function detectEncoding(head: Uint8Array, chosen: FileEncoding | null = null): Detected {
   const reason = refusal(head, { encoding: chosen })
@@ -32,12 +32,12 @@ export function detectEncoding(head: Uint8Array, chosen: FileEncoding | null = n
   if (isAscii(head)) return { encoding: 'utf-8', open: true }
   const { valid, invalid } = sequencesOf(head)
   const legacy = valid === 0 ? invalid > 0 : invalid >= valid * CHANCE
-  // A single sequence that the end of the head cut in two tells nothing.
+  // A single sequence that the end of the head splits decides nothing.
   if (valid === 0 && invalid === 0) return { encoding: 'utf-8', open: true }
   return { encoding: legacy ? 'windows-1252' : 'utf-8', open: false }
 }
 
-/** How many sequences of several bytes are valid UTF-8, and how many bytes are in none. One that is cut off counts as neither. */
+/** How many multi-byte sequences are valid UTF-8, and how many bytes are in none. A truncated one counts as neither. */
 function sequencesOf(bytes: Uint8Array): { valid: number; invalid: number } {
   let valid = 0
   let invalid = 0
@@ -57,7 +57,7 @@ function sequencesOf(bytes: Uint8Array): { valid: number; invalid: number } {
   return { valid, invalid }
 }
 
-/** Bytes of the sequence that a byte begins; 0 where none begins with it. */
+/** Length in bytes of the sequence that a byte starts; 0 where it starts none. */
 function sizeOf(byte: number): number {
   if (byte < 0x80) return 1
   if (byte >= 0xc2 && byte <= 0xdf) return 2
@@ -65,7 +65,7 @@ function sizeOf(byte: number): number {
   return byte >= 0xf0 && byte <= 0xf4 ? 4 : 0
 }
 
-/** Turns the chunks of a file into UTF-8 without a byte order mark, one after the other. */
+/** Converts the chunks of a file to UTF-8 without a byte order mark, one after the other. */
 export function toUtf8(encoding: FileEncoding): (chunk: Uint8Array) => Uint8Array {
   if (encoding !== 'utf-8') {
     const decoder = new TextDecoder(encoding)

@@ -5,7 +5,7 @@ import { jsonArraySplitter, startsJsonArray } from './json-array.ts'
 import { judge, type Plan } from './judge.ts'
 import { type LineSplitter, lineBreakOf, lineSplitter } from './line-splitter.ts'
 
-/** Bytes by which a file is judged: the same in a preview and in the import after it, so both come to the same. */
+/** The size of a file's head: the same in a preview and in the import after it, so that both detect the same. */
 export const HEAD_BYTES = 64 * 1024
 
 export type Judged = {
@@ -16,8 +16,8 @@ export type Judged = {
 }
 
 /**
- * Judges a file by its first bytes. `cut` says that more bytes follow: then a last line without its end is left out.
- * Throws `Rejected` for what holds no text.
+ * Detects the content of a file from its first bytes. `cut`: more bytes follow; then an incomplete last line is omitted. Throws
+ * `Rejected` for content without text.
  */
 export function judgeHead(bytes: Uint8Array, options: FileOptions, cut: boolean): Judged {
   const head = bytes.subarray(0, HEAD_BYTES)
@@ -33,7 +33,7 @@ export function judgeHead(bytes: Uint8Array, options: FileOptions, cut: boolean)
   return { plan, encoding, decode: toUtf8(encoding), splitter }
 }
 
-/** The first bytes of a file, and whether they are all of it. */
+/** The first bytes of a file, and whether they are the whole file. */
 export async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Uint8Array; ended: boolean }> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -73,14 +73,14 @@ describe('the switch', () => {
     expect(off.rows[0]).toEqual(['id', 'text'])
   })
 
-  it('counts for the import as for the preview', async () => {
+  it('applies to the import and the preview', async () => {
     expect((await readAll(unsure, 'a.csv', { header: true })).items).toHaveLength(2)
     expect((await readAll(unsure, 'a.csv', { header: false })).items).toHaveLength(3)
     expect((await readAll('text\none', 'a.csv', { header: false })).texts).toEqual(['text', 'one'])
   })
 })
 
-describe('what stands around a header', () => {
+describe('rows around a header', () => {
   const report = [
     'Feedback report',
     'Made on 2026-11-01 by Sam',
@@ -91,7 +91,7 @@ describe('what stands around a header', () => {
     '9;14.11.2026;zu bunt;Cy',
   ].join('\r\n')
 
-  it('above it is left out and counted', async () => {
+  it('above it are skipped and counted', async () => {
     const seen = await look(report)
     expect(seen).toMatchObject({
       header: true,
@@ -106,19 +106,19 @@ describe('what stands around a header', () => {
     ])
   })
 
-  it('above it is left out where a spreadsheet filled it up with separators', async () => {
+  it('above it are skipped where a spreadsheet padded them with separators', async () => {
     const filled = 'Feedback report,,,\n,,,\nid,date,text,author\n1,2026-01-01,too slow,Ann\n2,2026-01-02,too dear,Bo'
     expect(await look(filled)).toMatchObject({ header: true, columns: ['id', 'date', 'text', 'author'] })
     expect((await readAll(filled)).texts).toEqual(['too slow', 'too dear'])
   })
 
-  it('is data where nothing is sure, or the switch is off', async () => {
+  it('are data where the header is uncertain, or the switch is off', async () => {
     expect(rowsAbove(rows('hello\nanother\na,b,c\nd,e,f'))).toBe(0)
     expect(rowsAbove([])).toBe(0)
     expect((await look(report, { header: false })).skippedRows).toBe(0)
   })
 
-  it('below it are the questions and ids of a survey tool', async () => {
+  it('below it may be the questions and ids of a survey tool', async () => {
     const survey = [
       'StartDate,ResponseId,Q1',
       'Start Date,Response ID,What should we change?',
@@ -132,7 +132,7 @@ describe('what stands around a header', () => {
     expect(rowsBelow(rows('a\nb'))).toBe(0)
   })
 
-  it('names the separator, as Excel writes it', async () => {
+  it('may name the separator, as Excel writes it', async () => {
     for (const separator of [';', ',', '|', '\t']) {
       const text = [
         `sep=${separator}`,
@@ -147,7 +147,7 @@ describe('what stands around a header', () => {
     expect((await readAll('sep=;\nhello;you\nbye;me', 'a.csv', { header: false })).items).toHaveLength(2)
   })
 
-  it('may break a name over lines', async () => {
+  it('may have a name of several lines', async () => {
     const { columns, rows: shown } = await look(
       'id,"What do you\r\nthink of it?",date\r\n1,"good\r\nindeed",2026-01-01\r\n',
     )

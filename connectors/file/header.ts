@@ -2,14 +2,14 @@ import { type Column, columnAt, kindOf, wordCount } from './cells.ts'
 import { isColumnName, isTextName } from './names.ts'
 import { presetOf } from './presets.ts'
 
-/** How much all columns together must speak for a header. */
+/** The minimum sum of the columns' scores for a header. */
 const ENOUGH = 1
 /** Rows above the header: the title of a report, the day it was made. */
 const MAX_ABOVE = 10
 
 /**
- * Judges whether the first row of a table names its columns. Every column has a say, by how its first cell differs from the
- * cells below it, and the majority decides: so one odd name does not lose the header, and one lucky cell does not make one.
+ * Decides whether the first row of a table names its columns. Each column votes, by how its first cell differs from the cells
+ * below it, and the majority decides: so one odd name does not lose the header, and one lucky cell does not make one.
  */
 export function looksLikeHeader(rows: readonly (readonly string[])[]): boolean {
   const [first, ...below] = rows
@@ -21,7 +21,7 @@ export function looksLikeHeader(rows: readonly (readonly string[])[]): boolean {
   return says.reduce((sum, one) => sum + one, 0) >= ENOUGH
 }
 
-/** What one column says: above 0 for a header, below 0 against it. */
+/** The score of one column: above 0 for a header, below 0 against it. */
 function say(cell: string, column: Column, single: boolean): number {
   let sum = 0
   if (column.cells.includes(cell)) sum -= 1.5
@@ -39,7 +39,7 @@ function say(cell: string, column: Column, single: boolean): number {
   return sum
 }
 
-/** A question over answers: surveys name their columns so. */
+/** A question above answers: surveys name their columns like this. */
 function asksAlone(cell: string, below: readonly string[]): boolean {
   if (!cell.endsWith('?') || below.length < 2) return false
   return below.filter((other) => other.endsWith('?')).length <= below.length / 5
@@ -54,8 +54,8 @@ export function usualWidth(rows: readonly (readonly string[])[]): number {
 }
 
 /**
- * How many rows stand above the header, such as the title of a report. Only where the header is beyond doubt: it is as wide
- * as the rows below it and has two well-known names, and the rows above hold a cell or two.
+ * How many rows are above the header, such as the title of a report. Only where the header is certain: it is as wide as the
+ * rows below it and has two well-known names, and the rows above have a cell or two.
  */
 export function rowsAbove(rows: readonly (readonly string[])[]): number {
   const width = usualWidth(rows)

@@ -49,7 +49,7 @@ describe('an item', () => {
     expect(made(['1', 'hi', '', '03/04/2026', '', ''], true).at.toISOString()).toBe('2026-04-03T00:00:00.000Z')
   })
 
-  it('without an id is known by all that it says', () => {
+  it('without an id is identified by its whole content', () => {
     const rows = [
       ['', 'hi', 'Ann', '2026-04-01', '', 't'],
       ['', 'hi', 'Bo', '2026-04-01', '', 't'],
@@ -67,7 +67,7 @@ describe('an item', () => {
     expect(rows.map((row) => (again(row) as FeedbackItem).externalId)).toEqual(ids)
   })
 
-  it('is refused in words that do not repeat the text', () => {
+  it('is refused with a message that does not repeat the text', () => {
     const reasons = [
       ['1'],
       ['1', '   ', 'Ann', '', '', ''],

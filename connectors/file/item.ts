@@ -7,13 +7,13 @@ const MAX_ID = 200
 const MAX_NAME = 200
 const MAX_LINK = 2048
 
-/** Turns the cells of one row into an item, or says what is wrong with them. */
+/** Converts the cells of one row to an item, or describes what is wrong with them. */
 export type ToItem = (cells: readonly string[]) => FeedbackItem | string
 
 /**
- * Items out of the rows of one file. A row without an id of its own is known by a hash of what it says, and by how many
- * rows of the same words came before it: so equal rows stay apart, and the same file read twice gives the same ids.
- * The counts take about 50 bytes a row.
+ * Items from the rows of one file. A row without an id is identified by a hash of its content, and by the number of equal rows
+ * before it: so equal rows stay distinct, and the same file read twice gives the same ids. The counts take about 50 bytes a
+ * row.
  */
 export function itemMaker(plan: Plan, place: string | null, importedAt: Date): ToItem {
   const { indexes, columns, header, dateOrder } = plan
@@ -21,7 +21,7 @@ export function itemMaker(plan: Plan, place: string | null, importedAt: Date): T
 
   const ownId = (text: string, author: string, date: string, thread: string): string => {
     const digest = hash('sha256', JSON.stringify([text, author, date, thread]), 'hex')
-    // 52 bits are a whole number that a Map keeps without a string; two rows that share them only count on.
+    // 52 bits are an integer that a Map stores without a string; two rows that share them only continue a count.
     const key = Number.parseInt(digest.slice(0, 13), 16)
     const count = (seen.get(key) ?? 0) + 1
     seen.set(key, count)
@@ -38,7 +38,7 @@ export function itemMaker(plan: Plan, place: string | null, importedAt: Date): T
     if (cells.some((value) => value.includes('\0'))) return 'The row holds a NUL character'
     const at = date ? parseDate(date, dateOrder === 'day_first') : importedAt
     if (at === null) return `The date ${JSON.stringify(date?.slice(0, 40))} cannot be read`
-    // Exports name the first message in each reply and nothing in the first message: it is the thread's own id.
+    // Exports give the first message's id in each reply, and none in the first message: there it is the thread's own id.
     const began = indexes.thread !== undefined && id ? shortId(id) : null
     return {
       externalId: id ? shortId(id) : ownId(text, author ?? '', date ?? '', thread ?? ''),
@@ -60,7 +60,7 @@ function wrongCells(cells: readonly string[], text: number, expected: number | n
   return extra ? `The row has ${count} instead of ${expected} (is a cell with the separator in it not quoted?)` : null
 }
 
-/** Many exports keep a title apart from its text, and often it is all that was said. */
+/** Many exports have a title separate from the text, and often only a title. */
 function withTitle(title: string, text: string): string {
   if (title === '' || text.startsWith(title)) return text
   return text === '' ? title : `${title}\n\n${text}`
@@ -70,7 +70,7 @@ const clean = (cell: string) => (cell.isWellFormed() ? cell : cell.toWellFormed(
 
 const shortId = (id: string) => (id.length <= MAX_ID ? id : `sha256-${hash('sha256', id, 'hex')}`)
 
-/** Only web addresses: a link of another kind would be run, not opened. */
+/** Only web addresses: other links could run code. */
 function webLink(cell: string): string | null {
   return /^https?:\/\//i.test(cell) && cell.length <= MAX_LINK && URL.canParse(cell) ? cell : null
 }

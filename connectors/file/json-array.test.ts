@@ -17,7 +17,7 @@ function split(text: string, size: number) {
 }
 
 describe('one JSON array', () => {
-  it('is split into its elements, however the bytes come and whatever they hold', () => {
+  it('is split into its elements, however the bytes are split and whatever they contain', () => {
     const value = fc.jsonValue({ maxDepth: 3 })
     fc.assert(
       fc.property(
@@ -51,7 +51,7 @@ describe('one JSON array', () => {
     }
   })
 
-  it('is shown before it is imported, also where the first part ends within an element', async () => {
+  it('has a preview, also where the first part ends within an element', async () => {
     const list = Array.from({ length: 5000 }, (_, at) => ({ id: at, message: `message number ${at} of many` }))
     const text = JSON.stringify(list)
     const seen = await preview(Buffer.from(text.slice(0, 100_000)), options('a.json'))
@@ -68,13 +68,13 @@ describe('one JSON array', () => {
     ])
   })
 
-  it('that breaks off gives all whole elements and one bad one', async () => {
+  it('that is truncated gives all complete elements and one bad one', async () => {
     const { texts, problems } = await readAll('[{"text":"one"},{"text":"two"},{"text":"thr', 'a.json')
     expect(texts).toEqual(['one', 'two'])
     expect(problems).toEqual([{ line: 3, reason: 'The line is not valid JSON' }])
   })
 
-  it('does not hold an endless element', () => {
+  it('does not buffer an endless element', () => {
     const splitter = jsonArraySplitter()
     splitter.push(Buffer.from('[{"text":"'))
     const chunk = Buffer.alloc(64 * 1024, 'x')
@@ -87,7 +87,7 @@ describe('one JSON array', () => {
     ])
   })
 
-  it('is told from text and from JSON lines', () => {
+  it('is distinguished from text and from JSON lines', () => {
     const starts = (text: string) => startsJsonArray(Buffer.from(text))
     expect([starts('[{"a":1}]'), starts(' [\n  {'), starts('[')]).toEqual([true, true, true])
     expect([starts('{"a":[{}]}'), starts('[x] done'), starts('[1,2]'), starts('')]).toEqual([

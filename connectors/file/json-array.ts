@@ -4,15 +4,15 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA] = [0x5b, 0x5d, 0x7b, 0x7d, 0x2c]
 
-/** True for text that begins one JSON array of objects, as `gh issue list --json` and many interfaces write it. */
+/** True for text that starts one JSON array of objects, as written by `gh issue list --json` and many APIs. */
 export function startsJsonArray(head: Uint8Array): boolean {
   return /^\s*\[\s*(\{|$)/.test(Buffer.from(head.subarray(0, 4096)).toString('latin1'))
 }
 
 /**
- * Splits the bytes of one JSON array into its elements, as if each stood on a line of its own: the number of a line is that
- * of its element, from 1. Holds one element at a time, of 1 MiB at most; a longer one is reported, and read no further
- * than to its end. Whether an element is valid JSON is for its reader to say.
+ * Splits the bytes of one JSON array into its elements, as if each had a line of its own: the line number is that of the
+ * element, from 1. Buffers one element at a time, of 1 MiB at most; a longer one is reported and skipped. The reader checks
+ * whether an element is valid JSON.
  */
 export function jsonArraySplitter(open = false): LineSplitter {
   const decoder = lineDecoder(open)
@@ -20,7 +20,7 @@ export function jsonArraySplitter(open = false): LineSplitter {
   let size = 0
   let skipping = false
   let number = 0
-  /** How deep the next byte is: 0 outside the array, 1 between its elements. */
+  /** The depth of the next byte: 0 outside the array, 1 between its elements. */
   let depth = 0
   let quoted = false
   let escaped = false

@@ -13,8 +13,8 @@ import { tableRows } from './table-rows.ts'
 import { textRows } from './text-rows.ts'
 
 /**
- * How a file is to be read, found out from its first part. `leading` rows are no data: the header, and what stands around
- * it (`skipped` of them above it). `rows` are those of the first part without them.
+ * The detected layout of a file. `leading` rows are not data: the header, and the rows around it (`skipped` of them above it).
+ * `rows` are the rows of the first part without them.
  */
 export type Plan = {
   format: FileFormat
@@ -41,12 +41,12 @@ const extensions: Record<string, FileFormat> = {
   text: 'text',
   md: 'text',
 }
-/** Keys of JSON lines that are columns; a file with more uses its keys as values. */
+/** Maximum number of keys that are columns; a file with more uses its keys as values. */
 const MAX_KEYS = 200
 
 /**
- * Judges the first part of a file. `cut` says that the file goes on behind it. What the options leave open is found out
- * from the name and the content. Throws `Rejected` when nothing in it can be read.
+ * Detects the layout of a file from its first part. `cut`: the file continues. What the options leave open is detected from the
+ * name and the content. Throws `Rejected` when nothing can be read.
  */
 export function judge(lines: readonly Line[], options: FileOptions, cut: boolean): Plan {
   const filled = lines.filter((line) => line.problem !== null || line.text.trim() !== '')
@@ -70,7 +70,7 @@ function formatOf(name: string, lines: readonly Line[]): FileFormat {
   return delimiter === NO_DELIMITER ? 'text' : 'csv'
 }
 
-/** What stands before the data, and how the columns are called. */
+/** The rows before the data, and the names of the columns. */
 type Top = { header: boolean; leading: number; skipped: number; columns: string[] }
 type Readers = { reader: () => RowReader; sample: () => RowReader }
 
@@ -98,7 +98,7 @@ function topOf(cells: readonly string[][], stated: number, chosen: boolean | nul
   return { header, leading: stated, skipped: 0, columns }
 }
 
-/** Names may go over several lines; a column without one is called by its number, and one that comes again by a count. */
+/** Names may have several lines; a column without one is named by its number, and a repeated one gets a count. */
 function named(cells: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return cells.map((cell, at) => {

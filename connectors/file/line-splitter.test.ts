@@ -10,7 +10,7 @@ function split(bytes: Uint8Array, sizes: readonly number[], lineBreak = 10): Lin
     const size = sizes[turn % sizes.length] ?? 1
     const chunk = Uint8Array.from(bytes.subarray(from, from + size))
     lines.push(...splitter.push(chunk))
-    // What was given may be written over by its owner.
+    // The caller may overwrite the chunk.
     chunk.fill(0)
     from += size
   }
@@ -18,7 +18,7 @@ function split(bytes: Uint8Array, sizes: readonly number[], lineBreak = 10): Lin
 }
 
 describe('the line splitter', () => {
-  it('gives the same lines however the bytes come', () => {
+  it('gives the same lines however the bytes are split', () => {
     const unit = fc.constantFrom('a', 'ü', '🙂', '\n', '\r\n', '\r', ' ')
     fc.assert(
       fc.property(
@@ -36,7 +36,7 @@ describe('the line splitter', () => {
     )
   })
 
-  it('finds the same bad lines however the bytes come', () => {
+  it('finds the same bad lines however the bytes are split', () => {
     const piece = fc.constantFrom([0x61], [0xff], [0xc3], [0xc3, 0xbc], [0x0a], [0x00], [0xe2, 0x82])
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1, max: 8 }), (pieces, size) => {
@@ -52,7 +52,7 @@ describe('the line splitter', () => {
     expect(split(Buffer.from('a\rb\r'), [3], 13).map((line) => line.text)).toEqual(['a', 'b'])
   })
 
-  it('does not hold what is too long', () => {
+  it('does not buffer a line that is too long', () => {
     const splitter = lineSplitter(10)
     const chunk = Buffer.alloc(64 * 1024, 'x')
     const before = process.memoryUsage().arrayBuffers

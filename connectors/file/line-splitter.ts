@@ -16,14 +16,14 @@ const HAS_NUL = 'The line holds a NUL byte'
 
 const legacy = new TextDecoder('windows-1252')
 
-/** Files of old Macs break their lines by a carriage return alone. */
+/** Files of old Macs have a carriage return alone as line break. */
 export function lineBreakOf(head: Uint8Array): number {
   return head.includes(10) || !head.includes(13) ? 10 : 13
 }
 
 /**
- * The text of one line after the other. Bytes that are not UTF-8, NUL bytes and endless lines spoil their own line only.
- * With `open` the first line that is not ASCII settles the encoding of all that follow: UTF-8, or else Windows-1252.
+ * The text of one line after the other. Bytes that are not UTF-8, NUL bytes and endless lines spoil their own line only. With
+ * `open` the first line that is not ASCII decides the encoding of the rest: UTF-8, or else Windows-1252.
  */
 export function lineDecoder(open: boolean) {
   let encoding: 'open' | 'utf-8' | 'windows-1252' = open ? 'open' : 'utf-8'
@@ -44,7 +44,7 @@ export function lineDecoder(open: boolean) {
       if (text === null) return { number, text: '', problem: NOT_UTF8 }
       return text.includes('\0') ? { number, text: '', problem: HAS_NUL } : { number, text, problem: null }
     },
-    /** The text of several whole lines at once; null where they must be taken one at a time. */
+    /** The text of several complete lines at once; null where they must be read one at a time. */
     block(bytes: Uint8Array): string | null {
       if (bytes.byteLength > MAX_LINE || !isUtf8(bytes)) return null
       if (encoding === 'windows-1252' && !isAscii(bytes)) return null
@@ -55,8 +55,8 @@ export function lineDecoder(open: boolean) {
 }
 
 /**
- * Splits UTF-8 bytes into lines, holding at most one line (of 1 MiB at most) in memory. Whole blocks are checked and
- * decoded at once, for speed; only a block with a fault in it is taken line by line.
+ * Splits UTF-8 bytes into lines, with at most one line (of 1 MiB at most) in memory. Complete blocks are checked and decoded at
+ * once, for speed; only an invalid block is read line by line.
  */
 export function lineSplitter(lineBreak: number, open = false): LineSplitter {
   let rest: Uint8Array[] = []
@@ -79,7 +79,7 @@ export function lineSplitter(lineBreak: number, open = false): LineSplitter {
       rest = []
       restSize = 0
     } else if (bytes.byteLength > 0) {
-      // A copy: the caller may use its chunk's memory again.
+      // A copy: the caller may reuse the memory of its chunk.
       rest.push(Uint8Array.from(bytes))
       restSize += bytes.byteLength
     }

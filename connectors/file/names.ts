@@ -4,7 +4,7 @@ export type Role = keyof ColumnMapping
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** Names under which exports of other products give a column, likeliest first. Compared by `nameOf`. */
+/** Common names of columns in exports, likeliest first. Compared by `nameOf`. */
 export const names: Record<Exclude<Role, 'title'>, readonly string[]> = {
   text: words(`text message feedback comment body description content message_text feedback_text comment_text review
     review_text response answer verbatim note notes question utterance query sentence summary details comments messages
@@ -18,7 +18,7 @@ export const names: Record<Exclude<Role, 'title'>, readonly string[]> = {
   link: words('link url permalink href web_url html_url message_url ticket_url'),
   thread: words('thread conversation thread_id conversation_id thread_ts parent_id ticket discussion_id'),
 }
-/** Names that tell a header, but not what we need to know. */
+/** Names that indicate a header, but none of the columns we need. */
 const other =
   words(`label labels category tag tags type status priority rating score channel source lang language company
   country version kind intent topic nps stars product platform`)
@@ -39,11 +39,11 @@ export function nameOf(column: string): string {
 /** The words of a column's name. */
 export const wordsOf = (column: string): readonly string[] => nameOf(column).split('_')
 
-/** True when a cell is a name that headers often have. */
+/** True for a common name of a column. */
 export const isColumnName = (cell: string): boolean => known.has(nameOf(cell))
 
-/** True when a cell is a name under which the text itself often stands. */
+/** True for a common name of the column of the text. */
 export const isTextName = (cell: string): boolean => textNames.has(nameOf(cell))
 
-/** True when a column's name says that it is neither who said something nor which row it is. */
+/** True when a column's name rules out the author and the id. */
 export const saysOther = (column: string): boolean => wordsOf(column).some((word) => other.includes(word))

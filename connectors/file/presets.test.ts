@@ -117,7 +117,7 @@ describe('an export', () => {
     expect(items[0]?.link).toMatch(/reviewId=gp:AOqpTO0x7Q/)
   })
 
-  it('of GitHub stands for the title where an issue has no body', async () => {
+  it('of GitHub has the title as text where an issue has no body', async () => {
     for (const name of ['github-issues.csv', 'github-issues.json']) {
       const { items } = await readAll(fixture(name), name)
       expect(items[1]?.text).toBe('Dark theme')
@@ -126,7 +126,7 @@ describe('an export', () => {
     }
   })
 
-  it('of messages of Intercom has a row a message in the thread of its conversation', async () => {
+  it('of messages of Intercom has a row for each message, in the thread of its conversation', async () => {
     const csv = [
       'message_id,message_body,message_type,message_created_at,message_author_name,conversation_id,app_id',
       '1,The scan crashes,conversation_message,2026-10-02 08:01:12,Mira,77,a',
@@ -139,7 +139,7 @@ describe('an export', () => {
     ])
   })
 
-  it('of Intercom without first messages takes what customers remarked', async () => {
+  it('of Intercom without first messages has the customers’ remarks', async () => {
     const csv = [
       'Conversation ID,Conversation started at (UTC),Title,Conversation rating,Conversation rating remark',
       '1,2026-10-02 08:01:12,,1,nobody could tell me why the scan crashes',
@@ -148,7 +148,7 @@ describe('an export', () => {
     expect((await preview(Buffer.from(csv), options('a.csv'))).mapping.text).toBe('Conversation rating remark')
   })
 
-  it('of Zendesk as JSON has descriptions under their subjects', async () => {
+  it('of Zendesk as JSON has descriptions below their subjects', async () => {
     const line = {
       id: 7,
       subject: 'Scan',
@@ -161,7 +161,7 @@ describe('an export', () => {
     expect(items[0]).toMatchObject({ externalId: '7', text: 'Scan\n\nIt crashes', author: '9' })
   })
 
-  it('of Intercom’s interface has the first message of each conversation', async () => {
+  it('of Intercom’s API has the first message of each conversation', async () => {
     const line = {
       id: '9',
       created_at: 1790925249,
@@ -174,7 +174,7 @@ describe('an export', () => {
 })
 
 describe('a preset', () => {
-  it('is not seen in files that have some of its columns', () => {
+  it('is not detected in files that have only some of its columns', () => {
     for (const columns of [
       ['id', 'text', 'author', 'date'],
       ['title', 'body', 'date'],
@@ -188,7 +188,7 @@ describe('a preset', () => {
     }
   })
 
-  it('names only columns of which each can be found', () => {
+  it('names only columns that can be found', () => {
     for (const { label, has, columns } of presets) {
       expect(label).not.toBe('')
       expect(has.length).toBeGreaterThanOrEqual(2)

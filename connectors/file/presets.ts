@@ -1,9 +1,9 @@
 import { nameOf, type Role } from './names.ts'
 
 /**
- * The export of one product. `has`: of each list one column is there. `columns`: which column holds what, likeliest first.
- * Names are as `nameOf` gives them; one that ends in `*` is the beginning of a name, for exports that write the time zone
- * into it. `wordiest` takes the text from the column with most words among its candidates, or among all where it has none.
+ * The export of one product. `has`: of each list one column is present. `columns`: which column is which, likeliest first.
+ * Names are results of `nameOf`; one that ends in `*` is a prefix, for exports that write the time zone into it. `wordiest`:
+ * the text is the column with the most words among its candidates, or among all where it has none.
  */
 export type Preset = {
   label: string
@@ -42,7 +42,7 @@ export const presets: readonly Preset[] = [
     },
   },
   {
-    // `gh issue list --json`, the REST interface, and tools that write either as CSV.
+    // `gh issue list --json`, the REST API, and tools that write either as CSV.
     label: 'GitHub',
     has: [
       ['number', 'issue_number'],
@@ -117,7 +117,7 @@ export const presets: readonly Preset[] = [
     wordiest: true,
   },
   {
-    // Conversations of the interface, one a line.
+    // Conversations of the API, one per line.
     label: 'Intercom',
     has: [
       ['id'],

@@ -24,13 +24,13 @@ describe('the format', () => {
     expect((await look(content, name)).format).toBe(format)
   })
 
-  it('is what the caller says, whatever the name', async () => {
+  it('is the caller’s choice, whatever the name', async () => {
     expect((await look('a,b\nc,d', 'a.csv', { format: 'text' })).rows).toEqual([['a,b'], ['c,d']])
   })
 })
 
 describe('the separator', () => {
-  it.each([',', ';', '\t', '|'])('%j is found out', async (separator) => {
+  it.each([',', ';', '\t', '|'])('%j is detected', async (separator) => {
     const content = ['id', 'text', 'author'].join(separator) + '\n' + ['1', '"a, b; c | d"', 'Ann'].join(separator)
     const { columns, rows } = await look(content, 'a.csv')
     expect(columns).toEqual(['id', 'text', 'author'])
@@ -88,7 +88,7 @@ describe('the mapping', () => {
     expect((await look(`${header}\n${cells.join(',')}`, 'a.csv')).mapping).toEqual(mapping)
   })
 
-  it('takes the wordiest column without names, but the first of tab-separated text', async () => {
+  it('without names is the wordiest column, but the first in tab-separated text', async () => {
     const rows = [
       ['spam', 'this is the longer text'],
       ['ham', 'and so is this one here'],
@@ -98,7 +98,7 @@ describe('the mapping', () => {
     expect((await look(table('\t'), 'a.tsv')).mapping).toEqual({ text: '1' })
   })
 
-  it('names what is inside an object of JSON lines by a dot', async () => {
+  it('names values inside an object of JSON lines with a dot', async () => {
     const { columns, mapping, rows } = await look('{"id":1,"user":{"name":"Ann"},"message":"hi"}', 'a.jsonl')
     expect(columns).toEqual(['id', 'user.name', 'message'])
     expect(mapping).toEqual({ text: 'message', id: 'id', author: 'user.name' })
@@ -106,7 +106,7 @@ describe('the mapping', () => {
   })
 })
 
-it('takes no column for the date whose cells are none, so that its rows are not all bad', async () => {
+it('has no date column whose cells are not dates, which would make all rows bad', async () => {
   const content = 'at,text\n677,one message\n696,another message\n783,a third'
   expect((await look(content, 'a.csv')).mapping).toEqual({ text: 'text' })
   expect((await readAll(content, 'a.csv')).items).toHaveLength(3)
@@ -123,7 +123,7 @@ it('shows ten rows, long cells cut, and the problems among the first rows', asyn
   expect(problems).toEqual([{ line: 33, reason: 'A quote is opened and never closed' }])
 })
 
-it('does not take the cut at the end of a large head for a fault', async () => {
+it('does not report the truncated end of a large head', async () => {
   const content = `id,text\n${Array.from({ length: 9000 }, (_, at) => `${at},"row, ${at}"`).join('\n')}`
   for (const size of [5000, 5001, 5007, 64 * 1024, 100_000, content.indexOf('\n', 80_000) + 1]) {
     const { problems, columns } = await look(content.slice(0, size), 'a.csv')

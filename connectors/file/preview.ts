@@ -5,10 +5,10 @@ import { itemMaker } from './item.ts'
 const ROWS = 10
 const CELL = 500
 const PROBLEMS = 50
-/** Heads shorter than this are taken for a whole file: nobody cuts a file that small. */
+/** Shorter heads are considered whole files: nobody cuts a file that small. */
 const CUT_FROM = 4096
 
-/** Judges a file by its first bytes: format, columns, what they hold, the first rows, and what is wrong among them. */
+/** Detects from the first bytes of a file: format, columns and their kinds, the first rows, and the problems among them. */
 export async function preview(head: Uint8Array, options: FileOptions): Promise<FilePreview> {
   const cut = head.byteLength > HEAD_BYTES || (head.byteLength >= CUT_FROM && head.at(-1) !== 10)
   const { plan, encoding } = judgeHead(head, options, cut)

@@ -67,7 +67,7 @@ describe('what is read', () => {
     expect(lines).toEqual([1, 4])
   })
 
-  it('goes by number as well as by name, and by what the caller says of the header', async () => {
+  it('finds columns by number or name, with the header that the caller chose', async () => {
     const text = 'alpha;beta\ngamma;delta'
     expect((await readAll(text, 'a.csv', { mapping: { text: '2' } })).texts).toEqual(['beta', 'delta'])
     expect((await readAll(text, 'a.csv', { header: true, mapping: { text: 'beta' } })).texts).toEqual(['delta'])
@@ -96,7 +96,7 @@ describe('what is read', () => {
 describe('ids', () => {
   const csv = 'text,author\nsame,Ann\nsame,Ann\nsame,Bo\nother,Ann\n'
 
-  it('keep equal rows apart and are the same each time', async () => {
+  it('distinguish equal rows and are the same each time', async () => {
     const first = await readAll(csv, 'a.csv')
     const second = await readAll(chunked(csv, 5), 'renamed.csv')
     const ids = first.items.map((item) => item.externalId)
@@ -104,7 +104,7 @@ describe('ids', () => {
     expect(second.items.map((item) => item.externalId)).toEqual(ids)
   })
 
-  it('stay when rows are added behind', async () => {
+  it('stay when rows are appended', async () => {
     const ids = (await readAll(csv)).items.map((item) => item.externalId)
     const more = (await readAll(`${csv}same,Ann\n`)).items.map((item) => item.externalId)
     expect(more.slice(0, 4)).toEqual(ids)
@@ -128,7 +128,7 @@ describe('a file that cannot be read', () => {
     ['has a header only', 'id,text,author\n', 'The file has a header, but no rows'],
     ['is an Excel workbook', 'PK\u0003\u0004rest', /Excel workbook/],
     ['is a PDF', '%PDF-1.7', /PDF/],
-  ])('because it %s is refused in words', async (_, content, reason) => {
+  ])('because it %s is refused with a message', async (_, content, reason) => {
     const failed = readAll(content)
     await expect(failed).rejects.toThrow(Rejected)
     await expect(failed).rejects.toThrow(reason)
@@ -140,7 +140,7 @@ describe('a file that cannot be read', () => {
     await expect(readAll('text\na', 'a.csv', { mapping: { text: '2' } })).rejects.toThrow(/no column "2"/)
   })
 
-  it('lets go of the file when its reader stops early', async () => {
+  it('closes the file when its reader stops early', async () => {
     let closed = false
     async function* endless() {
       try {
@@ -191,7 +191,7 @@ const real = new URL('../../../shared/data/', import.meta.url)
 describe.skipIf(!existsSync(real))('the sample files beside the checkout', () => {
   const files = existsSync(real) ? readdirSync(real).filter((name) => name.endsWith('.tsv')) : ['none there']
 
-  it.each(files)('%s is read whole', async (name) => {
+  it.each(files)('%s is read completely', async (name) => {
     const path = new URL(name, real)
     const { items, problems, pages } = await readAll(createReadStream(path), name)
     expect(problems).toEqual([])

@@ -7,19 +7,19 @@ import { rowStream } from './row-stream.ts'
 import { settle } from './settle.ts'
 
 const BATCH = 1000
-/** Bytes that are taken at a time, however large the chunks are that come: so memory stays flat. */
+/** Bytes that are processed at a time, however large the incoming chunks are: so memory stays flat. */
 const SLICE = 64 * 1024
 
 /**
- * Streams a file as items, a thousand rows at a time, with the rows that cannot be read and why. Throws `Rejected` when
- * the file as a whole cannot be: empty, no text, no such column. Reading the same bytes again gives the same ids.
+ * Streams a file as items, a thousand rows at a time, with the bad rows and why. Throws `Rejected` when the whole file is
+ * unusable: empty, no text, no such column. Reading the same bytes again gives the same ids.
  */
 export async function* read(
   bytes: AsyncIterable<Uint8Array> | Reopenable,
   options: FileOptions,
   importedAt: Date,
 ): AsyncGenerator<FilePage> {
-  // Not by `open`: Node's own file streams have a method of that name.
+  // Not by checking for `open`: Node's own file streams have a method of that name.
   const isStream = Symbol.asyncIterator in bytes
   const settled = isStream ? options : await settle(bytes.open(), options)
   const source = (isStream ? bytes : bytes.open())[Symbol.asyncIterator]()

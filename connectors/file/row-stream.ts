@@ -1,7 +1,7 @@
 import type { Judged } from './head.ts'
 import type { Row } from './row.ts'
 
-/** Rows out of the bytes of a judged file, without its header. `line` is the last line taken in. */
+/** Rows from the bytes of a file with a detected layout, without its header. `line` is the last line read. */
 export type RowStream = { line(): number; push(bytes: Uint8Array): Generator<Row>; end(): Generator<Row> }
 
 export function rowStream({ plan, decode, splitter }: Judged): RowStream {

@@ -1,12 +1,12 @@
 import type { Line } from './line-splitter.ts'
 
-/** The cells of one record and the line where it begins, or why it cannot be read. */
+/** The cells of one record and the line where it starts, or why it is bad. */
 export type Row = { line: number; cells: string[]; problem: string | null }
 
-/** Turns lines into rows. Blank lines are no rows. */
+/** Converts lines to rows. Blank lines are no rows. */
 export type RowReader = {
   push(line: Line): Row[]
-  /** What is left when the file ends. */
+  /** The remaining rows at the end of the file. */
   end(): Row[]
 }
 

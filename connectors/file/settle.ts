@@ -4,8 +4,8 @@ import { judgeHead, readHead } from './head.ts'
 import { rowStream } from './row-stream.ts'
 
 /**
- * Settles what only the whole file tells: whether its dates put the day or the month first, where the first part does not
- * say. Reads the whole file then, and else its first part only. A file that cannot be read is left for `read` to refuse.
+ * Decides what only the whole file can: whether its dates have the day or the month first, where the first part does not decide
+ * it. Reads the whole file in that case, and otherwise its first part only. `read` refuses malformed files.
  */
 export async function settle(bytes: AsyncIterable<Uint8Array>, options: FileOptions): Promise<FileOptions> {
   const source = bytes[Symbol.asyncIterator]()

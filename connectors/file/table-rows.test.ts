@@ -29,7 +29,7 @@ describe('table rows', () => {
     )
   })
 
-  it('begin at the line that is told, whatever is thrown at them, and none is lost without a word', () => {
+  it('start at the reported line, whatever the input, and none is lost silently', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r\n', ' '), maxLength: 60 })
     fc.assert(
       fc.property(text, fc.boolean(), (input, literalQuotes) => {
@@ -74,7 +74,7 @@ describe('tab-separated text', () => {
     expect(rows.map((row) => row.cells[0])).toEqual(['"cannot log in', 'why', 'the 5"'])
   })
 
-  it('takes a quoted cell over several lines, as spreadsheets write it', () => {
+  it('reads a quoted cell of several lines, as spreadsheets write it', () => {
     const rows = rowsOf('"first\nsecond"\tlabel\nthird\tlabel', '\t', true)
     expect(rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
       [1, 'first\nsecond'],

@@ -1,7 +1,7 @@
 import type { Line } from './line-splitter.ts'
 import { badRow, type Row, type RowReader } from './row.ts'
 
-/** A record may span this much; beyond it, its opening quote is taken for a stray one. */
+/** The maximum size of a record; beyond it, its opening quote is considered stray. */
 const MAX_LINES = 1000
 const MAX_SIZE = 1024 * 1024
 
@@ -13,7 +13,7 @@ const TOO_LARGE = 'A quoted cell is longer than 1,000 lines or 1 MiB: its quote 
 type Open = { cells: string[]; cell: string }
 type Scan = { cells: string[] } | { open: Open } | { problem: string }
 
-/** Reads one line on from where the record stands: RFC 4180, with spaces allowed around a quoted cell. */
+/** Reads the next line of a record: RFC 4180, with spaces allowed around a quoted cell. */
 function scan(text: string, delimiter: string, open: Open | null): Scan {
   const cells = open?.cells ?? []
   let cell = open ? `${open.cell}\n` : ''
@@ -51,7 +51,7 @@ function scan(text: string, delimiter: string, open: Open | null): Scan {
   }
 }
 
-/** True for a cell over several lines with a tab in it: a stray quote that took in other cells, not a cell. */
+/** True for a cell of several lines with a tab in it: a stray quote that swallowed other cells, not a cell. */
 function runsAcrossCells(result: { cells: string[] } | { open: Open }, delimiter: string): boolean {
   if ('open' in result) return result.open.cell.includes(delimiter)
   return result.cells.some((cell) => cell.includes('\n') && cell.includes(delimiter))
@@ -65,22 +65,22 @@ function skipSpaces(text: string, from: number): number {
 
 export type TableOptions = {
   delimiter: string
-  /** Tab-separated text is often written without any quoting: there a stray quote is a quote, not a fault. */
+  /** Tab-separated text is often written without quoting: there a stray quote is text, not an error. */
   literalQuotes: boolean
-  /** True when the end of what is given is not the end of the file: an open record there is no fault. */
+  /** True when the input is not the whole file: an open record at its end is no error. */
   cut?: boolean
 }
 
 /**
- * Rows of delimited text. A stray quote costs its own row only: the record is given up and reading goes on with the next
- * line, so it cannot swallow the rest of the file. Holds at most one record in memory.
+ * Rows of delimited text. A stray quote loses its own row only: the record is dropped and reading continues with the next line,
+ * so it cannot swallow the rest of the file. Buffers at most one record.
  */
 export function tableRows({ delimiter, literalQuotes, cut = false }: TableOptions): RowReader {
   let lines: Line[] = []
   let size = 0
   let open: Open | null = null
 
-  /** Gives up the record that begins at `lines[0]`; the lines after it are to be read anew. */
+  /** Drops the record that starts at `lines[0]`; the lines after it are read again. */
   const giveUp = (problem: string, rows: Row[]): Line[] => {
     const [first, ...again] = lines
     lines = []
@@ -93,7 +93,7 @@ export function tableRows({ delimiter, literalQuotes, cut = false }: TableOption
     return again
   }
 
-  /** Reads one line; returns lines that have to be read again. */
+  /** Reads one line; returns lines that must be read again. */
   const step = (line: Line, rows: Row[]): Line[] => {
     if (line.problem !== null) {
       const again = open ? giveUp(NEVER_CLOSED, rows) : []

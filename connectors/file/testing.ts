@@ -22,7 +22,7 @@ export type Whole = {
   pages: FilePage[]
 }
 
-/** All of a file, by its reader. */
+/** The whole result of reading a file. */
 export async function readAll(
   bytes: Uint8Array | string | AsyncIterable<Uint8Array>,
   name = 'feedback.csv',

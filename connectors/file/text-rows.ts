@@ -1,6 +1,6 @@
 import { badRow, type RowReader } from './row.ts'
 
-/** Plain text: one message a line. */
+/** Plain text: one message per line. */
 export function textRows(): RowReader {
   return {
     push: ({ number, text, problem }) => {

@@ -31,10 +31,10 @@ it.each([
   ['http://127.0.0.1:9/', ['127.0.0.0/8']],
   ['http://inside.example.com./', ['inside.example.com']],
   ['http://inside.example.com/', ['10.0.0.0/8']],
-])('%s is taken with %j allowed', async (url, allow) => {
+])('%s is accepted with %j allowed', async (url, allow) => {
   expect(await isRefusedAddress(url, allow, lookup)).toBe(false)
 })
 
-it('a resolver that does not answer refuses nothing', async () => {
+it('nothing is refused while the resolver does not respond', async () => {
   expect(await isRefusedAddress('https://slow.example.com/', [], () => new Promise(() => undefined))).toBe(false)
 })

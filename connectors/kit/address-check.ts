@@ -3,15 +3,15 @@ import { isAllowedAddress, parseAllowList } from './guard.ts'
 
 type Lookup = (hostname: string) => Promise<readonly { address: string }[]>
 
-/** A resolver that does not answer must not keep a form waiting. */
+/** A resolver that does not respond must not block a form. */
 const LOOKUP_MS = 2_000
 
 const system: Lookup = (hostname) => dns.promises.lookup(hostname, { all: true })
 
 /**
- * Whether requests to this URL would be refused now because it leads to a private or reserved address. Nothing is sent
- * there. False when its name cannot be resolved: that may change, and the guard checks every connection again anyway.
- * `allow` is what the operator allows, as `createHttp` takes it.
+ * Whether requests to this URL would be refused now because it resolves to a private or reserved address. Nothing is sent
+ * there. False when its name cannot be resolved: that may change, and the guard checks every connection again anyway. `allow`:
+ * the operator's allow-list, as for `createHttp`.
  */
 export async function isRefusedAddress(
   url: string,

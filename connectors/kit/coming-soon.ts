@@ -8,7 +8,7 @@ type Tile = Pick<Manifest, 'id' | 'label' | 'side' | 'info'> & {
   unconnected?: Record<string, unknown>
 }
 
-/** Manifest of a connector that is not built yet: a tile to look at, with a form that takes nothing. */
+/** The manifest of a connector that is not built yet: a tile that cannot be connected. */
 export function comingSoon({ id, label, side, info, userData, unconnected = {} }: Tile): Manifest {
   return {
     id,

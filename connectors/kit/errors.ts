@@ -1,6 +1,6 @@
 export type FailureKind = 'auth' | 'rate-limited' | 'rejected' | 'unavailable'
 
-/** What the delivery ledger records of a failed try. `status` and `answer` are null when no answer came. */
+/** What the delivery ledger records of a failed attempt. `status` and `answer` are null without a response. */
 export type LedgerEntry = {
   status: number | null
   answer: string | null
@@ -9,15 +9,15 @@ export type LedgerEntry = {
 }
 
 export type FailureOptions = {
-  /** Seconds to wait at least, as the other side asked. */
+  /** Minimum seconds to wait, as the provider asked. */
   retryAfter?: number
   ledger?: LedgerEntry
   cause?: unknown
 }
 
 /**
- * A call to an outside product that failed. The queue decides on `kind` alone; the message is in plain words, for the
- * owner of the connection, and never holds a secret, a full address or what a customer wrote.
+ * A failed request to a provider. The queue decides by `kind` alone; the message is in plain words for the owner of the
+ * connection, and never contains a secret, a full address or what a customer wrote.
  */
 export abstract class ConnectorFailure extends Error {
   abstract readonly kind: FailureKind
@@ -32,17 +32,17 @@ export abstract class ConnectorFailure extends Error {
   }
 }
 
-/** The credentials no longer work: the owner must connect again. */
+/** The credentials no longer work: the owner must reconnect. */
 export class AuthExpired extends ConnectorFailure {
   readonly kind = 'auth'
 }
 
-/** Too many calls: wait `retryAfter` seconds (when given), then go on. */
+/** Too many requests: retry after `retryAfter` seconds, where given. */
 export class RateLimited extends ConnectorFailure {
   readonly kind = 'rate-limited'
 }
 
-/** A final no: the same request would fail again. `gone` says that the destination wants nothing more, ever. */
+/** A final refusal: the same request would fail again. `gone`: the destination will never accept another event. */
 export class Rejected extends ConnectorFailure {
   readonly kind = 'rejected'
   readonly gone: boolean
@@ -53,12 +53,12 @@ export class Rejected extends ConnectorFailure {
   }
 }
 
-/** No answer, or one that a later try may better: retry by the schedule, not before `retryAfter` seconds when given. */
+/** No response, or one that may succeed later: retry by the schedule, not before `retryAfter` seconds where given. */
 export class Unavailable extends ConnectorFailure {
   readonly kind = 'unavailable'
 }
 
-/** True for the four kinds above; anything else that is thrown is a fault of ours. */
+/** True for the four kinds above; any other error is a bug of ours. */
 export function isConnectorFailure(error: unknown): error is ConnectorFailure {
   return error instanceof ConnectorFailure
 }

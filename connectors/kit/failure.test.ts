@@ -30,20 +30,20 @@ describe('failureOf', () => {
     [502, 'unavailable'],
     [503, 'unavailable'],
     [599, 'unavailable'],
-  ])('takes a %i for %s', (status, kind) => {
+  ])('reports %i as %s', (status, kind) => {
     const failure = failureOf(answered(status), { who: 'Acme', now, secrets: ['token-secret-1'] })
     expect(failure.kind).toBe(kind)
     expect(failure.message).toMatch(new RegExp(`^Acme answered ${status}: `))
     expect(failure.ledger).toEqual({ status, answer: 'no, •••', durationMs: 12, error: failure.message })
   })
 
-  it('hands on how long to wait', () => {
+  it('passes on how long to wait', () => {
     const failure = failureOf(answered(429, { 'retry-after': '40' }), { who: 'Acme', now, secrets: [] })
     expect(failure.retryAfter).toBe(40)
   })
 })
 
-it('tells the four kinds from faults of ours', () => {
+it('distinguishes the four kinds from errors of ours', () => {
   const cause = new Error('inner')
   const failures = [new AuthExpired('a'), new RateLimited('b'), new Rejected('c'), new Unavailable('d', { cause })]
   expect(failures.map((failure) => [failure.name, failure.kind, isConnectorFailure(failure)])).toEqual([
@@ -72,7 +72,7 @@ describe('retryAfter', () => {
     ['2026-03-01', undefined],
     ['nonsense GMT', undefined],
     ['', undefined],
-  ])('reads %j as %j seconds', (value, seconds) => {
+  ])('parses %j as %j seconds', (value, seconds) => {
     expect(retryAfter({ 'retry-after': value }, now)).toBe(seconds)
   })
 
@@ -87,7 +87,7 @@ describe('ledgerAnswer', () => {
     expect(ledgerAnswer(`x${'é'.repeat(5000)}`, [])).toBe(`x${'é'.repeat(1023)}`)
   })
 
-  it('leaves out NUL and secrets, but not what is too short to be one', () => {
+  it('removes NUL and secrets, but nothing too short to be one', () => {
     expect(ledgerAnswer('a\0b', [])).toBe('a\uFFFDb')
     expect(ledgerAnswer('you sent abcdef, twice: abcdef', ['abcdef', null, undefined, '', 'you'])).toBe(
       'you sent •••, twice: •••',
@@ -114,13 +114,13 @@ describe('reasonOf', () => {
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'HPE_INVALID_CONSTANT',
     'EWHATEVER',
-  ])('says %s in words that name the host and nothing of the path', (code) => {
+  ])('describes %s with the host and without the path', (code) => {
     const reason = reasonOf(coded(code), 'hooks.example.com')
     expect(reason).toContain('hooks.example.com')
     expect(reason).not.toContain('secret')
   })
 
-  it('tells TLS apart', () => {
+  it('distinguishes TLS failures', () => {
     expect(reasonOf(coded('CERT_HAS_EXPIRED'), 'a.example')).toBe(
       'The TLS connection to a.example could not be trusted (CERT_HAS_EXPIRED)',
     )

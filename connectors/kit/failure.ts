@@ -4,14 +4,14 @@ import { ledgerEntry } from './ledger.ts'
 import { retryAfter } from './retry-after.ts'
 
 export type FailureContext = {
-  /** The product that answered, as its users call it. */
+  /** The provider's name, as its users know it. */
   who: string
   now: Date
-  /** Kept out of the ledger. */
+  /** Removed from the ledger. */
   secrets: readonly (string | null | undefined)[]
 }
 
-/** The failure that an API's answer means by its status: 401 by credentials, 429 by rate, 5xx for later, else final. */
+/** The failure for the status of a response: 401 credentials, 429 rate limit, 5xx temporary, any other final. */
 export function failureOf(answer: HttpAnswer, { who, now, secrets }: FailureContext): ConnectorFailure {
   const { status } = answer
   const words = (text: string) => `${who} answered ${status}: ${text}`

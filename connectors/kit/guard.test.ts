@@ -5,7 +5,7 @@ import { guardedAgents, isAllowedAddress, parseAllowList } from './guard.ts'
 import { createHttp } from './http.ts'
 import { failureFrom, namesTo, startServer } from './testing.ts'
 
-/** Every one of these leads to this very machine. */
+/** Each of these resolves to this machine. */
 const loopback = [
   '127.0.0.1',
   '127.1',
@@ -92,7 +92,7 @@ const elsewhere = [
   '[e000::1]',
 ]
 
-/** Names, and what they lead to. */
+/** Names and their addresses. */
 const names: Record<string, string[]> = {
   localhost: ['127.0.0.1'],
   'localhost.': ['127.0.0.1'],
@@ -109,7 +109,7 @@ const nothingAllowed = parseAllowList([])
 const guarded = (allow: string[] = []) => createHttp({ guard: { allow }, lookup: namesTo(names), timeoutMs: 5000 })
 
 describe('the guard', () => {
-  it.each(['http', 'https'])('makes no connection to any of the private addresses by %s', async (scheme) => {
+  it.each(['http', 'https'])('connects to none of the private addresses over %s', async (scheme) => {
     await using server = await startServer()
     const hosts = [...loopback, ...elsewhere, ...Object.keys(names)]
     expect(new Set(hosts).size).toBeGreaterThanOrEqual(60)
@@ -128,7 +128,7 @@ describe('the guard', () => {
     expect(server.connections()).toBe(0)
   })
 
-  it('is what keeps them out: without it the same spellings of loopback arrive', async () => {
+  it('is what blocks them: without it the same spellings of loopback connect', async () => {
     await using server = await startServer()
     const open = createHttp({ guard: null, lookup: namesTo(names), timeoutMs: 5000 })
     for (const host of loopback) {
@@ -138,7 +138,7 @@ describe('the guard', () => {
     expect(server.connections()).toBe(loopback.length)
   })
 
-  it('checks each connection anew, so a name that moves inside gains nothing', async () => {
+  it('checks each connection again, so a name that moves to a private address gains nothing', async () => {
     await using server = await startServer()
     const moving: Record<string, string[]> = { 'moving.example.com': ['127.0.0.1'] }
     const http = createHttp({ guard: { allow: ['127.0.0.0/8'] }, lookup: namesTo(moving) })
@@ -159,7 +159,7 @@ describe('the guard', () => {
     expect(target.connections()).toBe(0)
   })
 
-  it('acts in the agents of node:http, where fetch would pass it by', async () => {
+  it('works in the agents of node:http; fetch would bypass it', async () => {
     await using server = await startServer()
     const agents = guardedAgents(nothingAllowed)
     const direct = new Promise((resolve, reject) => {
@@ -183,7 +183,7 @@ describe('the operator’s allow-list', () => {
   )
 
   it.each([['127.0.0.2'], ['10.0.0.0/8'], ['example.com'], ['side.example.com'], ['::1'], ['::/0']])(
-    'stays shut for others with %s in it',
+    'blocks others with %s in it',
     async (...allow) => {
       await using server = await startServer()
       const url = `http://inside.example.com:${server.port}/`
@@ -204,7 +204,7 @@ describe('the operator’s allow-list', () => {
     expect(() => parseAllowList([entry])).toThrow(entry)
   })
 
-  it('takes names, addresses and ranges, and skips blanks', () => {
+  it('accepts names, addresses and ranges, and skips blanks', () => {
     const list = parseAllowList([' Hooks.Internal ', '', '[fd00::1]', '10.1.0.0/16', '192.168.1.4'])
     expect([...list.hosts]).toEqual(['hooks.internal'])
     expect(['fd00::1', '10.1.2.3', '192.168.1.4'].map((address) => isAllowedAddress(address, list))).toEqual([
@@ -229,6 +229,6 @@ it.each([
   '169.253.0.1',
   '2606:4700::1111',
   '2a00:1450::1',
-])('lets the public address %s pass', (address) => {
+])('allows the public address %s', (address) => {
   expect(isAllowedAddress(address, nothingAllowed)).toBe(true)
 })

@@ -5,21 +5,21 @@ import * as net from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 
-/** Thrown instead of connecting. It does not say which address it was: that would map the inside for the outside. */
+/** Thrown instead of connecting. It does not name the address: that would reveal the internal network. */
 class BlockedAddress extends Error {
   readonly code = 'EBLOCKED'
 }
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>
 
-/** What an operator allows beyond public addresses: names, compared whole, and ranges of addresses. */
+/** The operator's allow-list beyond public addresses: whole names, and ranges of addresses. */
 export type AllowList = { hosts: ReadonlySet<string>; ranges: readonly Range[] }
 
 const HOST = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/
 
-/** Global unicast: all IPv6 addresses that lead to the internet are in it, so every other one is refused. */
+/** Global unicast: it has every public IPv6 address, so all others are refused. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
-/** Public by number, but only a cloud's own machines answer there: Azure's wire server. */
+/** In a public range, but reachable only from a cloud's own machines: Azure's wire server. */
 const METADATA = ['168.63.129.16']
 
 /** Parses the operator's entries (host name, address or CIDR each). Throws on one that is none of these, naming it. */
@@ -45,7 +45,7 @@ export function parseAllowList(entries: readonly string[]): AllowList {
 const within = (address: ReturnType<typeof ipaddr.parse>, range: Range) =>
   address.kind() === range[0].kind() && address.match(range)
 
-/** True when an address leads to the public internet, or into a range that the operator allows. */
+/** True for a public address, or one in a range that the operator allows. */
 export function isAllowedAddress(address: string, allow: AllowList): boolean {
   if (net.isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
@@ -54,7 +54,7 @@ export function isAllowedAddress(address: string, allow: AllowList): boolean {
   return parsed.kind() === 'ipv4' || within(parsed, GLOBAL_IPV6)
 }
 
-/** The system's resolver with a check of every address that it finds, made for the very connection that will use them. */
+/** The system's resolver with a check of every address it returns, for the connection that will use them. */
 function guardedLookup(allow: AllowList, lookup: net.LookupFunction): net.LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, found, family) => {
@@ -69,18 +69,16 @@ function guardedLookup(allow: AllowList, lookup: net.LookupFunction): net.Lookup
 
 export type Agents = { http: http.Agent; https: https.Agent }
 
-/** Agents that connect anywhere. `lookup` stands in for the system's resolver in tests. */
+/** Agents without a guard. `lookup` replaces the system's resolver in tests. */
 export function openAgents(lookup: net.LookupFunction = dns.lookup): Agents {
   return { http: new http.Agent({ lookup }), https: new https.Agent({ lookup }) }
 }
 
 /**
- * Agents that connect to public addresses and allowed ranges only. The check is made on the addresses that the connection
- * is about to use, not when an URL is saved, so a name that changes its address in between gains nothing. It acts through
- * node:http and node:https alone: `fetch` would ignore it. Allowed host names are the caller's to sort out.
- *
- * The library's own check stands behind ours as a second wall, but cannot know the operator's ranges, so it is opened
- * when there are some: docs/decisions/0003-outgoing-http.md.
+ * Agents that connect to public addresses and allowed ranges only. The addresses that a connection is about to use are checked,
+ * not those at the time a URL was saved, so a name whose address changes in between gains nothing. It works with node:http and
+ * node:https only: `fetch` would ignore it. The caller checks allowed host names. The library's own check is a second barrier,
+ * but cannot know the operator's ranges, so it is switched off when there are any: docs/decisions/0003-outgoing-http.md.
  */
 export function guardedAgents(allow: AllowList, lookup: net.LookupFunction = dns.lookup): Agents {
   const open = allow.ranges.length > 0
@@ -90,7 +88,7 @@ export function guardedAgents(allow: AllowList, lookup: net.LookupFunction = dns
   return agents
 }
 
-/** Addresses written into an URL never reach a resolver, so they are checked where the connection is made. */
+/** Literal addresses in a URL never reach a resolver, so they are checked here. */
 function guardLiterals(agent: RequestFilteringHttpAgent | RequestFilteringHttpsAgent, allow: AllowList): void {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, callback) => {

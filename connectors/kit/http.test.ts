@@ -9,7 +9,7 @@ import { version } from './version.ts'
 const http = createHttp({ guard: null, timeoutMs: 5000 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The failure of a request, and that it is one to retry with a ledger entry. */
+/** The failure of a request; asserts that it is one to retry, with a ledger entry. */
 async function unavailable(promise: Promise<unknown>): Promise<Unavailable> {
   const error = await failureFrom(promise)
   expect(error).toBeInstanceOf(Unavailable)
@@ -20,7 +20,7 @@ async function unavailable(promise: Promise<unknown>): Promise<Unavailable> {
   return failure
 }
 
-/** A server that writes these bytes on every connection, whatever is asked. */
+/** A server that writes these bytes on every connection. */
 async function rawServer(
   write: (socket: net.Socket) => void,
 ): Promise<AsyncDisposable & { port: number; url: string }> {
@@ -44,7 +44,7 @@ async function rawServer(
 }
 
 describe('a request', () => {
-  it('goes out once, as given, with our name', async () => {
+  it('is sent once, unchanged, with our user agent', async () => {
     await using server = await startServer((_, response) => response.writeHead(201, { 'x-a': 'b' }).end('made'))
     const answer = await http.request({
       method: 'POST',
@@ -117,8 +117,8 @@ describe('a request', () => {
   })
 })
 
-describe('an answer', () => {
-  it('is cut at maxBytes, between characters, and the rest is not waited for', async () => {
+describe('a response', () => {
+  it('is cut at maxBytes, between characters, without waiting for the rest', async () => {
     await using server = await startServer((_, response) => {
       response.write('é'.repeat(5000))
     })
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(answer).toMatchObject({ status: 200, truncated: true, body: 'é'.repeat(50) })
   })
 
-  it('of just maxBytes is whole', async () => {
+  it('of exactly maxBytes is complete', async () => {
     await using server = await startServer((_, response) => response.end('x'.repeat(2048)))
     expect(await http.request({ method: 'GET', url: server.url })).toMatchObject({ truncated: false })
   })
@@ -149,7 +149,7 @@ describe('an answer', () => {
   })
 })
 
-describe('no whole answer', () => {
+describe('no complete response', () => {
   const soon = createHttp({ guard: null, timeoutMs: 600 })
 
   it('because it hangs', async () => {
@@ -160,7 +160,7 @@ describe('no whole answer', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('because it hangs after the headers, or trickles for ever', async () => {
+  it('because it hangs after the headers, or never ends', async () => {
     let drip: NodeJS.Timeout | undefined
     await using server = await startServer((_, response) => {
       response.writeHead(200).write('begin')
@@ -173,7 +173,7 @@ describe('no whole answer', () => {
     expect(failure.ledger?.answer).toMatch(/^begin/)
   })
 
-  it('because of a reset, before or in the middle of it, and asks only once', async () => {
+  it('because of a reset, before or during it, after a single request', async () => {
     await using server = await startServer((request, response, socket) => {
       if (request.url === '/middle') response.writeHead(200, { 'content-length': '100' }).write('half')
       setImmediate(() => socket.resetAndDestroy())
@@ -186,7 +186,7 @@ describe('no whole answer', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  it('because the connection is closed before the length that was promised', async () => {
+  it('because the connection is closed before the announced length', async () => {
     await using server = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))
     const failure = await unavailable(http.request({ method: 'GET', url: server.url }))
     expect(failure.message).toBe('127.0.0.1 closed the connection in the middle of its answer')
@@ -203,7 +203,7 @@ describe('no whole answer', () => {
     expect((await unavailable(http.request({ method: 'GET', url: server.url }))).message).toMatch(reason)
   })
 
-  it('because nobody listens', async () => {
+  it('because nothing listens there', async () => {
     const server = await startServer()
     await server[Symbol.asyncDispose]()
     const failure = await unavailable(http.request({ method: 'GET', url: server.url }))
@@ -216,13 +216,13 @@ describe('no whole answer', () => {
     expect(failure.message).toBe('The name no.example.com is not known (DNS)')
   })
 
-  it('because it does not speak TLS', async () => {
+  it('because the server has no TLS', async () => {
     await using server = await startServer()
     const failure = await unavailable(http.request({ method: 'GET', url: `https://127.0.0.1:${server.port}/` }))
     expect(failure.message).toMatch(/^The TLS connection to 127\.0\.0\.1 could not be trusted/)
   })
 
-  it('because it was stopped, before or after it began', async () => {
+  it('because it was aborted, before or after it started', async () => {
     await using server = await startServer(() => stop.abort())
     const stop = new AbortController()
     const failure = await unavailable(http.request({ method: 'POST', url: server.url, signal: stop.signal }))

@@ -9,23 +9,23 @@ import { reasonOf } from './network-reason.ts'
 import { version } from './version.ts'
 
 export type HttpOptions = {
-  /** For URLs that users give: public addresses only, and what the operator allows. Null: anywhere. */
+  /** For URLs from users: public addresses only, plus the operator's allow-list. Null: any address. */
   guard: { allow: readonly string[] } | null
-  /** From the first byte sent to the last byte of the answer. */
+  /** From the first byte sent to the last byte of the response. */
   timeoutMs?: number
-  /** Bytes of the answer's body that are kept; the rest is not read. */
+  /** Bytes of the response body that are read. */
   maxBytes?: number
-  /** Stands in for the system's resolver in tests. */
+  /** Replaces the system's resolver in tests. */
   lookup?: LookupFunction
 }
 
-/** Set by us on every request; a caller who gave one could make a second request out of the first. */
+/** Set by us on every request; a caller's value could smuggle in a second request. */
 const OURS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'upgrade'])
 
 /**
- * Outgoing HTTP of the connectors. One request is sent once: never again by itself, and never on to where a redirect
- * points. Any answer is returned, whatever its status; no whole answer is an `Unavailable` with a reason in plain words
- * and a ledger entry. Bodies are kept as they come: nothing is decompressed.
+ * Outgoing HTTP of the connectors. A request is sent once: it is never repeated, and redirects are not followed. Any complete
+ * response is returned, whatever its status; without one it throws `Unavailable` with a reason in plain words and a ledger
+ * entry. Bodies are not decompressed.
  */
 export function createHttp(options: HttpOptions): Http {
   const { guard, timeoutMs = 15_000, maxBytes = 2048, lookup } = options
@@ -52,7 +52,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 }
 
-/** Throws `Rejected` for anything but http and https, and for a user name in the URL: it would end in logs. */
+/** Throws `Rejected` for anything but http and https, and for a user name in the URL, which would end up in logs. */
 function parseUrl(text: string): URL {
   if (!URL.canParse(text)) throw new Rejected('The URL cannot be read')
   const url = new URL(text)
@@ -83,7 +83,7 @@ function prepare(request: HttpRequest): { body: Buffer; headers: Record<string, 
   return { body, headers }
 }
 
-/** `secret` is kept out of the ledger. */
+/** `secret` is removed from the ledger. */
 type Limits = { timeoutMs: number; maxBytes: number; signal: AbortSignal | undefined; secret: string | undefined }
 type Send = (then: (response: http.IncomingMessage) => void) => http.ClientRequest
 
@@ -131,7 +131,7 @@ function exchange(send: Send, body: Buffer, host: string, limits: Limits): Promi
   call.on('error', (error) => {
     if (!answer) fail(reasonOf(error, host))
   })
-  // An answer that changes the protocol, or a connection that ends without an error, is no answer.
+  // A response that switches protocols, or a connection that ends without an error, is no response.
   call.on('close', () => {
     if (!answer) fail(`${host} closed the connection without an answer`)
   })
@@ -153,7 +153,7 @@ function exchange(send: Send, body: Buffer, host: string, limits: Limits): Promi
 const timedOut = (host: string, ms: number, began: boolean) =>
   `${host} ${began ? 'did not finish its answer' : 'did not answer'} within ${ms / 1000} seconds`
 
-/** UTF-8, with U+FFFD for what is not; a character that the cut went through is left out. */
+/** UTF-8, with U+FFFD for invalid bytes; a character split by the cut is omitted. */
 function decode(bytes: Buffer, cut: boolean): string {
   return new TextDecoder().decode(bytes, { stream: cut })
 }

@@ -2,12 +2,12 @@ import type { HttpAnswer } from '../connector.ts'
 import type { LedgerEntry } from './errors.ts'
 
 const KEPT = 2048
-/** Shorter ones are no secrets worth the name, and taking them out would garble the answer. */
+/** Shorter ones are no real secrets, and removing them would garble the response. */
 const MIN_SECRET_LENGTH = 6
 
 /**
- * The first 2 KiB of an answer as a database can hold it: without NUL, cut between characters, and without the secrets
- * that we sent, because some receivers send back what they got.
+ * The first 2 KiB of a response as a database can store it: without NUL, cut between characters, and without the secrets that
+ * we sent, because some receivers echo them.
  */
 export function ledgerAnswer(body: string, secrets: readonly (string | null | undefined)[]): string {
   let text = body.replaceAll('\0', '\uFFFD')
@@ -15,7 +15,7 @@ export function ledgerAnswer(body: string, secrets: readonly (string | null | un
   return new TextDecoder().decode(Buffer.from(text).subarray(0, KEPT), { stream: true })
 }
 
-/** What the ledger records of a try that was answered, but not as we hoped. */
+/** The ledger entry of a response that is a failure. */
 export function ledgerEntry(
   answer: HttpAnswer,
   error: string,

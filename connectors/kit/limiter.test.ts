@@ -12,8 +12,8 @@ const answer = (status: number, headers: Record<string, string> = {}): HttpAnswe
   durationMs: 1,
 })
 
-/** A client whose answers the test gives, in order, and a clock it sets. */
-function stand(answers: (HttpAnswer | Error)[]) {
+/** A client whose responses the test supplies, in order, and a clock that it sets. */
+function limitedClient(answers: (HttpAnswer | Error)[]) {
   const state = { now: 0, sent: [] as string[], underWay: 0, most: 0 }
   const http: Http = {
     async request({ url }) {
@@ -32,15 +32,15 @@ function stand(answers: (HttpAnswer | Error)[]) {
 
 const get = (http: Http, url: string) => http.request({ method: 'GET', url })
 
-it('sends one request of a connection at a time, in the order asked', async () => {
-  const { state, http } = stand([])
+it('sends one request of a connection at a time, in order', async () => {
+  const { state, http } = limitedClient([])
   await Promise.all(['a', 'b', 'c', 'd'].map((path) => get(http, `https://x.example/${path}`)))
   expect(state.most).toBe(1)
   expect(state.sent.map((url) => url.at(-1))).toEqual(['a', 'b', 'c', 'd'])
 })
 
-it('sends nothing to an address that asked for a pause until it is over, and says how long that is', async () => {
-  const { state, http } = stand([answer(429, { 'retry-after': '20' })])
+it('sends nothing to an address that asked for a pause until it is over, and reports how long that is', async () => {
+  const { state, http } = limitedClient([answer(429, { 'retry-after': '20' })])
   expect((await get(http, 'https://x.example/history?cursor=1')).status).toBe(429)
   state.now = 5_000
   const refused = await failureFrom(get(http, 'https://x.example/history?cursor=2'))
@@ -52,8 +52,8 @@ it('sends nothing to an address that asked for a pause until it is over, and say
   expect(state.sent).toHaveLength(3)
 })
 
-it('pauses for 30 seconds where the other side did not say how long', async () => {
-  const { state, http } = stand([answer(429)])
+it('pauses for 30 seconds where the provider does not specify how long', async () => {
+  const { state, http } = limitedClient([answer(429)])
   await get(http, 'https://x.example/a')
   state.now = 29_000
   expect(await failureFrom(get(http, 'https://x.example/a'))).toBeInstanceOf(RateLimited)
@@ -61,8 +61,8 @@ it('pauses for 30 seconds where the other side did not say how long', async () =
   expect((await get(http, 'https://x.example/a')).status).toBe(200)
 })
 
-it('goes on after a request that failed, and sends none that was given up', async () => {
-  const { state, http } = stand([new Error('reset')])
+it('continues after a failed request, and sends none that was aborted', async () => {
+  const { state, http } = limitedClient([new Error('reset')])
   await expect(get(http, 'https://x.example/a')).rejects.toThrow('reset')
   const given = http.request({ method: 'GET', url: 'https://x.example/b', signal: AbortSignal.abort() })
   await expect(given).rejects.toThrow('aborted')

@@ -5,9 +5,9 @@ import { retryAfter } from './retry-after.ts'
 const UNSAID_SECONDS = 30
 
 /**
- * Keeps the requests of one connection within what the other side allows, whichever jobs make them: one at a time, and none
- * to an address (without its query) that has answered 429, until the pause it asked for is over (30 s when it did not
- * say). A request that would come too early is refused here as `RateLimited` and not sent. `clock` is in milliseconds since 1970.
+ * Keeps the requests of one connection within the provider's limits, whichever jobs make them: one at a time, and none to an
+ * address (without its query) that has returned 429 until the requested pause is over (30 s where it is not specified). A
+ * request during a pause is refused as `RateLimited` and not sent. `clock` is in milliseconds since 1970.
  */
 export function limited(http: Http, clock: () => number = Date.now): Http {
   const closedUntil = new Map<string, number>()

@@ -14,7 +14,7 @@ const reasons: Record<string, (host: string) => string> = {
 
 const TLS = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|HOSTNAME_MISMATCH|EPROTO)/
 
-/** Why a request got no answer, in words for the owner of the connection: the host by name, never the path or a token. */
+/** Why a request got no response, in plain words for the owner of the connection: with the host, never the path or a token. */
 export function reasonOf(error: unknown, host: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = reasons[code]

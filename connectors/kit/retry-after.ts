@@ -1,8 +1,8 @@
 const DAY = 86_400
 
 /**
- * Seconds to wait as an answer's `Retry-After` header says, in either of its two forms; undefined when there is none that
- * makes sense. Never more than a day: a wrong clock on the other side must not silence a connection.
+ * The seconds of a `Retry-After` header, in either of its two forms; undefined without a valid one. At most a day: a wrong
+ * clock at the provider must not silence a connection.
  */
 export function retryAfter(headers: Record<string, string>, now: Date): number | undefined {
   const value = headers['retry-after']?.trim()

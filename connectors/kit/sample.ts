@@ -3,15 +3,15 @@
  * `testing.ts`: `export const sample: Sample = (server) => ({ form, secrets })`.
  */
 export type Sample = (server: string) => {
-  /** A form as a person would send it, with the local server for the other side. */
+  /** A valid form with the local server as the provider. */
   form: Record<string, unknown>
-  /** Secrets that the core adds to those of the form. */
+  /** Secrets that the core adds to the form's. */
   secrets: Record<string, string>
-  /** What a successful call answers. */
+  /** The body of a successful response. */
   answer: string
 }
 
-/** How a stand-in for a source can fail, each on its next call for items. */
+/** How a stand-in for a source can fail, each on its next request for items. */
 export type SourceFault =
   | '429'
   | '429-bare'
@@ -31,14 +31,14 @@ export type SourceFault =
 /** A stand-in for a source on loopback, with many short pages of items. */
 export type SourceStandIn = AsyncDisposable & {
   baseUrl: string
-  /** A form as a person would send it. */
+  /** A valid form. */
   form: Record<string, unknown>
-  /** The ids of all items that there are. */
+  /** The ids of all items. */
   ids(): string[]
-  /** Words of customers that must not be in a message or a log. */
+  /** Customer text that must not appear in a message or a log. */
   words: readonly string[]
   fault(kind: SourceFault): void
-  /** One more item; gives its id. */
+  /** Adds an item and returns its id. */
   add(): string
 }
 

@@ -9,9 +9,9 @@ export type Handler = (request: Seen, response: http.ServerResponse, socket: htt
 export type TestServer = AsyncDisposable & {
   url: string
   port: number
-  /** Requests that came whole. */
+  /** Requests that arrived completely. */
   seen: Seen[]
-  /** Connections, with or without a request on them. */
+  /** Connections, with or without a request. */
   connections(): number
 }
 
@@ -61,14 +61,14 @@ export function namesTo(names: Record<string, string[]>): LookupFunction {
   }
 }
 
-/** A log that keeps its lines as text. */
-export function keptLog(): ConnectorLog & { lines: string[] } {
+/** A log that records its lines as text. */
+export function recordingLog(): ConnectorLog & { lines: string[] } {
   const lines: string[] = []
   const keep = (fields: Record<string, unknown>, message: string) => lines.push(JSON.stringify({ ...fields, message }))
   return { lines, info: keep, warn: keep }
 }
 
-/** What a promise was rejected with; throws when it was not. */
+/** The rejection of a promise; throws when it was fulfilled. */
 export async function failureFrom(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise

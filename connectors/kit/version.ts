@@ -3,5 +3,5 @@ import * as z from 'zod/mini'
 
 const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
 
-/** Version of the product, as other products see it in `User-Agent`. */
+/** The product's version in `User-Agent`. */
 export const version = z.object({ version: z.string() }).parse(JSON.parse(text)).version

@@ -20,12 +20,12 @@ button.person { width: 100%; padding: 10px 20px; text-align: left }
 button.person small { display: block; color: var(--quiet) }
 button:focus-visible { outline: 3px solid #4c8df6; outline-offset: 2px }`
 
-/** Text as HTML shows it. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
-/** A page of a provider's stand-in, on which a person decides. `body` is HTML. */
+/** A page of a provider's stand-in with a decision for a person. `body` is HTML. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -33,7 +33,7 @@ export function page(title: string, body: string): string {
 <body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
 }
 
-/** A page that says why there is nothing to decide. */
+/** A page that explains why there is nothing to decide. */
 export function refusalHtml(reason: string): string {
   return page('This cannot be allowed', `<p>${escapeHtml(reason)}</p>`)
 }

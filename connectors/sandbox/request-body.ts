@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 const MAX_BODY = 64 * 1024
 
-/** The body of a request as text. Throws when it is over 64 KiB, which nothing that a stand-in is sent comes near. */
+/** The body of a request as text. Throws when it is over 64 KiB, far more than any request to a stand-in. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
 
-/** What the bot may do: read the channels it was invited to, and the names of people and of the workspace. */
+/** The bot's scopes: reading the channels it was invited to, and the names of people and of the workspace. */
 export const SCOPES = [
   'channels:history',
   'channels:read',
@@ -16,7 +16,7 @@ const Credential = (missing: string) =>
     .string()
     .check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
 
-/** The manifest from which Slack makes the app. JSON is YAML too, and needs no quoting rules of ours. */
+/** The manifest from which Slack creates the app. JSON is valid YAML, and needs no quoting rules of ours. */
 function slackManifest(redirectUrl: string, eventsUrl: string): string {
   return JSON.stringify(
     {
@@ -38,7 +38,7 @@ function slackManifest(redirectUrl: string, eventsUrl: string): string {
   )
 }
 
-/** The workspace's own Slack app: its limits are far better than those of an app that is sold to many. */
+/** The workspace's own Slack app: its rate limits are far higher than those of a distributed app. */
 export const app: AppSetup = {
   title: 'Your Slack app',
   fields: [
@@ -66,7 +66,7 @@ export const app: AppSetup = {
   guide: ({ redirectUrl, eventsUrl }) => ({
     steps: [
       'Open api.slack.com/apps and choose Create New App, From a manifest. Pick your workspace.',
-      'Paste the text below in place of what is there, then create the app.',
+      'Replace the existing text with the text below, then create the app.',
       'Open Basic Information and copy the client ID, the client secret and the signing secret into this form.',
       'Open Event Subscriptions. If the request URL is not verified yet, choose Retry once this form is saved.',
     ],

@@ -6,8 +6,8 @@ import { SlackSecrets } from './manifest.ts'
 import { AuthTest, TeamInfo } from './schema.ts'
 
 /**
- * Who the token belongs to, asked of Slack. The name of the workspace and the address of its messages are stored, so that
- * links are built and not fetched. Without the scope `team:read` the answer of `auth.test` has to do.
+ * Requests from Slack who the token belongs to. The workspace's name and the address of its messages are stored, so that links
+ * are built and not fetched. Without the scope `team:read` the response of `auth.test` is used.
  */
 export async function check(context: Context): Promise<SignedIn> {
   const { bot_token } = SlackSecrets.parse(context.secrets)
@@ -18,7 +18,7 @@ export async function check(context: Context): Promise<SignedIn> {
     team: team?.name || me.team,
     workspace_url: origin(me.url) ?? (isDomain(team?.domain) ? `https://${team.domain}.slack.com` : null),
     bot_id: me.bot_id ?? null,
-    // With a person's token this would be the person, whose messages are feedback like all others.
+    // With a user token this would be the person, whose messages are feedback like all others.
     bot_user_id: (me.bot_id && me.user_id) || null,
   }
   return { account: me.team_id, settings, secrets: { bot_token } }
@@ -45,7 +45,7 @@ function origin(url: string | null | undefined): string | null {
   return /^https?:$/.test(parsed.protocol) ? parsed.origin : null
 }
 
-/** The channels to choose from. Private ones show only when the app was invited to them. */
+/** The channels to choose from. Private ones are listed only if the app was invited to them. */
 export async function choices(context: Context): Promise<Choice[]> {
   const channels = await listChannels(context, { exclude_archived: true })
   const options = channels

@@ -4,7 +4,7 @@ import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { ConnectorFailure } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
-import { failureFrom, type Handler, keptLog, startServer } from '../kit/testing.ts'
+import { failureFrom, type Handler, recordingLog, startServer } from '../kit/testing.ts'
 import { read, SlackRefusal, send, slackUrl } from './client.ts'
 import { messagePage } from './message-page.ts'
 import { Messages } from './schema.ts'
@@ -14,7 +14,7 @@ const contextFor = (baseUrl: string, maxBytes = 64 * 1024): Context => ({
   settings: {},
   secrets: { bot_token: TOKEN },
   http: createHttp({ guard: null, timeoutMs: 2000, maxBytes }),
-  log: keptLog(),
+  log: recordingLog(),
   signal: new AbortController().signal,
   now: () => new Date('2026-03-01T12:00:00Z'),
   cache: createCache(),
@@ -33,7 +33,7 @@ async function failureOn(handler: Handler): Promise<ConnectorFailure> {
   return error as ConnectorFailure
 }
 
-describe('an HTTP 200 that says no', () => {
+describe('an HTTP 200 with an error', () => {
   it.each([
     ['token_revoked', 'auth'],
     ['invalid_auth', 'auth'],
@@ -55,17 +55,17 @@ describe('an HTTP 200 that says no', () => {
     expect(failure.ledger).toBeUndefined()
   })
 
-  it('names the scope that is missing', async () => {
+  it('names the missing scope', async () => {
     const failure = await failureOn(says({ ok: false, error: 'missing_scope', needed: 'groups:history' }))
     expect(failure.message).toContain('(groups:history)')
   })
 
-  it('never shows what is no word of Slack', async () => {
+  it('shows no text that is not an error code of Slack', async () => {
     const failure = await failureOn(says({ ok: false, error: `Bearer ${TOKEN}`, needed: 'customer words' }))
     expect(failure.message).toBe('Slack refused conversations.history: an unknown error')
   })
 
-  it('keeps Slack’s own word for those who can go on', async () => {
+  it('has Slack’s error code for callers that can continue', async () => {
     const failure = await failureOn(says({ ok: false, error: 'not_in_channel' }))
     expect(failure).toBeInstanceOf(SlackRefusal)
     expect((failure as SlackRefusal).code).toBe('not_in_channel')
@@ -88,7 +88,7 @@ describe('how long to wait', () => {
   })
 })
 
-describe('an answer that lies', () => {
+describe('a malformed reply', () => {
   it.each([
     ['nothing', ''],
     ['HTML', '<html>customer words</html>'],
@@ -106,14 +106,14 @@ describe('an answer that lies', () => {
     ['fewer than no replies', '{"ok":true,"messages":[{"ts":"1700000000.000100","reply_count":-1}]}'],
     ['a cursor that is none', '{"ok":true,"messages":[],"response_metadata":{"next_cursor":7}}'],
     ['metadata that is none', '{"ok":true,"messages":[],"response_metadata":"x"}'],
-  ])('%s is said, without repeating it', async (_, body) => {
+  ])('%s is reported, without repeating it', async (_, body) => {
     const failure = await failureOn(says(body))
     expect(failure.kind).toBe('unavailable')
     expect(failure.message).toMatch(/^Slack’s answer to conversations.history /)
     expect(failure.message).not.toContain('customer')
   })
 
-  it('is told by where it does not fit, but not by keys of its own', async () => {
+  it('is reported by the position of the mismatch, but not by keys from the reply', async () => {
     await using server = await startServer(says({ ok: true, map: { 'Customer Words': 1 } }))
     const schema = z.object({ map: z.record(z.string(), z.string()) })
     const error = await failureFrom(read(contextFor(server.url), 'auth.test', {}, schema))
@@ -128,14 +128,14 @@ it.each([
   [403, 'rejected'],
   [404, 'rejected'],
   [302, 'rejected'],
-])('takes HTTP %i for %s and keeps nothing of the answer', async (status, kind) => {
+])('reports HTTP %i as %s without any of the response', async (status, kind) => {
   const failure = await failureOn(says('customer words', status, { location: 'https://elsewhere.example' }))
   expect(failure.kind).toBe(kind)
   expect(failure.ledger).toBeUndefined()
 })
 
 describe('a request', () => {
-  it('reads by GET with the token in its header, and leaves out what is not set', async () => {
+  it('reads by GET with the token in its header, and omits what is not set', async () => {
     await using server = await startServer(says({ ok: true, messages: [] }))
     const values = { channel: 'C 1&x=2', cursor: null, oldest: undefined, limit: 5, inclusive: false }
     await read(contextFor(server.url), 'conversations.history', values, Messages)
@@ -148,7 +148,7 @@ describe('a request', () => {
     expect(server.seen[0]?.url).not.toContain(TOKEN)
   })
 
-  it('sends by one POST without the token, even when nothing comes back', async () => {
+  it('sends one POST without the token, even without a response', async () => {
     await using server = await startServer((_, __, socket) => socket.resetAndDestroy())
     const error = await failureFrom(send(contextFor(server.url), 'oauth.v2.access', { code: 'c' }, z.object({})))
     expect(error).toMatchObject({ kind: 'unavailable' })
@@ -164,7 +164,7 @@ describe('a request', () => {
     expect(server.seen).toHaveLength(0)
   })
 
-  it('goes to Slack unless it is told where else', () => {
+  it('is sent to Slack unless another address is configured', () => {
     expect(slackUrl({ baseUrl: null })).toBe('https://slack.com')
     for (const baseUrl of [
       'http://127.0.0.1:1',
@@ -176,7 +176,7 @@ describe('a request', () => {
   })
 })
 
-it('asks for fewer messages where they are too long for one answer', async () => {
+it('asks for fewer messages when they are too long for one response', async () => {
   const message = { ts: '1700000000.000100', text: 'long '.repeat(100) }
   await using server = await startServer(({ url }, response) => {
     const limit = Number(new URL(url, 'http://slack').searchParams.get('limit'))

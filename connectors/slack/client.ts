@@ -14,7 +14,7 @@ import { SlackSecrets } from './manifest.ts'
 import { Envelope } from './schema.ts'
 
 const HOME = 'https://slack.com'
-/** Slack's limits count by the minute; this stands in where an answer does not say how long to wait. */
+/** Slack's limits count by the minute; used where a response does not specify how long to wait. */
 const WAIT_SECONDS = 60
 
 const AUTH = new Set([
@@ -36,7 +36,7 @@ const OUT_OF_ORDER = new Set([
   'team_added_to_org',
 ])
 
-/** Slack answered and said no: `code` is its own word for it, such as `not_in_channel`. */
+/** Slack returned an error: `code` is its error code, such as `not_in_channel`. */
 export class SlackRefusal extends Rejected {
   readonly code: string
 
@@ -46,17 +46,17 @@ export class SlackRefusal extends Rejected {
   }
 }
 
-/** An answer longer than we take in: the same request with a smaller page may do. */
+/** A response longer than the limit: the same request with a smaller page may succeed. */
 export class AnswerTooLong extends Unavailable {}
 
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** Where Slack is: from the configuration, or Slack itself. The address of its API leads there too. */
+/** Slack's address: the configured one, or slack.com. The path of its API is added to it. */
 export function slackUrl(context: Pick<Context, 'baseUrl'>): string {
   return context.baseUrl?.replace(/\/+$/, '').replace(/\/api$/, '') ?? HOME
 }
 
-/** Calls a method that reads, with the connection's token, and parses what came. Throws by kind, never `{ok: false}`. */
+/** Calls a read method with the connection's token, and parses the response. Throws by kind, never returns `{ok: false}`. */
 export async function read<T extends z.ZodMiniType>(
   context: Context,
   method: string,
@@ -127,7 +127,7 @@ function judge<T extends z.ZodMiniType>(context: Context, method: string, answer
   throw new Unavailable(`Slack’s answer to ${method} does not fit what Slack documents (at ${where || 'its start'})`)
 }
 
-/** A key of an answer as a message may show it: positions and plain names only. */
+/** A key of a response as a message may show it: positions and plain names only. */
 const safeKey = (key: PropertyKey) => (/^[a-z_]{1,30}$|^\d{1,6}$/.test(String(key)) ? String(key) : '…')
 
 function parseJson(body: string): unknown {
@@ -138,7 +138,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** What Slack answers, half of it too, may hold what customers wrote: no ledger keeps it. */
+/** A response of Slack, even half of one, may contain what customers wrote: no ledger records it. */
 function withoutLedger(failure: ConnectorFailure): ConnectorFailure {
   const options = { retryAfter: failure.retryAfter }
   return failure.kind === 'unavailable' ? new Unavailable(failure.message, options) : new Rejected(failure.message)

@@ -21,7 +21,7 @@ describe('the order of messages', () => {
     expect(isAfter(a, b)).toBe(after)
   })
 
-  it('is one order: of two, one is later, and it is kept', () => {
+  it('is total: of two, one is later, and `later` returns it', () => {
     const ts = fc.tuple(fc.nat(), fc.nat(999_999)).map(([s, n]) => `${s}.${String(n).padStart(6, '0')}`)
     fc.assert(
       fc.property(ts, ts, (a, b) => {
@@ -34,7 +34,7 @@ describe('the order of messages', () => {
     expect([later(null, null), later('1.0', null), later(null, '1.0')]).toEqual([null, '1.0', '1.0'])
   })
 
-  it('begins with 1970', () => {
+  it('starts with 1970', () => {
     expect(toTs(1_700_000_000_999)).toBe('1700000000.000000')
     expect(toTs(-5)).toBe('0.000000')
   })
@@ -47,12 +47,12 @@ describe('a cursor', () => {
     channels: { C1: { ...newChannel('feedback'), watermark: '1.000001' } },
   }
 
-  it('is the same after it went through a database', () => {
+  it('survives a round trip through a database', () => {
     expect(openState(JSON.parse(JSON.stringify(state)))).toEqual(state)
     expect(cursor.parse(JSON.parse(JSON.stringify(state)))).toEqual(state)
   })
 
-  it('is a copy: the one that was stored does not change with it', () => {
+  it('is a copy: the stored one does not change with it', () => {
     const open = openState(state)
     open.left?.pop()
     Object.assign(open.channels.C1 ?? {}, { watermark: '2.0' })
@@ -61,7 +61,7 @@ describe('a cursor', () => {
   })
 
   it.each([{ watermark: 'soon' }, { walk: { kind: 'sideways' } }])(
-    'with one channel that cannot be read keeps the others: %j',
+    'with one malformed channel keeps the others: %j',
     (fault) => {
       const C2 = { ...state.channels.C1, name: 'other', ...fault }
       const stored = { ...state, channels: { ...state.channels, C2 } }
@@ -76,7 +76,7 @@ describe('a cursor', () => {
   })
 
   it.each([undefined, null, 'text', [], {}, { ...state, version: 2 }, { ...state, left: 'C1' }])(
-    'that cannot be read begins anew: %j',
+    'that cannot be parsed starts from the beginning: %j',
     (value) => {
       expect(openState(value)).toEqual({ version: 1, left: null, channels: {} })
     },

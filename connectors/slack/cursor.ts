@@ -4,13 +4,13 @@ import { Ts } from './schema.ts'
 const MaybeTs = z.nullable(Ts)
 const Count = z.int().check(z.nonnegative())
 
-/** A thread that is being read. With `oldest` only what came after it is asked for; without, the whole of it is counted. */
+/** A thread that is being read. With `oldest` only later replies are requested; without, the whole thread is counted. */
 const Thread = z.object({ ts: Ts, oldest: MaybeTs, count: Count, got: Count, cursor: z.nullable(z.string()) })
 export type Thread = z.infer<typeof Thread>
 
 /**
- * A way through a channel's history, newest first. `top`: the newest message seen; `seen`: the newest message, reply or
- * edit that was there when it began; `low`: the oldest seen, from where it goes on when Slack forgets `cursor`.
+ * A pass through a channel's history, newest first. `top`: the newest message seen; `seen`: the newest message, reply or edit
+ * that existed when it started; `low`: the oldest seen, from where it resumes when Slack no longer accepts `cursor`.
  */
 const Walk = z.object({
   kind: z.enum(['deep', 'recent', 'new']),
@@ -26,8 +26,8 @@ const Walk = z.object({
 export type Walk = z.infer<typeof Walk>
 
 /**
- * What is known of a channel. `watermark`: messages are read up to here. `deep` and `recent`: replies are read up to here, of
- * all parents, or of those younger than `recentFrom`. `short`: threads that came with fewer replies than Slack counts.
+ * The state of a channel. `watermark`: messages are read up to here. `deep` and `recent`: replies are read up to here, of all
+ * parents, or of those younger than `recentFrom`. `short`: threads that had fewer replies than Slack counts.
  */
 const ChannelState = z.object({
   name: z.nullable(z.string()),
@@ -46,7 +46,7 @@ const ChannelState = z.object({
 })
 export type ChannelState = z.infer<typeof ChannelState>
 
-/** Each channel is read on its own: one whose state does not fit begins again, and the others continue. */
+/** Each channel is parsed on its own: a malformed one starts from the beginning, and the others continue. */
 const Channels = z.pipe(
   z.record(z.string(), z.unknown()),
   z.transform((stored): Record<string, ChannelState> => {
@@ -59,8 +59,8 @@ const Channels = z.pipe(
 )
 
 /**
- * Where a sync stands. `left`: channels still to be read in the round under way; null between two rounds. A channel that is not
- * known any more ends its round, so that the next one visits it.
+ * The position of a sync. `left`: channels still to be read in the current round; null between two rounds. A channel that is no
+ * longer known ends its round, so that the next one visits it.
  */
 const State = z.pipe(
   z.object({ version: z.literal(1), left: z.nullable(z.array(z.string())), channels: Channels }),
@@ -71,16 +71,18 @@ const State = z.pipe(
 )
 export type State = z.infer<typeof State>
 
-/** Of a stored cursor; nothing stored is null. */
+/** Parses a stored cursor; nothing stored is null. */
 export const cursor = z._default(z.nullable(State), null)
 
-/** A state of its own to work on. A cursor that cannot be read starts over: what is read again is stored once. */
+/**
+ * A copy of the state to work on. A cursor that cannot be parsed starts from the beginning: what is read twice is stored once.
+ */
 export function openState(value: unknown): State {
   const parsed = State.safeParse(value)
   return parsed.success ? structuredClone(parsed.data) : { version: 1, left: null, channels: {} }
 }
 
-/** A channel of which nothing is known yet. */
+/** A channel that has not been read yet. */
 export function newChannel(name: string | null): ChannelState {
   return {
     name,
@@ -99,7 +101,7 @@ export function newChannel(name: string | null): ChannelState {
   }
 }
 
-/** The later of two; null is before all. */
+/** The later of two; null is earlier than all. */
 export function later(a: string | null, b: string | null): string | null {
   return isAfter(b, a) ? b : a
 }
@@ -115,7 +117,7 @@ export function isAfter(a: string | null | undefined, b: string | null | undefin
   return rest.padEnd(9, '0') > otherRest.padEnd(9, '0')
 }
 
-/** A moment as Slack writes it. */
+/** A time in Slack's format. */
 export function toTs(ms: number): string {
   return `${Math.max(0, Math.floor(ms / 1000))}.000000`
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
-import { failureFrom, keptLog, startServer } from '../kit/testing.ts'
+import { failureFrom, recordingLog, startServer } from '../kit/testing.ts'
 import { channelName, userNames } from './directory.ts'
 
 type Answers = Record<string, (query: URLSearchParams) => Record<string, unknown>>
 
-/** A Slack that knows these methods. */
+/** A Slack with these methods. */
 async function open(answers: Answers) {
   const server = await startServer(({ url }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://slack')
@@ -19,7 +19,7 @@ async function open(answers: Answers) {
     settings: {},
     secrets: { bot_token: 'xoxb-1' },
     http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 2000 }),
-    log: keptLog(),
+    log: recordingLog(),
     signal: new AbortController().signal,
     now: () => new Date(time),
     cache: createCache(),
@@ -36,7 +36,7 @@ const person = (id: string, name: string) => ({ id, name: name.toLowerCase(), re
 const all = { 'users.list': () => ({ members: [person('U1', 'Ann'), person('U2', 'Bob')] }) }
 
 describe('names of people', () => {
-  it('are asked for as a whole, once, and kept for an hour', async () => {
+  it('are requested as one list, once, and cached for an hour', async () => {
     await using slack = await open(all)
     for (let time = 0; time < 3; time += 1) {
       const names = await userNames(slack.context, 'T1', new Set(['U1', 'U2']), true)
@@ -48,7 +48,7 @@ describe('names of people', () => {
     expect(slack.asked()).toEqual(['users.list', 'users.list'])
   })
 
-  it('are kept for each workspace on its own', async () => {
+  it('are cached per workspace', async () => {
     await using slack = await open(all)
     await userNames(slack.context, 'T1', new Set(['U1']), true)
     await userNames(slack.context, 'T2', new Set(['U1']), true)
@@ -64,13 +64,13 @@ describe('names of people', () => {
     expect(slack.asked()).toEqual(['users.list', 'users.list'])
   })
 
-  it('are not asked for when nobody is to be named', async () => {
+  it('are not requested when no person occurs', async () => {
     await using slack = await open(all)
     await userNames(slack.context, 'T1', new Set(), true)
     expect(slack.asked()).toEqual([])
   })
 
-  it('are asked for one by one for an event, and for who is not in the list', async () => {
+  it('are requested one by one for an event, and for people who are not in the list', async () => {
     await using slack = await open({
       ...all,
       'users.info': (query) => ({ user: person(query.get('user') ?? '', 'Cid') }),
@@ -80,7 +80,7 @@ describe('names of people', () => {
     expect(slack.asked()).toEqual(['users.info', 'users.list', 'users.info'])
   })
 
-  it('are the ids where Slack does not know them, and that is kept too', async () => {
+  it('are the ids where Slack has no name, which is cached too', async () => {
     await using slack = await open({ ...all, 'users.info': () => ({ ok: false, error: 'user_not_found' }) })
     for (let time = 0; time < 2; time += 1) {
       expect((await userNames(slack.context, 'T1', new Set(['U9']), true)).get('U9')).toBe('U9')
@@ -99,7 +99,7 @@ describe('names of people', () => {
     expect((await userNames(slack.context, 'T1', new Set(['U1']), true)).get('U1')).toBe(name)
   })
 
-  it('of a very large workspace are not all asked for', async () => {
+  it('of a very large workspace are not requested as a list', async () => {
     let page = 0
     await using slack = await open({
       'users.list': () => {
@@ -123,14 +123,14 @@ describe('names of people', () => {
 })
 
 describe('the name of a channel', () => {
-  it('is asked for once', async () => {
+  it('is requested once', async () => {
     await using slack = await open({ 'conversations.info': () => ({ channel: { id: 'C1', name: 'feedback' } }) })
     expect(await channelName(slack.context, 'T1', 'C1')).toBe('feedback')
     expect(await channelName(slack.context, 'T1', 'C1')).toBe('feedback')
     expect(slack.asked()).toEqual(['conversations.info'])
   })
 
-  it('may stay unknown', async () => {
+  it('may remain unknown', async () => {
     await using slack = await open({ 'conversations.info': () => ({ ok: false, error: 'channel_not_found' }) })
     expect(await channelName(slack.context, 'T1', 'C1')).toBeNull()
   })

@@ -4,19 +4,19 @@ import { isConnectorFailure } from '../kit/errors.ts'
 import { read, slackUrl } from './client.ts'
 import { ChannelInfo, Channels, type User, UserInfo, Users } from './schema.ts'
 
-/** The most that Slack gives at a time. Apps that are held to fewer get fewer, without an error. */
+/** Slack's maximum page. Apps limited to smaller pages get fewer, without an error. */
 export const MAX_COUNT = 999
 const HOUR_MS = 3_600_000
 const KEPT_WORKSPACES = 50
-/** Beyond this many members people are asked for one by one, as they turn up. */
+/** In workspaces with more members, people are requested one by one as they occur. */
 const LIST_PAGES = 10
 
-/** What is known of a workspace: names by id. `listed`: the members were asked for as a whole. */
+/** The names of a workspace by id. `listed`: the members were requested as one list. */
 type Known = { at: number; listed: boolean; users: Map<string, string>; channels: Map<string, string> }
 
 const newWorkspaces = () => new Map<string, Known>()
 
-/** Names are kept for an hour in this process, so that a sync that waits for Slack's limits does not ask for them again. */
+/** Names are cached for an hour in this process, so that a sync that waits for Slack's limits does not request them again. */
 function known(context: Context, team: string): Known {
   const workspaces = context.cache(newWorkspaces)
   const key = `${slackUrl(context)} ${team}`
@@ -57,7 +57,7 @@ export async function listChannels(
   return channels
 }
 
-/** The name of a channel without its #, or null when Slack does not tell. */
+/** The name of a channel without its #, or null when Slack does not return it. */
 export async function channelName(context: Context, team: string, id: string): Promise<string | null> {
   const { channels } = known(context, team)
   const name = channels.get(id) ?? (await bearing(read(context, 'conversations.info', { channel: id }, ChannelInfo)))
@@ -66,15 +66,15 @@ export async function channelName(context: Context, team: string, id: string): P
   return found
 }
 
-/** Keeps names that a list of channels told, for the events that follow. */
+/** Caches names from a list of channels, for the events to come. */
 export function rememberChannels(context: Context, team: string, channels: readonly Channel[]): void {
   const { channels: names } = known(context, team)
   for (const { id, name } of channels) names.set(id, name)
 }
 
 /**
- * Names of people by id. Many unknown ones are asked for by one list, few or late ones one by one; who cannot be found
- * goes by the id, so that people are still told apart.
+ * Names of people by id. Many unknown ones are requested as one list, few or later ones one by one; a person who is not found
+ * is named by the id, so that people are still distinct.
  */
 export async function userNames(
   context: Context,
@@ -109,7 +109,7 @@ function nameOf({ name, real_name, profile }: User): string | null {
   return profile?.display_name || profile?.real_name || real_name || name || null
 }
 
-/** Null where Slack will not tell; a name is not worth stopping a sync for. Waits and outages still stop it. */
+/** Null where Slack returns none; a name is not worth stopping a sync for. Pauses and outages still stop it. */
 async function bearing<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

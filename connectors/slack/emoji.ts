@@ -1,4 +1,4 @@
-/** The codes that people use most, by Slack's names. Others, and a workspace's own, stay as they were typed. */
+/** The most common codes, by Slack's names. Others, and a workspace's own, stay as typed. */
 const TABLE = `
 +1 👍 thumbsup 👍 -1 👎 thumbsdown 👎 ok_hand 👌 wave 👋 clap 👏 pray 🙏 muscle 💪 raised_hands 🙌 raised_hand ✋ point_up ☝️
 point_right 👉 point_left 👈 point_down 👇 point_up_2 👆 fist ✊ facepunch 👊 punch 👊 v ✌️ crossed_fingers 🤞 handshake 🤝

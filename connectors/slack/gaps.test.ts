@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
-import { type Handler, keptLog, startServer } from '../kit/testing.ts'
+import { type Handler, recordingLog, startServer } from '../kit/testing.ts'
 import { drain } from './testing.ts'
 
 type Answer = Record<string, unknown>
 type Script = { history: (query: URLSearchParams) => Answer; replies?: (query: URLSearchParams) => Answer }
 
-/** A Slack of one channel that answers by a script. */
+/** A Slack with one channel and scripted responses. */
 function scripted({ history, replies }: Script): Handler {
   return ({ url }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://slack')
@@ -26,7 +26,7 @@ const contextFor = (baseUrl: string, now = new Date('2026-03-01T12:00:00Z')): Co
   settings: { team_id: 'T1', team: 'Acme', workspace_url: 'https://acme.slack.com' },
   secrets: { bot_token: 'xoxb-1' },
   http: createHttp({ guard: null, maxBytes: 1024 * 1024 }),
-  log: keptLog(),
+  log: recordingLog(),
   signal: new AbortController().signal,
   now: () => now,
   cache: createCache(),
@@ -38,7 +38,7 @@ const root = message('1772000000.000100', { reply_count: 3, latest_reply: '17720
 const reply = (second: number) => message(`177200000${second}.000000`, { thread_ts: root.ts })
 
 describe('replies that are counted but do not come', () => {
-  it('are said in words, asked for again, and forgotten once they are there', async () => {
+  it('are reported, requested again, and cleared once they arrive', async () => {
     let come = [reply(1), reply(2)]
     await using server = await startServer(
       scripted({ history: () => ({ messages: [root] }), replies: () => ({ messages: [root, ...come] }) }),
@@ -53,7 +53,7 @@ describe('replies that are counted but do not come', () => {
     expect(second.incomplete).toBeNull()
   })
 
-  it('are not asked for for ever', async () => {
+  it('are not requested forever', async () => {
     await using server = await startServer(
       scripted({ history: () => ({ messages: [root] }), replies: () => ({ messages: [root, reply(1)] }) }),
     )
@@ -65,7 +65,7 @@ describe('replies that are counted but do not come', () => {
     expect(last.incomplete).toContain('2 replies fewer')
   })
 
-  it('are no gap when the thread is gone', async () => {
+  it('are not missing when the thread is gone', async () => {
     await using server = await startServer(scripted({ history: () => ({ messages: [root] }) }))
     const { items, incomplete } = await drain(contextFor(server.url))
     expect(items).toHaveLength(1)
@@ -73,8 +73,8 @@ describe('replies that are counted but do not come', () => {
   })
 })
 
-describe('pages that lead astray', () => {
-  it('go on from the oldest message when Slack has forgotten its cursor', async () => {
+describe('misleading pages', () => {
+  it('resume from the oldest message when Slack no longer accepts its cursor', async () => {
     const pages: Record<string, Answer> = {
       '': { messages: [message('1772000009.000000')], response_metadata: { next_cursor: 'lost' } },
       lost: { ok: false, error: 'invalid_cursor' },
@@ -91,7 +91,7 @@ describe('pages that lead astray', () => {
     expect(server.seen.at(-1)?.url).toContain('latest=1772000009.000000')
   })
 
-  it('go on by time where there is more but no cursor', async () => {
+  it('continue by time where there is more but no cursor', async () => {
     await using server = await startServer(
       scripted({
         history: (query) =>
@@ -110,14 +110,14 @@ describe('pages that lead astray', () => {
       'ever new cursors to nothing',
       () => ({ messages: [], response_metadata: { next_cursor: String(Math.random()) } }),
     ],
-  ])('end with words: %s', async (_, history) => {
+  ])('end with a report: %s', async (_, history) => {
     await using server = await startServer(scripted({ history }))
     const { incomplete } = await drain(contextFor(server.url))
     expect(incomplete).toBe('Slack’s pages of #feedback do not come to an end.')
     expect(server.seen.length).toBeLessThan(110)
   })
 
-  it('begin a thread anew when its cursor is forgotten', async () => {
+  it('start a thread again when its cursor is no longer accepted', async () => {
     let asked = 0
     await using server = await startServer(
       scripted({
@@ -136,7 +136,7 @@ describe('pages that lead astray', () => {
   })
 })
 
-it('is not led past messages by one from the far future, whoever’s clock is wrong', async () => {
+it('skips no messages because of one from the far future', async () => {
   let messages = [message('4000000000.000000'), message('1772000001.000000')]
   await using server = await startServer(scripted({ history: () => ({ messages }) }))
   const context = contextFor(server.url)
@@ -149,7 +149,7 @@ it('is not led past messages by one from the far future, whoever’s clock is wr
   expect(third.items).toHaveLength(3)
 })
 
-it('reads what apps put into attachments, and is not stopped by what is odd in them', async () => {
+it('reads attachments of apps, and tolerates unusual ones', async () => {
   const messages = [
     message('1772000003.000000', { text: '', attachments: [{ title: 'Ticket 7', text: 'It *broke*', fallback: 'x' }] }),
     message('1772000002.000000', { text: null, attachments: [{ fallback: 'A form' }, {}] }),
@@ -161,7 +161,7 @@ it('reads what apps put into attachments, and is not stopped by what is odd in t
   expect(items.map(({ text }) => text)).toEqual(['Ticket 7\nIt broke', 'A form', 'text 1772000001.000000'])
 })
 
-it('keeps a cursor small however much was read', async () => {
+it('keeps the cursor small however much was read', async () => {
   const messages = Array.from({ length: 900 }, (_, index) => message(`1772${String(index).padStart(6, '0')}.000000`))
   await using server = await startServer(scripted({ history: () => ({ messages: messages.toReversed() }) }))
   const { items, cursor } = await drain(contextFor(server.url))

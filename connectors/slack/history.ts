@@ -7,23 +7,23 @@ import { collect, type Found } from './replies.ts'
 import type { Message } from './schema.ts'
 
 const DAY_MS = 86_400_000
-/** Parents younger than this are looked at in every round for new replies. */
+/** Parents younger than this are checked for new replies in every round. */
 const WINDOW_MS = 30 * DAY_MS
-/** A channel that is through in so few requests is looked at as a whole every time. */
+/** A channel that takes at most so many requests is read completely every time. */
 const FEW_PAGES = 3
-/** Fewer messages on a page that is not the last: Slack holds this app to small pages. */
+/** A page with fewer messages that is not the last shows that Slack limits this app to small pages. */
 const SMALL_PAGE = 100
-/** What Slack gives at a time to apps that it holds to small pages. */
+/** The page size of apps that Slack limits. */
 const CLAMP = 15
-/** Pages in a row that bring nothing older. Then Slack's cursor leads nowhere. */
+/** Consecutive pages without an older message, after which Slack's cursor is considered useless. */
 const IDLE_PAGES = 100
-/** A thread that stays short is asked for again so many times. */
+/** How often a thread with missing replies is requested again. */
 const TRIES = 3
 
 /**
- * How a channel is read this time: as a whole when it is new, small, or was not for a day; else the last 30 days, because an
- * old parent does not come back by itself when it gets a reply. Where Slack allows 15 messages a minute that would take
- * hours, so there it is done once a day, and only what is new in between.
+ * How a channel is read in this round: completely when it is new, small, or was not read for a day; else the last 30 days,
+ * because an old parent does not reappear when it gets a reply. Where Slack allows 15 messages a minute that would take hours,
+ * so there it is done once a day, and otherwise only new messages are read.
  */
 export function beginWalk(channel: ChannelState, now: Date): Walk {
   const ms = now.getTime()
@@ -50,7 +50,7 @@ export function beginWalk(channel: ChannelState, now: Date): Walk {
   return begin('recent', isAfter(from, watermark) ? watermark : from)
 }
 
-/** Sets the marks of a channel that was read to its end. What came while it was read is after them. */
+/** Advances the watermarks of a channel that was read to its end. What arrived meanwhile is after them. */
 export function endWalk(channel: ChannelState, walk: Walk, now: Date): void {
   const seen = later(walk.top, walk.seen)
   channel.watermark = later(channel.watermark, walk.top)
@@ -67,12 +67,12 @@ export function endWalk(channel: ChannelState, walk: Walk, now: Date): void {
   channel.walk = null
 }
 
-/** Up to which replies of this parent were read by earlier rounds. */
+/** Up to where earlier rounds read the replies of this parent. */
 function readUpTo(channel: ChannelState, ts: string): string | null {
   return isAfter(ts, channel.recentFrom) ? later(channel.deep, channel.recent) : channel.deep
 }
 
-/** One request for history. What is new or edited is yielded; parents with new replies are noted. */
+/** One request for history. Yields what is new or edited; notes parents with new replies. */
 export async function readHistory(
   context: Context,
   settings: SlackSettings,
@@ -104,7 +104,7 @@ function queueThread(channel: ChannelState, message: Message, isNew: boolean): v
 
 function advance(context: Context, channel: ChannelState, walk: Walk, page: MessagePage): void {
   const times = page.messages.map(({ ts }) => ts)
-  // A time far ahead is a mistake, and must not hide all that comes before it.
+  // A time in the far future is an error, and must not hide everything before it.
   const limit = toTs(context.now().getTime() + DAY_MS)
   const sane = (ts: string | null | undefined) => (ts && !isAfter(ts, limit) ? ts : null)
   for (const ts of times) walk.top = later(walk.top, sane(ts))

@@ -2,10 +2,10 @@ import type { Connector } from '../connector.ts'
 import { app } from './app.ts'
 import { check, choices } from './check.ts'
 import { cursor } from './cursor.ts'
-import { follow } from './follow.ts'
+import { handleEvent } from './handle-event.ts'
 import { manifest } from './manifest.ts'
 import { oauth } from './oauth.ts'
 import { pull } from './pull.ts'
 import { receive } from './receive.ts'
 
-export const slack: Connector = { manifest, app, oauth, check, choices, cursor, pull, receive, follow }
+export const slack: Connector = { manifest, app, oauth, check, choices, cursor, pull, receive, handleEvent }

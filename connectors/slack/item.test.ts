@@ -17,7 +17,7 @@ const item = (more?: Record<string, unknown>, given = settings) =>
   toItem(message(more), place, given, new Map([['U1', 'Ann']]))
 
 describe('an item', () => {
-  it('holds all that is known of a message', () => {
+  it('has everything that is known of a message', () => {
     expect(item()).toEqual({
       externalId: 'T1:C1:1772366400.000100',
       text: 'it broke',
@@ -29,7 +29,7 @@ describe('an item', () => {
     })
   })
 
-  it('of a reply shares the thread of its root, and its link leads into it', () => {
+  it('of a reply has the thread of its root, and a link into it', () => {
     const root = item({ thread_ts: '1772366400.000100', reply_count: 1 })
     const reply = item({ ts: '1772366460.000200', thread_ts: '1772366400.000100' })
     expect(reply.thread).toBe(root.thread)
@@ -46,7 +46,7 @@ describe('an item', () => {
     expect(item(more).author).toBe(author)
   })
 
-  it('has no link or place that is not known', () => {
+  it('has no link or place where they are unknown', () => {
     expect(item({}, { ...settings, workspace_url: null }).link).toBeNull()
     expect(toItem(message(), { id: 'C1', name: null }, settings, new Map()).place).toBeNull()
   })
@@ -79,14 +79,14 @@ describe('feedback', () => {
     expect(isFeedback(message(more), settings)).toBe(is)
   })
 
-  it('of a bot is kept where our own is not known', () => {
+  it('of a bot is feedback where our own bot is unknown', () => {
     const unknown = { ...settings, bot_id: null, bot_user_id: undefined }
     expect(isFeedback(message({ bot_id: 'B1' }), unknown)).toBe(true)
     expect(isFeedback(message({ bot_id: null, user: null }), unknown)).toBe(true)
   })
 })
 
-it('names the people who wrote and who were mentioned', () => {
+it('lists authors and mentioned people', () => {
   const messages = [message({ text: 'ask <@U2> or <@U3|x>' }), message({ user: null, text: '<@U2>' })]
   expect([...peopleIn(messages)]).toEqual(['U1', 'U2', 'U3'])
 })

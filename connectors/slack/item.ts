@@ -3,7 +3,7 @@ import type { SlackSettings } from './manifest.ts'
 import type { Message } from './schema.ts'
 import { mentionedIn, plainText } from './text.ts'
 
-/** Kinds of message that somebody wrote. All others tell of joins, topics, pins and the like. */
+/** Kinds of message with text by a person or an app. All others are about joins, topics, pins and the like. */
 const WRITTEN = new Set([
   'bot_message',
   'file_comment',
@@ -13,13 +13,13 @@ const WRITTEN = new Set([
   'thread_broadcast',
 ])
 
-/** What Slack leaves of a deleted message that has replies. */
+/** The rest of a deleted message that has replies. */
 export const isTombstone = (message: Message) => message.subtype === 'tombstone'
 
-/** A message's id for ever: the same whether history, a thread or an event brings it. */
+/** A message's permanent id: the same in history, in a thread and in an event. */
 export const externalId = (team: string, channel: string, ts: string) => `${team}:${channel}:${ts}`
 
-/** True for what somebody wrote, people and other apps alike; not for our own bot, and not for Slack's notices. */
+/** True for messages of people and other apps; false for our own bot and Slack's notices. */
 export function isFeedback(message: Message, settings: SlackSettings): boolean {
   const { subtype, bot_id, user, hidden } = message
   if (hidden || (subtype && !WRITTEN.has(subtype))) return false
@@ -28,7 +28,7 @@ export function isFeedback(message: Message, settings: SlackSettings): boolean {
   return source(message).trim() !== ''
 }
 
-/** Apps often write into attachments alone. */
+/** Apps often write only into attachments. */
 function source({ text, attachments }: Message): string {
   if (text?.trim()) return text
   return (attachments ?? [])
@@ -38,7 +38,7 @@ function source({ text, attachments }: Message): string {
     .join('\n')
 }
 
-/** The people whose names are needed to show these messages. */
+/** The people whose names these messages need. */
 export function peopleIn(messages: readonly Message[]): Set<string> {
   const people = new Set<string>()
   for (const message of messages) {
@@ -50,7 +50,7 @@ export function peopleIn(messages: readonly Message[]): Set<string> {
 
 export type Place = { id: string; name: string | null }
 
-/** A message as feedback. Its thread is named by the root, which is in it too. */
+/** A message as feedback. Its thread has the id of the root, which belongs to it. */
 export function toItem(
   message: Message,
   place: Place,
@@ -70,7 +70,7 @@ export function toItem(
   }
 }
 
-/** The address that Slack itself would give: built, because one call a message would cost more than the message. */
+/** The permalink, built: one request per message would cost more than the message. */
 function permalink(workspace: string | null | undefined, channel: string, ts: string, root: string): string | null {
   if (!workspace) return null
   const path = `${workspace}/archives/${encodeURIComponent(channel)}/p${ts.replace('.', '')}`

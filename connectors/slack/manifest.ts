@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Manifest } from '../connector.ts'
 
-/** A bot token, pasted where Slack cannot reach this machine. Who it belongs to is asked of Slack by `check`. */
+/** A bot token, for machines that Slack cannot reach. `check` requests from Slack who it belongs to. */
 const Form = z.object({
   bot_token: z
     .string()
@@ -12,11 +12,11 @@ const Form = z.object({
     ),
 })
 
-/** What is stored of a connection. `channels` are ids; without them every channel that the app is in is read. */
+/** The stored settings of a connection. `channels` are ids; without them every channel that the app is in is read. */
 export const SlackSettings = z.object({
   team_id: z.string(),
   team: z.string(),
-  /** Where links to messages lead, without a slash at its end, such as https://acme.slack.com. */
+  /** The base of links to messages, without a trailing slash, such as https://acme.slack.com. */
   workspace_url: z.optional(z.nullable(z.string())),
   bot_id: z.optional(z.nullable(z.string())),
   bot_user_id: z.optional(z.nullable(z.string())),

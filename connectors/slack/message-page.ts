@@ -6,7 +6,7 @@ import { Messages } from './schema.ts'
 
 export type MessagePage = z.infer<typeof Messages>
 
-/** One page of messages: as many as Slack gives, or fewer where they are too long for one answer. */
+/** One page of messages: Slack's maximum, or fewer where they are too long for one response. */
 export async function messagePage(
   context: Context,
   method: string,

@@ -5,7 +5,7 @@ import { check } from './check.ts'
 import { send, slackUrl } from './client.ts'
 import { Access } from './schema.ts'
 
-/** OAuth v2 of Slack. The code is good for one exchange, so it is sent once. */
+/** OAuth v2 of Slack. A code is valid for one exchange, so it is sent once. */
 export const oauth: OAuth = {
   authorizeUrl(context, app, { redirectUrl, state }) {
     const query = new URLSearchParams({
@@ -33,7 +33,7 @@ export const oauth: OAuth = {
     try {
       return await check({ ...context, secrets })
     } catch (error) {
-      // The exchange itself said who we are; only links to messages are missing.
+      // The exchange itself identifies the account; only links to messages are missing.
       const { team, bot_user_id } = access
       if (!team || !isConnectorFailure(error) || error.kind !== 'rejected') throw error
       const settings = { team_id: team.id, team: team.name || team.id, workspace_url: null, bot_id: null, bot_user_id }

@@ -11,7 +11,7 @@ import { drain, idsOf, madeUp, openSlack, signedIn } from './testing.ts'
 
 const DAY_MS = 86_400_000
 
-it('reads the demo company as it is: text, people, places, threads and links', async () => {
+it('reads the demo company exactly: text, people, places, threads and links', async () => {
   await using slack = await openSlack({ company: loadCompany() })
   const context = await signedIn(slack)
   const { items, incomplete } = await drain(context)
@@ -19,7 +19,7 @@ it('reads the demo company as it is: text, people, places, threads and links', a
   expect(items).toHaveLength(messages.length)
   expect(incomplete).toBeNull()
   expect(items.map(({ externalId }) => externalId).toSorted()).toEqual(idsOf(slack).toSorted())
-  // Sorted, because a line of the company and an item have no id in common; the ticks of code are marks.
+  // Sorted, because a line of the company and an item have no common id; backticks of code are markup.
   const lines = (all: { author: string | null; text: string; place: string | null }[]) =>
     all
       .map(({ author, text, place }) =>
@@ -46,8 +46,8 @@ it('reads the demo company as it is: text, people, places, threads and links', a
   }
 })
 
-describe('what it asks of Slack', () => {
-  it('is the least that Slack allows, and little more', async () => {
+describe('the number of requests', () => {
+  it('is at most a little above the minimum that Slack allows', async () => {
     const company = madeUp({ channels: 2, roots: 10_000, nth: 1_000_000, replies: 0, every: 1 })
     await using slack = await openSlack({ company })
     const before = Object.values(slack.requests()).reduce((sum, count) => sum + count, 0)
@@ -60,7 +60,7 @@ describe('what it asks of Slack', () => {
     expect(asked / least).toBeLessThanOrEqual(1.2)
   })
 
-  it('is one request a page where Slack gives 15, and one a thread', async () => {
+  it('is one per page where Slack gives 15 messages, and one per thread', async () => {
     const company = madeUp({ channels: 1, roots: 600, nth: 10, replies: 20, every: 60 })
     await using slack = await openSlack({ company })
     slack.limit({ perMinute: null, objects: 15 })
@@ -75,7 +75,7 @@ describe('what it asks of Slack', () => {
   })
 })
 
-it('gets through at one request a minute of 15 messages, by waiting as long as it is told', async () => {
+it('completes at one request a minute with 15 messages, by waiting as long as Slack asks', async () => {
   let time = Date.parse('2026-03-01T12:00:00Z')
   const now = () => new Date(time)
   await using slack = await openSlack({ company: madeUp({ channels: 2, roots: 40, nth: 8, replies: 16 }), now })
@@ -99,12 +99,12 @@ it('gets through at one request a minute of 15 messages, by waiting as long as i
   }
   expect(seen.toSorted()).toEqual(idsOf(slack).toSorted())
   expect(waits).toBeGreaterThan(10)
-  // 40 messages are 3 pages; a thread of 16 replies is 2, as its root comes on each.
+  // 40 messages are 3 pages; a thread of 16 replies is 2, as each includes the root.
   expect(waits).toBeLessThanOrEqual(2 * 3 + 2 * 5 * 2)
 })
 
 describe('a later round', () => {
-  it('brings the replies that old parents got, and no others', async () => {
+  it('yields new replies to old parents, and no others', async () => {
     const company = madeUp({ channels: 1, roots: 100, nth: 10, replies: 3 })
     await using slack = await openSlack({ company })
     const context = await signedIn(slack)
@@ -122,7 +122,7 @@ describe('a later round', () => {
     expect(third.items).toEqual([])
   })
 
-  it('looks 30 days back in a channel that is held to small pages once a day, and at all of a large one that is not', async () => {
+  it('looks 30 days back once a day in a channel limited to small pages, and reads a large one without that limit completely', async () => {
     let time = Date.now()
     const now = () => new Date(time)
     await using slack = await openSlack({ company: madeUp({ channels: 1, roots: 100, nth: 10, replies: 1 }), now })
@@ -147,7 +147,7 @@ describe('a later round', () => {
     expect([...free.items, ...whole.items].map(({ text }) => text)).toEqual(['late 0'])
   })
 
-  it('sees edits, and what was deleted under its replies', async () => {
+  it('finds edits, and deleted messages that have replies', async () => {
     let time = Date.now()
     await using slack = await openSlack({ now: () => new Date(time) })
     const edited = slack.post({ channel: 'room', author: 'Ann', text: 'exprot fails' })
@@ -167,7 +167,7 @@ describe('a later round', () => {
     expect(first.items.map(({ externalId }) => externalId)).toContain(`T0TALLYBRK:C0TALLY001:${reply}`)
   })
 
-  it('goes on with the round that was cut off before it looks for more', async () => {
+  it('finishes an interrupted round before it looks for more', async () => {
     await using slack = await openSlack({ company: madeUp({ channels: 2, roots: 30, nth: 40, replies: 0 }) })
     slack.limit({ perMinute: null, objects: 15 })
     const context = await signedIn(slack)
@@ -185,7 +185,7 @@ describe('a later round', () => {
 })
 
 describe('what is not feedback', () => {
-  it('is skipped: our own bot, joins and leaves, and what has no text', async () => {
+  it('is skipped: our own bot, joins and leaves, and messages without text', async () => {
     await using slack = await openSlack()
     const say = (text: string, more: { subtype?: string; bot?: string } = {}) =>
       slack.post({ channel: 'room', author: 'Ann', text, ...more })
@@ -202,7 +202,7 @@ describe('what is not feedback', () => {
     expect(incomplete).toBeNull()
   })
 
-  it('but a reply that was sent to the channel too comes once', async () => {
+  it('but a reply that was also sent to the channel is read once', async () => {
     await using slack = await openSlack()
     const root = slack.post({ channel: 'room', author: 'Ann', text: 'root' })
     slack.post({ channel: 'room', author: 'Bob', text: 'for all', thread: root, subtype: 'thread_broadcast' })
@@ -214,7 +214,7 @@ describe('what is not feedback', () => {
 })
 
 describe('channels', () => {
-  it('are those that were chosen, or all that the app is in', async () => {
+  it('are the chosen ones, or all that the app is in', async () => {
     await using slack = await openSlack({ company: madeUp({ channels: 3, roots: 2, nth: 5, replies: 0 }) })
     slack.workspace.room('room-3').isMember = false
     const all = await drain(await signedIn(slack))
@@ -223,7 +223,7 @@ describe('channels', () => {
     expect(new Set(chosen.items.map(({ place }) => place))).toEqual(new Set(['#room-2']))
   })
 
-  it('that cannot be read are said in words, and the others are read', async () => {
+  it('that cannot be read are reported, and the others are read', async () => {
     await using slack = await openSlack({ company: madeUp({ channels: 2, roots: 2, nth: 5, replies: 0 }) })
     const [one, two] = [slack.workspace.room('room-1'), slack.workspace.room('room-2')]
     one.isMember = false
@@ -239,7 +239,7 @@ describe('channels', () => {
   })
 })
 
-it('begins anew with a cursor that cannot be read, and refuses to begin without a workspace', async () => {
+it('starts from the beginning with a malformed cursor, and refuses to start without a workspace', async () => {
   await using slack = await openSlack({ company: madeUp({ channels: 1, roots: 2, nth: 5, replies: 0 }) })
   const context = await signedIn(slack)
   for (const cursor of ['text', 7, [], { version: 2 }, { version: 1, left: ['x'], channels: { x: 1 } }]) {
@@ -248,7 +248,7 @@ it('begins anew with a cursor that cannot be read, and refuses to begin without 
   expect(await failureFrom(drain({ ...context, settings: {} }))).toMatchObject({ kind: 'rejected' })
 })
 
-it('needs no server of names: who cannot be found goes by the id', async () => {
+it('needs no list of people: a person who is not found is named by the id', async () => {
   await using slack = await openSlack()
   slack.post({ channel: 'room', author: 'Ann', text: 'hello' })
   const context = await signedIn(slack)

@@ -7,7 +7,7 @@ import { beginWalk, endWalk, readHistory } from './history.ts'
 import { SlackSettings } from './manifest.ts'
 import { type Found, readThread } from './replies.ts'
 
-/** What Slack says of a channel that cannot be read. The others are read all the same. */
+/** Slack's error codes for a channel that cannot be read. The others are still read. */
 const CHANNEL_PROBLEMS: Record<string, (name: string) => string> = {
   not_in_channel: (name) => `The app is not in ${name}: invite it there with /invite`,
   channel_not_found: (name) => `${name} cannot be found, or the app was not invited to it`,
@@ -18,9 +18,9 @@ const CHANNEL_PROBLEMS: Record<string, (name: string) => string> = {
 }
 
 /**
- * Reads one round: every chosen channel from where it stands. Each page is one request to Slack, so little is done twice
- * after an interruption; a round that was cut off is finished before a new one begins. `incomplete` says what is missing in
- * the round as a whole. Waits that Slack asks for are thrown, not slept.
+ * Reads one round: every chosen channel from its last position. Each page is one request to Slack, so little is repeated after
+ * an interruption; an interrupted round is finished before a new one starts. `incomplete` states what is missing in the round
+ * as a whole. Pauses that Slack asks for are thrown, not slept.
  */
 export async function* pull(context: Context, value: unknown): AsyncGenerator<Page<State>> {
   const settings = SlackSettings.safeParse(context.settings)
@@ -66,7 +66,7 @@ async function beginRound(context: Context, settings: SlackSettings, state: Stat
     channel.name = names.get(id) ?? channel.name
     state.channels[id] = channel
   }
-  // What is no longer read is no longer missing.
+  // A channel that is no longer read is no longer incomplete.
   for (const [id, channel] of Object.entries(state.channels)) {
     if (!state.left.includes(id)) Object.assign(channel, { problem: null, short: [] })
   }
@@ -99,7 +99,7 @@ async function* readChannel(
 
 const nameOf = (id: string, channel: ChannelState) => (channel.name === null ? `The channel ${id}` : `#${channel.name}`)
 
-/** What is known to be missing, in words for the tile. */
+/** What is known to be missing, as text for the tile. */
 function missing(state: State): string | null {
   const words = Object.entries(state.channels).flatMap(([id, channel]) => {
     const threads = channel.short.length

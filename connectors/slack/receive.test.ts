@@ -10,7 +10,7 @@ const app = { client_id: '1', client_secret: 'client-secret-1', signing_secret: 
 const now = new Date('2026-03-01T12:00:00Z')
 const seconds = now.getTime() / 1000
 
-/** A request as Slack would send it; what is given replaces a part of it. */
+/** A request as Slack sends it; the argument replaces parts of it. */
 function request(body: unknown, given: { age?: number; secret?: string; headers?: ProviderRequest['headers'] } = {}) {
   const { age = 0, secret = SECRET, headers = {} } = given
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
@@ -34,13 +34,13 @@ describe('a request of Slack', () => {
     expect(events).toEqual([])
   })
 
-  it('names each event by its id, for the workspace it came from', () => {
+  it('lists each event with its id and its workspace', () => {
     const { reply, events } = receive(app, request(delivery), now)
     expect(reply).toEqual({ status: 200, type: 'text/plain; charset=utf-8', body: '' })
-    expect(events).toEqual([{ id: 'Ev1', account: 'T1', kept: event }])
+    expect(events).toEqual([{ id: 'Ev1', account: 'T1', payload: event }])
   })
 
-  it('is judged by the signature of Slack’s own example', () => {
+  it('is verified with Slack’s own example of a signature', () => {
     const body =
       'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'
     const headers = {
@@ -48,7 +48,7 @@ describe('a request of Slack', () => {
       'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
     }
     const judged = () => receive(app, request(body, { headers }), new Date(1531420618_000))
-    // The signature is good: what is wrong is that it is no event.
+    // The signature is valid: the failure is that the body is no event.
     expect(judged).toThrow('The event from Slack cannot be read')
   })
 
@@ -56,18 +56,18 @@ describe('a request of Slack', () => {
     expect(receive(app, request(delivery, { age }), now).events).toHaveLength(1)
   })
 
-  it.each(['reaction_added', 'app_mention', 'channel_rename', undefined])('is taken and left alone: %s', (type) => {
+  it.each(['reaction_added', 'app_mention', 'channel_rename', undefined])('is accepted and ignored: %s', (type) => {
     expect(receive(app, request({ ...delivery, event: { type } }), now)).toMatchObject({
       reply: { status: 200 },
       events: [],
     })
   })
 
-  it.each(['tokens_revoked', 'app_uninstalled'])('is kept: %s', (type) => {
+  it.each(['tokens_revoked', 'app_uninstalled'])('is an event: %s', (type) => {
     expect(receive(app, request({ ...delivery, event: { type } }), now).events).toHaveLength(1)
   })
 
-  it('that only says that Slack holds events back is taken', () => {
+  it('about Slack’s own rate limit is accepted', () => {
     expect(receive(app, request({ type: 'app_rate_limited', team_id: 'T1' }), now).events).toEqual([])
   })
 })
@@ -108,8 +108,8 @@ describe('a request that is refused', () => {
     expect(() => receive(app, forged, now)).toThrow(Rejected)
   })
 
-  it('in words that hold neither secret nor signature', () => {
-    const told = cases.map(([, asked]) => {
+  it('with a message without secret or signature', () => {
+    const messages = cases.map(([, asked]) => {
       try {
         receive(app, asked, now)
         return ''
@@ -117,8 +117,8 @@ describe('a request that is refused', () => {
         return String((error as Error).stack)
       }
     })
-    expect(told.join()).not.toContain(SECRET)
-    expect(told.join()).not.toContain(signature)
-    expect(told.join()).not.toContain('it broke')
+    expect(messages.join()).not.toContain(SECRET)
+    expect(messages.join()).not.toContain(signature)
+    expect(messages.join()).not.toContain('it broke')
   })
 })

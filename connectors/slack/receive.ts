@@ -3,16 +3,16 @@ import type { ProviderEvents, ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { Delivery } from './schema.ts'
 
-/** Older or younger requests are taken for replayed ones. */
+/** Requests further from now are considered replayed. */
 const WINDOW_SECONDS = 300
-/** The kinds of event that say something about feedback or the sign-in. */
+/** The types of event that concern feedback or the sign-in. */
 const FOLLOWED = new Set(['message', 'tokens_revoked', 'app_uninstalled'])
 
 const answer = (body: string, type = 'text/plain; charset=utf-8') => ({ status: 200, type, body })
 
 /**
- * Reads a request of the Events API. Slack signs the bytes as it sent them, so they are judged before they are parsed; a
- * forged, late or unreadable request is `Rejected`. An event that came before has the same `event_id`.
+ * Parses a request of the Events API. Slack signs the raw bytes, so they are verified before they are parsed; a forged, expired
+ * or malformed request is `Rejected`. A repeated event has the same `event_id`.
  */
 export function receive(app: Record<string, string>, request: ProviderRequest, now: Date): ProviderEvents {
   verify(app.signing_secret ?? '', request, now)
@@ -23,7 +23,7 @@ export function receive(app: Record<string, string>, request: ProviderRequest, n
   const kind = String(event?.type)
   if (type !== 'event_callback' || !event || !FOLLOWED.has(kind)) return { reply: answer(''), events: [] }
   if (!team_id || !event_id) throw new Rejected('The event from Slack does not say what it is or where it came from')
-  return { reply: answer(''), events: [{ id: event_id, account: team_id, kept: event }] }
+  return { reply: answer(''), events: [{ id: event_id, account: team_id, payload: event }] }
 }
 
 function verify(secret: string, request: ProviderRequest, now: Date): void {
@@ -42,12 +42,12 @@ function verify(secret: string, request: ProviderRequest, now: Date): void {
   }
 }
 
-/** Slack's signature, version 0, of the bytes as they came. */
+/** Slack's signature, version 0, of the raw bytes. */
 function signatureOf(secret: string, timestamp: string, body: Uint8Array): string {
   return `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')}`
 }
 
-/** One value of a header; a header that came twice is none. */
+/** The value of a header; a repeated header has none. */
 function header({ headers }: ProviderRequest, name: string): string {
   const value = headers[name]
   return typeof value === 'string' ? value : ''

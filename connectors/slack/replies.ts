@@ -7,13 +7,13 @@ import type { SlackSettings } from './manifest.ts'
 import { type MessagePage, messagePage } from './message-page.ts'
 import type { Message } from './schema.ts'
 
-/** Threads that came short are remembered, but not without end. */
+/** How many threads with missing replies are remembered. */
 const KEPT_SHORT = 50
 
-/** What one request brought. */
+/** The result of one request. */
 export type Found = { items: FeedbackItem[]; deleted: string[] }
 
-/** Messages as feedback, with the names of the people in them. What Slack marks as deleted is named as such. */
+/** Messages as feedback, with the names of the people in them. Messages that Slack marks as deleted are listed as deleted. */
 export async function collect(
   context: Context,
   settings: SlackSettings,
@@ -28,7 +28,7 @@ export async function collect(
   }
 }
 
-/** One request for the replies of a thread. At its end what came is counted against what Slack counts. */
+/** One request for the replies of a thread. At the end of the thread their number is compared with Slack's count. */
 export async function readThread(
   context: Context,
   settings: SlackSettings,
@@ -58,7 +58,7 @@ export async function readThread(
   return found
 }
 
-/** Null when the thread is gone. A cursor that Slack has forgotten begins the thread anew. */
+/** Null when the thread is gone. When Slack no longer accepts a cursor, the thread is read from its beginning. */
 async function threadPage(context: Context, channel: string, thread: Thread): Promise<MessagePage | null> {
   const { ts, oldest, cursor } = thread
   try {

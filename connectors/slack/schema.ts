@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
-/** Slack's name of a message within a channel: seconds, a dot, and what tells two of the same second apart. */
+/** Slack's id of a message within a channel: seconds, a dot, and what distinguishes messages of the same second. */
 export const Ts = z.string().check(z.regex(/^\d{1,11}\.\d{1,9}$/))
 const Text = z.optional(z.nullable(z.string()))
 const Cursor = z.optional(z.nullable(z.object({ next_cursor: Text })))
 
-/** What every answer holds. */
+/** The fields of every response. */
 export const Envelope = z.object({ ok: z.boolean(), error: Text, needed: Text })
 
 const AttachmentList = z.array(z.object({ title: Text, text: Text, fallback: Text }))
-/** Apps put all sorts of things here; what is odd is left out, and the message stays. */
+/** Apps put all sorts of things here; malformed parts are omitted, and the message stays. */
 const Attachments = z.pipe(
   z.unknown(),
   z.transform((value) => AttachmentList.safeParse(value).data ?? null),
@@ -66,7 +66,7 @@ export const Access = z.object({
   expires_in: z.optional(z.unknown()),
 })
 
-/** The outer part of what the Events API sends. */
+/** The envelope of the Events API. */
 export const Delivery = z.object({
   type: z.string(),
   challenge: Text,
@@ -75,7 +75,7 @@ export const Delivery = z.object({
   event: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 })
 
-/** A `message` event: the message itself, or what became of an older one. */
+/** A `message` event: a new message, or the change of an older one. */
 export const MessageEvent = z.object({
   channel: z.string(),
   subtype: Text,

@@ -3,7 +3,7 @@ import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { AuthExpired } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
-import { failureFrom, type Handler, keptLog, startServer } from '../kit/testing.ts'
+import { failureFrom, type Handler, recordingLog, startServer } from '../kit/testing.ts'
 import type { SlackSandbox } from '../sandbox/slack/slack.ts'
 import { app, SCOPES } from './app.ts'
 import { check, choices } from './check.ts'
@@ -16,7 +16,7 @@ const contextFor = (baseUrl: string | null, secrets: Record<string, string> = {}
   settings: {},
   secrets,
   http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 2000 }),
-  log: keptLog(),
+  log: recordingLog(),
   signal: new AbortController().signal,
   now: () => new Date(),
   cache: createCache(),
@@ -28,7 +28,7 @@ const credentials = ({ clientId, clientSecret, signingSecret }: SlackSandbox) =>
   signing_secret: signingSecret,
 })
 
-/** Presses a button on the consent page, as a browser would: its form is sent with the values that are in it. */
+/** Presses a button on the consent page as a browser would: sends its form with its values. */
 async function press(address: string, decision: 'allow' | 'cancel'): Promise<URL> {
   const page = await (await fetch(address)).text()
   const hidden = [...page.matchAll(/name="([a-z_]+)" value="([^"]*)"/g)].filter(([, name]) => name !== 'decision')
@@ -49,7 +49,7 @@ async function codeOf(slack: SlackSandbox): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('goes to Slack with the scopes, and nothing secret', () => {
+  it('opens Slack with the scopes and no secret', () => {
     const url = new URL(
       oauth.authorizeUrl(
         contextFor(null),
@@ -66,7 +66,7 @@ describe('signing in', () => {
     })
   })
 
-  it('comes back with a code that gives a token and says who we are', async () => {
+  it('returns a code that gives a token and identifies the account', async () => {
     await using slack = await openSlack()
     const back = await press(address(slack, 'state with & and "'), 'allow')
     expect(back.searchParams.get('state')).toBe('state with & and "')
@@ -91,13 +91,13 @@ describe('signing in', () => {
     expect(slack.calls().filter(({ verb }) => verb === 'POST')).toHaveLength(1)
   })
 
-  it('that was cancelled comes back without a code', async () => {
+  it('that was cancelled returns without a code', async () => {
     await using slack = await openSlack()
     const back = await press(address(slack), 'cancel')
     expect(Object.fromEntries(back.searchParams)).toEqual({ state: 'state-1', error: 'access_denied' })
   })
 
-  it('takes a code once, and only with the right app and address', async () => {
+  it('accepts a code once, and only with the right app and address', async () => {
     await using slack = await openSlack()
     const exchange = (code: string, more: Record<string, string> = {}, to = redirectUrl) =>
       oauth.exchange(contextFor(slack.url), { ...credentials(slack), ...more }, { redirectUrl: to, code })
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(wrong).toMatchObject({ kind: 'rejected', message: 'Slack refused oauth.v2.access: bad_client_secret' })
   })
 
-  it('makes do with what the exchange said where Slack will not say more', async () => {
+  it('uses the data of the exchange where Slack refuses more', async () => {
     const access = { ok: true, access_token: 'xoxb-1', bot_user_id: 'U1', team: { id: 'T1', name: 'Acme' } }
     await using server = await startServer(({ url }, response) =>
       response.end(JSON.stringify(url.endsWith('access') ? access : { ok: false, error: 'unknown_method' })),
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(SlackSettings.parse(signed.settings)).toMatchObject({ team: 'Acme', bot_user_id: 'U1' })
   })
 
-  it('says what to switch off when tokens would run out', async () => {
+  it('tells what to switch off when tokens would expire', async () => {
     const access = { ok: true, access_token: 'xoxe.xoxb-1', refresh_token: 'xoxe-1', expires_in: 43_200 }
     await using server = await startServer((_, response) => response.end(JSON.stringify(access)))
     const error = await failureFrom(oauth.exchange(contextFor(server.url), {}, { redirectUrl, code: 'c' }))
@@ -129,7 +129,7 @@ describe('signing in', () => {
 })
 
 describe('a pasted token', () => {
-  it('is parsed by the form and judged by Slack', async () => {
+  it('is parsed by the form and verified with Slack', async () => {
     await using slack = await openSlack()
     const { bot_token } = manifest.form.parse({ bot_token: `  ${slack.botToken}\n` }) as { bot_token: string }
     expect(bot_token).toBe(slack.botToken)
@@ -155,13 +155,13 @@ describe('a pasted token', () => {
     [{ ok: true, team: { name: '', domain: 'evil.example/x' } }, 'Acme', null],
     [{ ok: false, error: 'missing_scope', needed: 'team:read' }, 'Acme', null],
     [{ ok: false, error: 'unknown_method' }, 'Acme', null],
-  ])('is enough where team.info answers %j', async (team, name, workspace_url) => {
+  ])('is enough where team.info returns %j', async (team, name, workspace_url) => {
     await using server = await startServer(workspace(team))
     const { settings } = await check(contextFor(server.url, { bot_token: 'xoxb-1' }))
     expect(settings).toMatchObject({ team: name, workspace_url })
   })
 
-  it('of a person does not take that person for the app', async () => {
+  it('of a person is not mistaken for the app’s', async () => {
     const me = { ok: true, team: 'Acme', team_id: 'T1', user_id: 'U1' }
     await using server = await startServer((_, response) => response.end(JSON.stringify({ ...me, team: 'Acme' })))
     const error = await failureFrom(check(contextFor(server.url, { bot_token: 'xoxp-1' })))
@@ -173,7 +173,7 @@ describe('a pasted token', () => {
     expect(settings).toMatchObject({ bot_user_id: null, bot_id: null })
   })
 
-  it('is not judged while Slack is temporarily unavailable', async () => {
+  it('is not refused while Slack is temporarily unavailable', async () => {
     await using server = await startServer(workspace({ ok: false, error: 'internal_error' }))
     const error = await failureFrom(check(contextFor(server.url, { bot_token: 'xoxb-1' })))
     expect(error).toMatchObject({ kind: 'unavailable' })
@@ -181,7 +181,7 @@ describe('a pasted token', () => {
 })
 
 describe('the channels to choose from', () => {
-  it('are all that the app can see, by name, with what is to do', async () => {
+  it('are all that the app can see, by name, with a hint where one is needed', async () => {
     await using slack = await openSlack({ company: madeUp({ channels: 3, roots: 1, nth: 2, replies: 0 }) })
     Object.assign(slack.workspace.room('room-1'), { name: 'zebra', isMember: false })
     Object.assign(slack.workspace.room('room-2'), { isPrivate: true })
@@ -196,7 +196,7 @@ describe('the channels to choose from', () => {
     expect(choice?.options.map(({ value }) => value)).toContain(slack.workspace.room('zebra').id)
   })
 
-  it('come over as many pages as there are, and not for ever', async () => {
+  it('are read from as many pages as there are, but not endlessly', async () => {
     let pages = 0
     await using server = await startServer((_, response) => {
       pages += 1
@@ -213,7 +213,7 @@ describe('the channels to choose from', () => {
 describe('the app of the workspace', () => {
   const urls = { redirectUrl: 'https://fb.example/api/slack/oauth', eventsUrl: 'https://fb.example/api/slack/events' }
 
-  it('is made from a text that Slack takes, with our addresses, scopes and events', () => {
+  it('is created from a manifest that Slack accepts, with our addresses, scopes and events', () => {
     const { steps, paste } = app.guide(urls)
     expect(steps.length).toBeGreaterThan(2)
     const made = JSON.parse(paste?.text ?? '') as Record<string, Record<string, unknown>>
@@ -229,7 +229,7 @@ describe('the app of the workspace', () => {
     })
   })
 
-  it('has a form whose secrets are sealed, and a variable for each field', () => {
+  it('has a form with sealed secrets, and a variable for each field', () => {
     const names = app.fields.map(({ name }) => name)
     const form = { client_id: ' 1.2 ', client_secret: 'a', signing_secret: 'b' }
     expect(app.form.parse(form)).toEqual({ ...form, client_id: '1.2' })

@@ -2,7 +2,7 @@ import type { ConnectorLog, Context, FeedbackItem, Page } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import type { SourceSample } from '../kit/sample.ts'
-import { keptLog } from '../kit/testing.ts'
+import { recordingLog } from '../kit/testing.ts'
 import type { CompanyMessage } from '../sandbox/company/company.ts'
 import { type SlackOptions, type SlackSandbox, startSlack } from '../sandbox/slack/slack.ts'
 import { check } from './check.ts'
@@ -11,7 +11,7 @@ import { pull } from './pull.ts'
 
 const DAY_MINUTES = 1440
 
-/** Made-up messages: `roots` of them a channel, one every `every` minutes, each `nth` with this many replies. */
+/** Generated messages: `roots` per channel, one every `every` minutes, each `nth` with this many replies. */
 export function madeUp(plan: { channels: number; roots: number; nth: number; replies: number; every?: number }) {
   const { channels, roots, nth, replies, every = DAY_MINUTES } = plan
   const messages: CompanyMessage[] = []
@@ -31,7 +31,7 @@ export function madeUp(plan: { channels: number; roots: number; nth: number; rep
   return messages
 }
 
-/** A context for a sandbox, signed in by a pasted token as the core does it. */
+/** A context for a sandbox, connected with a pasted token as the core does. */
 export async function signedIn(
   sandbox: SlackSandbox,
   given: { channels?: string[]; now?: () => Date; log?: ConnectorLog } = {},
@@ -40,7 +40,7 @@ export async function signedIn(
     settings: {},
     secrets: { bot_token: sandbox.botToken },
     http: createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 }),
-    log: given.log ?? keptLog(),
+    log: given.log ?? recordingLog(),
     signal: new AbortController().signal,
     now: given.now ?? (() => new Date()),
     cache: createCache(),
@@ -58,7 +58,7 @@ type Round = {
   incomplete: string | null
 }
 
-/** All pages of one pull. A failure is thrown with what came before it lost, as in a transaction that was rolled back. */
+/** All pages of one pull. On a failure the pages before it are lost, as in a transaction that was rolled back. */
 export async function drain(context: Context, cursor: unknown = null): Promise<Round> {
   const round: Round = { items: [], deleted: [], cursor: null, pages: 0, incomplete: null }
   for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) keep(round, page)
@@ -73,12 +73,12 @@ function keep(round: Round, page: Page<State>): void {
   round.incomplete = page.incomplete ?? null
 }
 
-/** Ids of all that a reader of the sandbox should have. */
+/** Ids of everything that a reader of the sandbox should have. */
 export function idsOf(sandbox: SlackSandbox): string[] {
   return sandbox.workspace.all().map(({ channel, ts }) => `${sandbox.teamId}:${channel}:${ts}`)
 }
 
-/** A sandbox that stops by itself at the end of a test. */
+/** A sandbox that stops automatically at the end of a test. */
 export async function openSlack(options: SlackOptions = {}): Promise<SlackSandbox & AsyncDisposable> {
   const sandbox = await startSlack({ company: [], retryDelays: [1], ...options })
   return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }

@@ -44,11 +44,11 @@ describe('plainText', () => {
     ['  spaced  ', 'spaced'],
     ['', ''],
     [':constructor: :__proto__:', ':constructor: :__proto__:'],
-  ])('reads %j as %j', (text, expected) => {
+  ])('converts %j to %j', (text, expected) => {
     expect(plain(text)).toBe(expected)
   })
 
-  it('leaves text without any mark as it was typed', () => {
+  it('leaves text without markup as typed', () => {
     const typed = fc.string({ unit: fc.constantFrom('a', 'Ä', '漢', ' ', '1', '.', '?', '(', '"', '/', '#', '@', '-') })
     fc.assert(
       fc.property(typed, (text) => {
@@ -57,7 +57,7 @@ describe('plainText', () => {
     )
   })
 
-  it('gives back what Slack escaped, exactly once', () => {
+  it('unescapes what Slack escaped, exactly once', () => {
     const typed = fc.string({ unit: fc.constantFrom('&', '<', '>', 'amp;', 'lt;', 'a', ' ') })
     const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     fc.assert(
@@ -67,7 +67,7 @@ describe('plainText', () => {
     )
   })
 
-  it('takes anything, well formed and without NUL, in time that grows with its length', () => {
+  it('converts any text to well-formed text without NUL, in linear time', () => {
     const marks = fc.string({
       unit: fc.constantFrom('<', '>', '*', '_', '~', '`', ':', '|', '@', '&', '\0', '\ud800', 'x', '\n'),
     })
@@ -82,6 +82,6 @@ describe('plainText', () => {
   })
 })
 
-it('finds the people that a text mentions', () => {
+it('finds the people whom a text mentions', () => {
   expect(mentionedIn('<@U1> asks <@W2|x>, not <#C1> or <!here> or &lt;@U3&gt;')).toEqual(['U1', 'W2'])
 })

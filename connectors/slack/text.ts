@@ -12,11 +12,11 @@ export function mentionedIn(text: string): string[] {
 
 /**
  * Slack's mrkdwn as the plain text that a reader of Slack sees: mentions by name, links by label and address, emoji as
- * characters, no marks. Entities are decoded once, last, so that what somebody typed can never turn into markup; code is
- * kept as it was typed. The text comes as Slack sent it and goes out well formed and without NUL.
+ * characters, no markup. Entities are decoded once, last, so that typed text can never turn into markup; code stays as typed.
+ * The result is well formed and has no NUL.
  */
 export function plainText(text: string, names: ReadonlyMap<string, string>): string {
-  // Odd parts are code, of three backticks or one.
+  // Parts with odd indexes are code, in three backticks or one.
   const parts = text.split(/(```[\s\S]*?```|`[^`\n]+`)/)
   const plain = parts.map((part, index) => {
     const linked = part.replace(REFERENCE, (_, inside: string) => reference(inside, names))
@@ -25,7 +25,7 @@ export function plainText(text: string, names: ReadonlyMap<string, string>): str
   return decode(plain.join('')).replaceAll('\0', '').toWellFormed().trim()
 }
 
-/** What stands between angle brackets. Whatever is not known is shown by its label, or as it is. */
+/** The content of angle brackets. Unknown content is shown by its label, or unchanged. */
 function reference(inside: string, names: ReadonlyMap<string, string>): string {
   const bar = inside.indexOf('|')
   const target = bar < 0 ? inside : inside.slice(0, bar)
@@ -38,7 +38,7 @@ function reference(inside: string, names: ReadonlyMap<string, string>): string {
   return shown ? shield(bare) : `${label} (${shield(bare)})`
 }
 
-/** `here`, `channel`, `everyone`, a group `subteam^S1`, or a date with a text for those who cannot show it. */
+/** `here`, `channel`, `everyone`, a group `subteam^S1`, or a date with a fallback text. */
 function special(command: string, label: string): string {
   const name = command.split('^')[0] ?? ''
   if (name === 'date') return label || 'a date'
@@ -46,13 +46,13 @@ function special(command: string, label: string): string {
   return `@${name === 'subteam' ? 'group' : name}`
 }
 
-/** Marks inside addresses and names are no marks: they hide behind private characters until the marks are gone. */
+/** Characters of addresses and names are no markup: private characters replace them until the markup is removed. */
 const HIDDEN: Record<string, string> = { '*': '\uE000', _: '\uE001', '~': '\uE002', ':': '\uE003' }
 const SHOWN = Object.fromEntries(Object.entries(HIDDEN).map(([shown, hidden]) => [hidden, shown]))
 const shield = (text: string) => text.replace(/[*_~:]/g, (mark) => HIDDEN[mark] ?? mark)
 const unshield = (text: string) => text.replace(/[\uE000-\uE003]/g, (hidden) => SHOWN[hidden] ?? hidden)
 
-/** A mark counts at the edge of a word only, as in Slack: snake_case and 2*3*4 stay. */
+/** Markup counts at the edge of a word only, as in Slack: snake_case and 2*3*4 stay. */
 const MARKED = [
   /(?<![\p{L}\p{N}*])\*(?=\S)([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu,
   /(?<![\p{L}\p{N}_])_(?=\S)([^_\n]*[^_\s])_(?![\p{L}\p{N}_])/gu,

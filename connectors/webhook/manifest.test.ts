@@ -12,7 +12,7 @@ describe('the form', () => {
     [{ webhook: 'https://example.com', client_token: 'abc.DEF-123~+/=' }],
     [{ webhook: 'http://127.0.0.1:8080/' }],
     [{ webhook: `https://example.com/${'x'.repeat(2028)}` }],
-  ])('takes %j', (form) => {
+  ])('accepts %j', (form) => {
     expect(parse(form).success).toBe(true)
   })
 
@@ -47,7 +47,7 @@ describe('the form', () => {
   })
 })
 
-it('shows the host on the tile and the URL in the user’s data', () => {
+it('has the host on the tile and the URL in the user’s data', () => {
   expect(manifest.describe({}, { webhook: 'https://hooks.example.com:8443/a/b' })).toEqual({
     name: 'hooks.example.com:8443',
     userData: { webhook_destination: { url: 'https://hooks.example.com:8443/a/b' }, destination_webhook: true },

@@ -8,7 +8,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
-/** What the webhook's form sends. The client token may be left out, empty or null: all three mean none. */
+/** The webhook's form. A client token that is absent, empty or null means none. */
 const WebhookForm = z.object({
   webhook: z
     .string()
@@ -33,8 +33,8 @@ const WebhookForm = z.object({
 
 const SigningSecret = z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/))
 /**
- * The URL is one of them: many receivers know their senders by a key in it. `signing_secret_old` is there only while a rotation lasts;
- * one that cannot be used does not stop the current one.
+ * The URL is a secret, because many receivers identify senders by a key in it. `signing_secret_old` exists only during a
+ * rotation; an invalid one does not affect the current one.
  */
 export const WebhookSecrets = z.object({
   webhook: z.string(),

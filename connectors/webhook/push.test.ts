@@ -5,7 +5,7 @@ import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { type ConnectorFailure, isConnectorFailure, Rejected } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
-import { failureFrom, type Handler, keptLog, startServer, type TestServer } from '../kit/testing.ts'
+import { failureFrom, type Handler, recordingLog, startServer, type TestServer } from '../kit/testing.ts'
 import { startReceiver } from '../sandbox/index.ts'
 import { push, retrySchedule } from './push.ts'
 
@@ -43,7 +43,7 @@ const context = (url: string, secrets: Record<string, string> = {}, http = creat
   settings: {},
   secrets: { webhook: url, signing_secret: SECRET, ...secrets },
   http,
-  log: keptLog(),
+  log: recordingLog(),
   signal: new AbortController().signal,
   now: () => new Date(),
   cache: createCache(),
@@ -67,7 +67,7 @@ describe('a delivery', () => {
     expect(() => new Webhook(SECRET).verify(forged, seen?.headers as Record<string, string>)).toThrow(/signature/)
   })
 
-  it('is signed by the current secret also when the stored one before it cannot be used', async () => {
+  it('is signed with the current secret even if the stored previous one is invalid', async () => {
     await using server = await startServer()
     await push(context(server.url, { signing_secret_old: 'not a secret' }), request)
     const headers = server.seen[0]?.headers as Record<string, string>
@@ -75,7 +75,7 @@ describe('a delivery', () => {
     expect(new Webhook(SECRET).verify(server.seen[0]?.body ?? '', headers)).toEqual(payload)
   })
 
-  it('is signed by both secrets while one replaces the other', async () => {
+  it('is signed with both secrets during a rotation', async () => {
     await using server = await startServer()
     await push(context(server.url, { signing_secret_old: OLD }), request)
     const [seen] = server.seen
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     expect(new Webhook(OLD).verify(seen?.body ?? '', headers)).toEqual(payload)
   })
 
-  it('carries the client token as a bearer, and keeps it out of what is recorded', async () => {
+  it('has the client token as a bearer, and not in the ledger', async () => {
     await using server = await startServer(({ headers }, response) => response.end(JSON.stringify(headers)))
     const outcome = await push(context(server.url, { client_token: 'client-token-1' }), request)
     expect(server.seen[0]?.headers.authorization).toBe('Bearer client-token-1')
@@ -93,7 +93,7 @@ describe('a delivery', () => {
     expect(outcome.answer).not.toContain('client-token-1')
   })
 
-  it('has the same id and another time on the next try', async () => {
+  it('has the same id and a new time on the next attempt', async () => {
     await using server = await startServer()
     const later = { ...context(server.url), now: () => new Date(Date.now() + 60_000) }
     await push(context(server.url), request)
@@ -104,7 +104,7 @@ describe('a delivery', () => {
     expect(second?.['webhook-signature']).not.toBe(first?.['webhook-signature'])
   })
 
-  it('is understood by the receiver of the sandbox', async () => {
+  it('is verified by the sandbox’s receiver', async () => {
     const receiver = await startReceiver({ secret: () => SECRET })
     const outcome = await push(context(receiver.hookUrl), request)
     expect(outcome.status).toBe(200)
@@ -113,7 +113,7 @@ describe('a delivery', () => {
   })
 })
 
-/** The failure of one push against a server that answers like this, and that it was one request. */
+/** The failure of one push to a server with this response, after a single request. */
 async function failing(handler: Handler, timeoutMs = 5000): Promise<ConnectorFailure & { server: TestServer }> {
   await using server = await startServer(handler)
   const error = await failureFrom(push(context(server.url, {}, createHttp({ guard: null, timeoutMs })), request))
@@ -122,7 +122,7 @@ async function failing(handler: Handler, timeoutMs = 5000): Promise<ConnectorFai
   return Object.assign(error as ConnectorFailure, { server })
 }
 
-describe('an answer that is not 2xx', () => {
+describe('a response that is not 2xx', () => {
   it.each([
     [300, 'unavailable'],
     [301, 'unavailable'],
@@ -143,7 +143,7 @@ describe('an answer that is not 2xx', () => {
     [502, 'unavailable'],
     [503, 'unavailable'],
     [504, 'unavailable'],
-  ])('%i is %s, said in words and recorded', async (status, kind) => {
+  ])('%i is %s, with a message and a ledger entry', async (status, kind) => {
     const body = status === 304 ? '' : 'why not'
     const failure = await failing((_, response) => response.writeHead(status, { location: '/x' }).end(body))
     expect(failure.kind).toBe(kind)
@@ -151,25 +151,25 @@ describe('an answer that is not 2xx', () => {
     expect(failure.ledger).toMatchObject({ status, answer: body, error: failure.message })
   })
 
-  it('410 alone says that the destination is gone', async () => {
+  it('only 410 marks the destination as gone', async () => {
     const gone = await failing((_, response) => response.writeHead(410).end())
     expect(gone).toBeInstanceOf(Rejected)
     expect((gone as unknown as Rejected).gone).toBe(true)
   })
 
-  it('a redirect says what to do', async () => {
+  it('a redirect has a message that tells what to do', async () => {
     const failure = await failing((_, response) => response.writeHead(308, { location: 'http://10.0.0.1/' }).end())
     expect(failure.message).toBe(
       'The endpoint returned 308, a redirect. Redirects are not followed: enter the final URL',
     )
   })
 
-  it.each([[429], [503], [500]])('%i with Retry-After says how long to wait', async (status) => {
+  it.each([[429], [503], [500]])('%i with Retry-After sets how long to wait', async (status) => {
     const failure = await failing((_, response) => response.writeHead(status, { 'retry-after': '33' }).end())
     expect(failure.retryAfter).toBe(33)
   })
 
-  it('no answer in time, a reset and an endless answer are failed tries too', async () => {
+  it('a timeout, a reset and an endless response are failed attempts too', async () => {
     const hung = await failing(() => {}, 600)
     expect(hung).toMatchObject({ kind: 'unavailable', ledger: { status: null } })
     const reset = await failing((_, __, socket) => socket.resetAndDestroy())
@@ -184,7 +184,7 @@ it.each([
   [{ signing_secret: undefined }],
   [{ signing_secret: 'whsec_***' }],
   [{ signing_secret: 'no prefix' }],
-])('is not sent without what it needs: %j', async (missing) => {
+])('is not sent with incomplete secrets: %j', async (missing) => {
   await using server = await startServer()
   const full = context(server.url)
   const error = await failureFrom(push({ ...full, secrets: { ...full.secrets, ...missing } } as Context, request))
@@ -193,7 +193,7 @@ it.each([
   expect(server.connections()).toBe(0)
 })
 
-it('retries for three days, as Standard Webhooks has it', () => {
+it('is retried for three days, as Standard Webhooks recommends', () => {
   const total = retrySchedule.reduce((sum, seconds) => sum + seconds, 0)
   expect(retrySchedule).toHaveLength(9)
   expect(total).toBe(75 * 3600 + 35 * 60 + 5)

@@ -5,12 +5,12 @@ import { retryAfter } from '../kit/retry-after.ts'
 import { WebhookSecrets } from './manifest.ts'
 import { signatureHeaders } from './signature.ts'
 
-/** The schedule of Standard Webhooks: seconds after the first, second, … failed try; three days in all. */
+/** The schedule of Standard Webhooks: seconds after the first, second, … failed attempt; three days in total. */
 export const retrySchedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
 
 /**
- * Sends one event as one signed POST. Only 2xx is success. 410 is final; every other answer, redirects and refusals
- * included, is a failed try of the schedule, because a receiver is often repaired within its three days.
+ * Sends one event as one signed POST. Only 2xx is success. 410 is final; every other response, redirects and refusals included,
+ * is a failed attempt of the schedule, because a receiver is often repaired within three days.
  */
 export async function push(context: Context, request: PushRequest): Promise<PushOutcome> {
   const secrets = WebhookSecrets.safeParse(context.secrets)

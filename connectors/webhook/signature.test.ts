@@ -6,7 +6,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const at = new Date(1_614_265_330_999)
 
 describe('signatureHeaders', () => {
-  it('gives the official test vector', () => {
+  it('produces the official test vector', () => {
     expect(signatureHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', at, '{"test": 2432232314}', [secret])).toEqual({
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       'webhook-timestamp': '1614265330',
@@ -14,14 +14,14 @@ describe('signatureHeaders', () => {
     })
   })
 
-  it('agrees with HMAC-SHA256 as node has it, on text beyond ASCII', () => {
+  it('matches node’s HMAC-SHA256 for non-ASCII text', () => {
     const body = '{"text":"Zürich 出口 🙂"}'
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
     const expected = createHmac('sha256', key).update(`id.1614265330.${body}`).digest('base64')
     expect(signatureHeaders('id', at, body, [secret])['webhook-signature']).toBe(`v1,${expected}`)
   })
 
-  it('lists one signature a secret', () => {
+  it('has one signature per secret', () => {
     const other = `whsec_${Buffer.from('another secret of 24 b..').toString('base64')}`
     const signature = signatureHeaders('id', at, '{}', [secret, other])['webhook-signature']
     const [first, second, ...rest] = signature.split(' ')

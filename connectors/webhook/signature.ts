@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 
 /**
- * The three headers of Standard Webhooks for one try. `webhook-id` is the same on every try, the time is not. While a
- * secret is being rotated both sign, so a receiver that still has the old one goes on verifying.
+ * The three headers of Standard Webhooks for one attempt. `webhook-id` is the same on every attempt, the time is not. During a
+ * rotation both secrets sign, so a receiver that still has the old one can verify.
  */
 export function signatureHeaders(
   id: string,

@@ -4,7 +4,7 @@ import { LoadingScreen, loadUser, useSession, useUserData } from '../features/ac
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** Lets the signed in through; anyone else goes to /auth, half-way ones to the second step. */
+/** Renders for signed-in users; everyone else goes to /auth, after a password without its code to the second factor. */
 export function SignedInOnly() {
   const { isAuthenticated, initializing, needsSecondFactor } = useSession()
   if (initializing) return <LoadingScreen />
@@ -12,7 +12,7 @@ export function SignedInOnly() {
   return <Navigate to={needsSecondFactor ? '/auth?step=second-factor' : '/auth'} replace />
 }
 
-/** Lets administrators through; anyone else goes to the insights. Who it is may not be known yet, or not be found out. */
+/** Renders for administrators; everyone else goes to the insights. The role may not be known yet, or not be available. */
 export function AdminOnly() {
   const userData = useUserData()
   const { lacksUserData } = useSession()
@@ -41,7 +41,7 @@ function UserDataFailure() {
   )
 }
 
-/** `/`: to the integrations for someone who comes from the sign-up, otherwise to the insights. */
+/** `/`: redirects to the integrations after a sign-up, otherwise to the insights. */
 export function HomeRedirect() {
   return <Navigate to={document.referrer.includes('signup') ? '/integrations' : '/insights'} replace />
 }

@@ -4,12 +4,12 @@ import { reloadPage } from '../ui/missing-part.tsx'
 import { putOff, useNewVersion } from './new-version.ts'
 
 /**
- * Offers the version that the server has by now above the screen, which stays as it is. The user chooses when: a reload loses
- * what is not saved.
+ * Offers the server's newer version above the screen, which stays as it is. The user chooses when to reload, because a reload
+ * loses what is not saved.
  */
 export function NewVersionFrame({ children }: { children: ReactNode }) {
   const { offered } = useNewVersion()
-  // The same elements with and without the offer: others would draw the screen again, without what was typed.
+  // The same elements with and without the offer: otherwise React would remount the screen and lose what was typed.
   return (
     <div className={offered ? 'flex h-full flex-col' : 'contents'}>
       {offered ? (

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { logFailure } from '../features/client/index.ts'
 
-/** Whether the server has another build than the one that runs in this tab, and the user has not put the offer aside. */
+/** Whether the server has another build than the one in this tab, and the user has not dismissed the offer. */
 export const useNewVersion = create<{ offered: boolean }>(() => ({ offered: false }))
 
 export function putOff(): void {
@@ -9,8 +9,8 @@ export function putOff(): void {
 }
 
 /**
- * A file of the app that cannot be fetched is often one of a build that was replaced. Then the new version is offered. The
- * page is never reloaded unasked: what is typed would be lost.
+ * A file of the app that cannot be fetched often belongs to a replaced build. Then the new version is offered. The page is
+ * never reloaded automatically, which would lose what is typed.
  */
 export function watchForNewVersion(): void {
   window.addEventListener('vite:preloadError', () => {
@@ -20,7 +20,7 @@ export function watchForNewVersion(): void {
   })
 }
 
-/** Whether the page that the server has now starts with another script than this one did. */
+/** Whether the server's current page has another entry script than this one. */
 async function isReplaced(): Promise<boolean> {
   const started = document.querySelector('script[type=module][src]')?.getAttribute('src')
   if (!started) return false

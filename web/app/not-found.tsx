@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { buttonClass } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** An address that leads nowhere, for someone who is signed in. */
+/** An unknown address, for a signed-in user. */
 export function NotFound() {
   return (
     <Page title="Page not found" lead="It may have moved, or the link may be incomplete.">

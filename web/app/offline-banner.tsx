@@ -9,7 +9,7 @@ function watch(changed: () => void): () => void {
   }
 }
 
-/** Says that the browser is offline, for as long as it is. */
+/** Shown while the browser is offline. */
 export function OfflineBanner() {
   const online = useSyncExternalStore(watch, () => navigator.onLine)
   if (online) return null

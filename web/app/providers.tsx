@@ -7,7 +7,7 @@ import { MissingScreen, reloadPage } from '../ui/missing-part.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { NewVersionFrame } from './new-version-frame.tsx'
 
-/** Failures are shown or logged at once: a poll tries again by itself, a person by hand. */
+/** Failures are shown or logged at once: a poll retries automatically, a person manually. */
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, networkMode: 'always', staleTime: 1_000 },
@@ -15,12 +15,12 @@ const queryClient = new QueryClient({
   },
 })
 
-// However somebody is signed out, also by another tab: nothing that was fetched for them is left for the next one.
+// However a user is signed out, also by another tab: nothing that was fetched for them is left for the next one.
 useSession.subscribe(({ isAuthenticated }, before) => {
   if (before.isAuthenticated && !isAuthenticated) queryClient.clear()
 })
 
-/** What every screen stands in. */
+/** The context of every screen. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>

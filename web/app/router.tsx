@@ -13,7 +13,7 @@ const screen = (load: () => Promise<ComponentType>) =>
     missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} />,
   })
 
-/** Of a screen in the frame nothing is shown while it is on its way: the frame stands already. */
+/** Shows nothing while a screen is loading: its frame is already visible. */
 const framed = (load: () => Promise<ComponentType>) =>
   lazyPart(load, { missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} /> })
 
@@ -32,7 +32,7 @@ const AuditPage = framed(screens.audit)
 const EvalPage = framed(screens.eval)
 const ComparisonsPage = framed(screens.comparisons)
 
-/** Every component side by side; not part of a build for production. */
+/** Every component on one page; not part of a production build. */
 const UiPage = import.meta.env.DEV ? lazy(async () => ({ default: (await import('./ui-page.tsx')).UiPage })) : null
 
 /** Every address of the app. */

@@ -35,8 +35,8 @@ const byPath: Record<string, Screen> = {
 }
 
 /**
- * Starts fetching what an address will show, so that the frame and its screen come side by side. A failure is told of by the
- * router, when it shows the screen.
+ * Starts fetching the screen of an address, so that the frame and the screen load in parallel. The router reports a failure
+ * when it shows the screen.
  */
 export function preloadScreen(path: string, signedIn: boolean): void {
   const screen = signedIn ? byPath[path] : screens.auth

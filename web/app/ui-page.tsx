@@ -34,7 +34,7 @@ const SIZES = [
   ['text-small', 'Small'],
 ] as const
 
-/** /ui, in development only: every component of `web/ui` and every token, to be looked at side by side. */
+/** /ui, in development only: every component of `web/ui` and every token on one page. */
 export function UiPage() {
   const theme = useTheme((store) => store.choice)
   return (

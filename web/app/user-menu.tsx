@@ -12,7 +12,7 @@ const THEMES: readonly { value: ThemeChoice; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** The user at the bottom of the sidebar: initial, name, email, and what is theirs to do. */
+/** The user at the bottom of the sidebar: initial, name, email, and the account menu. */
 export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const user = useUserData()
   const theme = useTheme((store) => store.choice)

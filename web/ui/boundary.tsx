@@ -2,14 +2,14 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 
 type BoundaryProps = {
   children: ReactNode
-  /** What stands in place of the part that failed. */
+  /** The replacement of the part that failed. */
   fallback: (error: unknown) => ReactNode
   onError?: (error: unknown) => void
 }
 
 type BoundaryState = { failed: false } | { failed: true; error: unknown }
 
-/** Limits a failure to one part: everything around it stays as it is, with what was typed there. A new `key` tries again. */
+/** Limits a failure to one part: everything around it stays, including typed text. A new `key` retries. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false }
 

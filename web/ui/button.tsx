@@ -26,7 +26,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button. `busy` disables it and says so to assistive tools; its words stay, so that nothing jumps. */
+/** A button. `busy` disables it and sets aria-busy; its label stays, so that nothing moves. */
 export function Button({ look = 'secondary', busy = false, className, disabled, ...rest }: ButtonProps) {
   return (
     <button
@@ -41,7 +41,7 @@ export function Button({ look = 'secondary', busy = false, className, disabled, 
 
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { label: string; ref?: Ref<HTMLButtonElement> }
 
-/** A square button that holds an icon only; `label` is its name. */
+/** A square button with only an icon; `label` is its name. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { toast } from './toast-store.ts'
 
-/** Puts a text on the clipboard and says so, or why not. `what` names it, as "Signing secret". */
+/** Copies a text to the clipboard and shows a toast, or why it failed. `what` names it, as "Signing secret". */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -12,8 +12,8 @@ type DialogProps = {
 }
 
 /**
- * A modal window in the middle. Escape, the veil and the cross close it; focus goes back to where it was. It begins with
- * what is marked `data-begins`, else with the cross.
+ * A modal dialog in the centre. Escape, the overlay and the close button close it; the focus returns to where it was. The first
+ * focus is on the element marked `data-begins`, else on the close button.
  */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
   const before = useRef<Element | null>(null)
@@ -67,7 +67,7 @@ type ConfirmProps = {
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of something that cannot be undone. */
 export function Confirm({ open, onOpenChange, title, question, action, busy = false, onConfirm }: ConfirmProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={question}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type EmptyStateProps = { icon?: ReactNode; title: string; children?: ReactNode; actions?: ReactNode }
 
-/** What stands where nothing is yet: what would be here, and the way to it. */
+/** The empty state of a screen: what would be here, and how to get there. */
 export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import type { TextareaHTMLAttributes } from 'react'
 import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react'
 
-/** The look of every box that takes text. */
+/** The style of every text input. */
 const boxClass =
   'w-full rounded border bg-surface px-3 text-text disabled:bg-hover disabled:text-muted aria-[invalid=true]:border-bad'
 
@@ -15,7 +15,7 @@ type FieldProps = {
   children: (ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode
 }
 
-/** A label, a control and, under it, what is wrong with it or what it is for. */
+/** A label, a control and, below it, its error or its help. */
 export function Field({ label, help, error, hideLabel = false, children }: FieldProps) {
   const id = useId()
   const note = error ?? help

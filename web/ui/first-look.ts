@@ -4,10 +4,10 @@ const first = Promise.withResolvers<void>()
 let over = false
 const waiting = new Set<() => void>()
 
-/** Resolves once the first screen of this page load shows what it is for and can be used. */
+/** Resolves once the first screen of this page load is usable. */
 export const afterFirstLook: Promise<void> = first.promise
 
-/** Tells that the first screen is usable. */
+/** Reports that the first screen is usable. */
 export function endFirstLook(): void {
   if (over) return
   over = true
@@ -15,7 +15,7 @@ export function endFirstLook(): void {
   for (const changed of waiting) changed()
 }
 
-/** Ends the first look once `usable`, and what is drawn then has been painted. */
+/** Ends the first look once `usable`, after the next paint. */
 export function useFirstLook(usable: boolean): void {
   useEffect(() => {
     if (usable && !over) requestAnimationFrame(() => setTimeout(endFirstLook))

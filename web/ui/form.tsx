@@ -1,17 +1,17 @@
 import { type FormEvent, type FormHTMLAttributes, type Ref, useRef } from 'react'
 
-/** The event of a form that is sent. */
+/** The submit event of a form. */
 export type SendEvent = FormEvent<HTMLFormElement>
 
 type FormProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> & {
-  /** Sends the form, and shows by itself how that ended. Nothing is sent a second time before the promise is settled. */
+  /** Submits the form and shows the result. Nothing is submitted again before the promise is settled. */
   onSubmit: (event: SendEvent) => Promise<unknown> | undefined
   ref?: Ref<HTMLFormElement>
 }
 
 /**
- * The only form of the app. A second click or Enter while something is on its way is ignored: a button that is disabled by the
- * next drawing would be too late for it.
+ * The only form of the app. A second click or Enter during a submission is ignored: disabling the button in the next render
+ * would be too late.
  */
 export function Form({ onSubmit, ...rest }: FormProps) {
   const sending = useRef(false)

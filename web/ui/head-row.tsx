@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 
-/** The head of a plain table. A column's class says its width, its padding and from which screen on it is shown. */
+/** The head of a plain table. A column's class sets its width, its padding and from which screen size it is shown. */
 export function HeadRow({ columns }: { columns: readonly { label: string; className: string }[] }) {
   return (
     <thead>

@@ -3,17 +3,17 @@ import { Boundary } from './boundary.tsx'
 import { MissingPart, PartNotLoaded, tellNotOpened } from './missing-part.tsx'
 
 type LazyOptions<P> = {
-  /** Shown while the part is on its way; nothing by default. */
+  /** Shown while the part is loading; nothing by default. */
   waiting?: (props: P) => ReactNode
-  /** Shown when the part could not be loaded or failed; by default words that offer to try again or to reload. */
+  /** Shown when the part could not be loaded or failed; by default a message with a button to retry or to reload. */
   missing?: (props: P, error: unknown, retry: () => void) => ReactNode
-  /** Told of that once. */
+  /** Called once in that case. */
   onMissing?: (props: P, error: unknown) => void
 }
 
 /**
- * A part of a screen that is a file of its own. When that cannot be loaded, or fails as it is drawn, only the part is missing:
- * the screen around it stays as it is. The next attempt fetches it again.
+ * A part of a screen in a file of its own. When it cannot be loaded, or fails while rendering, only the part is missing: the
+ * screen around it stays. The next attempt fetches it again.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -34,7 +34,7 @@ export function lazyPart<P extends object>(
         key={attempt}
         fallback={(error) => (missing ? missing(props, error, retry) : <MissingPart error={error} onRetry={retry} />)}
         onError={(error) => {
-          // React keeps the outcome of a load, also a failure.
+          // React caches the result of a load, also a failure.
           latest = make()
           onMissing?.(props, error)
         }}
@@ -47,7 +47,7 @@ export function lazyPart<P extends object>(
   }
 }
 
-/** As `lazyPart`, for a window over the page: one that cannot be shown is closed again, and a notification tells why. */
+/** As `lazyPart`, for a dialog: one that cannot be shown is closed again, with a notification. */
 export function lazyDialog<P extends { onClose: () => void }>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return lazyPart(load, {
     missing: () => null,
@@ -58,7 +58,7 @@ export function lazyDialog<P extends { onClose: () => void }>(load: () => Promis
   })
 }
 
-/** As `lazyPart`, for what only adds to a screen: without it nothing stands in its place. */
+/** As `lazyPart`, for an optional part: without it nothing is shown in its place. */
 export function lazyExtra<P extends object>(
   load: () => Promise<ComponentType<P>>,
   standIn: (props: P) => ReactNode = () => null,

@@ -3,7 +3,7 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import { Fragment, useRef } from 'react'
 import type { MenuChoice, MenuEntry, MenuProps } from './menu.tsx'
 
-/** The menu itself, open from the start: it is fetched only once someone asks for it. */
+/** The menu itself, open from the start: it is fetched only when someone opens it. */
 export function MenuPopup({ trigger, entries, align = 'end', side = 'bottom' }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const led = useRef(false)
@@ -37,7 +37,7 @@ export function MenuPopup({ trigger, entries, align = 'end', side = 'bottom' }: 
                   {...entry}
                   onSelect={() => {
                     led.current = entry.leads ?? false
-                    // First back to the trigger: a window that the action opens returns there.
+                    // The focus returns to the trigger first: a dialog that the action opens restores it there.
                     button.current?.focus()
                     entry.onSelect()
                   }}

@@ -18,7 +18,7 @@ export type MenuEntry =
       label: string
       Icon?: LucideIcon
       danger?: boolean
-      /** The focus goes where the action puts it instead of back to the trigger. */
+      /** The action sets the focus instead of the trigger getting it back. */
       leads?: boolean
       onSelect: () => void
     }
@@ -34,7 +34,7 @@ export type MenuProps = {
 }
 
 type PopupProps = MenuProps & {
-  /** Stands in for the menu while it is on its way. */
+  /** A placeholder while the menu is loading. */
   closed: ReactElement
   onMissing: () => void
 }
@@ -49,14 +49,14 @@ const MenuPopup = lazyPart<PopupProps>(load, {
   },
 })
 
-/** Fetches the menu ahead of the click. What fails here fails again, and is told of, when it is asked for. */
+/** Fetches the menu before the click. A failure here happens again, and is reported, when the menu is opened. */
 function fetchAhead(): void {
   load().catch(() => undefined)
 }
 
 /**
- * A menu that opens from `trigger`. What draws it is not needed for the first look at a screen: it is fetched when the
- * pointer or the focus comes near, and stands in from the first click on.
+ * A menu that opens from `trigger`. Its code is not needed for the first view of a screen: it is fetched when the pointer or
+ * the focus comes near, and a placeholder is shown from the first click on.
  */
 export function Menu(props: MenuProps) {
   const [wanted, setWanted] = useState(false)

@@ -2,7 +2,7 @@ import { Button } from './button.tsx'
 import { PANEL_WIDTH_PX } from './constants.ts'
 import { toast } from './toast-store.ts'
 
-/** The code of a part could not be fetched: the connection is down, or the server has another version of it by now. */
+/** The code of a part could not be fetched: the connection is down, or the server has a newer version. */
 export class PartNotLoaded extends Error {
   constructor(cause: unknown) {
     super('A part of the app could not be loaded', { cause })
@@ -17,7 +17,7 @@ export function reloadPage(): void {
   location.reload()
 }
 
-/** Tells that a window or menu did not open. The page behind it stays as it is. */
+/** Reports that a dialog or menu did not open. The page behind it stays as it is. */
 export function tellNotOpened(error: unknown): void {
   toast({
     title: 'Could not open',
@@ -29,7 +29,7 @@ export function tellNotOpened(error: unknown): void {
 
 type MissingProps = { error: unknown; onRetry: () => void }
 
-/** Stands in place of a section that could not be shown. */
+/** Replaces a section that could not be shown. */
 export function MissingPart({ error, onRetry }: MissingProps) {
   return (
     <div role="alert" className="my-3 rounded border border-line bg-surface px-4 py-3">
@@ -42,7 +42,7 @@ export function MissingPart({ error, onRetry }: MissingProps) {
   )
 }
 
-/** As `MissingPart`, where there is room for one line only. `what` is what could not be loaded, as "The filters". */
+/** As `MissingPart`, for a single line. `what` is what could not be loaded, as "The filters". */
 export function MissingLine({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <p role="alert" className="flex h-9 items-center gap-1 px-4 text-small text-muted md:px-6">
@@ -61,7 +61,7 @@ function LineButton({ onClick, children }: { onClick: () => void; children: stri
   )
 }
 
-/** As `MissingPart`, in place of the side panel. */
+/** As `MissingPart`, for the side panel. */
 export function MissingPanel({ onClose, ...rest }: MissingProps & { onClose: () => void }) {
   return (
     <aside
@@ -78,7 +78,7 @@ export function MissingPanel({ onClose, ...rest }: MissingProps & { onClose: () 
   )
 }
 
-/** Stands in place of a whole screen; the sidebar around it stays usable. */
+/** Replaces a whole screen; the sidebar around it stays usable. */
 export function MissingScreen({ error, onRetry }: MissingProps) {
   return (
     <div role="alert" className="mx-auto flex min-h-full max-w-md flex-col items-center justify-center px-4 py-16">

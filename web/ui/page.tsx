@@ -6,15 +6,15 @@ type PageProps = {
   title: string
   lead?: ReactNode
   actions?: ReactNode
-  /** `fill`: the page's content scrolls by itself. */
+  /** `fill`: the content scrolls, not the page. */
   fill?: boolean
   width?: 'narrow' | 'wide'
-  /** False while what the screen is for is still being fetched. */
+  /** False while the screen's main content is loading. */
   usable?: boolean
   children: ReactNode
 }
 
-/** A screen: its title, what can be done on it, and its content. */
+/** A screen: its title, its actions, and its content. */
 export function Page({ title, lead, actions, fill = false, width = 'wide', usable = true, children }: PageProps) {
   useFirstLook(usable)
   useEffect(() => {

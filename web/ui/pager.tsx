@@ -6,7 +6,7 @@ type PagerProps = {
   /** Counted from 0. */
   index: number
   count: number
-  /** What a page is called; names the arrows. */
+  /** The name of a page, used in the labels of the arrows. */
   what: string
   disabled?: boolean
   onChange: (index: number) => void
@@ -17,7 +17,7 @@ type PagerProps = {
 export function Pager({ index, count, what, disabled = false, onChange, children }: PagerProps) {
   const canGoBack = !disabled && index > 0
   const canGoOn = !disabled && index < count - 1
-  // Where the last step leads: the page may follow later, and a second step goes on from there.
+  // The target of the last step: the page may follow later, and a second step continues from there.
   const at = useRef(index)
   useLayoutEffect(() => {
     at.current = index

@@ -7,10 +7,10 @@ import { PANEL_WIDTH_PX } from './constants.ts'
 type PanelProps = {
   open: boolean
   onClose: () => void
-  /** What Escape does instead of closing, as long as it is given. */
+  /** Handles Escape instead of closing, while it is set. */
   onEscape?: (() => void) | undefined
   title: string
-  /** Stands in for the title, as while it is being edited. */
+  /** Replaces the title, such as while it is being edited. */
   titleField?: ReactNode
   /** Shown above the title; small. */
   eyebrow?: ReactNode
@@ -19,8 +19,8 @@ type PanelProps = {
 }
 
 /**
- * A side panel at the right that leaves the page behind it usable. Escape, the cross and a click outside close it; a click
- * on something marked `data-keeps-panel` (a row that will fill it anew, a toast) does not.
+ * A side panel at the right that leaves the page behind it usable. Escape, the close button and a click outside close it; a
+ * click on an element marked `data-keeps-panel` (a row that opens another, a toast) does not.
  */
 export function Panel({ open, onClose, onEscape, title, titleField, eyebrow, actions, children }: PanelProps) {
   return (

@@ -1,6 +1,6 @@
 type ProgressProps = { label: string; value: number; total: number | null }
 
-/** How far something is. Without a total it only says that it is going on. */
+/** A progress bar. Without a total it is indeterminate. */
 export function Progress({ label, value, total }: ProgressProps) {
   const share = total === null || total <= 0 ? null : Math.min(1, value / total)
   return (

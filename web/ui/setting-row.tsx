@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One line of a card of settings: what it is, how it stands, and at the right what can be done. */
+/** One line of a settings card: its name, its state, and its action at the right. */
 export function SettingRow({
   title,
   children,
@@ -21,12 +21,12 @@ export function SettingRow({
   )
 }
 
-/** The card that holds such lines. */
+/** The card with such lines. */
 export function SettingCard({ children }: { children: ReactNode }) {
   return <div className="rounded-large border border-line bg-surface">{children}</div>
 }
 
-/** A card whose lines are still on their way. */
+/** A card whose lines are loading. */
 export function SettingCardSkeleton({ label, rows }: { label: string; rows: number }) {
   return (
     <SettingCard>

@@ -15,7 +15,7 @@ export function sparklinePoints(values: readonly number[], width = WIDTH, height
 
 type SparklineProps = { values: readonly number[]; label: string; faint?: boolean }
 
-/** A line as small as a word. `label` says in words what it shows; `faint`: it is not about now. */
+/** A line chart at the size of text. `label` describes it; `faint`: it is not current. */
 export function Sparkline({ values, label, faint = false }: SparklineProps) {
   const points = sparklinePoints(values)
   return (

@@ -9,7 +9,7 @@ type SwitchProps = {
   onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off, with its words at the left. */
+/** A switch with its label at the left. */
 export function Switch({ label, help, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId()
   return (

@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers())
 
 const shown = () => useToasts.getState().toasts
 
-test('only one toast is there at a time, for 5 s unless it says otherwise', () => {
+test('only one toast is shown at a time, for 5 s unless it sets another duration', () => {
   toast({ title: 'One' })
   toast({ title: 'Two', durationMs: 4_000 })
   expect(shown().map(({ title, durationMs }) => [title, durationMs])).toEqual([['Two', 4_000]])
@@ -19,7 +19,7 @@ test('only one toast is there at a time, for 5 s unless it says otherwise', () =
   expect(shown()[0]?.durationMs).toBe(5_000)
 })
 
-test('a closed toast is forgotten after 1,000,000 ms', () => {
+test('a closed toast is removed after 1,000,000 ms', () => {
   toast({ title: 'One' })
   dismissToast(1)
   expect(shown()).toMatchObject([{ open: false }])
@@ -29,7 +29,7 @@ test('a closed toast is forgotten after 1,000,000 ms', () => {
   expect(shown()).toHaveLength(0)
 })
 
-test('a long list keeps fewer than sixty rows in the document', () => {
+test('fewer than sixty rows of a long list are in the document', () => {
   expect(rowsInView(0, 900, 44, 10_000)).toEqual({ first: 0, last: 29 })
   const middle = rowsInView(44 * 5_000, 900, 44, 10_000)
   expect(middle.first).toBeLessThanOrEqual(5_000)

@@ -4,21 +4,21 @@ import { TOAST_DURATION_MS, TOAST_LIMIT, TOAST_REMOVE_DELAY_MS } from './constan
 export type ToastMessage = {
   title: string
   description?: string
-  /** A second line in smaller type: what the other side answered, for one. */
+  /** A second line in smaller type, such as the provider's response. */
   detail?: string
   tone?: 'plain' | 'destructive'
   durationMs?: number
   action?: { label: string; run: () => void }
 }
 
-/** A toast as it stands in the store. */
+/** A toast in the store. */
 export type Toast = ToastMessage & { id: number; open: boolean; durationMs: number }
 
 type ToastStore = { toasts: Toast[]; nextId: number }
 
 export const useToasts = create<ToastStore>(() => ({ toasts: [], nextId: 1 }))
 
-/** Shows a toast; the one that was there gives way. */
+/** Shows a toast, which replaces the current one. */
 export function toast(message: ToastMessage): void {
   useToasts.setState(({ toasts, nextId }) => ({
     nextId: nextId + 1,
@@ -26,7 +26,7 @@ export function toast(message: ToastMessage): void {
   }))
 }
 
-/** Closes a toast. It is forgotten only after the removal delay, so that its leaving can be animated. */
+/** Closes a toast. It is removed only after the removal delay, so that closing can be animated. */
 export function dismissToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.map((one) => (one.id === id ? { ...one, open: false } : one)) }))
   setTimeout(() => {

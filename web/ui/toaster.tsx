@@ -9,9 +9,8 @@ import { dismissToast, type Toast, useToasts } from './toast-store.ts'
 const SWIPE_START_PX = 3
 
 /**
- * Where toasts appear. It is in the first bundle, and so small, because it has to tell of failures also when nothing more can
- * be fetched. F8 moves the focus to it; while the pointer or the focus is on it, or the window is in the background, no
- * toast times out.
+ * Where toasts appear. It is small and in the first bundle, because it must report failures even when nothing more can be
+ * fetched. F8 focuses it; while it is hovered or focused, or the window is in the background, no toast times out.
  */
 export function Toaster() {
   const toasts = useToasts((store) => store.toasts).filter(({ open }) => open)
@@ -56,7 +55,7 @@ export function Toaster() {
             toast={one}
             paused={held || away}
             onClose={() => {
-              // The focus is not lost with the button that had it.
+              // The focus must not be lost with the focused button.
               if (list.current?.contains(document.activeElement)) list.current.focus()
               dismissToast(one.id)
             }}
@@ -87,7 +86,7 @@ function ToastCard({
   }, [paused])
   const swipe = useSwipe(onClose)
   return (
-    // Escape and the swipe repeat what its button does.
+    // Escape and the swipe do the same as its button.
     <li
       {...swipe}
       data-keeps-panel
@@ -126,7 +125,7 @@ function ToastCard({
   )
 }
 
-/** To the right by the threshold closes; less is taken back. */
+/** Swiping right beyond the threshold closes; less is reverted. */
 function useSwipe(onClose: () => void) {
   const start = useRef<number | null>(null)
   const [state, setState] = useState<{ swipe?: 'move' | 'cancel' | 'end'; by: number }>({ by: 0 })

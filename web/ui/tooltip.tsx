@@ -9,7 +9,7 @@ const TooltipPopup = lazyExtra<TooltipProps>(
   ({ children }) => children,
 )
 
-/** Says more about the one element inside it, on hover and on focus. What draws it comes after the first look. */
+/** Describes the one element inside it, on hover and on focus. Its code is loaded after the first view. */
 export function Tooltip(props: TooltipProps) {
   return useAfterFirstLook() ? <TooltipPopup {...props} /> : props.children
 }

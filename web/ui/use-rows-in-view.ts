@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { rowsInView, type Span } from './rows-in-view.ts'
 
-/** Rows drawn before the box has been measured. */
+/** Rows rendered before the container is measured. */
 const AT_FIRST = 30
 
 /** The rows in view of `scroller`, kept up to date as it is scrolled and resized. Changes only as rows come and go. */

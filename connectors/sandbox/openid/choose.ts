@@ -13,7 +13,7 @@ const KEPT = [
   'access_type',
 ]
 
-/** The page on which a person says who they are. `values` are those of the address and go along with the choice. */
+/** The page on which a person chooses an account. `values` are those of the address and are sent with the choice. */
 export function chooseHtml(values: URLSearchParams, people: readonly OpenIdPerson[]): string {
   const hidden = KEPT.filter((name) => values.has(name))
     .map((name) => `<input type="hidden" name="${name}" value="${escapeHtml(values.get(name) ?? '')}">`)

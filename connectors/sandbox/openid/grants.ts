@@ -15,9 +15,9 @@ type App = { clientId: string; clientSecret: string }
 export type Grants = {
   /** Why a request to sign in cannot be shown, or null. */
   problem(values: URLSearchParams): string | null
-  /** Where the browser goes with the choice: null is a person who did not want to. */
+  /** Where the browser is redirected with the choice; null means the person declined. */
   decide(values: URLSearchParams, person: OpenIdPerson | null): string
-  /** A code is good once, for the app, the address and the verifier that it was made for. An error is OAuth's own code. */
+  /** A code is valid once, for the app, the address and the verifier that it was made for. An error is OAuth's own code. */
   exchange(values: URLSearchParams, authorization: string | undefined): Grant | { error: string }
 }
 

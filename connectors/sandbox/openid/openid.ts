@@ -9,8 +9,8 @@ import { createGrants, type Grant } from './grants.ts'
 import { people as knownPeople, type OpenIdPerson } from './people.ts'
 
 /**
- * How the next answer of the token endpoint goes wrong: an ID token for another request, another app, from another issuer,
- * past its time or signed by another key; none at all; a server error; an answer after `SLOW_MS`.
+ * How the next response of the token endpoint is wrong: an ID token for another request, another app, from another issuer,
+ * expired or signed with another key; none at all; a server error; a response after `SLOW_MS`.
  */
 export type OpenIdFault =
   | 'wrong-nonce'
@@ -38,9 +38,9 @@ export type OpenIdSandbox = {
   clientId: string
   clientSecret: string
   people: readonly OpenIdPerson[]
-  /** The next answers of the token endpoint go wrong. */
+  /** Makes the next responses of the token endpoint wrong. */
   fault(kind: OpenIdFault, times?: number): void
-  /** Requests answered so far, by path. */
+  /** Requests handled so far, by path. */
   requests(): Record<string, number>
   stop(): Promise<void>
 }
@@ -49,7 +49,7 @@ const LIFE_SECONDS = 3600
 const SLOW_MS = 150
 const KEY_ID = 'sandbox-1'
 
-/** Starts an OpenID provider over real HTTP with made-up people, as Google is one. For the demo and tests. */
+/** Starts an OpenID provider like Google over real HTTP, with made-up people. For the demo and tests. */
 export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSandbox> {
   const { people = knownPeople, port = 0, host = '127.0.0.1', now = () => new Date() } = options
   const { clientId = 'sandbox-google-client', clientSecret = 'sandbox-google-secret' } = options
@@ -63,7 +63,7 @@ export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSa
 
   const idToken = ({ person, nonce }: Grant, fault: OpenIdFault | undefined): Promise<string> => {
     const time = Math.floor(now().getTime() / 1000) - (fault === 'expired' ? 2 * LIFE_SECONDS : 0)
-    const echoed = fault === 'wrong-nonce' ? 'a nonce of somebody else' : nonce
+    const echoed = fault === 'wrong-nonce' ? 'another nonce' : nonce
     return new SignJWT({ ...claimsOf(person), ...(echoed === null ? {} : { nonce: echoed }) })
       .setProtectedHeader({ alg: 'RS256', kid: KEY_ID, typ: 'JWT' })
       .setIssuer(fault === 'wrong-issuer' ? 'https://elsewhere.example' : url)

@@ -1,4 +1,4 @@
-/** Somebody that the provider knows. */
+/** A person with an account at the provider. */
 export type OpenIdPerson = { sub: string; name: string; email: string; emailVerified: boolean }
 
 /** The made-up people one can sign in as; the last one never confirmed the e-mail address. */

@@ -2,12 +2,12 @@ import type { Received } from './received.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as HTML shows it, in content and in quoted attributes. */
+/** Escapes text for HTML, in content and in quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
-/** The whole page. `revision` lets the script ask for news only. */
+/** The whole page. With `revision` the script requests only newer events. */
 export function pageHtml(events: readonly Received[], revision: number): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,22 +1,22 @@
 import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { Webhook } from 'standardwebhooks'
 
-/** One event as the receiver knows it. The newest 500 are kept. */
+/** One event as the receiver recorded it. The newest 500 are retained. */
 export type Received = {
   /** The `webhook-id`; empty when the request had none. */
   id: string
   at: Date
-  /** Requests that brought this event, failed ones too. */
+  /** Requests with this event, failed ones too. */
   tries: number
-  /** Requests that brought it again after it had been taken. */
+  /** Requests that repeated it after it was accepted. */
   repeats: number
-  /** True once a try was answered with 2xx. */
+  /** True once an attempt got a 2xx. */
   accepted: boolean
-  /** Null while the receiver does not know the secret. */
+  /** Null while the receiver does not have the secret. */
   verified: boolean | null
-  /** What is wrong with it, in words. */
+  /** What is wrong with it, as text. */
   problem: string | null
-  /** True when a bearer token came with it. The token itself is not kept. */
+  /** True when it had a bearer token. The token itself is not stored. */
   bearer: boolean
   payload: WebhookPayload | null
   raw: string
@@ -26,7 +26,7 @@ export type Judgement = Pick<Received, 'id' | 'verified' | 'problem' | 'bearer' 
 
 const KEPT = 500
 
-/** Checks one request: signature and age by the reference library, then the payload by the contract. */
+/** Verifies one request: signature and age with the reference library, then the payload with the contract. */
 export function judgeRequest(headers: Record<string, string>, raw: string, secret: string | undefined): Judgement {
   const judgement: Judgement = {
     id: headers['webhook-id'] ?? '',
@@ -55,7 +55,7 @@ export function judgeRequest(headers: Record<string, string>, raw: string, secre
 }
 
 export type Inbox = {
-  /** Adds a request to the event that it brings. `accepted`: it is going to be answered with 2xx. */
+  /** Adds a request to its event. `accepted`: it will get a 2xx. */
   add(judgement: Judgement, accepted: boolean, at: Date): Received
   /** Newest first. */
   list(): Received[]
@@ -63,7 +63,7 @@ export type Inbox = {
   revision(): number
 }
 
-/** Events by their id. A request with a bad signature never counts as a known event: anybody could send its id. */
+/** Events by their id. A request with an invalid signature never counts as a known event: anyone could send its id. */
 export function createInbox(): Inbox {
   const events = new Map<string, Received>()
   let revision = 0

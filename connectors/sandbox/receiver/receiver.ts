@@ -5,13 +5,13 @@ import { eventsHtml, pageHtml } from './page.ts'
 import { createInbox, judgeRequest, type Received } from './received.ts'
 
 /**
- * How a request can be answered wrongly: `hang` never answers, `reset` cuts the connection, `redirect` points elsewhere,
- * `slow` begins an answer that never ends, `garbage` is no HTTP.
+ * How a response can be wrong: `hang` never responds, `reset` cuts the connection, `redirect` points elsewhere, `slow` starts a
+ * response that never ends, `garbage` is not HTTP.
  */
 export type Fault = '500' | '410' | '429' | 'hang' | 'reset' | 'redirect' | 'slow' | 'garbage'
 
 export type ReceiverOptions = {
-  /** Asked for on every request; while it is undefined signatures are not checked. */
+  /** Read for every request; while it is undefined signatures are not verified. */
   secret?: () => string | undefined
   /** 0: any free one. */
   port?: number
@@ -23,11 +23,11 @@ export type Receiver = {
   url: string
   /** Where webhooks go. */
   hookUrl: string
-  /** Newest first, one entry an event however often it came. */
+  /** Newest first, one entry per event however often it arrived. */
   received(): Received[]
   /** Requests to any path but the page's own, faults included. */
   requests(): number
-  /** Answers the next `times` webhooks with a fault. */
+  /** Responds to the next `times` webhooks with a fault. */
   fail(fault: Fault, times?: number): void
   stop(): Promise<void>
 }

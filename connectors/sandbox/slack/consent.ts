@@ -10,7 +10,7 @@ const MEANING: Record<string, string> = {
   'team:read': 'See the name of the workspace',
 }
 
-/** The page on which a person lets the app in. `values` are those of the address and go along with the decision. */
+/** The page on which a person approves the app. `values` are those of the address and are sent with the decision. */
 export function consentHtml(values: URLSearchParams): string {
   const hidden = ['client_id', 'redirect_uri', 'state', 'scope']
     .map((name) => `<input type="hidden" name="${name}" value="${escapeHtml(values.get(name) ?? '')}">`)

@@ -1,17 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { BOT, TEAM } from './workspace.ts'
 
-/** How an event can go wrong: signed by another, sent too late, sent twice, or never. */
+/** How an event can be wrong: signed with another secret, sent too late, sent twice, or never. */
 export type EventFault = 'forged' | 'late' | 'doubled' | 'lost'
 
 export type Deliveries = {
   send(event: Record<string, unknown>): void
   fail(fault: EventFault, times: number): void
-  /** Posts a body as it is, signed, and gives the status. */
+  /** Posts a raw body, signed, and returns the status. */
   post(body: Record<string, unknown>): Promise<{ status: number; body: string }>
-  /** Sends the very bytes of the last event again, with their old signature. */
+  /** Sends the bytes of the last event again, with their old signature. */
   replay(): Promise<number | null>
-  /** Until nothing is under way. */
+  /** Resolves once no event is being sent. */
   settled(): Promise<void>
   stop(): void
 }
@@ -20,13 +20,13 @@ type Options = {
   url: () => string | null
   signingSecret: string
   now: () => Date
-  /** Milliseconds before each further try. Slack waits a moment, a minute and five minutes. */
+  /** Milliseconds before each retry. Slack waits a moment, a minute and five minutes. */
   retryDelays: readonly number[]
 }
 
 type Sent = { body: string; headers: Record<string, string> }
 
-/** Sends events as Slack's Events API does: signed, one after the other, with up to three further tries. */
+/** Sends events as Slack's Events API does: signed, one after the other, with up to three retries. */
 export function createDeliveries({ url, signingSecret, now, retryDelays }: Options): Deliveries {
   const faults: EventFault[] = []
   const stopped = new AbortController()

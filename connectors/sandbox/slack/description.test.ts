@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { choices } from '../../slack/check.ts'
-import { follow } from '../../slack/follow.ts'
+import { handleEvent } from '../../slack/handle-event.ts'
 import { oauth } from '../../slack/oauth.ts'
 import { drain, openSlack, signedIn } from '../../slack/testing.ts'
 import { loadCompany } from '../company/company.ts'
@@ -30,7 +30,7 @@ describe(`Slack’s official description${said}`, () => {
     const { items } = await drain(context)
     expect(items.length).toBeGreaterThan(600)
     const channel = slack.workspace.room('beta-testers').id
-    await follow(context, { type: 'message', channel, user: 'U0NOBODY0', ts: '1772366400.000100', text: 'x' })
+    await handleEvent(context, { type: 'message', channel, user: 'U0NOBODY0', ts: '1772366400.000100', text: 'x' })
     await oauth.exchange(context, {}, { redirectUrl: 'http://a.example', code: 'x' }).catch(() => 'refused, but asked')
     const calls = slack.calls()
     const methods = new Set(calls.map(({ method }) => method))

@@ -6,9 +6,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** An official description of an API (OpenAPI 3.0), as far as Slack's needs it. */
 export type Description = {
-  /** Why this call does not fit it, or an empty list. */
+  /** Why this call does not match it, or an empty list. */
   judgeCall(method: string, verb: string, values: Readonly<Record<string, string>>): string[]
-  /** Why this answer does not fit it. */
+  /** Why this response does not match it. */
   judgeAnswer(method: string, answer: unknown): string[]
 }
 

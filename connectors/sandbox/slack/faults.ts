@@ -3,9 +3,9 @@ import type { SourceFault } from '../../kit/sample.ts'
 import type { Answer } from './methods.ts'
 
 /**
- * How a call can go wrong. `429` says how long to wait, `429-bare` does not; `ratelimited` and `internal_error` come as HTTP
- * 200; `cut` ends the connection within the body, `truncated` ends the JSON; `empty-page` holds nothing but a cursor;
- * `wrong-types` and `missing-fields` are answers that lie; `revoked` ends the token for good.
+ * How a call can go wrong. `429` specifies how long to wait, `429-bare` does not; `ratelimited` and `internal_error` are HTTP
+ * 200; `cut` ends the connection within the body, `truncated` ends the JSON; `empty-page` has only a cursor; `wrong-types` and
+ * `missing-fields` are malformed replies; `revoked` ends the token for good.
  */
 export type SlackFault = SourceFault | 'ratelimited' | 'internal_error' | 'unknown_error'
 
@@ -13,7 +13,7 @@ const SLOW_MS = 150
 
 type Exchange = { request: http.IncomingMessage; response: http.ServerResponse; good: () => Answer }
 
-/** Answers a call wrongly. `good` is what should have been answered. */
+/** Responds to a call wrongly. `good` is the correct response. */
 export function answerWrongly(fault: SlackFault, { request, response, good }: Exchange): void {
   const whole = () => JSON.stringify(good())
   switch (fault) {

@@ -1,13 +1,13 @@
 import { BOT, type Person, type Room, type Stored, TEAM, type Workspace } from './workspace.ts'
 
 export type Answer = Record<string, unknown> & { ok: boolean }
-/** What a method is given: its values, and how many objects a page may hold. */
+/** The input of a method: its values, and how many objects a page may have. */
 type Call = { values: URLSearchParams; objects: number | null }
 type Method = (workspace: Workspace, call: Call) => Answer
 
 export const refuse = (error: string): Answer => ({ ok: false, error })
 
-/** The methods of Slack's Web API that need a bot's token. */
+/** The methods of Slack's Web API that need a bot token. */
 export const methods: Record<string, Method> = {
   'auth.test': () => ({
     ok: true,
@@ -82,7 +82,7 @@ export const methods: Record<string, Method> = {
 
 const workspaceUrl = () => `https://${TEAM.domain}.slack.com/`
 
-/** Slack's `oldest` and `latest` leave out their own moment unless `inclusive` is set. */
+/** Slack's `oldest` and `latest` exclude their own moment unless `inclusive` is set. */
 function within(messages: Stored[], values: URLSearchParams): Stored[] {
   const oldest = values.get('oldest') ?? ''
   const latest = values.get('latest') ?? '9'
@@ -90,7 +90,7 @@ function within(messages: Stored[], values: URLSearchParams): Stored[] {
   return messages.filter(({ ts }) => (ts > oldest && ts < latest) || (inclusive && (ts === oldest || ts === latest)))
 }
 
-/** One page. `first` comes on every page and counts as an object of it, as the root of a thread does. */
+/** One page. `first` is on every page and counts as one of its objects, like the root of a thread. */
 function messagePage(workspace: Workspace, messages: Stored[], first: Stored[], call: Call): Answer {
   const size = Math.max(1, sizeOf(call) - first.length)
   const after = Buffer.from(call.values.get('cursor') ?? '', 'base64').toString()
@@ -108,7 +108,7 @@ function messagePage(workspace: Workspace, messages: Stored[], first: Stored[], 
   }
 }
 
-/** A place in time, so that what comes or goes meanwhile does not shift the pages. */
+/** A position in time, so that changes meanwhile do not shift the pages. */
 function startAfter(messages: Stored[], ts: string, rising: boolean): number {
   const index = messages.findIndex((message) => (rising ? message.ts > ts : message.ts < ts))
   return index < 0 ? messages.length : index
@@ -121,7 +121,7 @@ function slice<T>(all: readonly T[], call: Call): { items: T[]; next: string } {
   return { items: all.slice(from, from + size), next }
 }
 
-/** Slack takes 999 at most, and gives 100 when nothing is asked. A clamp is silent. */
+/** Slack's maximum is 999, its default 100. It clamps silently. */
 function sizeOf({ values, objects }: Call): number {
   const asked = Number(values.get('limit')) || 100
   return Math.min(asked, 999, objects ?? 999)

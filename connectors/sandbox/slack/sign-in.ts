@@ -9,13 +9,13 @@ export type SignIns = {
   /** Why a request to sign in cannot be shown, or null. */
   problem(values: URLSearchParams): string | null
   decide(values: URLSearchParams): Decision
-  /** `oauth.v2.access`: a code is good once, for the app and the address that it was made for. */
+  /** `oauth.v2.access`: a code is valid once, for the app and the address that it was made for. */
   exchange(values: URLSearchParams, authorization: string | undefined): Answer
   isGood(token: string): boolean
   revokeAll(): void
 }
 
-/** OAuth v2 as Slack does it. `botToken` is good from the start, for pasting. */
+/** OAuth v2 like Slack's. `botToken` is valid from the start, for pasting. */
 export function createSignIns({ clientId, clientSecret }: App, botToken: string): SignIns {
   const codes = new Map<string, string>()
   const tokens = new Set([botToken])

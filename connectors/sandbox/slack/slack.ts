@@ -11,7 +11,7 @@ import { createSignIns } from './sign-in.ts'
 import { createWorkspace, type Post, TEAM, type Workspace } from './workspace.ts'
 
 export type SlackOptions = {
-  /** What the workspace begins with; only messages of a channel count. The demo company's ten weeks by default. */
+  /** The initial messages of the workspace; only messages in a channel count. The demo company's ten weeks by default. */
   company?: readonly CompanyMessage[]
   /** 0: any free one. */
   port?: number
@@ -19,16 +19,16 @@ export type SlackOptions = {
   clientId?: string
   clientSecret?: string
   signingSecret?: string
-  /** Good from the start, for pasting. */
+  /** Valid from the start, for pasting. */
   botToken?: string
   /** Where events go. Null: nowhere. */
   eventsUrl?: string | null
   now?: () => Date
-  /** Milliseconds before each further try of an event. */
+  /** Milliseconds before each retry of an event. */
   retryDelays?: readonly number[]
 }
 
-/** How history and replies are limited, each on its own: calls a minute and objects a page. Null: not. */
+/** The limits of history and replies, each on its own: calls a minute and objects a page. Null: none. */
 type SlackLimits = { perMinute: number | null; objects: number | null }
 
 export type SlackSandbox = {
@@ -40,18 +40,18 @@ export type SlackSandbox = {
   signingSecret: string
   botToken: string
   workspace: Workspace
-  /** Someone writes a message; the event goes out by itself. Gives its `ts`. */
+  /** Posts a message as a person; its event is sent automatically. Returns its `ts`. */
   post(message: Post): string
   edit(ts: string, text: string): void
   remove(ts: string): void
-  /** Ends every token; `how` decides which event tells. */
+  /** Ends every token; `how` is the event that reports it. */
   revoke(how?: 'tokens_revoked' | 'app_uninstalled'): void
   sendEventsTo(url: string | null): void
-  /** Calls answered so far, refused ones too, by method. */
+  /** Calls handled so far, refused ones too, by method. */
   requests(): Record<string, number>
-  /** Every call as it came, without its token. */
+  /** Every call as it arrived, without its token. */
   calls(): { method: string; verb: string; values: Record<string, string> }[]
-  /** The next calls go wrong, of any method or of this one. */
+  /** Makes the next calls fail, of any method or of this one. */
   fault(kind: SlackFault, times?: number, method?: string): void
   eventFault(kind: EventFault, times?: number): void
   limit(limits: SlackLimits): void
@@ -80,7 +80,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
   const taken = new Map<string, number[]>()
   let limits: SlackLimits = { perMinute: null, objects: null }
 
-  /** Seconds to wait, or null when the call may go on. */
+  /** Seconds to wait, or null when the call may proceed. */
   const wait = (method: string): number | null => {
     if (limits.perMinute === null || !LIMITED.has(method)) return null
     const time = now().getTime()
@@ -178,7 +178,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     remove(ts) {
       const removed = workspace.remove(ts)
       const previous = messageView(workspace, { ...removed, gone: false })
-      // What has replies stays as a tombstone, and that is a change.
+      // A message with replies stays as a tombstone, and that is a change.
       const change = removed.gone
         ? { subtype: 'message_changed', message: messageView(workspace, removed) }
         : { subtype: 'message_deleted', deleted_ts: ts }

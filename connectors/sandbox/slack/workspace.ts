@@ -3,7 +3,7 @@ import type { CompanyMessage } from '../company/company.ts'
 export const TEAM = { id: 'T0TALLYBRK', name: 'Tallybrook', domain: 'tallybrook' } as const
 export const BOT = { user: 'U0GROUNDSW', bot: 'B0GROUNDSW', app: 'A0GROUNDSW' } as const
 
-/** A message as the sandbox holds it. `gone`: deleted while it has replies. */
+/** A message as the sandbox stores it. `gone`: deleted while it has replies. */
 export type Stored = {
   ts: string
   channel: string
@@ -18,7 +18,7 @@ export type Stored = {
 export type Person = { id: string; name: string; company: string }
 export type Room = { id: string; name: string; isPrivate: boolean; isMember: boolean; created: number }
 
-/** A message that somebody writes. `channel`: name or id; `thread`: the root's `ts`, or its id in the demo company's files. */
+/** A message to post. `channel`: name or id; `thread`: the root's `ts`, or its id in the demo company's files. */
 export type Post = {
   id?: string
   channel: string
@@ -42,7 +42,7 @@ export type Workspace = {
   edit(ts: string, text: string): { before: Stored; after: Stored }
   remove(ts: string): Stored
   room(nameOrId: string): Room
-  /** All that a reader should come to have: everything that is not deleted. */
+  /** Everything that a reader should end up with: all that is not deleted. */
   all(): Stored[]
 }
 
@@ -141,7 +141,7 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => D
   }
 }
 
-/** Keeps a list in the order of time; nearly always the newest comes last. */
+/** Keeps a list in the order of time; the newest nearly always arrives last. */
 function insert(lists: Map<string, Stored[]>, key: string, message: Stored): void {
   const list = lists.get(key) ?? []
   lists.set(key, list)
@@ -155,7 +155,7 @@ function drop(lists: Map<string, Stored[]>, key: string, message: Stored): void 
   if (list) list.splice(list.indexOf(message), 1)
 }
 
-/** What somebody typed, as Slack stores it. */
+/** Typed text, as Slack stores it. */
 function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

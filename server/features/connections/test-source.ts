@@ -9,7 +9,7 @@ import { requirePart } from './tile.ts'
 import { describeConnection } from './view.ts'
 
 /** Asks a source who we are there, and returns the name it answers with. A failure is told on the screen and on the tile. */
-export async function askWho(
+export async function testSource(
   services: Services,
   connector: Connector,
   connection: Connection,

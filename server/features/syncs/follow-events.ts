@@ -45,10 +45,10 @@ async function ask(
   { id, kept }: KeptEvent,
   { signal, log }: Run,
 ): Promise<EventOutcome> {
-  const follow = connectorById(connection.connector)?.follow
-  if (!follow) return NOTHING
+  const handleEvent = connectorById(connection.connector)?.handleEvent
+  if (!handleEvent) return NOTHING
   try {
-    return await follow(connectionContext(services, connection, signal), kept)
+    return await handleEvent(connectionContext(services, connection, signal), kept)
   } catch (error) {
     signal.throwIfAborted()
     const { kind, message } = readFailure(error)

@@ -47,7 +47,7 @@ async function keep(
   for (const { workspaceId, id, ownApp } of about) {
     if (appOf === null ? ownApp : appOf !== workspaceId) continue
     await inWorkspace(services.db, workspaceId, async (tx) => {
-      if (!(await keepEvent(tx, workspaceId, id, event))) return
+      if (!(await keepEvent(tx, workspaceId, id, { id: event.id, kept: event.payload }))) return
       await services.queue.send(followJob, { workspaceId, connectionId: id }, { tx, key: id, once: true })
     })
   }

@@ -3,7 +3,7 @@ import { AUTH_SESSION_KEY } from '../../ui/constants.ts'
 import { authServer } from './server-config.ts'
 import { endSession, storeToken } from './token.ts'
 
-/** Where the auth client keeps its session. `token` follows each write at once, so that no tab sees one without the other. */
+/** The auth client's session storage. `token` is updated with each write, so that no tab sees one without the other. */
 const storage = {
   getItem: (key: string) => localStorage.getItem(key),
   setItem(key: string, value: string) {
@@ -19,8 +19,8 @@ const storage = {
 let client: InstanceType<typeof AuthClient> | undefined
 
 /**
- * The one auth client of this tab. It renews the session by itself, and is the only one here that speaks to /auth/v1. Throws
- * CallError while it is not known where people sign in: a token must go to nobody else.
+ * The only auth client of this tab. It renews the session automatically, and only it calls /auth/v1. Throws CallError until the
+ * address of the auth server is known: a token must not be sent anywhere else.
  */
 export async function authClient(): Promise<InstanceType<typeof AuthClient>> {
   const { address, headers } = await authServer()

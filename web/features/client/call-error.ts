@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatus } from '@groundswell/contract/errors.ts'
 
-/** A call that did not end in 2xx. `status` is 0 when no answer came; `code` is there when our server answered. */
+/** A call without a 2xx. `status` is 0 when there was no response; `code` is set when our server responded. */
 export class CallError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
@@ -15,7 +15,7 @@ export class CallError extends Error {
   }
 }
 
-/** Reads an answer that is not 2xx. Another server's body is not an error by name: its `message` is kept if it has one. */
+/** Parses a response that is not 2xx. Another server's body has no error code; its `message` is used if it has one. */
 export function errorFrom(status: number, body: unknown): CallError {
   const { code, message, fields } = isRecord(body) ? body : {}
   const text = typeof message === 'string' ? message : `The server answered ${status}.`

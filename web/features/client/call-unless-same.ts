@@ -2,12 +2,12 @@ import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 import { freshToken } from './renewal.ts'
 import { callAddress, callHeaders, noAnswer, settle } from './request.ts'
 
-/** A reply, the token it was asked for with, and its ETag; null where the server sends none, or the browser may not see it. */
+/** A reply, the token it was requested with, and its ETag; null where the server sends none, or the browser may not see it. */
 export type Tagged<R> = { reply: R; etag: string | null; token: string | null }
 
 /**
- * As `call`, for a reply that is asked for again and again and may be long: when it comes with the ETag of `last`, `last` is
- * returned and nothing is read. (To a 304 the browser gives what it has kept, with the ETag that came with that.)
+ * As `call`, for a long reply that is requested repeatedly: when its ETag is that of `last`, `last` is returned and nothing is
+ * parsed. (For a 304 the browser returns the cached body and its ETag.)
  */
 export async function callUnlessSame<T extends Route>(
   route: T,

@@ -77,7 +77,7 @@ test('without a token there is no bearer', async () => {
   expect(JSON.parse(seen.body)).toEqual({ email: 'a@b.c', password: 'secret' })
 })
 
-test('parameters and query go into the address, and what is not given stays out', async () => {
+test('parameters and query are put into the address, without undefined ones', async () => {
   answer = { status: 204, body: undefined }
   await call(deleteInsight, { params: { issue_number: 42 } })
   expect([seen.method, seen.url]).toEqual(['DELETE', '/api/insights/42'])
@@ -85,7 +85,7 @@ test('parameters and query go into the address, and what is not given stays out'
   expect(seen.url).toBe('/api/deliveries?destination=a+b')
 })
 
-test('bytes go up as they are', async () => {
+test('bytes are uploaded unchanged', async () => {
   answer = { status: 400, body: { code: 'invalid_input', message: 'No', fields: { body: 'empty' } } }
   const sent = call(previewImport, { query: { name: 'ä.csv' }, raw: new Blob(['a,b\n']) })
   await expect(sent).rejects.toMatchObject({ status: 400, code: 'invalid_input', fields: { body: 'empty' } })
@@ -94,7 +94,7 @@ test('bytes go up as they are', async () => {
   expect(seen.url).toBe('/api/imports/preview?name=%C3%A4.csv')
 })
 
-test('a reply with fields missing is used as it is, and the console says so once the first screen is usable', async () => {
+test('a reply with missing fields is used as it is, and logged once the first screen is usable', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   answer = { status: 200, body: [{ issue_number: 1, issue_name: 'x', status: 'open' }] }
   expect(await call(listInsights, {})).toEqual([{ issue_number: 1, issue_name: 'x', status: 'open' }])
@@ -108,7 +108,7 @@ test('a reply with fields missing is used as it is, and the console says so once
   warn.mockRestore()
 })
 
-test('an answer with the same ETag is the one from before; another token or ETag makes a new one', async () => {
+test('a response with the same ETag is the previous one; another token or ETag gives a new one', async () => {
   stored.set('token', 'abc')
   answer = { status: 200, body: [], etag: '"1"' }
   const first = await callUnlessSame(listInsights, undefined)
@@ -131,13 +131,13 @@ test('of a long list the first entries are compared, and all are used', async ()
   expect(await call(listInsights, {})).toHaveLength(301)
   answer = { status: 200, body: [{}, ...list] }
   expect(await call(listInsights, {})).toHaveLength(301)
-  // Replies are compared in the order in which they came: of the first nothing is said.
+  // Replies are compared in the order of arrival: nothing is logged about the first.
   await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 10_000 })
   expect(warn.mock.calls[0]?.[1]).toContain('0.issue_number: invalid_type')
   warn.mockRestore()
 })
 
-test('a refusal by name keeps its code and fields; what is no such body does not', async () => {
+test('a refusal of our server keeps its code and fields; another body does not', async () => {
   answer = { status: 409, body: { code: 'conflict', message: 'Taken', fields: { name: 'taken', odd: 3 } } }
   await expect(call(listInsights, {})).rejects.toMatchObject({
     code: 'conflict',
@@ -166,7 +166,7 @@ test('a 401 to a login removes the token but reloads nothing', async () => {
   expect(assign).not.toHaveBeenCalled()
 })
 
-test('a late 401 to an old token leaves a newer one alone', async () => {
+test('a late 401 for an old token does not remove a newer one', async () => {
   stored.set('token', 'old')
   answer = { status: 401, body: {} }
   const late = call(listInsights, {})
@@ -176,7 +176,7 @@ test('a late 401 to an old token leaves a newer one alone', async () => {
   expect(assign).not.toHaveBeenCalled()
 })
 
-test('another server’s error keeps its message, and one that is not there says so', async () => {
+test('another server’s error keeps its message, and an unreachable server is reported', async () => {
   answer = { status: 503, body: { message: 'Back soon' } }
   await expect(call(listInsights, {})).rejects.toMatchObject({ status: 503, message: 'Back soon', code: undefined })
   vi.stubEnv('VITE_API_HOST', 'http://127.0.0.1:9')

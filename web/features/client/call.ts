@@ -9,12 +9,12 @@ type Part<T, Name extends string> = T extends { [K in Name]: infer S extends z.Z
 
 type RawPart<T> = T extends { raw: true } ? { raw: Blob } : unknown
 
-/** What a call takes: its `params`, `query` and `body` as the contract has them; `raw` bytes for an upload. */
+/** The input of a call: its `params`, `query` and `body` as in the contract; `raw` bytes for an upload. */
 export type CallInput<T extends Route> = Part<T, 'params'> & Part<T, 'query'> & Part<T, 'body'> & RawPart<T>
 
 /**
- * Makes one call of the contract. There is no time limit. Throws CallError for every answer outside 200–299 and when no
- * answer came. Caching is left to the browser, which turns a 304 into data by itself.
+ * Makes one call of the contract. There is no time limit. Throws CallError for every response outside 200–299 and without a
+ * response. Caching is left to the browser, which turns a 304 into data.
  */
 export async function call<T extends Route>(route: T, input: CallInput<T>): Promise<ReplyOf<T>> {
   return send(route, input as LooseInput, await freshToken())

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { AUTH_SESSION_KEY } from '../../ui/constants.ts'
 import type { authClient } from './auth-client.ts'
 
-/** What the hosted client does by its own defaults, as this app sets it up, against a real HTTP server. */
+/** The hosted client's default behaviour, with this app's settings, against a real HTTP server. */
 
 type Asked = { call: string; body: unknown }
 type Answer = { status: number; body: unknown }
@@ -72,7 +72,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** A client of its own, with a session of which so many seconds are left. */
+/** A separate client, with a session that has so many seconds left. */
 async function clientWith(seconds: number): Promise<Client> {
   await client?.stopAutoRefresh()
   stored.set(AUTH_SESSION_KEY, JSON.stringify(sessionOf('first', seconds)))
@@ -82,7 +82,7 @@ async function clientWith(seconds: number): Promise<Client> {
   return client
 }
 
-/** Lets the client's pauses pass, one after the other, until the call is over. */
+/** Advances through the client's pauses until the call is over. */
 async function settled(call: Promise<unknown>): Promise<void> {
   let over = false
   const end = () => {
@@ -114,7 +114,7 @@ test.each([
     const auth = await clientWith(60)
     answerTo = () => {
       sent.push(Date.now() - begun)
-      // The first answer is that late; the pause before the first retry is 200 ms.
+      // The first response is that late; the pause before the first retry is 200 ms.
       if (sent.length === 1) vi.setSystemTime(begun + late)
       return { status: 503, body: {} }
     }
@@ -133,7 +133,7 @@ test('the client looks every 30 s whether to renew, without being asked, and sig
   await auth.getSession()
   await vi.advanceTimersByTimeAsync(89_999)
   expect(calls()).toEqual([])
-  // Of the ticks at 30, 60 and 90 s the last is the first with no more than three of them left.
+  // Of the ticks at 30, 60 and 90 s the last is the first with at most three of them left.
   await vi.advanceTimersByTimeAsync(1)
   await expect.poll(calls).toEqual([RENEW])
   await expect.poll(() => events).toContain('TOKEN_REFRESHED')

@@ -1,11 +1,11 @@
 const { console: sink } = globalThis
 
-/** For failures that the user is not told of, or told in other words: the browser's console, and nothing of a customer's. */
+/** For failures that the user does not see, or sees with another text: the browser's console, without customer data. */
 export function logFailure(what: string): (error: unknown) => void {
   return (error) => sink.error(what, error)
 }
 
-/** For what is odd but no failure. */
+/** For what is unexpected but no failure. */
 export function logOddity(what: string, detail: unknown): void {
   sink.warn(what, detail)
 }

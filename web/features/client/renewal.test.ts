@@ -60,7 +60,7 @@ beforeEach(() => {
   }
 })
 
-test('a token without a session is another server’s: it is kept as it is and nothing is asked', async () => {
+test('a token without a session is another server’s: it is used as it is, without a request', async () => {
   storeSignIn({ token: 'opaque' })
   expect(readAuthSession()).toBeNull()
   expect(await freshToken()).toBe('opaque')
@@ -68,13 +68,13 @@ test('a token without a session is another server’s: it is kept as it is and n
   expect(asked).toEqual([])
 })
 
-test('an opaque token takes the place of a session that was there', () => {
+test('an opaque token replaces an existing session', () => {
   storeSignIn({ token: jwt('old'), refresh_token: 'refresh-token', expires_at: inSeconds(600) })
   storeSignIn({ token: 'opaque' })
   expect([...stored]).toEqual([['token', 'opaque']])
 })
 
-test('a session that is not of the token that is held is not taken for it', () => {
+test('a session of another token is ignored', () => {
   storeSignIn({ token: jwt('old'), refresh_token: 'refresh-token', expires_at: inSeconds(600) })
   stored.set('token', 'opaque')
   expect(readAuthSession()).toBeNull()
@@ -82,7 +82,7 @@ test('a session that is not of the token that is held is not taken for it', () =
   expect(readAuthSession()).toBeNull()
 })
 
-test('well before its end a token is not renewed', async () => {
+test('a token is not renewed long before it expires', async () => {
   storeSignIn({
     token: jwt('old'),
     refresh_token: 'refresh-token',
@@ -104,14 +104,14 @@ test('within the margin it is renewed, and the call does not wait for it', async
   expect(readAuthSession()).toMatchObject({ access_token: jwt('new'), refresh_token: 'next-refresh-token' })
 })
 
-test('past its end the call waits for the renewal, and many calls ask once', async () => {
+test('after it expired the call waits for the renewal, and many calls make one request', async () => {
   storeSignIn({ token: jwt('old'), refresh_token: 'second-refresh-token', expires_at: inSeconds(-60) })
   const tokens = await Promise.all([freshToken(), freshToken(), freshToken()])
   expect(tokens).toEqual([jwt('new'), jwt('new'), jwt('new')])
   expect(asked).toEqual([{ refresh_token: 'second-refresh-token' }])
 })
 
-test('a renewal that is refused ends the session and says so', async () => {
+test('a refused renewal ends the session and reports it', async () => {
   const ended = vi.fn<() => void>()
   onSessionEnd(ended)
   answer = { status: 400, body: { code: 'refresh_token_not_found', message: 'Gone' } }
@@ -121,7 +121,7 @@ test('a renewal that is refused ends the session and says so', async () => {
   expect(ended).toHaveBeenCalled()
 })
 
-test('without an answer the token is kept for a later try, for as long as the retry window lasts', async () => {
+test('without a response the token is retained for a later attempt, as long as the retry window lasts', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   answer = { status: 503, body: {} }
   storeSignIn({ token: jwt('old'), refresh_token: 'fourth-refresh-token', expires_at: inSeconds(-60) })
@@ -144,7 +144,7 @@ test('without an answer the token is kept for a later try, for as long as the re
   expect(took).toBeLessThanOrEqual(2 * RENEWAL_RETRY_WINDOW_MS)
 })
 
-test('signing out forgets both', () => {
+test('signing out removes both', () => {
   storeSignIn({ token: jwt('old'), refresh_token: 'refresh-token', expires_at: inSeconds(600) })
   removeToken()
   expect([...stored.keys()]).toEqual([])

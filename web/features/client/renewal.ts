@@ -5,19 +5,19 @@ import { readAuthSession, readToken } from './token.ts'
 
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** The auth client is 23 KiB: it is fetched when a token is about to end, or a screen asks for it. */
+/** The auth client is 23 KiB: it is fetched when a token is about to expire, or a screen needs it. */
 export async function authClient() {
   return (await import('./auth-client.ts')).authClient()
 }
 
-/** Renews the session when less than the margin is left of it. What it changes is in the storage afterwards. */
+/** Renews the session when less than the margin is left of it. The result is in the storage afterwards. */
 async function renew(): Promise<void> {
   await (await authClient()).getSession()
 }
 
 /**
- * The token for the next call. Near its end a renewal is begun, and past it awaited, so that a tab that slept does not
- * send what is stale and is signed out for it. Throws CallError 0 when a renewal got no answer.
+ * The token for the next call. A renewal is started shortly before it expires, and awaited afterwards, so that a tab that slept
+ * does not send an expired token and get signed out. Throws CallError 0 when a renewal got no response.
  */
 export async function freshToken(): Promise<string | null> {
   const session = readAuthSession()
@@ -33,7 +33,7 @@ export async function freshToken(): Promise<string | null> {
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Has the session renewed in time. From the first renewal on the auth client does it by itself. */
+/** Schedules the renewal of the session. From the first renewal on the auth client does it automatically. */
 export function scheduleRenewal(): void {
   clearTimeout(timer)
   const session = readAuthSession()

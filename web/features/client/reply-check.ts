@@ -3,8 +3,8 @@ import { afterFirstLook } from '../../ui/first-look.ts'
 import { logFailure } from './log.ts'
 
 /**
- * Another server may leave fields out: its reply is used as it is, and the console says how it differs from the contract.
- * The schemas are not needed to show a screen, so they are fetched once the first one is usable.
+ * Another server may omit fields: its reply is used as it is, and the differences from the contract are logged. The schemas are
+ * not needed to show a screen, so they are fetched once the first one is usable.
  */
 export function checkReply(route: Route, body: unknown): void {
   void afterFirstLook

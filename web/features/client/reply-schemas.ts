@@ -1,12 +1,12 @@
 import { routes } from '@groundswell/contract/routes.ts'
 import { logOddity } from './log.ts'
 
-/** Of a longer list only the first entries are compared: thousands would block the page. */
+/** Only the first entries of a longer list are compared: thousands would block the page. */
 const MAX_COMPARED = 100
 
 const schemas = new Map(routes.map(({ name, reply }) => [name, reply]))
 
-/** Writes to the console how a reply differs from what the contract says of this call. */
+/** Logs how a reply differs from the contract of this call. */
 export function compareReply(name: string, body: unknown): void {
   const part = Array.isArray(body) ? body.slice(0, MAX_COMPARED) : body
   const parsed = schemas.get(name)?.safeParse(part)

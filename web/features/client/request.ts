@@ -10,10 +10,10 @@ export function apiHost(): string {
   return (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '')
 }
 
-/** What stands in an address: path parameters or query. */
+/** Values in an address: path parameters or query. */
 export type AddressParts = Readonly<Record<string, string | number | undefined>>
 
-/** The whole address of a call. Throws when a path parameter is missing: that is a mistake of ours. */
+/** The address of a call. Throws when a path parameter is missing, which is a bug of ours. */
 export function callAddress(route: Route, params: AddressParts = {}, query: AddressParts = {}): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
@@ -26,7 +26,7 @@ export function callAddress(route: Route, params: AddressParts = {}, query: Addr
   return `${apiHost()}${path}${asked ? `?${asked}` : ''}`
 }
 
-/** The headers of every call: bearer when there is a token, the tunnel's, and the XSRF cookie's value sent back. */
+/** The headers of every call: the bearer token, the tunnel's header, and the XSRF cookie's value. */
 export function callHeaders(token: string | null, contentType?: string): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json', 'ngrok-skip-browser-warning': 'true' }
   if (contentType) headers['Content-Type'] = contentType
@@ -36,7 +36,7 @@ export function callHeaders(token: string | null, contentType?: string): Record<
   return headers
 }
 
-/** What a call takes, whichever it is. */
+/** The input of any call. */
 export type LooseInput = {
   params?: AddressParts
   query?: AddressParts
@@ -44,7 +44,7 @@ export type LooseInput = {
   raw?: Blob
 }
 
-/** Makes one call with this token, however old it is. Throws CallError. */
+/** Makes one call with this token, even if it has expired. Throws CallError. */
 export async function send<R>(route: Route, input: LooseInput, token: string | null): Promise<R> {
   const { params, query, body, raw } = input
   const contentType = raw ? 'application/octet-stream' : body === undefined ? undefined : 'application/json'
@@ -62,8 +62,8 @@ export async function send<R>(route: Route, input: LooseInput, token: string | n
 }
 
 /**
- * Turns an answer into the reply or a CallError. A 401 removes the token and leads the browser to /login, unless it answers
- * an attempt to sign in, or the token it refused is no longer the one we hold.
+ * Converts a response to the reply or a CallError. A 401 removes the token and redirects to /login, unless it is the response
+ * to a sign-in, or the token has been replaced since.
  */
 export function settle<R>(route: Route, sentToken: string | null, status: number, text: string): R {
   const body = readJson(text)
@@ -78,7 +78,7 @@ export function settle<R>(route: Route, sentToken: string | null, status: number
   throw errorFrom(status, body)
 }
 
-/** The failure of a call that got no answer at all. */
+/** The failure of a call without a response. */
 export function noAnswer(): CallError {
   return new CallError(0, 'The server cannot be reached.')
 }

@@ -6,8 +6,8 @@ import { readToken } from './token.ts'
 let known: Promise<PublicConfig | null> | undefined
 
 /**
- * The server's run-time configuration, asked for once; null on a server without that call. Throws CallError when the server
- * did not answer or failed; the next caller asks again then. Needs no token, since renewing one depends on it.
+ * The server's run-time configuration, requested once; null on a server without that call. Throws CallError when the server did
+ * not respond or failed; the next caller requests it again. Needs no token, since renewing one depends on it.
  */
 export function readPublicConfig(): Promise<PublicConfig | null> {
   known ??= askForConfig().catch((error: unknown) => {
@@ -26,7 +26,7 @@ async function askForConfig(): Promise<PublicConfig | null> {
   }
 }
 
-/** The base address of the auth protocol, our own server's or a hosted project's, and what every call to it carries. */
+/** The base address of the auth protocol, of our server or of a hosted project, and the headers of its calls. */
 export async function authServer(): Promise<{ address: string; headers: Record<string, string> }> {
   const hosted = (await readPublicConfig())?.hosted_auth
   if (hosted) return { address: `${hosted.url}/auth/v1`, headers: { apikey: hosted.key } }

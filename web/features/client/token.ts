@@ -1,6 +1,6 @@
 import { AUTH_SESSION_KEY, TOKEN_KEY } from '../../ui/constants.ts'
 
-/** What a sign-in brings. Without a refresh token (another server's opaque token) the token is kept and never renewed. */
+/** The result of a sign-in. Without a refresh token (another server's opaque token) the token is stored and never renewed. */
 export type SignIn = {
   token: string
   refresh_token?: string | null | undefined
@@ -8,7 +8,7 @@ export type SignIn = {
   expires_at?: number | null | undefined
 }
 
-/** What we read and write of the auth client's stored session; times are Unix seconds. */
+/** The fields of the auth client's stored session that we use; times are Unix seconds. */
 export type AuthSession = { access_token: string; refresh_token: string; expires_at: number }
 
 /** The bearer token of this browser, or null. */
@@ -26,7 +26,7 @@ export function readAuthSession(): AuthSession | null {
   }
 }
 
-/** Keeps a sign-in: `token` for the calls and, when it can be renewed, the session in the form that the auth client reads. */
+/** Stores a sign-in: `token` for the calls and, when it can be renewed, the session in the auth client's format. */
 export function storeSignIn({ token, refresh_token, expires_at }: SignIn): void {
   if (refresh_token && expires_at) {
     const expires_in = Math.round(expires_at - Date.now() / 1000)
@@ -40,7 +40,7 @@ export function storeToken(token: string): void {
   localStorage.setItem(TOKEN_KEY, token)
 }
 
-/** Forgets the token and the session that could renew it. */
+/** Removes the token and the session that could renew it. */
 export function removeToken(): void {
   localStorage.removeItem(TOKEN_KEY)
   localStorage.removeItem(AUTH_SESSION_KEY)
@@ -48,12 +48,12 @@ export function removeToken(): void {
 
 let ended: () => void = () => undefined
 
-/** Says what happens when the server has ended the session and the auth client found out. */
+/** Sets the handler for a session that the server has ended. */
 export function onSessionEnd(listener: () => void): void {
   ended = listener
 }
 
-/** The session is over, told by the auth client. */
+/** Called by the auth client when the session is over. */
 export function endSession(): void {
   removeToken()
   ended()

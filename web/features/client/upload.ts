@@ -4,8 +4,8 @@ import { freshToken } from './renewal.ts'
 import { type AddressParts, callAddress, callHeaders, noAnswer, settle } from './request.ts'
 
 /**
- * As `call`, for a body of bytes whose way up is worth showing: `onProgress` gets the bytes sent and how many there are.
- * (fetch cannot tell.) Aborting `signal` ends it with a CallError.
+ * As `call`, for a body of bytes with progress: `onProgress` gets the bytes sent and the total. (fetch has no upload progress.)
+ * Aborting `signal` ends it with a CallError.
  */
 export async function upload<T extends Route & { raw: true }>(
   route: T,

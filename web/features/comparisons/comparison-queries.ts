@@ -23,7 +23,7 @@ export function useDirectories(): string[] {
   return data ?? []
 }
 
-/** Which files of the loaded directory cannot be used, and why; none on a server that does not tell. */
+/** The unusable files of the loaded directory, with reasons; none on a server without that call. */
 export function useDirectoryProblems(loadedDirectory: string | null): Problems {
   const { data } = useQuery({
     queryKey: ['comparisons', 'problems', loadedDirectory],

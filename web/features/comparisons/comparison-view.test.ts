@@ -9,7 +9,7 @@ const dates = {
 const one = [['name', 'one']]
 const two = [['name', 'two']]
 
-test('responses stand in rows, a column for each generator', () => {
+test('responses are in rows, with a column for each generator', () => {
   const responses = [[{ name: 'one' }, { name: 'two' }], [{ name: 'one' }], []]
   expect(viewSessions({ generators: ['a', 'b', 'c'], comparisons: [{ ...dates, responses }] })).toEqual({
     generators: ['a', 'b', 'c'],
@@ -27,7 +27,7 @@ test('responses stand in rows, a column for each generator', () => {
   })
 })
 
-test('responses under the labels of their generators are as good', () => {
+test('responses keyed by the labels of their generators are read too', () => {
   const responses = { b: [{ name: 'two' }], a: [{ name: 'one' }] }
   const view = viewSessions({ generators: ['a', 'b'], comparisons: [{ ...dates, responses }] })
   expect(view.comparisons[0]?.rows).toEqual([[one, two]])

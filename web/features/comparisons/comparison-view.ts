@@ -37,7 +37,7 @@ export type SessionsView = { generators: string[]; comparisons: ComparisonView[]
 
 export const NO_SESSIONS: SessionsView = { generators: [], comparisons: [] }
 
-/** Generator options with all seven lists, whatever a server leaves out. */
+/** Generator options with all seven lists, even if a server omits some. */
 export function viewOptions(options: unknown): GeneratorOptions {
   const given = isPlainObject(options) ? options : {}
   const texts = (name: keyof GeneratorOptions) => listOf(given[name]).filter(isOption).map(String)
@@ -72,7 +72,7 @@ export function viewSources(options: unknown): string[] {
 
 /**
  * Comparisons for the screen. The responses of a comparison are a list for each generator, in the order of the generators or
- * under their labels; servers do either.
+ * keyed by their labels; servers do either.
  */
 export function viewSessions(sessions: unknown): SessionsView {
   const given = isPlainObject(sessions) ? sessions : {}

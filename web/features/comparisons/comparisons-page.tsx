@@ -14,7 +14,7 @@ import { type ComparisonFlow, useComparisonFlow } from './use-comparison-flow.ts
 
 const GeneratorDiff = lazyPart(async () => (await import('./generator-diff.tsx')).GeneratorDiff)
 
-/** /comparisons, for administrators: what several generators made of the same input, side by side. */
+/** /comparisons, for administrators: the outputs of several generators for the same input, side by side. */
 export function ComparisonsPage() {
   const directories = useDirectories()
   const flow = useComparisonFlow()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NOTHING_TICKED } from './comparison-view.ts'
 import { placeFromAddress, placeToAddress } from './flow-address.ts'
 
-test('a place is the same after it stood in an address', () => {
+test('a position survives a round trip through an address', () => {
   const ticked = { ...NOTHING_TICKED, llm_temperatures: [0.2, '0.7'], methods: ['one & two'] }
   for (const place of [
     { directory: 'weekly', ticked, source: 'tickets & more', index: 2 },
@@ -14,7 +14,7 @@ test('a place is the same after it stood in an address', () => {
   }
 })
 
-test('an address that was made by hand breaks nothing', () => {
+test('an address that was edited manually breaks nothing', () => {
   const hostile = 'dir=a&filtered=1&methods=not-json&llm_temperatures={}&page=-3&source=b'
   expect(placeFromAddress(new URLSearchParams(hostile))).toEqual({
     directory: 'a',

@@ -1,12 +1,12 @@
 import type { GeneratorOptions } from '@groundswell/contract/comparisons.ts'
 import { NOTHING_TICKED, OPTION_GROUPS } from './comparison-view.ts'
 
-/** How far someone has come, as it stands in the address. `ticked` is null before the filter is applied. */
+/** The position in the flow, as in the address. `ticked` is null before the filter is applied. */
 export type FlowPlace = { directory: string; ticked: GeneratorOptions | null; source: string; index: number }
 
 const APPLIED = 'filtered'
 
-/** Writes a place into an address: `dir`, what is ticked by group, `source`, and `page` counted from 1. */
+/** Writes a position into an address: `dir`, the selected options by group, `source`, and `page` counted from 1. */
 export function placeToAddress({ directory, ticked, source, index }: FlowPlace): URLSearchParams {
   const address = new URLSearchParams()
   if (directory === '') return address
@@ -19,7 +19,7 @@ export function placeToAddress({ directory, ticked, source, index }: FlowPlace):
   return address
 }
 
-/** Reads a place from an address; what is not one is left out. */
+/** Reads a position from an address; invalid parts are omitted. */
 export function placeFromAddress(address: URLSearchParams): FlowPlace {
   const directory = address.get('dir') ?? ''
   const applied = directory !== '' && address.has(APPLIED)

@@ -7,7 +7,7 @@ import { type DiffEntry, type DiffPart, diffGenerators } from './word-diff.ts'
 
 type GeneratorDiffProps = { generators: readonly string[]; comparison: ComparisonView }
 
-/** Two generators against each other, word by word. */
+/** Two generators compared word by word. */
 export function GeneratorDiff({ generators, comparison }: GeneratorDiffProps) {
   const [first, setFirst] = useState(0)
   const [second, setSecond] = useState(1)

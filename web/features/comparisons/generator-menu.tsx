@@ -13,7 +13,7 @@ type GeneratorMenuProps = {
   onToggle: (group: keyof GeneratorOptions, value: string | number) => void
 }
 
-/** The generators to compare, by what they were run with: seven groups to tick in. It stays open while ticking. */
+/** The generators to compare, by their parameters: seven groups of checkboxes. It stays open while options are selected. */
 export function GeneratorMenu({ options, ticked, disabled, onToggle }: GeneratorMenuProps) {
   return (
     <Radix.Root modal={false}>

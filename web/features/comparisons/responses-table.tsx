@@ -4,7 +4,7 @@ import type { ComparisonView } from './comparison-view.ts'
 
 type ResponsesTableProps = { generators: readonly string[]; comparison: ComparisonView }
 
-/** What each generator said to one input, a column each. */
+/** Each generator's responses to one input, one column each. */
 export function ResponsesTable({ generators, comparison }: ResponsesTableProps) {
   return (
     <section aria-label="Responses" tabIndex={0} className="mt-3 overflow-x-auto rounded border border-line bg-surface">

@@ -26,7 +26,7 @@ type State = {
   /** Null before they are loaded. */
   options: GeneratorOptions | null
   ticked: GeneratorOptions
-  /** What was ticked when the filter was applied; null before. */
+  /** The selected options when the filter was applied; null before. */
   applied: GeneratorOptions | null
   /** The input sources; null before the generator filter is applied. */
   sources: string[] | null
@@ -35,7 +35,7 @@ type State = {
   sessions: SessionsView | null
   index: number
   busy: boolean
-  /** What failed, and the way to try it again. */
+  /** What failed, and how to retry it. */
   failure: { message: string; again: () => void } | null
 }
 
@@ -62,9 +62,9 @@ export type ComparisonFlow = State & {
 }
 
 /**
- * Directory → generator filter → input source → comparisons. The server remembers each step, so they are made one at a
- * time: while one runs, `busy` keeps the controls still. Each step forgets what came after it. How far it went stands in the
- * address; opened there, the same steps are gone again.
+ * Directory → generator filter → input source → comparisons. The server stores each step, so they run one at a time: while one
+ * runs, `busy` disables the controls. Each step resets the later ones. The position is in the address; when it is opened there,
+ * the same steps run again.
  */
 export function useComparisonFlow(): ComparisonFlow {
   const [state, setState] = useState(start)
@@ -136,7 +136,7 @@ export function useComparisonFlow(): ComparisonFlow {
     if (!(await chooseDirectory(directory)) || ticked === null) return
     if ((await applyFilter(ticked)) && source !== '') await chooseSource(source, index)
   }
-  // The address is read once, and written only after all that it says has been gone through again.
+  // The address is read once, and written only after all its steps have run again.
   const stage = useRef<'new' | 'resuming' | 'writing'>('new')
   useEffect(() => {
     if (stage.current !== 'new') return

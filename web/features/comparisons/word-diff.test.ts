@@ -21,7 +21,7 @@ const comparison = {
   ] as const,
 }
 
-test('two responses are told apart word by word; what is the same is known as the same', () => {
+test('two responses are compared word by word; equal parts are marked as equal', () => {
   const rows = diffGenerators({ ...comparison, rows: comparison.rows.map((row) => [...row]) }, 0, 1)
   expect(rows[0]).toEqual([
     {

@@ -5,10 +5,10 @@ import type { ComparisonView } from './comparison-view.ts'
 /** A run of words: in both texts, only in the first, or only in the second. */
 export type DiffPart = { text: string; side: 'both' | 'first' | 'second' }
 
-/** One key of one response, as two generators have it. `same`: word for word the same. */
+/** One key of one response of two generators. `same`: word for word the same. */
 export type DiffEntry = { key: string; same: boolean; parts: DiffPart[] }
 
-/** What two generators of a comparison said, row by row and key by key, down to the words. */
+/** The responses of two generators of a comparison, row by row and key by key, down to the words. */
 export function diffGenerators(comparison: ComparisonView, first: number, second: number): DiffEntry[][] {
   return comparison.rows
     .map((row) => [new Map(row[first] ?? []), new Map(row[second] ?? [])] as const)

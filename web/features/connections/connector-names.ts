@@ -14,7 +14,7 @@ export function connectorName(entries: readonly ConnectorEntry[], id: string): s
 
 const NONE: readonly ConnectorEntry[] = []
 
-/** The server's connectors as they were when first asked for; none while `enabled` is false. */
+/** The server's connectors when first requested; none while `enabled` is false. */
 export function useKnownConnectors(enabled = true): readonly ConnectorEntry[] {
   const { data } = useQuery({
     ...catalogueQuery,
@@ -24,7 +24,7 @@ export function useKnownConnectors(enabled = true): readonly ConnectorEntry[] {
   return data?.entries ?? NONE
 }
 
-/** Gives connectors their labels. The catalogue is not fetched while `enabled` is false. */
+/** Returns the label of a connector. The catalogue is not fetched while `enabled` is false. */
 export function useConnectorName(enabled = true): (id: string) => string {
   const entries = useKnownConnectors(enabled)
   return (id) => connectorName(entries, id)

@@ -24,6 +24,6 @@ test('no state, or the state of another server, is for the chat tool', async () 
   expect(await tileOfState('eyJhbGciOi.J9', async () => [acme])).toMatchObject({ id: 'slack' })
 })
 
-test('while the catalogue cannot be loaded the state is taken at its word', async () => {
+test('while the catalogue cannot be loaded the state alone decides', async () => {
   expect(await tileOfState('acme.abc', async () => null)).toEqual({ id: 'acme', name: 'acme' })
 })

@@ -1,12 +1,12 @@
 import type { TileStatus } from '@groundswell/contract/connections.ts'
 import { formatMoment } from '../../ui/moment.ts'
 
-/** Why a sync stands still: the provider asked for a pause, as ISO time. */
+/** Why a sync is paused: the provider asked for it until then, as ISO time. */
 export function waitingWords(until: string): string {
   return `Waiting until ${formatMoment(until)}: the provider asked for a pause.`
 }
 
-/** What to do about the error of a tile that stands so. */
+/** What to do about the error of a tile with this status. */
 export function errorHint(status: TileStatus): string {
   return status === 'na'
     ? 'Reconnect to resume where it stopped.'

@@ -31,7 +31,7 @@ export function SourceMark({ source }: { source: string }) {
   )
 }
 
-/** An SVG of the catalogue. As an image it runs no script and fetches nothing; one that is no image gives way to a plain sign. */
+/** An SVG of the catalogue. As an image it runs no script and fetches nothing; a malformed one is replaced by a plain icon. */
 function CatalogueLogo({ svg }: { svg: unknown }): ReactNode {
   const [broken, setBroken] = useState<unknown>(null)
   if (typeof svg !== 'string' || svg === '' || svg.length > MAX_LOGO_CHARACTERS || broken === svg) {

@@ -22,7 +22,7 @@ const COLUMNS = [
   { label: 'Created', className: 'hidden w-48 px-2 md:table-cell' },
 ]
 
-/** /deliveries: everything that was sent out. `?destination=webhook` and `?state=failed` filter, `?delivery=…` opens one. */
+/** /deliveries: every event sent. `?destination=webhook` and `?state=failed` filter, `?delivery=…` opens one. */
 export function DeliveriesPage() {
   const [address, setAddress] = useSearchParams()
   const filter = {

@@ -12,7 +12,7 @@ import { useDelivery, useReplay } from './delivery-queries.ts'
 import { eventInWords, StateBadge } from './state-badge.tsx'
 import { waitInWords } from './wait-words.ts'
 
-/** One delivery in the side panel, with every attempt and what was answered. */
+/** One delivery in the side panel, with every attempt and its response. */
 export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isError, error } = useDelivery(id)
   const replay = useReplay()

@@ -4,10 +4,10 @@ import { POLL_INTERVAL_MS } from '../../ui/constants.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 
-/** What the ledger is narrowed to. */
+/** The filter of the delivery log. */
 export type LedgerFilter = { destination: string | undefined; state: Delivery['state'] | undefined }
 
-/** The ledger, newest first, a page at a time. */
+/** The delivery log, newest first, a page at a time. */
 export function useLedger({ destination, state }: LedgerFilter) {
   return useInfiniteQuery({
     queryKey: ['deliveries', 'ledger', destination ?? null, state ?? null],
@@ -38,7 +38,7 @@ export function useDelivery(id: string) {
   })
 }
 
-/** Sends a delivery again, with the event id it had. */
+/** Sends a delivery again with the same event id. */
 export function useReplay() {
   const client = useQueryClient()
   return useMutation({

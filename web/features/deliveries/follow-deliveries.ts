@@ -5,8 +5,8 @@ import { call } from '../client/index.ts'
 const LOOKS = 30
 
 /**
- * Looks each second how deliveries fare, until all have arrived, one has met trouble, or half a minute has passed. Returns
- * them as they were last seen; those that could not be asked for are left out.
+ * Polls deliveries every second until all have arrived, one has failed, or half a minute has passed. Returns their last known
+ * state; those that could not be requested are omitted.
  */
 export async function followDeliveries(ids: readonly string[]): Promise<Delivery[]> {
   let seen: Delivery[] = []

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { useConnectorName } from '../connections/index.ts'
 import { useAnswerHeld, useHeld } from './held-queries.ts'
 
-/** How many "10 largest" are. */
+/** The number in "10 largest". */
 const MAX_SIZE = 10
 
 /** Asks what to do with insights that already qualified and are held; nothing while there are none. */

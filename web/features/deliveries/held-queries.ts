@@ -6,7 +6,7 @@ import { useHasExtras } from '../operations/index.ts'
 
 const HELD = ['held'] as const
 
-/** What is held for each destination and waits for a choice; nothing on a server without that call. */
+/** The insights held for each destination until someone decides; nothing on a server without that call. */
 export function useHeld() {
   return useQuery({
     queryKey: HELD,
@@ -22,7 +22,7 @@ export function useHeld() {
   })
 }
 
-/** Pushes some, all or none of what is held for one destination. */
+/** Pushes some, all or none of the insights held for one destination. */
 export function useAnswerHeld(destination: string) {
   const client = useQueryClient()
   return useMutation({

@@ -10,7 +10,7 @@ import { waitInWords } from './wait-words.ts'
 
 const SHOWN = 3
 
-/** Where an insight has been sent, in a few lines, and what it became there. Nothing at all on a server without a ledger. */
+/** The latest deliveries of an insight, and its remote item. Nothing on a server without a delivery log. */
 export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
   const { data, isPending } = useInsightLedger(issueNumber)
   const connectorName = useConnectorName(data !== undefined && data !== null)

@@ -12,12 +12,12 @@ export function StateBadge({ state }: { state: Delivery['state'] }) {
   return <Badge tone={looks[state].tone}>{looks[state].label}</Badge>
 }
 
-/** A state in a word. */
+/** The label of a state. */
 export function stateInWords(state: Delivery['state']): string {
   return looks[state].label
 }
 
-/** What a delivery tells of an insight. */
+/** The label of an event. */
 export function eventInWords(event: Delivery['event']): string {
   return event === 'insight.created' ? 'New insight' : 'Update'
 }

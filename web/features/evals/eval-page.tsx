@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { useEvalNames, useEvalProblems } from './eval-queries.ts'
 import { SessionReader } from './session-reader.tsx'
 
-/** /eval, for administrators: what automated evaluation made of the answers. `?eval=` names the session that is open. */
+/** /eval, for administrators: automated evaluations of responses. `?eval=` is the open session. */
 export function EvalPage() {
   const names = useEvalNames()
   const problems = useEvalProblems()

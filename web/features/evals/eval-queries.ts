@@ -23,7 +23,7 @@ export function useEvalNames(): string[] {
   return data ?? []
 }
 
-/** Which files cannot be used, and why; none on a server that does not tell. */
+/** The unusable files, with reasons; none on a server without that call. */
 export function useEvalProblems(): Problems {
   const { data } = useQuery({
     queryKey: ['evals', 'problems'],
@@ -35,7 +35,7 @@ export function useEvalProblems(): Problems {
   return data ?? []
 }
 
-/** One session. It is as large as its file, so it is not fetched again by itself. */
+/** One session. It is as large as its file, so it is not refetched automatically. */
 export function useEvalSession(filename: string) {
   return useQuery({
     queryKey: ['evals', 'session', filename],

@@ -7,7 +7,7 @@ const ISSUES_MIN_WIDTH_PX = 200
 
 type EvaluationTableProps = { evaluators: readonly string[]; page: EvalPageView }
 
-/** What people noted about one answer, beside each evaluator's scores. A click on a cell opens its rubrics. */
+/** The notes about one response, beside each evaluator's scores. A click on a cell opens its rubrics. */
 export function EvaluationTable({ evaluators, page }: EvaluationTableProps) {
   const [opened, setOpened] = useState<number | null>(null)
   return (

@@ -4,7 +4,7 @@ import type { EvaluatorCell } from './session-view.ts'
 
 type RubricsDialogProps = { evaluator: string; rubrics: EvaluatorCell['rubrics']; onClose: () => void }
 
-/** What one evaluator graded, rubric by rubric. */
+/** The rubrics that one evaluator graded. */
 export function RubricsDialog({ evaluator, rubrics, onClose }: RubricsDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={evaluator}>

@@ -7,7 +7,7 @@ import { CallError } from '../client/index.ts'
 import { useEvalSession } from './eval-queries.ts'
 import { EvaluationTable } from './evaluation-table.tsx'
 
-/** One session, a page for each evaluated answer, from the first on or from that of the address (`?page=`, from 1). */
+/** One session, a page for each evaluated response, starting at the first or at that of the address (`?page=`, from 1). */
 export function SessionReader({ filename }: { filename: string }) {
   const session = useEvalSession(filename)
   const [address, setAddress] = useSearchParams()
@@ -72,7 +72,7 @@ export function SessionReader({ filename }: { filename: string }) {
   )
 }
 
-/** What our server says is wrong with the file; nothing for any other failure. */
+/** Our server's reason why the file is unusable; nothing for any other failure. */
 function reasonOf(error: Error): string {
   return error instanceof CallError && error.code === 'invalid_input' ? ` ${error.message}` : ''
 }

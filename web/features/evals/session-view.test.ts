@@ -51,7 +51,7 @@ test('a session as the page shows it', () => {
   })
 })
 
-test('evaluations without a named evaluator get a column all the same', () => {
+test('evaluations without a named evaluator get a column too', () => {
   const view = viewSession({
     response_evaluations: [{ rubrics_responses_evaluations: [{ avg_score: 1 }, { avg_score: 0 }] }],
   })

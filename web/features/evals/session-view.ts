@@ -4,11 +4,11 @@ import { isPlainObject, listOf, textOf, textOrNull } from '../../ui/plain-text.t
 
 type RubricEntries = readonly (readonly [string, unknown])[]
 
-/** What one evaluator said of one page. `scores` and `rubrics` have an entry a response. */
+/** One evaluator's results for one page. `scores` and `rubrics` have one entry per response. */
 export type EvaluatorCell = { average: string; scores: string[][]; rubrics: RubricEntries[] }
 
 export type EvalPageView = {
-  /** Source, day and comments; what is missing is left out. */
+  /** Source, day and comments; missing parts are omitted. */
   about: string[]
   notes: string | null
   issues: string[]
@@ -19,7 +19,7 @@ export type EvalPageView = {
 
 export type EvalView = { evaluators: string[]; pages: EvalPageView[] }
 
-/** Reads a session for the screen. Another server's may lack fields: those are shown as missing, and never break the page. */
+/** Parses a session for the screen. Another server's may lack fields: those are shown as missing, and never break the page. */
 export function viewSession(session: unknown): EvalView {
   const { evaluators: given, response_evaluations: evaluations } = fields(session)
   const pages = listOf(evaluations).map(fields)

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 
 const ACCEPT = '.csv,.tsv,.tab,.json,.jsonl,.ndjson,.txt,.md,.log,text/*,application/jsonl'
 
-/** Takes one file: dropped, or chosen. */
+/** Accepts one file, dropped or chosen. */
 export function FileDrop({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)

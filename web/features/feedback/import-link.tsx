@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { buttonClass } from '../../ui/button.tsx'
 import { useHasExtras } from '../operations/index.ts'
 
-/** The way to the import; nothing on a server that cannot take files. */
+/** The link to the import; nothing on a server without imports. */
 export function ImportLink({ look = 'secondary' }: { look?: 'primary' | 'secondary' }) {
   if (!useHasExtras()) return null
   return (

@@ -121,7 +121,7 @@ export function ImportPage() {
   )
 }
 
-/** The server's own words; they name the line or the limit. */
+/** The server's message, which names the line or the limit. */
 function sayProblem(error: unknown): string {
   if (error instanceof NotText) return error.message
   logFailure('The import did not start')(error)

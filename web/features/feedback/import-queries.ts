@@ -21,7 +21,7 @@ export function isGoingOn(one: Import): boolean {
   return isReading(one) || one.grouped < one.added + one.replaced
 }
 
-/** One import, asked for every second until nothing is left to do. The insights are asked for anew as it goes on. */
+/** One import, requested every second until it is complete. The insights are refetched as it progresses. */
 export function useImport(id: string) {
   const client = useQueryClient()
   const result = useQuery({
@@ -57,7 +57,7 @@ export function useFileSources() {
   })
 }
 
-/** What an import did to the insights, once all of it is grouped. */
+/** The effect of an import on the insights, once all of it is grouped. */
 export function useImportInsights(id: string, complete: boolean) {
   return useQuery({
     enabled: complete,

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { call } from '../client/index.ts'
 import { count, replacesInWords } from './import-words.ts'
 
-/** Asks what becomes of stored texts that the rows of a file would replace, with the first of them. */
+/** Asks whether to replace the stored texts that rows of a file would replace, and shows the first of them. */
 export function ImportQuestion({ one, onCancelled }: { one: Import; onCancelled: () => void }) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['imports'] })

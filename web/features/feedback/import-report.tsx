@@ -8,7 +8,7 @@ import { count, importInWords, importShare } from './import-words.ts'
 import { ProblemList } from './problem-list.tsx'
 import { ReplacedTexts } from './replaced-texts.tsx'
 
-/** One import: how far it is while it runs, then what came of it. */
+/** One import: its progress while it runs, then its result. */
 export function ImportReport({ id, onAnother }: { id: string; onAnother: () => void }) {
   const { data: one, error } = useImport(id)
   if (!one) {

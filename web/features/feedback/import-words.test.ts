@@ -27,7 +27,7 @@ const base: Import = {
   finished_at: null,
 }
 
-test('first the bytes are counted, then the groups', () => {
+test('progress counts the bytes first, then the groups', () => {
   const reading = { ...base, added: 1_200, known: 30, bad: 4 }
   expect(importInWords(reading)).toBe('Reading: 1,234 rows, 1.0 MB of 4.0 MB')
   expect(importShare(reading)).toEqual({ value: 1_000_000, total: 4_000_000 })
@@ -41,7 +41,7 @@ test('first the bytes are counted, then the groups', () => {
   expect(importShare({ ...read, replaced: 300 })).toEqual({ value: 300, total: 1_500 })
 })
 
-test('an import goes on until all that was added is grouped, unless it failed', () => {
+test('an import is running until everything added is grouped, unless it failed', () => {
   expect(isGoingOn(base)).toBe(true)
   expect(isGoingOn({ ...base, state: 'done', added: 2, grouped: 1 })).toBe(true)
   expect(isGoingOn({ ...base, state: 'done', added: 2, grouped: 2 })).toBe(false)
@@ -54,21 +54,21 @@ test('a failed import gives the server’s reason', () => {
   expect(importInWords({ ...base, state: 'failed', error: 'The file is not UTF-8' })).toBe('The file is not UTF-8')
 })
 
-test('a column taken back leaves no empty entry, save for the message', () => {
+test('an unset column leaves no empty entry, except for the message', () => {
   const mapping = { text: 'message', author: 'who' }
   expect(withColumn(mapping, 'author', '')).toEqual({ text: 'message' })
   expect(withColumn(mapping, 'date', 'day')).toEqual({ text: 'message', author: 'who', date: 'day' })
   expect(mapping).toEqual({ text: 'message', author: 'who' })
 })
 
-test('an import that asks says how many texts it would replace', () => {
+test('an import with a question has the number of texts it would replace', () => {
   const asks = { replaces: 1, samples: [] }
   expect(importInWords({ ...base, state: 'asking', asks })).toBe(
     'Waiting for your answer: 1 row will replace stored text',
   )
 })
 
-test('the source of the same file is chosen first, else a new one named as the file', () => {
+test('the source of the same file is preselected, else a new one with the file’s name', () => {
   const source = { id: '1', name: 'Survey', messages: 3, imports: 1 }
   const same = { source, imported_at: '2026-06-01T00:00:00Z' }
   expect(sourceQuery(firstChoice('june survey.csv', { same }))).toEqual({ source: '1' })

@@ -3,12 +3,12 @@ import { formatBytes } from '../../ui/file-size.ts'
 
 const counts = new Intl.NumberFormat()
 
-/** A count for people: `1,204`. */
+/** A formatted count: `1,204`. */
 export function count(value: number): string {
   return counts.format(value)
 }
 
-/** How far an import is: its bytes while rows are read, then the rows grouped. */
+/** The progress of an import: its bytes while rows are read, then the rows grouped. */
 export function importShare(one: Import): { value: number; total: number | null } {
   if (one.state === 'waiting') return { value: 0, total: null }
   if (one.state === 'running' && one.bytes_read < one.bytes) return { value: one.bytes_read, total: one.bytes }
@@ -17,7 +17,7 @@ export function importShare(one: Import): { value: number; total: number | null 
   return { value: 1, total: 1 }
 }
 
-/** The same in words. */
+/** The same as text. */
 export function importInWords(one: Import): string {
   const rows = one.added + one.replaced + one.known + one.repeated + one.bad
   const total = one.added + one.replaced
@@ -34,7 +34,7 @@ export function importInWords(one: Import): string {
   return `${count(one.added)} added${replaced}, ${count(one.known)} already known${repeated}, ${count(one.bad)} bad`
 }
 
-/** What an import would do to stored texts. */
+/** The number of stored texts that an import would replace, as text. */
 export function replacesInWords(replaces: number): string {
   return `${plural(replaces, 'row')} will replace stored text`
 }

@@ -14,12 +14,12 @@ const SAMPLE_ROWS = 5
 
 const formats: Record<string, string> = { csv: 'CSV', tsv: 'TSV', jsonl: 'JSON Lines', text: 'Plain text' }
 
-/** A column without a name is known by its number. */
+/** A column without a name is labelled by its number. */
 function columnName(column: string): string {
   return /^\d+$/.test(column) ? `Column ${column}` : column
 }
 
-/** What each mapped column is used as, in the order of the form. */
+/** The use of each mapped column, in the order of the form. */
 function rolesByColumn(mapping: ColumnMapping): Map<string, string> {
   const roles = new Map<string, string>()
   for (const { key, label } of MAPPED) {
@@ -29,30 +29,30 @@ function rolesByColumn(mapping: ColumnMapping): Map<string, string> {
   return roles
 }
 
-/** A file, what the server takes it for, and what the user decided about it. */
+/** A file, the server's preview of it, and the user's choices. */
 export type Chosen = { file: File; preview: Preview; choices: Choices }
 
 type MappingFormProps = {
   chosen: Chosen
   onChosen: (chosen: Chosen) => void
   sayProblem: (error: unknown) => string
-  /** Bytes sent while the file is on its way up; null before. */
+  /** Bytes sent during the upload; null before. */
   sent: number | null
   problem: string | undefined
   onStart: () => void
   onCancel: () => void
-  /** Where the messages go. */
+  /** The source that the messages are added to. */
   children: ReactNode
 }
 
-/** How the file is read and which column holds what, over its first rows. */
+/** How the file is read and which column is which, above its first rows. */
 export function MappingForm(props: MappingFormProps) {
   const { chosen, onChosen, sayProblem, sent, problem, onStart, onCancel, children } = props
   const { file, preview } = chosen
   const { choices, judging, refused, choose } = useChoices(chosen, onChosen, sayProblem)
   const mapping = choices.mapping ?? preview.mapping
   const used = rolesByColumn(mapping)
-  // What is imported is seen without scrolling: exports have dozens of columns.
+  // The imported columns are first, so that no scrolling is needed: exports have dozens of columns.
   const shown = [...new Set([...used.keys(), ...preview.columns])].filter((column) => preview.columns.includes(column))
   const shownProblem = problem ?? refused
   return (
@@ -159,8 +159,8 @@ export function MappingForm(props: MappingFormProps) {
 }
 
 /**
- * The user's choices, shown at once; the file is judged again with each, and the last answer counts. A choice that the
- * server refuses is taken back, with the reason.
+ * The user's choices, shown at once; each requests a new preview, and only the last response counts. A choice that the server
+ * refuses is reverted, with the reason.
  */
 function useChoices(chosen: Chosen, onChosen: (chosen: Chosen) => void, sayProblem: (error: unknown) => string) {
   const [wanted, setWanted] = useState<Choices | null>(null)

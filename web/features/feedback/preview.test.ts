@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { choicesQuery, ENCODINGS, NotText, preview, withChoice } from './preview.ts'
 
 describe('choices', () => {
-  test('go into the call only where the user made them', () => {
+  test('are sent only where the user made them', () => {
     expect(choicesQuery({})).toEqual({})
     expect(
       choicesQuery({ header: false, encoding: 'windows-1252', dateOrder: 'day_first', mapping: { text: 'a' } }),
     ).toEqual({ header: 'false', encoding: 'windows-1252', date_order: 'day_first', mapping: '{"text":"a"}' })
   })
 
-  test('of columns end with another header or encoding, since the columns have other names then', () => {
+  test('of columns are reset by another header or encoding, which changes the names of columns', () => {
     const chosen = { mapping: { text: 'a', date: 'b' }, dateOrder: 'day_first' } as const
     expect(withChoice(chosen, { header: false })).toEqual({ header: false })
     expect(withChoice({ ...chosen, header: true }, { encoding: 'utf-8' })).toEqual({ header: true, encoding: 'utf-8' })
   })
 
-  test('of an order of dates end with another date column, and with no other', () => {
+  test('of an order of dates are reset by another date column only', () => {
     const chosen = { mapping: { text: 'a', date: 'b' }, dateOrder: 'day_first' } as const
     expect(withChoice(chosen, { mapping: { text: 'c', date: 'b' } })).toEqual({
       mapping: { text: 'c', date: 'b' },

@@ -3,14 +3,14 @@ import { refusalOf } from '@groundswell/contract/file-content.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { call } from '../client/index.ts'
 
-/** How much of a file the server is shown to judge it. */
+/** The size of the first part of a file that is sent for the preview. */
 const PREVIEW_BYTES = 256 * 1024
-/** Enough to know a picture or a workbook by, before anything is sent. */
+/** Enough to recognise an image or a workbook before anything is sent. */
 const SIGNATURE_BYTES = 4096
 
 export type Preview = ReplyOf<typeof previewImport>
 
-/** What the user decided about reading the file; everything else is found out from it. */
+/** The user's choices about reading the file; everything else is detected. */
 export type Choices = {
   header?: boolean
   encoding?: FileEncoding
@@ -18,10 +18,10 @@ export type Choices = {
   mapping?: ColumnMapping
 }
 
-/** A file that holds no text. The message says what to do. */
+/** A file without text. The message tells what to do. */
 export class NotText extends Error {}
 
-/** What the server takes a file for, from its first part. Throws NotText before anything is sent, or CallError. */
+/** The server's preview of a file, from its first part. Throws NotText before anything is sent, or CallError. */
 export async function preview(file: File, choices: Choices = {}): Promise<Preview> {
   const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer())
   const reason = refusalOf(start, choices.encoding?.startsWith('utf-16'))
@@ -30,7 +30,7 @@ export async function preview(file: File, choices: Choices = {}): Promise<Previe
   return call(previewImport, { query, raw: file.slice(0, PREVIEW_BYTES) })
 }
 
-/** Choices as the calls take them. */
+/** Choices in the format of the calls. */
 export function choicesQuery({ header, encoding, dateOrder, mapping }: Choices) {
   return {
     ...(header === undefined ? {} : { header: header ? ('true' as const) : ('false' as const) }),
@@ -40,7 +40,10 @@ export function choicesQuery({ header, encoding, dateOrder, mapping }: Choices) 
   }
 }
 
-/** Choices that a new one leaves: another header or encoding gives the columns other names, another date column other dates. */
+/**
+ * The choices that remain after a new one: another header or encoding changes the names of columns, another date column changes
+ * the dates.
+ */
 export function withChoice(choices: Choices, change: Choices): Choices {
   const { mapping, dateOrder, ...kept } = { ...choices, ...change }
   const renamed = 'header' in change || 'encoding' in change

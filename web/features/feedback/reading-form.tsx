@@ -10,7 +10,7 @@ type ReadingFormProps = {
   onChoice: (change: Choices) => void
 }
 
-/** How the file is read: its header, its encoding, and the order of its dates where that is a question. */
+/** How the file is read: its header, its encoding, and the order of its dates where it is ambiguous. */
 export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFormProps) {
   const order = choices.dateOrder ?? preview.date_order
   return (

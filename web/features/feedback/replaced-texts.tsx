@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { call } from '../client/index.ts'
 import { plural } from './import-words.ts'
 
-/** The texts that an import replaced, to be looked at and restored. Nothing when there are none. */
+/** The texts that an import replaced, which can be restored. Nothing when there are none. */
 export function ReplacedTexts({ one }: { one: Import }) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)

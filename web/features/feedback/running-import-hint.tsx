@@ -4,7 +4,7 @@ import { useHasExtras } from '../operations/index.ts'
 import { isGoingOn, useImports } from './import-queries.ts'
 import { importInWords, importShare } from './import-words.ts'
 
-/** A line that says how far the running import is; nothing when none runs. */
+/** The progress of the running import in a line; nothing when none runs. */
 export function RunningImportHint() {
   const running = useImports(useHasExtras()).data?.find(isGoingOn)
   if (!running) return null

@@ -9,13 +9,13 @@ const NEW = ''
 
 type SourceChoiceProps = {
   value: ChosenSource
-  /** The earlier import of this very file. */
+  /** The earlier import of this file. */
   same: Preview['same']
   disabled: boolean
   onChange: (value: ChosenSource) => void
 }
 
-/** A new source for the file, or one that is there. */
+/** A new source for the file, or an existing one. */
 export function SourceChoice({ value, same, disabled, onChange }: SourceChoiceProps) {
   const { data: sources = same ? [same.source] : [], error } = useFileSources()
   return (

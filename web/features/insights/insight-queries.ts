@@ -5,14 +5,14 @@ import { callUnlessSame, logFailure, type Tagged } from '../client/index.ts'
 
 export const INSIGHTS = ['insights'] as const
 
-/** Comparing a longer list with the one before, to keep what is the same, costs more than drawing it anew. */
+/** For a longer list structural sharing costs more than rendering it again. */
 const COMPARED_AT_MOST = 1_000
 
 let last: Tagged<Insight[]> | undefined
 
 /**
- * All insights, asked for again every 15 s while the page is seen and at once when it is seen again. A failure is logged
- * only; what was there stays.
+ * All insights, requested every 15 s while the page is visible and at once when it becomes visible again. A failure is only
+ * logged; the previous list stays.
  */
 export function useInsights() {
   return useQuery({

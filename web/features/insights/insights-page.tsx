@@ -16,7 +16,7 @@ import { useActiveRow } from './table/use-active-row.ts'
 import { useListColumns } from './table/use-list-columns.ts'
 import { useListChanges } from './use-list-changes.ts'
 
-// What the first look at the list does not need comes after it.
+// What the first view of the list does not need is loaded after it.
 const FilterBar = lazyPart(async () => (await import('./filters/filter-bar.tsx')).FilterBar, {
   missing: (_, __, retry) => <MissingLine what="The filters" onRetry={retry} />,
 })
@@ -30,7 +30,7 @@ const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')
 
 const NONE: readonly Insight[] = []
 
-/** /insights: what recurs in the feedback. */
+/** /insights: the list of insights. */
 export function InsightsPage() {
   const insights = useInsights()
   const all = insights.data ?? NONE

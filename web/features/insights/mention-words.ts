@@ -14,7 +14,7 @@ export function countsInWords(mentions: number, peopleCount: number | undefined)
   return peopleCount === undefined ? said : `${said} · ${peopleInWords(peopleCount)}`
 }
 
-/** What a trend shows and of which weeks; `end` is set where all mentions are older than the last weeks. */
+/** A description of a trend and its weeks; `end` is set where all mentions are older than the last weeks. */
 export function trendInWords(trend: readonly number[], end?: string | null): string {
   const weeks = end ? `${trend.length} weeks up to ${lastDay(end)}` : `last ${trend.length} weeks`
   return `Mentions in the ${weeks}, oldest first: ${trend.join(', ')}`

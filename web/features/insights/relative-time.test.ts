@@ -22,7 +22,7 @@ test.each([
   expect(ago(ms)).toBe(words)
 })
 
-test('a time to come is now, and what is no date is empty', () => {
+test('a future time is now, and an invalid date is empty', () => {
   expect(ago(-5 * HOUR)).toBe('now')
   expect(relativeTime('soon', now)).toBe('')
 })

@@ -3,8 +3,8 @@ import { DAY_HOURS, MONTH_HOURS, WEEK_HOURS, YEAR_HOURS } from '../../ui/constan
 const HOUR_MS = 3_600_000
 
 /**
- * How long ago, as short as can be: `now` below one hour, then whole hours `5h`, days `3d`, weeks `2w`, months of 744 hours
- * `4m` and years of 8760 hours `1y`, each rounded down. A time to come is `now`; what is no date is empty.
+ * How long ago, in short form: `now` below one hour, then whole hours `5h`, days `3d`, weeks `2w`, months of 744 hours `4m` and
+ * years of 8760 hours `1y`, each rounded down. A future time is `now`; an invalid date is empty.
  */
 export function relativeTime(iso: string, now: number): string {
   const then = Date.parse(iso)

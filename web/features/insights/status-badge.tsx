@@ -8,7 +8,7 @@ const looks: Record<string, { label: string; tone: Tone }> = {
   ignored: { label: 'Ignored', tone: 'plain' },
 }
 
-/** A status in words; a word that another server uses is shown as it is. */
+/** The label of a status; an unknown one of another server is shown as it is. */
 export function statusLabel(status: string): string {
   return looks[status]?.label ?? status
 }

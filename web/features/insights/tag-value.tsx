@@ -1,7 +1,7 @@
 import type { Category } from '@groundswell/contract/insights.ts'
 import { categoryValue } from './category-value.ts'
 
-/** A tag's value with its colour, as small as a word. Nothing where it has none. */
+/** A tag's value with its colour, at the size of text. Nothing without a value. */
 export function TagValue({ tag }: { tag: Category | undefined }) {
   const value = tag ? categoryValue(tag) : null
   if (!tag || value === null) return null

@@ -5,7 +5,7 @@ import type { Sort } from './table/sort.ts'
 
 type ListChanges = Pick<InsightsAddress, 'setIssue' | 'setSort' | 'change'> & { leaveRow: () => void }
 
-/** What opens an insight and what changes the list. Each takes the keyboard off its row, except `close`. */
+/** Opens an insight and changes the list. Each clears the active row, except `close`. */
 export function useListChanges({ setIssue, setSort, change, leaveRow }: ListChanges) {
   const open = useCallback(
     (insight: Insight) => {

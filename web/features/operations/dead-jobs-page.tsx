@@ -10,7 +10,7 @@ import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 
-/** For admins: background work that gave up, to be run again or forgotten. */
+/** For admins: failed background jobs, to be run again or discarded. */
 export function DeadJobsPage() {
   const client = useQueryClient()
   const jobs = useQuery({

@@ -8,7 +8,7 @@ export function usePublicConfig(): PublicConfig | null | undefined {
   return data
 }
 
-/** Whether the server has more than the calls of every server: imports, deliveries. One without public configuration has not. */
+/** Whether the server has imports and deliveries. One without public configuration has not. */
 export function useHasExtras(): boolean {
   return usePublicConfig() !== null
 }

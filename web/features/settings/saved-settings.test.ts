@@ -4,7 +4,7 @@ import { descriptionProblem, draftFrom, isNamed, readSaved, settingsFrom } from 
 const sent = { method: 'auto' as const, min_inputs: 4, categories: [] }
 const saved = { method: 'auto' as const, min_inputs: 5, categories: [{ name: 'a', description: 'b' }] }
 
-test('an answer is read wrapped, wrapped twice, bare or empty', () => {
+test('a reply is parsed wrapped, wrapped twice, bare or empty', () => {
   expect(readSaved({ message: 'Done', data: saved }, sent)).toEqual({ settings: saved, message: 'Done' })
   expect(readSaved({ data: { message: 'Done', data: saved } }, sent)).toEqual({ settings: saved, message: 'Done' })
   expect(readSaved(saved, sent)).toEqual({ settings: saved, message: undefined })
@@ -20,12 +20,12 @@ test('a description counts its characters after trimming', () => {
   expect(descriptionProblem('x'.repeat(40))).toBeNull()
 })
 
-test('a name of spaces is no name', () => {
+test('a name of spaces is empty', () => {
   expect(isNamed('  ')).toBe(false)
   expect(isNamed(' a ')).toBe(true)
 })
 
-test('what another server leaves out gets its default, and is not sent back', () => {
+test('what another server omits gets its default, and is not sent back', () => {
   const draft = draftFrom(undefined)
   expect(draft).toEqual({ method: 'auto', min_inputs: 3, categories: [], count_people: false })
   expect(settingsFrom(draft, false)).toEqual({ method: 'auto', min_inputs: 3, categories: [] })

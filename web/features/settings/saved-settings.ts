@@ -3,7 +3,7 @@ import { MIN_INPUTS, type Settings, TAG_DESCRIPTION_MIN } from '@groundswell/con
 type TagDraft = { name: string; description: string }
 export type SettingsDraft = { method: 'auto'; min_inputs: number; categories: TagDraft[]; count_people: boolean }
 
-/** The form's start: the stored settings, with defaults for what another server leaves out. */
+/** The form's initial values: the stored settings, with defaults for what another server omits. */
 export function draftFrom(settings: Partial<Settings> | null | undefined): SettingsDraft {
   return {
     method: 'auto',
@@ -13,7 +13,7 @@ export function draftFrom(settings: Partial<Settings> | null | undefined): Setti
   }
 }
 
-/** What is sent. `count_people` goes only to a server that knows of it. */
+/** The body to send. `count_people` is sent only to a server that has it. */
 export function settingsFrom(draft: SettingsDraft, countsPeople: boolean): Settings {
   return {
     method: draft.method,
@@ -26,7 +26,7 @@ export function settingsFrom(draft: SettingsDraft, countsPeople: boolean): Setti
   }
 }
 
-/** What is wrong with a tag's description, in the words of the screen; null when it is long enough. */
+/** The error of a tag's description, as shown; null when it is long enough. */
 export function descriptionProblem(description: string): string | null {
   const missing = TAG_DESCRIPTION_MIN - description.trim().length
   return missing > 0
@@ -34,14 +34,14 @@ export function descriptionProblem(description: string): string | null {
     : null
 }
 
-/** Whether a tag's name holds anything but spaces. */
+/** Whether a tag's name has any character but spaces. */
 export function isNamed(name: string): boolean {
   return name.trim().length > 0
 }
 
 /**
- * Reads the answer to a save: `{message, data}`, or that inside one more `data`. Where it holds no settings, those that were
- * sent stand; where it holds no message, the message is undefined.
+ * Parses the reply to a save: `{message, data}`, or that inside another `data`. Without settings in it, the sent ones are used;
+ * without a message, the message is undefined.
  */
 export function readSaved(answer: unknown, sent: Settings): { settings: Settings; message: string | undefined } {
   let message: string | undefined

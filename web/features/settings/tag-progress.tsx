@@ -6,7 +6,7 @@ import { call } from '../client/index.ts'
 
 const LOOK_AGAIN_MS = 1_500
 
-/** How far saved tags have been set. Nothing once they all are, and on a server that cannot tell. */
+/** The progress of setting saved tags. Nothing once all are set, and on a server without that number. */
 export function TagProgress({ saved }: { saved: readonly Tag[] }) {
   const { data } = useQuery({
     queryKey: ['tag-progress', saved],

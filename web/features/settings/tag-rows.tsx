@@ -13,7 +13,7 @@ const TagTrial = lazyPart(async () => (await import('./tag-trial.tsx')).TagTrial
   waiting: () => <div className="skeleton mt-3 h-16" role="status" aria-label="Loading" />,
 })
 
-/** The tags, one row each, with 'Add Tag'. A row is deleted only after a question. */
+/** The tags, one row each, with 'Add Tag'. Deleting a row needs a confirmation. */
 export function TagRows() {
   const { control } = useFormContext<SettingsDraft>()
   const { fields, append, remove } = useFieldArray({ control, name: 'categories' })
@@ -87,7 +87,7 @@ function TagRow({ index, onDelete }: { index: number; onDelete: () => void }) {
   )
 }
 
-/** Shows what the tag would do as it is written now, before it is saved. What is written after that hides it. */
+/** Previews the tag as it is written, before it is saved. A later change hides the preview. */
 function TryTag({ index }: { index: number }) {
   const { control } = useFormContext<SettingsDraft>()
   const { name, description } = useWatch({ control, name: 'categories' })[index] ?? { name: '', description: '' }

@@ -8,7 +8,7 @@ import { showShare, showValue } from './trial-words.ts'
 
 type TagTrialProps = { name: string; description: string; turn: number; onClose: () => void }
 
-/** What a tag would do on the last insights: how it was understood, its values, how many got one, and examples. */
+/** The preview of a tag on the last insights: how it was understood, its values, how many got one, and examples. */
 export function TagTrial({ name, description, turn, onClose }: TagTrialProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['tag-trial', name, description, turn],

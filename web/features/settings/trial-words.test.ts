@@ -10,6 +10,6 @@ test.each([
   expect(showValue(value, percent)).toBe(shown)
 })
 
-test('how many got a value is said of how many', () => {
+test('the number of insights with a value includes the total', () => {
   expect([showShare(8, 9), showShare(0, 1)]).toEqual(['8 of the last 9 insights', '0 of 1 insight'])
 })

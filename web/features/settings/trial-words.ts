@@ -4,7 +4,7 @@ export function showValue(value: string | number, percent: boolean): string {
   return percent ? `${value.toFixed(1)} %` : String(Math.round(value))
 }
 
-/** `8 of the last 9 insights`, or of the one there is. */
+/** `8 of the last 9 insights`, or of a single one. */
 export function showShare(matched: number, insights: number): string {
   return insights === 1 ? `${matched} of 1 insight` : `${matched} of the last ${insights} insights`
 }

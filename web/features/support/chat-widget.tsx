@@ -4,8 +4,8 @@ import { type ChatWidget, providers } from './widgets.ts'
 type ChatWidgetProps = { widget: ChatWidget; name: string; email: string }
 
 /**
- * The live-chat widget of whoever is signed in, who is named to it. It comes with this component and ends with it: after a
- * log-out nothing of it is left in the page.
+ * The live-chat widget, with the signed-in user's name and email. It is loaded with this component and removed with it: after
+ * logging out nothing of it is left in the page.
  */
 export function ChatWidgetFrame({ widget, name, email }: ChatWidgetProps) {
   useEffect(() => {

@@ -11,7 +11,7 @@ const { VITE_CHAT_WIDGET: provider, VITE_CHAT_WIDGET_ID: id, VITE_CHAT_WIDGET_HO
 const built: ChatWidget | null =
   id && (provider === 'intercom' || provider === 'crisp' || provider === 'chatwoot') ? { provider, id, host } : null
 
-/** The support chat, where the server or the build names one. Nothing of it is fetched otherwise. */
+/** The support chat, if the server or the build configures one. Otherwise nothing of it is fetched. */
 export function SupportChat() {
   const user = useUserData()
   const config = usePublicConfig()

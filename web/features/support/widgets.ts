@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** One provider's widget: where its script is, how it learns who is there, and how it ends. */
+/** One provider's widget: the URL of its script, how it gets the user, and how it is removed. */
 type Provider = {
   script: (widget: ChatWidget) => string
   /** Before the script is fetched. */
@@ -30,7 +30,7 @@ type Provider = {
   /** Once the script has run. */
   loaded?: (widget: ChatWidget, person: ChatPerson) => void
   end: () => void
-  /** What it leaves in the page. */
+  /** The elements that it leaves in the page. */
   traces: string
 }
 

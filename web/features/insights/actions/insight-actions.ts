@@ -5,13 +5,13 @@ import { CallError, call } from '../../client/index.ts'
 import { followDeliveries } from '../../deliveries/index.ts'
 import { INSIGHTS } from '../insight-queries.ts'
 
-/** Longer than any push is followed: what comes of it takes the toast's place. */
+/** Longer than any push is tracked: its result replaces the toast. */
 const PUSHING_TOAST_MS = 60_000
 
 /** An insight on its way to the named destinations, or to all that are connected. */
 export type Push = { insight: Insight; destinations?: readonly string[] }
 
-/** Pushes one insight and says how it fares until it has arrived or met trouble. Never throws. */
+/** Pushes one insight and reports its progress until it is delivered or has failed. Never throws. */
 export async function push(client: QueryClient, { insight, destinations }: Push): Promise<void> {
   toast({ title: 'Pushing…', description: insight.issue_name, durationMs: PUSHING_TOAST_MS })
   try {
@@ -28,7 +28,7 @@ export async function push(client: QueryClient, { insight, destinations }: Push)
   void refresh(client)
 }
 
-/** Deletes one insight: it leaves the list at once, and can be brought back from the toast. Never throws. */
+/** Deletes one insight: it is removed from the list at once, and can be restored from the toast. Never throws. */
 export async function remove(client: QueryClient, insight: Insight): Promise<void> {
   await show(client, (all) => all.filter((one) => one.issue_number !== insight.issue_number))
   try {
@@ -55,7 +55,7 @@ async function restore(client: QueryClient, insight: Insight): Promise<void> {
   void refresh(client)
 }
 
-/** What the server has decides in the end: a refused change is taken back by this. */
+/** The server's state is final: a refused change is reverted by this. */
 function refresh(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: INSIGHTS })
 }
@@ -65,7 +65,7 @@ async function show(client: QueryClient, make: (all: Insight[]) => Insight[]): P
   client.setQueryData<Insight[]>(INSIGHTS, (all) => all && make(all))
 }
 
-/** Follows what was pushed until it has arrived or met trouble, and says which. */
+/** Polls the deliveries until they have arrived or failed, and reports which. */
 async function tellOutcome(insight: Insight, ids: readonly string[]): Promise<void> {
   const seen = ids.length > 0 ? await followDeliveries(ids) : []
   const trouble = seen.find((one) => one.state !== 'delivered' && one.last_error)

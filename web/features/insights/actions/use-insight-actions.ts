@@ -9,7 +9,7 @@ const load = () => import('./insight-actions.ts')
 
 type Actions = Awaited<ReturnType<typeof load>>
 
-/** Runs one of the actions, or says that they could not be loaded. */
+/** Runs one of the actions, or reports that they could not be loaded. */
 async function carryOut(run: (actions: Actions) => Promise<void>): Promise<void> {
   let actions: Actions
   try {
@@ -21,13 +21,13 @@ async function carryOut(run: (actions: Actions) => Promise<void>): Promise<void>
   await run(actions)
 }
 
-/** Push and Delete. What does them is fetched after the first look. `pushing`: the number of the insight on its way. */
+/** Push and Delete. Their code is fetched after the first view. `pushing`: the number of the insight being pushed. */
 export function useInsightActions() {
   const client = useQueryClient()
   const settled = useAfterFirstLook()
   const [pushing, setPushing] = useState<number | null>(null)
   useEffect(() => {
-    // A failure here fails again, and is told of, with the first action.
+    // A failure here happens again, and is reported, with the first action.
     if (settled) load().catch(() => undefined)
   }, [settled])
   const push = useCallback(

@@ -3,8 +3,8 @@ import { useCallback, useState } from 'react'
 import { useInsightActions } from './use-insight-actions.ts'
 
 /**
- * Push and Delete as the screen offers them. `asked` is the insight whose push waits for a choice of destinations. Deleting
- * the open insight closes it.
+ * Push and Delete for the screen. `asked` is the insight whose push waits for a choice of destinations. Deleting the open
+ * insight closes it.
  */
 export function useRowActions(issue: number | null, close: () => void) {
   const { push, remove, pushing } = useInsightActions()

@@ -3,12 +3,12 @@ import { LIKE_AT_MOST } from '@groundswell/contract/insights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../client/index.ts'
 
-/** What similar insights are looked for by: an insight, or mentions by their ids. */
+/** What to find similar insights for: an insight, or mentions by their ids. */
 export type AlikeTo = { issue: number } | { mentions: readonly string[] }
 
 const NONE: readonly number[] = []
 
-/** The insights most similar in meaning, most similar first; none before they are known, and where the server has no such call. */
+/** The insights most similar in meaning, most similar first; none while they are unknown, and on a server without that call. */
 export function useAlike(to: AlikeTo): readonly number[] {
   const query = 'issue' in to ? { issue: to.issue } : { like: to.mentions.slice(0, LIKE_AT_MOST).join(',') }
   const { data } = useQuery({

@@ -1,7 +1,7 @@
 import type { CorrectionChange } from '@groundswell/contract/corrections.ts'
 import { endInWords, mentionsInNumbers, peopleInNumbers } from './correction-words.ts'
 
-/** What a correction does to each insight it touches, before and after, a line each. */
+/** The effect of a correction on each insight, before and after, one line each. */
 export function ChangeList({ changes }: { changes: readonly CorrectionChange[] }) {
   return (
     <ul className="rounded border border-line">

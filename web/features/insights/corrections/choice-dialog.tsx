@@ -6,25 +6,25 @@ import type { AlikeTo } from './alike-query.ts'
 import { InsightChooser } from './insight-chooser.tsx'
 import { PreviewStep } from './preview-step.tsx'
 
-/** A correction and the number of the insight that it is one of. */
+/** A correction and the number of the insight it belongs to. */
 export type Asked = { here: number; body: CorrectionRequest }
 
 type ChoiceDialogProps = {
-  /** Also what the box to type in is called. */
+  /** Also the label of the search box. */
   title: string
   description: string
   insights: readonly Insight[]
-  /** What similar insights are looked for by. */
+  /** What to find similar insights for. */
   about: string
   alikeTo: AlikeTo
   action: string
-  /** What is asked for once an insight is chosen. */
+  /** The correction for a chosen insight. */
   ask: (chosen: number) => Asked
   onClose: () => void
   onDo: (asked: Asked) => void
 }
 
-/** Asks for an insight, shows what a correction with it changes, and has it done. */
+/** Asks for an insight, shows what a correction with it changes, and applies it. */
 export function ChoiceDialog({
   title,
   description,
@@ -36,7 +36,7 @@ export function ChoiceDialog({
   onClose,
   onDo,
 }: ChoiceDialogProps) {
-  // As they were when the dialog opened: a list that changes under the pointer is no help.
+  // As they were when the dialog opened: a list must not change under the pointer.
   const [listed] = useState(insights)
   const [asked, setAsked] = useState<Asked | null>(null)
   return (

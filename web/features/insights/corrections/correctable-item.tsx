@@ -17,11 +17,11 @@ type CorrectableItemProps = {
   insight: Insight
   mention: NamedMention
   correcting: Correcting
-  /** While mentions are being picked it has a box instead of its menu. */
+  /** While mentions are being selected it has a checkbox instead of its menu. */
   picking: Picking | null
 }
 
-/** A mention with what can be said of it: that it belongs elsewhere, that it is not this, and why it is here. */
+/** A mention with its corrections: move it, mark it as not this, and see why it is here. */
 export function CorrectableItem({ insight, mention, correcting, picking }: CorrectableItemProps) {
   const { setDraft, correct } = correcting
   const [why, setWhy] = useState(false)
@@ -29,7 +29,7 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
   useLayoutEffect(() => {
     const item = menu.current?.closest('li')
     return () => {
-      // Moved away with the focus in it: the focus stays in the list.
+      // Moved away while focused: the focus stays in the list.
       if (item?.contains(document.activeElement)) item.closest('section')?.querySelector('h3')?.focus()
     }
   }, [])

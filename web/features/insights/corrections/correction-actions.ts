@@ -18,12 +18,12 @@ import { wordsFor } from './correction-words.ts'
 import { CORRECTIONS, WHY } from './corrections-query.ts'
 import { refreshListed } from './refresh-listed.ts'
 
-/** A grouping takes seconds. What takes longer is left to the panel, which goes on asking. */
+/** A grouping takes seconds. For a longer one the panel continues polling. */
 const FOLLOWED_FOR_MS = 60_000
 
 /**
- * Corrects one insight, follows it until it is carried out and says so, with an undo. `onApplied` comes before anything
- * is asked for anew. Resolves to the correction once it is applied, to null when it was not. Never throws.
+ * Corrects one insight, waits until the correction is applied, and shows a toast with an undo. `onApplied` is called before
+ * anything is refetched. Resolves to the correction once it is applied, otherwise to null. Never throws.
  */
 export async function correct(
   client: QueryClient,
@@ -35,7 +35,7 @@ export async function correct(
   return carryOut(client, wordsFor(body), send, onApplied)
 }
 
-/** Makes an insight of mentions that are in none. All else as `correct`. */
+/** Creates an insight from mentions that are in none. Otherwise like `correct`. */
 export async function create(client: QueryClient, mentions: string[]): Promise<Correction | null> {
   return carryOut(client, wordsFor({ kind: 'create' }), () => call(createInsight, { body: { mentions } }))
 }
@@ -72,7 +72,7 @@ async function carryOut(
   }
 }
 
-/** Takes a correction back, follows it until that is done and says so. Never throws. */
+/** Undoes a correction, waits until that is done, and shows a toast. Never throws. */
 export async function undo(client: QueryClient, correctionId: string): Promise<void> {
   try {
     const { state } = await call(undoCorrection, { params: { correction_id: correctionId } })
@@ -89,7 +89,7 @@ export async function undo(client: QueryClient, correctionId: string): Promise<v
   }
 }
 
-/** Asks how far a correction is until it waits no more, or has come to `until`. */
+/** Polls a correction until it no longer waits, or `until` has passed. */
 async function follow(correctionId: string, until?: Correction['state']): Promise<Correction> {
   const end = Date.now() + FOLLOWED_FOR_MS
   for (;;) {
@@ -101,9 +101,9 @@ async function follow(correctionId: string, until?: Correction['state']): Promis
 }
 
 /**
- * All that a correction may change is asked for anew, the list first: what belongs to an insight that is not in it any more
- * is not asked for. Reasons are, when they are opened again: their mention may be gone. Resolves when the list is there,
- * and the one of what is in no insight where that is shown.
+ * Refetches everything that a correction may change, the list first: data of an insight that has left the list is not
+ * requested. Reasons are refetched when they are opened again, since their mention may be gone. Resolves when the list is
+ * there, and the list of ungrouped feedback where it is shown.
  */
 async function refresh(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: [CORRECTIONS] })
@@ -115,7 +115,7 @@ async function refresh(client: QueryClient): Promise<void> {
   refreshListed(client)
 }
 
-/** What the toast says below its title. */
+/** The second line of the toast. */
 function describe(made: Correction): string {
   const said = mentionsInWords(made.mentions)
   switch (made.kind) {

@@ -9,8 +9,8 @@ import { refreshListed } from './refresh-listed.ts'
 type CorrectionProgressProps = { waiting: Correction; followed: boolean }
 
 /**
- * Shown while a correction waits for the next grouping; asks for everything anew once none does. One that was sent from
- * here is `followed`: who follows it does that, in an order that asks for nothing that has ended.
+ * Shown while a correction waits for the next grouping; refetches everything once none does. The sender of a correction from
+ * here (`followed`) refetches instead, in an order that requests nothing that has ended.
  */
 export function CorrectionProgress({ waiting, followed }: CorrectionProgressProps) {
   const client = useQueryClient()

@@ -36,7 +36,7 @@ test.each([
   [{ kind: 'merge' as const }, 'Merged into', 5, 'Absorbed', 12],
   [{ kind: 'move' as const }, '3 mentions moved to', 5, '3 mentions moved here from', 12],
   [{ kind: 'split' as const, mentions: 1 }, '1 mention moved to a new insight', 5, 'Started with 1 mention from', 12],
-])('%o is told from either side', (some, here, other, there, back) => {
+])('%o is described from either side', (some, here, other, there, back) => {
   expect(correctionInWords(correction(some), 12)).toEqual({ words: here, other })
   expect(correctionInWords(correction(some), 5)).toEqual({ words: there, other: back })
 })
@@ -54,7 +54,7 @@ test.each([
   expect(correctionInWords(correction(some), 12)).toEqual({ words, other: null })
 })
 
-test('a preview says how much goes where', () => {
+test('a preview has the number of mentions that move, and where', () => {
   expect(previewInWords({ kind: 'merge', into: 5 }, 12, [change({})])).toBe(
     '3 mentions of 2 people move to #5; #12 is removed.',
   )
@@ -67,13 +67,13 @@ test('a preview says how much goes where', () => {
   expect(previewInWords({ kind: 'add', mentions: ['1:0'] }, 12, [])).toBe('1 mention joins #12.')
 })
 
-test('an unlock is not told as a lock', () => {
+test('an unlock is not described as a lock', () => {
   expect(wordsFor({ kind: 'lock', locked: true }).done).toBe('Locked')
   expect(wordsFor({ kind: 'lock', locked: false }).doing).toBe('Unlocking…')
   expect(wordsFor({ kind: 'move', locked: null }).done).toBe('Moved')
 })
 
-test('what becomes of an insight is said where its numbers do not', () => {
+test('the outcome of an insight is described where its numbers do not show it', () => {
   expect(endInWords(change({}))).toBe('ends')
   expect(endInWords(change({ becomes: 'hidden' }))).toBe('no longer shown')
   expect(endInWords(change({ becomes: 'hidden', mentions_after: 2 }))).toBe('not shown until there are more')

@@ -17,14 +17,13 @@ const KIND_WORDS: Readonly<Record<Kind, KindWords>> = {
 }
 const UNLOCK_WORDS: KindWords = { doing: 'Unlocking…', done: 'Unlocked', failed: 'Not unlocked' }
 
-/** What a correction is called while it waits, once it is done, and when it could not be. */
+/** The label of a correction while it waits, once it is applied, and when it failed. */
 export function wordsFor(made: { kind: Kind; locked?: boolean | null }): KindWords {
   return made.kind === 'lock' && !made.locked ? UNLOCK_WORDS : KIND_WORDS[made.kind]
 }
 
 /**
- * A correction as the history of insight `here` tells it; the number of the other insight, if there is one, is left for a
- * link behind the words.
+ * A correction in the history of insight `here`; the number of the other insight, if any, is left for a link after the text.
  */
 export function correctionInWords(one: Correction, here: number): { words: string; other: number | null } {
   const said = mentionsInWords(one.mentions)
@@ -51,7 +50,7 @@ export function correctionInWords(one: Correction, here: number): { words: strin
   }
 }
 
-/** The first sentence of a preview: how much goes where. */
+/** The first sentence of a preview: how many mentions move where. */
 export function previewInWords(body: CorrectionRequest, here: number, changes: readonly CorrectionChange[]): string {
   const own = changes.find((one) => one.issue_number === here)
   if (body.kind === 'merge') {
@@ -68,7 +67,7 @@ export function previewInWords(body: CorrectionRequest, here: number, changes: r
   return `${said} ${count === 1 ? 'leaves' : 'leave'} #${here}${ever}.`
 }
 
-/** What becomes of one insight, beyond its numbers; empty when that is all. */
+/** The outcome of one insight beyond its numbers; empty when there is none. */
 export function endInWords({ becomes, issue_number, mentions_after }: CorrectionChange): string {
   switch (becomes) {
     case 'merged':

@@ -11,7 +11,7 @@ import { call } from '../../client/index.ts'
 export const CORRECTIONS = 'corrections'
 export const WHY = 'why-here'
 
-/** What people corrected about one insight, newest first; asked for each second while one waits. */
+/** The corrections of one insight, newest first; requested every second while one waits. */
 export function useCorrections(issueNumber: number, version: string, enabled: boolean) {
   return useQuery({
     queryKey: [CORRECTIONS, issueNumber, version],
@@ -23,7 +23,7 @@ export function useCorrections(issueNumber: number, version: string, enabled: bo
   })
 }
 
-/** What a correction would change. Asked anew each time: what it says must be true now. */
+/** What a correction would change. Requested each time, because it must be current. */
 export function usePreview(issueNumber: number, body: CorrectionRequest | null) {
   return useQuery({
     queryKey: ['correction-preview', issueNumber, body],

@@ -12,13 +12,13 @@ import { rankInsights } from './rank-insights.ts'
 type InsightChooserProps = {
   label: string
   insights: readonly Insight[]
-  /** What the most similar names are looked for by where the server does not compare meanings. */
+  /** The text to find similar names for, where the server does not compare meanings. */
   about: string
   alikeTo: AlikeTo
   onChoose: (insight: Insight) => void
 }
 
-/** A box to type in and the insights that match, most similar first. Of ten thousand only those in view are drawn. */
+/** A search box and the matching insights, most similar first. Of ten thousand only those in view are rendered. */
 export function InsightChooser({ label, insights, about, alikeTo, onChoose }: InsightChooserProps) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
@@ -79,7 +79,7 @@ export function InsightChooser({ label, insights, about, alikeTo, onChoose }: In
       >
         <Gap rows={first} />
         {found.slice(first, last + 1).map((insight, place) => (
-          // Keys act on it from the box above, which keeps the focus.
+          // The keys of the box above act on it; the box keeps the focus.
           <div
             key={insight.issue_number}
             id={`${id}-${first + place}`}
@@ -113,7 +113,7 @@ export function InsightChooser({ label, insights, about, alikeTo, onChoose }: In
   )
 }
 
-/** The room of insights that are not in the document. */
+/** Space for insights that are not in the document. */
 function Gap({ rows }: { rows: number }) {
   return rows > 0 ? <div role="presentation" style={{ height: rows * ROW_HEIGHT_PX }} /> : null
 }

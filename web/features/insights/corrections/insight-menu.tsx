@@ -7,7 +7,7 @@ import type { Correcting } from './use-correcting.ts'
 
 type InsightMenuProps = { insight: Insight; locked: boolean; correcting: Correcting }
 
-/** What a person can correct about a whole insight. */
+/** The corrections of a whole insight. */
 export function InsightMenu({ insight, locked, correcting }: InsightMenuProps) {
   const { setDraft, correct } = correcting
   const entries: MenuEntry[] = [

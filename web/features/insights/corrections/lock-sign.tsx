@@ -4,7 +4,7 @@ import { Tooltip } from '../../../ui/tooltip.tsx'
 
 const MEANING = 'Locked: regrouping does not add or remove mentions. New messages can still join. Click to unlock.'
 
-/** Says that an insight is locked and what that means; unlocks it. */
+/** Shows that an insight is locked and what that means; unlocks it. */
 export function LockSign({ busy, onUnlock }: { busy: boolean; onUnlock: () => void }) {
   return (
     <Tooltip text={MEANING} side="bottom">

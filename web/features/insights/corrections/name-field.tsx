@@ -9,7 +9,7 @@ import type { Correcting } from './use-correcting.ts'
 
 type NameFieldProps = { insight: Insight; setBy: InsightDetail['name_set_by']; correcting: Correcting }
 
-/** The name as a field in the place of the title: Enter saves; Escape, which the panel hears, leaves it as it was. */
+/** The name as a field in place of the title: Enter saves; Escape, handled by the panel, cancels. */
 export function NameField({ insight, setBy, correcting: { correct, setDraft, busy } }: NameFieldProps) {
   const box = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(insight.issue_name)

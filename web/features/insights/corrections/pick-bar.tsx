@@ -21,7 +21,7 @@ type PickBarProps = {
 
 const ACTIONS = { split: 'Move to a new insight', reject: 'Remove from this insight' } as const
 
-/** While mentions are being picked: how many are, what can be done with them, what that changes, and the button for it. */
+/** While mentions are being selected: how many are, the possible corrections, their preview, and the button to apply one. */
 export function PickBar({ insight, insights, picking, correcting }: PickBarProps) {
   const { draft, picked, all, pickAll, pickNone } = picking
   const { correct, setDraft, busy } = correcting
@@ -40,7 +40,7 @@ export function PickBar({ insight, insights, picking, correcting }: PickBarProps
   useEffect(() => {
     if (ready && document.activeElement === box.current) act.current?.focus()
   }, [ready])
-  /** The button that was pressed goes: the focus waits on the bar. */
+  /** The pressed button disappears: the focus moves to the bar. */
   const turnTo = (next: typeof draft.aim) => {
     if (next !== 'move') box.current?.focus()
     setDraft({ ...draft, chosen: ids, aim: next })

@@ -1,7 +1,7 @@
-/** As many mentions as one correction takes. */
+/** The maximum number of mentions in one correction. */
 export const PICKED_AT_MOST = 500
 
-/** The ids from one to another in the order of the list, both included; only the last where the first is not in it. */
+/** The ids from one to another in the order of the list, both included; only the last if the first is not in it. */
 export function idsBetween(ids: readonly string[], first: string | null, last: string): readonly string[] {
   const from = first === null ? -1 : ids.indexOf(first)
   const to = ids.indexOf(last)
@@ -9,7 +9,7 @@ export function idsBetween(ids: readonly string[], first: string | null, last: s
   return ids.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
-/** What is picked once some more are, or some are no more. Each once, in the order of picking. */
+/** The selection after some ids are added or removed. Each once, in the order of selection. */
 export function withPicks(chosen: readonly string[], some: readonly string[], on: boolean): readonly string[] {
   const touched = new Set(some)
   const others = chosen.filter((id) => !touched.has(id))

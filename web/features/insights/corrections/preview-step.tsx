@@ -13,7 +13,7 @@ type PreviewStepProps = {
   onDo: () => void
 }
 
-/** What a correction will change, and the button that does it. The button has the focus once it is known. */
+/** What a correction will change, and the button that applies it. The button is focused once the preview is known. */
 export function PreviewStep({ here, body, action, onBack, onDo }: PreviewStepProps) {
   const preview = usePreview(here, body)
   const button = useRef<HTMLButtonElement>(null)

@@ -26,28 +26,28 @@ test('the most similar names come first', () => {
   expect(numbers('The login fails since the update', '')[0]).toBe(1)
 })
 
-test('what means the same comes first where the server says what does, and words decide among the typed', () => {
+test('insights that the server ranks by meaning come first, and words decide among the matches', () => {
   const ranked = (typed: string) =>
     rankInsights(all, 'CSV export fails for large reports', typed, [120, 3, 12, 2]).map((one) => one.issue_number)
   expect(ranked('')).toEqual([120, 3, 12, 2, 1])
   expect(ranked('export')[0]).toBe(2)
 })
 
-test('every typed word must be in the name, whatever its case and place', () => {
+test('every typed word must be in the name, in any case and order', () => {
   expect(numbers('', 'EXPORT csv')).toEqual([12, 2])
   expect(numbers('', 'csv nowhere')).toEqual([])
 })
 
-test('a number finds its insight before those that only hold it', () => {
+test('a number finds its insight before those that only contain it', () => {
   expect(numbers('', '#12')).toEqual([12, 120])
   expect(numbers('', '12')[0]).toBe(12)
 })
 
-test('names that begin with what was typed come before those that hold it', () => {
+test('names that start with the text come before those that contain it', () => {
   expect(numbers('Export of large reports', 'csv')[0]).toBe(12)
 })
 
-test('likeness is 1 for the same words, 0 for none in common, and between for some', () => {
+test('similarity is 1 for the same words, 0 for none in common, and between for some', () => {
   expect(likenessTo('CSV export')('csv EXPORT!')).toBe(1)
   expect(likenessTo('CSV export')('dark mode')).toBe(0)
   expect(likenessTo('')('dark mode')).toBe(0)

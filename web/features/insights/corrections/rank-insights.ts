@@ -1,8 +1,8 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 
 /**
- * How alike other short texts are to this one, from 0 to 1: the share of their runs of three letters that they have in
- * common. Of the one text they are kept, so that ten thousand names can be compared while someone types.
+ * The similarity of other short texts to this one, from 0 to 1: the share of common trigrams. The trigrams of this text are
+ * cached, so that ten thousand names can be compared while someone types.
  */
 export function likenessTo(text: string): (other: string) => number {
   const plain = plainOf(text)
@@ -18,9 +18,9 @@ export function likenessTo(text: string): (other: string) => number {
 }
 
 /**
- * The insights that hold every typed word in their name or number, the likeliest first: a number typed out, then names that
- * begin with what was typed, then by their likeness to it and to what is in question. `alike`: the numbers of the insights
- * that mean the same, most similar first, as the server found them; without them names are compared with the text.
+ * The insights that contain every typed word in their name or number, the likeliest first: an exact number, then names that
+ * start with the text, then by similarity to it and to the subject. `alike`: the numbers of the insights with the same meaning,
+ * most similar first, from the server; without them names are compared with the text.
  */
 export function rankInsights(
   insights: readonly Insight[],

@@ -4,7 +4,7 @@ import { INSIGHTS } from '../insight-queries.ts'
 import { DETAIL } from '../panel/detail-query.ts'
 import { EVIDENCE } from '../panel/evidence-query.ts'
 
-/** Asks anew for the details and evidence of the insights in the list. Of one that has ended there is nothing to ask for. */
+/** Refetches the details and evidence of the insights in the list. Nothing is requested for one that has ended. */
 export function refreshListed(client: QueryClient): void {
   const listed = new Set(client.getQueryData<Insight[]>(INSIGHTS)?.map((one) => one.issue_number))
   for (const key of [DETAIL, EVIDENCE]) {

@@ -4,19 +4,19 @@ import { mentionsInWords } from '../mention-words.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import type { NamedMention } from './use-picking.ts'
 
-/** So many of the mentions in question are enough to find the insights that are like them. */
+/** So many of the mentions are enough to find similar insights. */
 const LOOKED_AT = 10
 
 type TargetDialogProps = {
   insight: Insight
   insights: readonly Insight[]
-  /** The mentions to move; null when all of the insight is to go. */
+  /** The mentions to move; null for the whole insight. */
   moved: readonly NamedMention[] | null
   onClose: () => void
   onDo: (body: CorrectionRequest) => void
 }
 
-/** Asks which other insight all of this one, or some of its mentions, belong to; shows what that changes; has it done. */
+/** Asks to which other insight this one, or some of its mentions, belongs; shows what that changes; applies it. */
 export function TargetDialog({ insight, insights, moved, onClose, onDo }: TargetDialogProps) {
   const here = insight.issue_number
   const texts = (moved ?? []).slice(0, LOOKED_AT).map((one) => one.text)

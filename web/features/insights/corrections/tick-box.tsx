@@ -1,6 +1,6 @@
 import type { NamedMention, Picks } from './use-picking.ts'
 
-/** The box of a mention that can be picked. With Shift, all in between are. */
+/** The checkbox of a selectable mention. Shift selects a range. */
 export function TickBox({ mention, picks }: { mention: NamedMention; picks: Picks }) {
   return (
     <input

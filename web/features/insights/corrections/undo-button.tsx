@@ -1,6 +1,6 @@
 type UndoButtonProps = { words: string; busy: boolean; onUndo: () => Promise<void> }
 
-/** Takes back the correction that stands beside it. */
+/** Undoes the correction beside it. */
 export function UndoButton({ words, busy, onUndo }: UndoButtonProps) {
   return (
     <button

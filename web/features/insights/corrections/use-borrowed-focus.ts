@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** As long as `wanted`, the focus begins at the first field of `box`; then it goes back to where it was before. */
+/** While `wanted`, the focus is on the first field of `box`; then it returns to where it was. */
 export function useBorrowedFocus(box: RefObject<HTMLElement | null>, wanted = true): void {
   useEffect(() => {
     if (!wanted) return

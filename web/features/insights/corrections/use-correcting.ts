@@ -6,25 +6,25 @@ import { useSearchParams } from 'react-router'
 import * as actions from './correction-actions.ts'
 import { useCorrections } from './corrections-query.ts'
 
-/** Mentions being picked by id, and what is to become of them, once that is said. */
+/** The ids of the selected mentions, and the chosen correction, if any. */
 export type PickDraft = { what: 'pick'; chosen: readonly string[]; aim: 'move' | 'split' | 'reject' | null }
 
-/** What someone is about to correct, before it is sent. */
+/** A correction being prepared, before it is sent. */
 type Draft = { what: 'merge' } | { what: 'rename' } | { what: 'move'; mention: Mention & { id: string } } | PickDraft
 
-/** The corrections of the insight in the panel: what was done, what is about to be, and how to do it. */
+/** The corrections of the insight in the panel: applied ones, the one being prepared, and how to apply it. */
 export type Correcting = {
   corrections: readonly Correction[]
   draft: Draft | null
   setDraft: (draft: Draft | null) => void
-  /** Sends a correction; true once it is carried out. */
+  /** Sends a correction; true once it is applied. */
   correct: (body: CorrectionRequest) => Promise<boolean>
   undo: (correctionId: string) => Promise<void>
-  /** One is on its way from here. */
+  /** One is being sent from here. */
   busy: boolean
 }
 
-/** Null on a server that knows no corrections, and until that is known. `version` changes when the insight has. */
+/** Null on a server without corrections, and until that is known. `version` changes with the insight. */
 export function useCorrecting(here: number, version: string, enabled: boolean): Correcting | null {
   const client = useQueryClient()
   const { data: corrections } = useCorrections(here, version, enabled)
@@ -38,7 +38,7 @@ export function useCorrecting(here: number, version: string, enabled: boolean): 
       setSent((count) => count + 1)
       const made = await actions.correct(client, here, body, ({ kind, other }) => {
         const address = new URLSearchParams(window.location.search)
-        // What was merged away is followed to where it went, unless someone has gone elsewhere meanwhile.
+        // After a merge the panel opens the other insight, unless the user has opened another one meanwhile.
         if (kind !== 'merge' || other === null || address.get('issue') !== String(here)) return
         address.set('issue', String(other))
         setAddress(address, { replace: true })

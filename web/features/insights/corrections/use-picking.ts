@@ -3,29 +3,29 @@ import { type KeyboardEvent, useRef } from 'react'
 import { idsBetween, PICKED_AT_MOST, withPicks } from './pick.ts'
 import type { Correcting, PickDraft } from './use-correcting.ts'
 
-/** A mention that corrections can name. */
+/** A mention with an id, which corrections need. */
 export type NamedMention = Mention & { id: string }
 
-/** Mentions that can be picked, by id. */
+/** The selectable mentions by id. */
 export type Picks = {
   chosen: readonly string[]
-  /** What is picked and still in the list. */
+  /** The selected mentions that are still in the list. */
   picked: readonly NamedMention[]
   all: readonly NamedMention[]
   pick: (id: string, on: boolean, range: boolean) => void
   pickAll: () => void
   pickNone: () => void
-  /** ↑ and ↓ go from box to box; with Shift they pick on the way. */
+  /** ↑ and ↓ move between checkboxes; with Shift they select. */
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** Mentions being picked in the evidence list. */
+/** Selection in the evidence list. */
 export type Picking = Picks & { draft: PickDraft }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 const NONE: readonly string[] = []
 
-/** Picking in a list of mentions. A range begins where a box was last ticked or cleared. */
+/** Selection in a list of mentions. A range starts at the last changed checkbox. */
 export function usePicks(
   mentions: readonly Mention[],
   chosen: readonly string[],
@@ -63,7 +63,7 @@ export function usePicks(
   }
 }
 
-/** Null while no mentions are being picked. */
+/** Null while no mentions are being selected. */
 export function usePicking(mentions: readonly Mention[], correcting: Correcting | null): Picking | null {
   const draft = correcting?.draft?.what === 'pick' ? correcting.draft : null
   const picks = usePicks(mentions, draft?.chosen ?? NONE, (chosen) => {

@@ -8,7 +8,7 @@ import { deciderInWords, meansInWords, modelInWords } from './why-words.ts'
 
 type WhyHereProps = { issueNumber: number; mentionId: string; text: string; onClose: () => void }
 
-/** Why a mention is in this insight and not in another. Opens below the mention and takes the focus. */
+/** Why a mention is in this insight and not in another. Opens below the mention and gets the focus. */
 export function WhyHere({ issueNumber, mentionId, text, onClose }: WhyHereProps) {
   const box = useRef<HTMLElement>(null)
   const why = useWhy(issueNumber, mentionId)

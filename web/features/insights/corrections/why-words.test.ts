@@ -17,19 +17,19 @@ const why = (some: Partial<Why>): Why => ({
   ...some,
 })
 
-test('where no model took part that is said, with or without the engine', () => {
+test('without a model the text says so, with or without the engine’s version', () => {
   expect(modelInWords(why({}))).toBeNull()
   expect(meansInWords(why({}))).toBe('Engine 7 · no model was used')
   expect(meansInWords(why({ engine_version: null }))).toBe('No model was used')
 })
 
-test('a language model is named with its prompt, and never said not to have been used', () => {
+test('a language model is named with its prompt, and never described as unused', () => {
   const asked = why({ model: 'small', prompt_version: 'join-2' })
   expect(modelInWords(asked)).toMatchObject({ title: 'Language model', by: 'small, prompt join-2' })
   expect(meansInWords(asked)).toBe('Engine 7')
 })
 
-test('vectors are named by their model, and said to have decided where no word is shared', () => {
+test('embeddings are named by their model, and as decisive where no word is shared', () => {
   expect(modelInWords(why({ model: 'embed-3' }))).toMatchObject({ title: 'Meaning', by: 'embed-3' })
   expect(modelInWords(why({ model: 'embed-3' }))?.words).not.toContain('decided')
   expect(modelInWords(why({ model: 'embed-3', terms: [] }))?.words).toContain(

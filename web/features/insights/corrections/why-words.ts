@@ -7,7 +7,7 @@ export function deciderInWords({ decided_by, person, decided_at }: Why): string 
   return `${who} decided this on ${formatMoment(decided_at)}.`
 }
 
-/** The version of the engine that decided, and that no model took part where none did. */
+/** The version of the engine that decided, and whether a model was used. */
 export function meansInWords({ engine_version, model }: Why): string {
   const engine = engine_version === null ? [] : [`Engine ${engine_version}`]
   if (model === null) return [...engine, engine.length === 0 ? 'No model was used' : 'no model was used'].join(' · ')
@@ -15,8 +15,8 @@ export function meansInWords({ engine_version, model }: Why): string {
 }
 
 /**
- * The model that took part; null where none did. One that was asked has a prompt, and the rule says what it answered; one of
- * vectors has none.
+ * The model that was used, or null. A language model has a prompt, and the rule contains its answer; an embedding model has
+ * none.
  */
 export function modelInWords({
   model,

@@ -36,14 +36,14 @@ test('the newest update comes first by default', () => {
   expect(numbers(list)).toEqual([1, 2, 3])
 })
 
-test('a new column starts ascending and the same one turns round', () => {
+test('a new column starts ascending, and the same one is reversed', () => {
   const byName = nextSort(DEFAULT_SORT, 'issue_name')
   expect(byName).toEqual({ column: 'issue_name', descending: false })
   expect(nextSort(byName, 'issue_name').descending).toBe(true)
   expect(nextSort(DEFAULT_SORT, 'last_updated').descending).toBe(false)
 })
 
-test('names sort as people read them', () => {
+test('names sort in natural order', () => {
   const list = [
     insight(1, { issue_name: 'Step 10' }),
     insight(2, { issue_name: 'step 9' }),
@@ -52,13 +52,13 @@ test('names sort as people read them', () => {
   expect(numbers(sortInsights(list, { column: 'issue_name', descending: false }))).toEqual([3, 2, 1])
 })
 
-test('the trend column weighs the last four weeks only', () => {
+test('the trend column counts the last four weeks only', () => {
   const sort: Sort = { column: 'trend', descending: true }
   const list = [insight(1, { trend: [99, 0, 0, 0, 1] }), insight(2, { trend: [0, 0, 0, 2, 0] }), insight(3)]
   expect(numbers(sortInsights(list, sort))).toEqual([2, 1, 3])
 })
 
-test('equal ones keep one order in both directions', () => {
+test('equal insights keep one order in both directions', () => {
   const list = [insight(1), insight(3), insight(2)]
   expect(numbers(sortInsights(list, { column: 'status', descending: false }))).toEqual([3, 2, 1])
   expect(numbers(sortInsights(list, { column: 'status', descending: true }))).toEqual([3, 2, 1])
@@ -70,7 +70,7 @@ test('mentions are counted from the evidence where the server does not count', (
   expect(mentionCount(insight(1, { evidence: [mention], mention_count: 40 }))).toBe(40)
 })
 
-test('a search wants every word, in any part', () => {
+test('a search needs every word, in any part', () => {
   const list = [
     insight(1, { issue_name: 'Export times out', summary: 'Large workspaces' }),
     insight(2, { issue_name: 'Search is slow' }),
@@ -84,7 +84,7 @@ test('a search wants every word, in any part', () => {
   expect(searchInsights(list, '  ')).toHaveLength(3)
 })
 
-test('a tag is a column: who has no value comes last, whichever the direction', () => {
+test('a tag is a column: insights without a value are last in either direction', () => {
   const tagged = (issue: number, option_value: string | number | null) =>
     insight(issue, { categories: [{ cat_name: 'Mood', cat_type: 'number', option_value, option_colour: null }] })
   const list = [tagged(1, 10), insight(2), tagged(3, 9), tagged(4, null)]
@@ -92,7 +92,7 @@ test('a tag is a column: who has no value comes last, whichever the direction', 
   expect(numbers(sortInsights(list, { column: 'tag:Mood', descending: true }))).toEqual([1, 3, 4, 2])
 })
 
-test('an order in the address is read as it was written, and another is the usual one', () => {
+test('an order survives a round trip through the address, and an invalid one is the default', () => {
   for (const sort of [
     { column: 'mentions', descending: true } as const,
     { column: 'tag:-a', descending: false } as const,
@@ -104,7 +104,7 @@ test('an order in the address is read as it was written, and another is the usua
   expect(readSort('-nothing')).toEqual(DEFAULT_SORT)
 })
 
-test('a long list in slices comes out as a plain sort has it', async () => {
+test('a long list sorted in slices equals a plain sort', async () => {
   let seed = 7
   const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
   const list = Array.from({ length: 3_001 }, (_, place) =>
@@ -128,7 +128,7 @@ test('a long list in slices comes out as a plain sort has it', async () => {
   expect(steps).toBeGreaterThan(50)
 })
 
-test('work that is not wanted any more ends with nothing', async () => {
+test('aborted work ends with null', async () => {
   const stop = new AbortController()
   const work = (function* (): Generator<void, string> {
     stop.abort()

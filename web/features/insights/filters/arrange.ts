@@ -6,8 +6,8 @@ const FILTERED_AT_ONCE = 50
 const SORTED_AT_ONCE = 128
 
 /**
- * The insights that pass the filter, in order. A generator that stops every few steps, so that whoever runs it can let the
- * screen answer in between; it ends with the list.
+ * The insights that pass the filter, in order. A generator that yields every few steps, so that its caller can let the screen
+ * respond in between; it returns the list.
  */
 export function* arrange(
   insights: readonly Insight[],
@@ -57,7 +57,7 @@ function* mergeRuns(
   return merged
 }
 
-/** The same in one go, for lists that are short enough. */
+/** The same in one run, for lists that are short enough. */
 export function arrangeNow(insights: readonly Insight[], filter: Filter, sort: Sort): Insight[] {
   const work = arrange(insights, filter, sort)
   for (;;) {

@@ -4,7 +4,7 @@ import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import { Input } from '../../../ui/field.tsx'
 
-/** Beyond so many options they can be searched. */
+/** With more options there is a search box. */
 const SEARCHED_FROM = 8
 
 type CheckOption = { value: string; label: string; note?: string }
@@ -12,14 +12,14 @@ type CheckOption = { value: string; label: string; note?: string }
 type CheckListProps = {
   label: string
   icon?: ReactNode
-  /** Called when it opens: counting is not done before. */
+  /** Called when it opens: nothing is counted before. */
   options: () => readonly CheckOption[]
   isChosen: (value: string) => boolean
   onChoose: (value: string, chosen: boolean) => void
   chosen?: number
 }
 
-/** A button that opens a list of boxes to tick. The list stays open until it is left. */
+/** A button that opens a list of checkboxes. The list stays open until it is left. */
 export function CheckList({ label, icon, options, isChosen, onChoose, chosen = 0 }: CheckListProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -59,10 +59,10 @@ type OptionsProps = Pick<CheckListProps, 'label' | 'options' | 'isChosen' | 'onC
 
 function Options({ label, options, isChosen, onChoose }: OptionsProps) {
   const id = useId()
-  // Counted once, as it opens: a list that changes under the pointer is no help.
+  // Counted once when it opens: a list must not change under the pointer.
   const [list] = useState(options)
   const [words, setWords] = useState('')
-  // A box shows at once what was done to it; the list behind may take a moment.
+  // A checkbox changes at once; the list behind it may take a moment.
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({})
   const found = list.filter((one) => one.label.toLowerCase().includes(words.trim().toLowerCase()))
   return (

@@ -1,6 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 
-/** How many insights have each value of a part, most first. */
+/** The number of insights with each value of a part, largest first. */
 export function countValues(
   insights: readonly Insight[],
   values: (insight: Insight) => readonly (string | null)[],

@@ -33,7 +33,7 @@ type FilterBarProps = {
   onHelp: () => void
 }
 
-/** What narrows the list, how much is left of it, and which columns it has. */
+/** The filters, how many insights pass them, and the choice of columns. */
 export function FilterBar({ insights, shown, busy, filter, tags, isShown, onChange, onHelp }: FilterBarProps) {
   const toggled = (part: 'statuses' | 'tags' | 'sources') => (value: string, chosen: boolean) =>
     onChange((old) => {

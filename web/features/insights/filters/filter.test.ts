@@ -47,13 +47,13 @@ test.each([
   expect(passes(query)).toBe(shown)
 })
 
-test('a server that knows no sources and no last mention is filtered by what it does know', () => {
+test('without sources and last mentions the list is filtered by what there is', () => {
   const { sources: _, last_seen: __, ...bare } = insight
   expect(passes('source=slack', bare)).toBe(false)
   expect(passes('days=7', bare)).toBe(true)
 })
 
-test('a part is replaced in the address and the rest of it stays', () => {
+test('a part of the filter is replaced in the address, and the rest stays', () => {
   const address = new URLSearchParams('issue=4&status=created&q=x')
   expect(withPart(address, 'statuses', ['pushed', 'resolved']).toString()).toBe(
     'issue=4&q=x&status=pushed&status=resolved',
@@ -70,7 +70,7 @@ test('numbers make no filter: there would be one for each', () => {
   expect(tagKey(area('Export'))).toBe('Area: Export')
 })
 
-test('values are counted once an insight, the most frequent first', () => {
+test('values are counted once per insight, the most frequent first', () => {
   const list = [insight, { ...insight, sources: ['file'] }, { ...insight, sources: ['file', 'file', 'azure'] }]
   expect(countValues(list, (one) => one.sources ?? [])).toEqual([
     { value: 'file', count: 3 },

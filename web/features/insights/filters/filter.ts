@@ -4,7 +4,7 @@ import { searchText } from './search.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the list is narrowed to. Empty parts narrow nothing; within one part any of the values will do. */
+/** The filter of the list. Empty parts filter nothing; within one part any of the values matches. */
 export type Filter = {
   words: string
   statuses: readonly string[]
@@ -14,7 +14,7 @@ export type Filter = {
   days: number | null
 }
 
-/** The parts of an address that hold a filter. */
+/** The parameters of an address that are a filter. */
 export const FILTER_PARTS = { words: 'q', statuses: 'status', tags: 'tag', sources: 'source', days: 'days' } as const
 
 export function readFilter(address: URLSearchParams): Filter {
@@ -52,14 +52,14 @@ export function isFiltered({ words, statuses, tags, sources, days }: Filter): bo
   return words.trim() !== '' || statuses.length + tags.length + sources.length > 0 || days !== null
 }
 
-/** A tag's value as a filter names it: `Area: Export`. Null for numbers, of which there are too many, and for no value. */
+/** A tag's value in a filter: `Area: Export`. Null for numbers, of which there are too many, and for no value. */
 export function tagKey(tag: Category): string | null {
   if (tag.cat_type === 'calculated' || tag.cat_type === 'number') return null
   const value = categoryValue(tag)
   return value === null ? null : `${tag.cat_name}: ${value}`
 }
 
-/** Whether one insight passes a filter: every word is somewhere in it, and each part that is set has a match. */
+/** Whether an insight passes a filter: every word occurs in it, and each part that is set has a match. */
 export function matcher(filter: Filter, now: number): (insight: Insight) => boolean {
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean)
   const statuses = new Set(filter.statuses)

@@ -1,9 +1,9 @@
-/** How long the screen may be kept from answering. */
+/** The longest time in which the screen may be unresponsive. */
 const SLICE_MS = 5
-/** Work goes on after so long even when the browser never has time for it. */
-const PATIENCE_MS = 60
+/** Work continues after this time even when the browser is never idle. */
+const MAX_WAIT_MS = 60
 
-/** Runs a generator to its end in short slices while the browser has nothing better to do. Null once `signal` aborts. */
+/** Runs a generator to its end in short slices while the browser is idle. Null once `signal` aborts. */
 export async function inIdleSlices<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T | null> {
   for (;;) {
     await idle()
@@ -16,10 +16,10 @@ export async function inIdleSlices<T>(work: Generator<void, T>, signal: AbortSig
   }
 }
 
-/** Not every browser tells when it is idle. */
+/** Not every browser has idle callbacks. */
 function idle(): Promise<unknown> {
   return new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: PATIENCE_MS })
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: MAX_WAIT_MS })
     else setTimeout(resolve)
   })
 }

@@ -4,14 +4,14 @@ import { Input } from '../../../ui/field.tsx'
 
 type SearchBoxProps = {
   label: string
-  /** The key that leads here, where one does. */
+  /** The key that focuses it, if any. */
   shortcut?: string
   box: RefObject<HTMLInputElement | null>
   words: string
   onWords: (words: string) => void
 }
 
-/** The search box. It keeps its own text while it is typed in; a change from elsewhere, as of Clear, is taken over. */
+/** The search box. It has its own text while someone types; a change from elsewhere, such as Clear, replaces it. */
 export function SearchBox({ label, shortcut, box, words, onWords }: SearchBoxProps) {
   const [cleared, setCleared] = useState(0)
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 
 const texts = new WeakMap<Insight, string>()
 
-/** All that can be searched in an insight, in small letters: number, name, summary, tags and newest evidence. */
+/** The searchable text of an insight in lower case: number, name, summary, tags and newest evidence. */
 export function searchText(insight: Insight): string {
   const known = texts.get(insight)
   if (known !== undefined) return known

@@ -7,7 +7,7 @@ import { INSIGHTS } from '../insight-queries.ts'
 
 export const DETAIL = 'insight-detail'
 
-/** People, sources, timeline and history of one insight. A server without that call leaves it undefined. */
+/** People, sources, timeline and history of one insight; undefined on a server without that call. */
 export function useInsightDetail(issueNumber: number, version: string) {
   return useQuery({
     queryKey: [DETAIL, issueNumber, version],
@@ -16,12 +16,12 @@ export function useInsightDetail(issueNumber: number, version: string) {
   })
 }
 
-/** What a person says of one tag: a value, none (null), or `automatic`, which hands it back to the engine. */
+/** A person's setting of one tag: a value, none (null), or `automatic`, which returns it to the engine. */
 export type TagChange =
   | { cat_name: string; option_value: string | number | null }
   | { cat_name: string; automatic: true }
 
-/** Sets a tag. It shows at once; a refusal takes it back and says why. */
+/** Sets a tag. It is shown at once; a refusal reverts it with the reason. */
 export function useTagChange(insight: Insight) {
   const client = useQueryClient()
   const show = (make: (tags: readonly Category[]) => Category[]) =>

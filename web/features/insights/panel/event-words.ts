@@ -1,7 +1,7 @@
 import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import { mentionsInWords } from '../mention-words.ts'
 
-/** What happened, in words; the number of another insight is left for a link behind them. */
+/** The text of an event; the number of another insight is left for a link after it. */
 export function eventInWords({ event, from, to, tag, other, count = 0 }: InsightEvent): string {
   switch (event) {
     case 'created':

@@ -8,9 +8,9 @@ import { placeQuote } from './quote.ts'
 
 type EvidenceItemProps = {
   mention: Mention
-  /** Stands in a column of its own before all else: a box to tick. */
+  /** In a column before everything else: a checkbox. */
   tick?: ReactNode
-  /** Stands at the end of the first line: what can be done with this mention. */
+  /** At the end of the first line: the actions of this mention. */
   tools?: ReactNode
   /** Opens below the quote. */
   children?: ReactNode

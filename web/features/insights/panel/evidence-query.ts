@@ -5,7 +5,7 @@ import { mentionCount } from '../mention-count.ts'
 
 export const EVIDENCE = 'evidence'
 
-/** Every mention of one insight with its whole message, newest first, a page at a time; anew when there are more. */
+/** Every mention of one insight with its whole message, newest first, a page at a time; refetched when there are more. */
 export function useEvidence(insight: Insight) {
   const { issue_number } = insight
   return useInfiniteQuery({

@@ -10,7 +10,7 @@ const AT_FIRST = 5
 
 type HistoryListProps = { here: number; history: readonly InsightEvent[]; correcting: Correcting | null }
 
-/** What became of the insight, newest first; what a person corrected can be taken back from here. */
+/** The history of the insight, newest first; corrections can be undone here. */
 export function HistoryList({ here, history, correcting }: HistoryListProps) {
   const [all, setAll] = useState(false)
   const entries = chronicle(here, history, correcting?.corrections ?? [])

@@ -28,7 +28,7 @@ const moved: Correction = {
   changes: [],
 }
 
-test('without corrections the events tell all', () => {
+test('without corrections the history is the events', () => {
   expect(chronicle(12, history, []).map(({ words, other, by }) => [words, other, by])).toEqual([
     ['2 mentions moved to', 5, 'Ann'],
     ['Renamed from “Exports” to “CSV exports”', null, 'Ann'],
@@ -38,7 +38,7 @@ test('without corrections the events tell all', () => {
   ])
 })
 
-test('a correction takes the place of its own event only, in the order of time, and says that it was undone', () => {
+test('a correction replaces its own event only, in order of time, and is marked when it was undone', () => {
   const told = chronicle(12, history, [moved])
   expect(told.map(({ words, undone }) => [words, undone])).toEqual([
     ['Renamed from “Exports” to “CSV exports”', null],
@@ -50,7 +50,7 @@ test('a correction takes the place of its own event only, in the order of time, 
   expect(told[1]?.correction).toBe(moved)
 })
 
-test('an addition and a making by hand are told once', () => {
+test('an addition and a manual creation are listed once', () => {
   const came: InsightEvent[] = [{ at: '2026-11-04T10:00:00Z', event: 'moved_in', count: 2, by: 'Ann' }]
   for (const kind of ['add', 'create'] as const) {
     expect(chronicle(12, came, [{ ...moved, kind, other: null }]).length).toBe(1)

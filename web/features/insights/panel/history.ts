@@ -3,7 +3,10 @@ import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import { correctionInWords } from '../corrections/correction-words.ts'
 import { eventInWords } from './event-words.ts'
 
-/** One line of an insight's history. `other`: an insight to link to behind the words. `undone`: that it was, and by whom. */
+/**
+ * One line of an insight's history. `other`: an insight to link to after the text. `undone`: whether it was undone, and by
+ * whom.
+ */
 export type HistoryEntry = {
   at: string
   words: string
@@ -13,7 +16,7 @@ export type HistoryEntry = {
   correction: Correction | null
 }
 
-/** The corrections that leave an event of this kind: where one is told itself, the event is left out. */
+/** The corrections that cause an event of this kind: where such a correction is listed, its event is omitted. */
 const LEFT_BY: Partial<Record<InsightEvent['event'], readonly Correction['kind'][]>> = {
   merged: ['merge'],
   absorbed: ['merge'],
@@ -27,7 +30,7 @@ const LEFT_BY: Partial<Record<InsightEvent['event'], readonly Correction['kind']
   unlocked: ['lock'],
 }
 
-/** The history of insight `here` and what people corrected about it, as one list, newest first. */
+/** The history of insight `here` with its corrections as one list, newest first. */
 export function chronicle(
   here: number,
   history: readonly InsightEvent[],

@@ -32,13 +32,13 @@ type InsightPanelProps = {
   onClose: () => void
   onPush: (insight: Insight) => void
   onDelete: (insight: Insight) => void
-  /** Told the insight for as long as a correction of it is on its way from here, then null. */
+  /** Called with the insight while a correction of it is being sent from here, then with null. */
   onHold: (insight: Insight | null) => void
 }
 
 /**
- * One insight in the side panel. What is done with the whole of it (a merge, a split) has its place beside Push; what is
- * done with one mention (a move, "not this") beside its link.
+ * One insight in the side panel. Actions on the whole insight (merge, split) are beside Push; actions on one mention (move,
+ * "not this") beside its link.
  */
 export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDelete, onHold }: InsightPanelProps) {
   const version = `${insight.last_updated} ${insight.status}`

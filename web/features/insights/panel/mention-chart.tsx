@@ -5,15 +5,15 @@ import { barsOf, periodsOf, weeksOf } from './timeline.ts'
 
 const HEIGHT = 64
 const GAP = 2
-/** The drawing's own width; it is stretched to the panel's. */
+/** The chart's own width; it is stretched to the panel's. */
 const WIDTH = 480
 
-/** A moment in the last week of the trend. */
+/** A time in the last week of the trend. */
 function lastMoment({ trend_end }: Insight): number {
   return trend_end ? Date.parse(trend_end) - 1 : Date.now()
 }
 
-/** Mentions over time as bars: over the insight's whole life where the server tells, else its last weeks. */
+/** Mentions over time as bars: over the insight's whole life where the server has it, else its last weeks. */
 export function MentionChart({ insight, timeline }: { insight: Insight; timeline: Timeline | undefined }) {
   const shown = timeline ?? (insight.trend ? weeksOf(insight.trend, lastMoment(insight)) : null)
   if (!shown || shown.counts.length === 0) return null

@@ -18,8 +18,8 @@ type OpenInsightProps = {
 }
 
 /**
- * The insight that the address names, whatever the filter; in words when there is none of that number. One that a correction
- * from here may just have ended stays until that is followed to where it went.
+ * The insight of the address, whatever the filter; a message when there is none with that number. One that a correction from
+ * here may just have ended stays until the panel opens its successor.
  */
 export function OpenInsight({ issue, insights, ...rest }: OpenInsightProps) {
   const [held, setHeld] = useState<Insight | null>(null)
@@ -29,7 +29,7 @@ export function OpenInsight({ issue, insights, ...rest }: OpenInsightProps) {
   return <InsightPanel insight={insight} insights={insights} onHold={setHeld} {...rest} />
 }
 
-/** Says what became of the insight, if the server knows; a correction that ended it can be taken back here too. */
+/** Shows the outcome of the insight, if the server knows it; a correction that ended it can be undone here too. */
 function MissingInsight({ issue, onClose }: { issue: number; onClose: () => void }) {
   const { error, isPending } = useInsightDetail(issue, 'missing')
   const known = error instanceof CallError && error.code === 'not_found' ? error : null

@@ -18,7 +18,7 @@ test.each([
   expect(spikeOf({ trend })).toEqual(spike)
 })
 
-test('what was said only long ago is no spike, and its trend says which weeks it shows', () => {
+test('old mentions are no spike, and their trend names its weeks', () => {
   const trend = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0]
   expect(spikeOf({ trend, trend_end: '2024-05-13T00:00:00.000Z' })).toBeNull()
   expect(trendInWords([1, 2], '2024-05-13T00:00:00.000Z')).toBe(
@@ -27,12 +27,12 @@ test('what was said only long ago is no spike, and its trend says which weeks it
   expect(trendInWords([1, 2], null)).toBe('Mentions in the last 2 weeks, oldest first: 1, 2')
 })
 
-test('no trend, no spike; and a spike says what is usual', () => {
+test('without a trend there is no spike, and a spike includes the usual rate', () => {
   expect(spikeOf({})).toBeNull()
   expect(spikeInWords({ mentions: 9, usual: 1.5 })).toBe('Spike: 9 mentions in a week, usually 1.5')
 })
 
-test('bars stand on the lower edge, the highest fills the height, and none vanishes', () => {
+test('bars start at the lower edge, the highest fills the height, and none vanishes', () => {
   expect(barsOf([0, 5, 10], 30, 20, 2)).toEqual([
     { x: 0, y: 18, width: 8, height: 2 },
     { x: 10, y: 10, width: 8, height: 10 },
@@ -41,7 +41,7 @@ test('bars stand on the lower edge, the highest fills the height, and none vanis
   expect(barsOf([0, 0], 10, 20, 2).every((bar) => bar.height === 2)).toBe(true)
 })
 
-test('each bar says what it stands for', () => {
+test('each bar has the label of its period', () => {
   expect(periodsOf({ unit: 'day', from: '2026-02-28T00:00:00Z', counts: [1, 2] })).toEqual(['2026-02-28', '2026-03-01'])
   expect(periodsOf({ unit: 'month', from: '2025-12-01T00:00:00Z', counts: [1, 2] })).toEqual(['2025-12', '2026-01'])
   const weeks = weeksOf([1, 2], Date.parse('2026-03-08T23:00:00Z'))
@@ -49,7 +49,7 @@ test('each bar says what it stands for', () => {
   expect(periodsOf(weeksOf([1], Date.parse('2026-03-09T00:00:00Z')))).toEqual(['week of 2026-03-09'])
 })
 
-test('every event has words', () => {
+test('every event has a text', () => {
   for (const event of InsightEvent.shape.event.options) {
     expect(eventInWords({ at: '', event, from: 'a', to: 'b', tag: 'Area' })).toMatch(/^[A-Z0]/)
   }

@@ -4,7 +4,7 @@ import { SourceMark, useConnectorName } from '../../connections/index.ts'
 
 const AT_FIRST = 5
 
-/** Who said it and where, each with how often. */
+/** The people and sources, each with its number of mentions. */
 export function PeopleAndSources({ detail: { people, sources } }: { detail: InsightDetail }) {
   const connectorName = useConnectorName(sources.length > 0)
   return (

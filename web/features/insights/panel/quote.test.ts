@@ -5,7 +5,7 @@ import { placeQuote } from './quote.ts'
 
 const base = { link: null, date: '2026-06-01T00:00:00Z' }
 
-test('the offsets choose between two places that read the same', () => {
+test('the offsets choose between two equal passages', () => {
   const message = 'slow, really slow'
   expect(placeQuote({ ...base, text: 'slow', message, start: 13, end: 17 }, false)).toMatchObject({
     before: 'slow, really ',
@@ -14,18 +14,18 @@ test('the offsets choose between two places that read the same', () => {
   })
 })
 
-test('wrong offsets never mark other words: the quote is looked for', () => {
+test('wrong offsets never mark other text: the quote is searched for', () => {
   const placed = placeQuote({ ...base, text: 'crash', message: 'It may crash.', start: 0, end: 5 }, false)
   expect([placed.before, placed.quote, placed.after]).toEqual(['It may ', 'crash', '.'])
 })
 
-test('a quote without its message stands alone', () => {
+test('a quote without its message is shown alone', () => {
   const alone = { before: '', quote: 'crash', after: '', cutBefore: false, cutAfter: false }
   expect(placeQuote({ ...base, text: 'crash' }, false)).toEqual(alone)
   expect(placeQuote({ ...base, text: 'crash', message: 'Nothing of the kind' }, false)).toEqual(alone)
 })
 
-test('a long message is cut at words unless it is wanted whole', () => {
+test('a long message is cut at words unless the whole is requested', () => {
   const message = `${'word '.repeat(200)}here it is${' tail'.repeat(200)}`
   const mention = { ...base, text: 'here it is', message, start: 1000, end: 1010 }
   const cut = placeQuote(mention, false)

@@ -6,8 +6,8 @@ export type Quote = { before: string; quote: string; after: string; cutBefore: b
 const AROUND = 240
 
 /**
- * A mention's quote within its message. The offsets are used only where they really hold the quote; otherwise it is looked
- * for, and where the message is not there at all the quote stands alone. Unless `whole`, a long message is cut at a word.
+ * A mention's quote within its message. The offsets are used only if the quote is there; otherwise it is searched for, and
+ * without the message the quote is shown alone. Unless `whole`, a long message is cut at a word.
  */
 export function placeQuote(mention: Mention, whole: boolean): Quote {
   const { text, message = '' } = mention

@@ -10,17 +10,17 @@ import { TagValue } from '../tag-value.tsx'
 import { useTagChange } from './detail-query.ts'
 import { readTagText, valuesInUse } from './tag-text.ts'
 
-/** Of many tags only those with a value are shown until someone edits them. */
+/** With many tags only those with a value are shown until someone edits them. */
 const CHIPS_AT_MOST = 24
 
 type TagEditorProps = {
   insight: Insight
   insights: readonly Insight[]
-  /** Undefined on a server that cannot tell: then tags are only shown. */
+  /** Undefined on a server that does not report it: then tags are read-only. */
   detail: InsightDetail | undefined
 }
 
-/** The insight's tags; a pencil turns them into fields. What a person sets stays, whatever the engine finds later. */
+/** The insight's tags; a pencil turns them into fields. Manual values stay, whatever the engine finds later. */
 export function TagEditor({ insight, insights, detail }: TagEditorProps) {
   const [editing, setEditing] = useState(false)
   const [all, setAll] = useState(false)
@@ -94,7 +94,7 @@ type TagFieldProps = {
   said: Category | undefined
 }
 
-/** One tag as a field. Enter or leaving it saves; empty means "no value", and the arrow gives it back to the engine. */
+/** One tag as a field. Enter or leaving it saves; empty means "no value", and the arrow returns it to the engine. */
 function TagField({ name, insight, insights, said }: TagFieldProps) {
   const id = useId()
   const change = useTagChange(insight)

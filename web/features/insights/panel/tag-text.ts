@@ -2,7 +2,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 
 const OFFERED = 50
 
-/** What was typed as a tag's value: a number where it is one, null where it is empty, else the text. */
+/** A typed value of a tag: a number where it is one, null where it is empty, else the text. */
 export function readTagText(text: string): string | number | null {
   const value = text.trim()
   if (value === '') return null

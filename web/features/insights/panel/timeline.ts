@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 
 export type Bar = { x: number; y: number; width: number; height: number }
 
-/** A bar for each count, standing on the lower edge; none is lower than 2, so that a gap is seen to be one. */
+/** A bar for each count, on the lower edge; none is lower than 2, so that gaps are visible. */
 export function barsOf(counts: readonly number[], width: number, height: number, gap: number): Bar[] {
   const highest = Math.max(1, ...counts)
   const step = width / counts.length
@@ -14,7 +14,7 @@ export function barsOf(counts: readonly number[], width: number, height: number,
   })
 }
 
-/** The weeks of a trend, whose last one holds `at`, as a timeline. Weeks begin on Monday, in UTC. */
+/** The weeks of a trend as a timeline; the last one contains `at`. Weeks start on Monday, in UTC. */
 export function weeksOf(trend: readonly number[], at = Date.now()): Timeline {
   const today = new Date(at)
   const monday = Date.UTC(
@@ -26,7 +26,7 @@ export function weeksOf(trend: readonly number[], at = Date.now()): Timeline {
   return { unit: 'week', from: from.toISOString(), counts: [...trend] }
 }
 
-/** What each bar stands for: `2026-03-04`, `week of 2026-03-02`, `2026-03`. */
+/** The label of each bar: `2026-03-04`, `week of 2026-03-02`, `2026-03`. */
 export function periodsOf({ unit, from, counts }: Timeline): string[] {
   const first = new Date(from)
   return counts.map((_, place) => {

@@ -5,7 +5,7 @@ import type { HideableColumnId } from './columns/index.ts'
 import { isTagColumn, type TagColumnId, tagColumn, tagOfColumn } from './columns/tag.tsx'
 
 const COLUMNS_KEY = 'insight-columns'
-/** Of many tags only the first have a column until someone asks for more. */
+/** With many tags only the first have a column until someone selects more. */
 const TAGS_AT_FIRST = 4
 
 /** A column that can be hidden. */
@@ -13,7 +13,7 @@ export type HideableColumn = HideableColumnId | TagColumnId
 
 type Choice = Readonly<Record<string, boolean>>
 
-/** What was chosen by hand, kept in this browser; what is not in it is shown as by default. */
+/** The manual choices, stored in this browser; other columns have their default. */
 const useChoice = create<{ choice: Choice }>(() => ({ choice: stored() }))
 
 function stored(): Choice {
@@ -32,7 +32,7 @@ export function tagNames(insights: readonly Insight[]): string[] {
   return [...names]
 }
 
-/** Which columns are shown. `tags`: all there are; the shown ones come back in their order. */
+/** Which columns are shown. `tags`: all of them; the shown ones are returned in their order. */
 export function useColumns(tags: readonly string[]): { shown: (column: HideableColumn) => boolean; tags: string[] } {
   const choice = useChoice((store) => store.choice)
   return useMemo(() => {

@@ -18,7 +18,7 @@ const HEADER_HEIGHT_PX = 36
 
 type InsightsTableProps = {
   insights: readonly Insight[]
-  /** What makes this list this one: its filter and order. A change of it begins at the top. */
+  /** The identity of this list: its filter and order. A change scrolls to the top. */
   list: string
   busy: boolean
   isShown: (column: HideableColumn) => boolean
@@ -26,7 +26,7 @@ type InsightsTableProps = {
   tags: readonly string[]
   sort: Sort
   onSort: (sort: Sort) => void
-  /** The row the keyboard is on, by its place in the list; -1 for none. */
+  /** The keyboard's active row, by its index in the list; -1 for none. */
   active: number
   open: number | null
   onOpen: (insight: Insight) => void
@@ -102,7 +102,7 @@ export function InsightsTable(props: InsightsTableProps) {
         <tbody>
           {first > 0 ? <Gap rows={first} /> : null}
           {insights.slice(first, last + 1).map((insight, place) => (
-            // By its place: another order changes what rows say, and moves none.
+            // By index: another order changes the contents of rows, and moves none.
             <InsightRow
               key={first + place}
               insight={insight}
@@ -122,7 +122,7 @@ export function InsightsTable(props: InsightsTableProps) {
   )
 }
 
-/** The room of rows that are not in the document. */
+/** Space for rows that are not in the document. */
 function Gap({ rows }: { rows: number }) {
   return (
     <tr aria-hidden>

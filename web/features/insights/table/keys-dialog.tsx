@@ -1,6 +1,6 @@
 import { Dialog } from '../../../ui/dialog.tsx'
 
-/** What `useRowKeys` listens to. */
+/** The keys that `useRowKeys` handles. */
 const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['↑', '↓'], does: 'Move between insights' },
   { keys: ['Enter'], does: 'Open the insight' },

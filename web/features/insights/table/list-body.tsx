@@ -9,7 +9,7 @@ type ListBodyProps = {
   empty: ComponentProps<typeof NothingToShow>
 }
 
-/** The table, or what stands in its place while it loads and when there is nothing in it. */
+/** The table, or its placeholder while it loads and when it is empty. */
 export function ListBody({ loading, table, empty }: ListBodyProps) {
   if (loading) {
     return (

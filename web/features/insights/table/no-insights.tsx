@@ -10,7 +10,7 @@ import { useUngroupedTotal } from '../ungrouped/ungrouped-query.ts'
 
 const NONE: readonly Insight[] = []
 
-/** Before the first insight: what to bring in, or, once something was, what there is to look through. */
+/** Before the first insight: how to add feedback, or, once there is some, the feedback to review. */
 export function NoInsights() {
   const total = useUngroupedTotal(NONE, POLL_INTERVAL_MS)
   return (

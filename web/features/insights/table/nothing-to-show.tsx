@@ -15,7 +15,7 @@ type NothingToShowProps = {
   onClear: () => void
 }
 
-/** What stands in the place of the table, and the way on from there. */
+/** The empty states of the table, each with an action. */
 export function NothingToShow({ failed, filtered, words, onRetry, onClear }: NothingToShowProps) {
   if (failed) {
     return (

@@ -9,7 +9,7 @@ type RowMenuProps = {
   onDelete: (insight: Insight) => void
 }
 
-/** What can be done with one insight: Push while it is only created, Delete always. */
+/** The actions of one insight: Push while its status is created, Delete always. */
 export function RowMenu({ insight, onPush, onDelete }: RowMenuProps) {
   const push: MenuEntry = { label: 'Push', Icon: Send, onSelect: () => onPush(insight) }
   const remove: MenuEntry = { label: 'Delete', Icon: Trash2, danger: true, onSelect: () => onDelete(insight) }

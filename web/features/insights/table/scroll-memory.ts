@@ -1,6 +1,6 @@
 const SCROLL_KEY = 'insights-scroll'
 
-/** Where the list was scrolled to, for this list only: another filter or order begins at its top. */
+/** The scroll position of this list: another filter or order starts at the top. */
 export function readScroll(list: string): number {
   try {
     const kept = JSON.parse(sessionStorage.getItem(SCROLL_KEY) ?? 'null') as { list?: unknown; top?: unknown } | null
@@ -10,7 +10,7 @@ export function readScroll(list: string): number {
   }
 }
 
-/** Keeps it for as long as the browser's tab is open. */
+/** Stores it as long as the browser's tab is open. */
 export function keepScroll(list: string, top: number): void {
   sessionStorage.setItem(SCROLL_KEY, JSON.stringify({ list, top }))
 }

@@ -10,12 +10,12 @@ export const DEFAULT_SORT: Sort = { column: 'last_updated', descending: true }
 
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** The order after a click on a column: the same column turns round, a newly chosen one starts ascending. */
+/** The order after a click on a column: the same column is reversed, a newly chosen one starts ascending. */
 export function nextSort(sort: Sort, column: SortColumn): Sort {
   return { column, descending: sort.column === column ? !sort.descending : false }
 }
 
-/** An order as it stands in an address: `mentions`, `-mentions`. */
+/** An order as in an address: `mentions`, `-mentions`. */
 export function readSort(text: string | null): Sort {
   const column = text?.replace(/^-/, '') ?? ''
   return isSortColumn(column) ? { column, descending: text?.startsWith('-') ?? false } : DEFAULT_SORT
@@ -25,13 +25,13 @@ function isSortColumn(id: string): id is SortColumn {
   return isTagColumn(id) || COLUMNS.some((column) => column.id === id)
 }
 
-/** As `readSort` reads it; null for the order that needs no saying. */
+/** The inverse of `readSort`; null for the default order. */
 export function writeSort({ column, descending }: Sort): string | null {
   if (column === DEFAULT_SORT.column && descending === DEFAULT_SORT.descending) return null
   return `${descending ? '-' : ''}${column}`
 }
 
-/** What an insight is compared by in a column; null where it has nothing there. */
+/** The key of an insight in a column; null where it has none. */
 export function sortKey(column: SortColumn): (insight: Insight) => string | number | null {
   if (isTagColumn(column)) return tagColumn(tagOfColumn(column)).sort
   const fixed = COLUMNS.find((one) => one.id === column)
@@ -42,7 +42,7 @@ export function sortKey(column: SortColumn): (insight: Insight) => string | numb
 export type Keyed = { insight: Insight; key: string | number | null }
 
 /**
- * Compares by key; who has none comes last in both directions. Equal ones are ordered by number, newest first, so that a
+ * Compares by key; insights without one are last in both directions. Equal ones are ordered by number, newest first, so that a
  * poll never shuffles them.
  */
 export function comparer({ descending }: Sort): (a: Keyed, b: Keyed) => number {

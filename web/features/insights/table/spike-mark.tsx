@@ -1,7 +1,7 @@
 import { TrendingUp } from 'lucide-react'
 import { type Spike, spikeInWords } from './spike.ts'
 
-/** Marks an insight that is said far more often than it used to be. */
+/** Marks an insight that is mentioned far more often than before. */
 export function SpikeMark({ spike }: { spike: Spike }) {
   const words = spikeInWords(spike)
   return (

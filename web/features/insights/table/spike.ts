@@ -2,15 +2,15 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 
 const MIN_MENTIONS = 4
 const TIMES = 3
-/** Weeks that count as now: the running one has only begun. */
+/** The current weeks: the running one has only just started. */
 const NEW_WEEKS = 2
 
 export type Spike = { mentions: number; usual: number }
 
 /**
- * Whether an insight is said far more often now than it was: at least 4 times in this week or the last, and three times as
- * often as in the weeks before. `usual` is the mean of those, to one decimal. Null when it is not, when all mentions are older than
- * the last weeks, or no trend is known.
+ * Whether an insight is mentioned far more often now than before: at least 4 times in this week or the last, and three times as
+ * often as in the weeks before. `usual` is their mean, to one decimal. Null when it is not, when all mentions are older than
+ * the last weeks, or without a trend.
  */
 export function spikeOf({ trend, trend_end }: Pick<Insight, 'trend' | 'trend_end'>): Spike | null {
   if (!trend || trend_end || trend.length <= NEW_WEEKS) return null

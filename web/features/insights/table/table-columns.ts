@@ -2,11 +2,11 @@ import type { TableColumn } from './columns/column.ts'
 import type { SortColumn } from './sort.ts'
 
 export const TAG_WIDTH_PX = 128
-/** The width of what stands behind the tags: Updated and the row's menu. */
+/** The width of the columns after the tags: Updated and the row's menu. */
 export const AFTER_TAGS_PX = 144
-/** Below this the names have no room left, and the table scrolls sideways instead. */
+/** Below this width the names have no space, and the table scrolls horizontally instead. */
 export const MIN_WIDTH_PX = 720
-/** So many tag columns are always in the document; of more only those in view. */
+/** Up to so many tag columns are always in the document; of more only those in view. */
 export const FEW_TAGS = 10
 
 export type ShownColumn = TableColumn & { id: SortColumn }

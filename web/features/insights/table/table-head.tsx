@@ -4,7 +4,7 @@ import { isTagColumn } from './columns/tag.tsx'
 import { nextSort, type Sort } from './sort.ts'
 import { type ShownColumn, type ShownColumns, TAG_WIDTH_PX } from './table-columns.ts'
 
-/** A line below the head; a border would stay behind when the head sticks. */
+/** A line below the head; a border would not stick with it. */
 const LINE = 'shadow-[inset_0_-1px_0_var(--line)]'
 
 type TableHeadProps = { columns: ShownColumns; sort: Sort; onSort: (sort: Sort) => void }

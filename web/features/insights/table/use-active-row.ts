@@ -4,14 +4,14 @@ import { useRowKeys } from './use-row-keys.ts'
 
 type ActiveRowOptions = {
   rows: readonly Insight[]
-  /** The number of the open insight: the keys move on from it, and open the next one while it is open. */
+  /** The number of the open insight: the keys continue from it, and open the next one while it is open. */
   issue: number | null
   setIssue: (issue: number | null) => void
   onSearch: () => void
   onHelp: () => void
 }
 
-/** The row that the keyboard is on, by its place in the list, -1 for none; `leaveRow` takes the keyboard off it. */
+/** The keyboard's active row by its index in the list, -1 for none; `leaveRow` clears it. */
 export function useActiveRow({ rows, issue, setIssue, onSearch, onHelp }: ActiveRowOptions) {
   const [active, setActive] = useState(-1)
   const latest = useRef(-1)

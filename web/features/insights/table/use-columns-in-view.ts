@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Columns of one width kept in the document beyond either edge of what is seen. */
+/** How many columns are rendered beyond either edge of the view. */
 const BEYOND = 2
 
-/** The places of the columns in the document; `last` is -1 when there are none. */
+/** The indexes of the rendered columns; `last` is -1 when there are none. */
 export type Columns = { first: number; last: number }
 
 /**

@@ -7,7 +7,7 @@ function watch(changed: () => void): () => void {
   return () => wide.removeEventListener('change', changed)
 }
 
-/** Whether the window has room for columns that can wait. */
+/** Whether the window is wide enough for the optional columns. */
 export function useWide(): boolean {
   return useSyncExternalStore(watch, () => wide.matches)
 }

@@ -3,7 +3,7 @@ import { ChoiceDialog } from '../corrections/choice-dialog.tsx'
 import type { NamedMention } from '../corrections/use-picking.ts'
 import { mentionsInWords } from '../mention-words.ts'
 
-/** So many of the mentions are enough to find the insights that are like them. */
+/** So many of the mentions are enough to find similar insights. */
 const LOOKED_AT = 10
 
 type AddDialogProps = {
@@ -13,7 +13,7 @@ type AddDialogProps = {
   onAdd: (issueNumber: number) => void
 }
 
-/** Asks which insight the mentions belong to, shows what that changes, and has it done. */
+/** Asks to which insight the mentions belong, shows what that changes, and applies it. */
 export function AddDialog({ mentions, insights, onClose, onAdd }: AddDialogProps) {
   const texts = mentions.slice(0, LOOKED_AT).map((one) => one.text)
   return (

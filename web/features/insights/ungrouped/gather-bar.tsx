@@ -9,16 +9,16 @@ const AddDialog = lazyDialog(async () => (await import('./add-dialog.tsx')).AddD
 
 type GatherBarProps = {
   gathering: Gathering
-  /** The insight that something is looked for, by its number. */
+  /** The number of the insight to find mentions for. */
   into: number | null
   onNone: () => void
-  /** Puts the list in the order of its likeness to what is ticked; null when it is. */
+  /** Sorts the list by similarity to the selection; null when it already is. */
   onCompare: (() => void) | null
-  /** Has the focus when the bar goes with it. */
+  /** Gets the focus when the bar disappears. */
   after: RefObject<HTMLElement | null>
 }
 
-/** How many mentions are ticked, and what can become of them. */
+/** The number of selected mentions, and the actions for them. */
 export function GatherBar({ gathering, into, onNone, onCompare, after }: GatherBarProps) {
   const { ticked, busy, makeInsight, addTo } = gathering
   const insights = useInsights().data
@@ -29,7 +29,7 @@ export function GatherBar({ gathering, into, onNone, onCompare, after }: GatherB
     const [box, next] = [bar.current, after.current]
     return () => {
       const has = document.activeElement
-      // A button that was pressed and is disabled since has lost it already.
+      // A pressed button that is disabled has already lost the focus.
       if (has === document.body || box?.contains(has)) next?.focus()
     }
   }, [after])

@@ -1,9 +1,9 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
 
-/** So many of an insight's newest mentions tell what it is about. */
+/** So many of an insight's newest mentions show what it is about. */
 const TOLD_BY = 10
 
-/** The address of what is in no insight, those that are most like the mentions of this one first. */
+/** The address of the ungrouped feedback, most similar to the mentions of this insight first. */
 export function moreLike(issueNumber: number, mentions: readonly Mention[]): string {
   const ids = mentions.flatMap(({ id }) => id ?? []).slice(0, TOLD_BY)
   return `/ungrouped?${new URLSearchParams({ like: ids.join(','), into: `${issueNumber}` })}`

@@ -4,7 +4,7 @@ import { UNGROUPED_POLL_MS } from '../../../ui/constants.ts'
 import { totalInWords } from './total-in-words.ts'
 import { useUngroupedTotal } from './ungrouped-query.ts'
 
-/** The way to what is in no insight; nothing where everything is in one. */
+/** The link to the ungrouped feedback; nothing where there is none. */
 export function UngroupedLink({ insights }: { insights: readonly Insight[] }) {
   const total = useUngroupedTotal(insights, UNGROUPED_POLL_MS)
   if (total === 0) return null

@@ -17,13 +17,13 @@ import { totalInWords } from './total-in-words.ts'
 import { useUngrouped } from './ungrouped-query.ts'
 import { useGathering } from './use-gathering.ts'
 
-/** The server takes no longer search. */
+/** The server's maximum length of a search. */
 const WORDS_AT_MOST = 200
 const NONE: readonly NamedMention[] = []
 
 /**
- * /ungrouped: what was said and is in no insight. `?q=payout` searches, `?courtesies=1` has thanks and the like too, `?like=1:0,2:0`
- * puts what is most like these mentions first, and `&into=41` says that they are those of an insight.
+ * /ungrouped: feedback in no insight. `?q=payout` searches, `?courtesies=1` includes thanks and the like, `?like=1:0,2:0` sorts
+ * by similarity to these mentions, and `&into=41` is the insight they belong to.
  */
 export function UngroupedPage() {
   const [address, setAddress] = useSearchParams()
@@ -35,14 +35,14 @@ export function UngroupedPage() {
   const words = useSettled(typed, SEARCH_PAUSE_MS)
   const alike = likeOf(address)
   const into = alike.length > 0 ? Number(address.get('into')) || null : null
-  // Those that were ticked when the order was asked for.
+  // The mentions that were selected when the order was chosen.
   const [stood, setStood] = useState(NONE)
   const found = useUngrouped(words, courtesies, alike)
   const pages = found.data?.pages ?? []
   const total = pages[0]?.total ?? 0
   const gathering = useGathering()
   const ids = gathering.ticked.map((one) => one.id)
-  // What the others are compared with stands before them, as long as it is not put together.
+  // The mentions that the others are compared with come first, until they are grouped.
   const asked = stood.every((one) => alike.includes(one.id)) && stood.some((one) => ids.includes(one.id))
   const compared = asked && alike.length > 0 && !found.isPlaceholderData ? stood : NONE
   const mentions = [...compared, ...pages.flatMap((page) => page.mentions)]
@@ -56,7 +56,7 @@ export function UngroupedPage() {
   }
   const missing = found.error instanceof CallError && found.error.status === 404
   const searching = typed !== words || found.isPlaceholderData || found.goesOn
-  // From the browser's own address: what React shows may be a change behind.
+  // From the browser's address: React's may be one change behind.
   const setParts = (parts: Partial<Record<'q' | 'courtesies' | 'like' | 'into', string>>) => {
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(parts)) {
@@ -182,13 +182,13 @@ export function UngroupedPage() {
   )
 }
 
-/** The mentions that an address names to be compared with; none where it names something else. */
+/** The mentions of an address to be compared with; none where it is invalid. */
 function likeOf(address: URLSearchParams): string[] {
   const ids = (address.get('like') ?? '').split(',').filter((id) => MENTION_ID.test(id))
   return ids.slice(0, LIKE_AT_MOST)
 }
 
-/** What is known of the list, in words; what it is of while nothing is searched for. */
+/** The status of the list as text; the total while there is no search. */
 function countInWords(shown: number, total: number, words: string, more: boolean): string {
   if (words) return `${shown} found${more ? ' so far' : ''}`
   return total === 1 ? '1 mention' : `${totalInWords(total)} mentions`

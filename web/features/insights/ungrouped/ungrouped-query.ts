@@ -6,15 +6,15 @@ import { useHasExtras } from '../../operations/index.ts'
 
 export const UNGROUPED = 'ungrouped'
 
-/** A search that finds nothing yet goes on by itself for so many pages, then asks. */
+/** A search without results continues automatically for so many pages, then it asks. */
 const PAGES_BY_ITSELF = 5
-/** Of what comes in the order of its likeness, all that is worth a look comes at once. */
+/** Sorted by similarity, everything worth a look is on the first page. */
 const MAX_SIMILAR = 100
 
 /**
- * The mentions that are in no insight and whose message has these words, newest first, a page at a time. `goesOn`: the last
- * page was empty, there is more to look at, and the next page is asked for without a word. `like`: ids of mentions; those that are
- * most alike to them come instead, the most alike first, without these.
+ * The mentions in no insight whose message contains these words, newest first, a page at a time. `goesOn`: the last page was
+ * empty, there is more, and the next page is requested automatically. `like`: ids of mentions; the most similar to them are
+ * returned instead, most similar first, without these.
  */
 export function useUngrouped(words: string, courtesies: boolean, like: readonly string[]) {
   const alike = like.join(',')
@@ -44,8 +44,8 @@ export function useUngrouped(words: string, courtesies: boolean, like: readonly 
 }
 
 /**
- * How many mentions are in no insight; 0 while that is not known, as on a server that does not say. Asked for anew when the
- * insights are others, and every `everyMs`.
+ * How many mentions are in no insight; 0 while that is unknown, as on a server without that number. Refetched when the insights
+ * change, and every `everyMs`.
  */
 export function useUngroupedTotal(insights: readonly Insight[], everyMs: number): number {
   const enabled = useHasExtras()

@@ -5,19 +5,19 @@ import { useState } from 'react'
 import * as actions from '../corrections/correction-actions.ts'
 import { isNamed, type NamedMention } from '../corrections/use-picking.ts'
 
-/** Mentions that are ticked to be put together, and what does that. */
+/** The mentions selected to be grouped, and the action that does it. */
 export type Gathering = {
-  /** Also those that a changed search shows no more. */
+  /** Includes those that the current search no longer shows. */
   ticked: readonly NamedMention[]
-  /** Ticks these alone, that are in the list or ticked already. */
+  /** Selects only these, which are in the list or already selected. */
   tick: (chosen: readonly string[], listed: readonly Mention[]) => void
-  /** Those that were ticked are on their way. */
+  /** The selection is being sent. */
   busy: boolean
   makeInsight: () => Promise<void>
   addTo: (issueNumber: number) => Promise<void>
 }
 
-/** Gathers mentions of a list that may change meanwhile. What was put together is ticked no more. */
+/** Selection in a list that may change meanwhile. Grouped mentions are deselected. */
 export function useGathering(): Gathering {
   const client = useQueryClient()
   const [ticked, setTicked] = useState<readonly NamedMention[]>([])

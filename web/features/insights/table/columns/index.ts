@@ -4,7 +4,7 @@ import { statusColumn } from './status.tsx'
 import { trendColumn } from './trend.tsx'
 import { updatedColumn } from './updated.tsx'
 
-/** The columns in their order, as the tags stand between them. */
+/** The columns in their order, before and after the tags. */
 export const COLUMNS_BEFORE_TAGS = [nameColumn, statusColumn, mentionsColumn, trendColumn] as const
 export const COLUMNS_AFTER_TAGS = [updatedColumn] as const
 export const COLUMNS = [...COLUMNS_BEFORE_TAGS, ...COLUMNS_AFTER_TAGS] as const

@@ -13,13 +13,13 @@ export const nameColumn = {
   label: 'Name',
   hideable: false,
   sort: (insight) => insight.issue_name,
-  // It sticks to the left, above the line of the head, so it has a line of its own.
+  // It sticks to the left, above the line of the head, so it has its own line.
   header: `${className} shadow-[inset_0_-1px_0_var(--line)]`,
   className,
   cell: (props) => <NameCell {...props} />,
 } as const satisfies TableColumn
 
-/** The name, which opens the insight, with what the narrow screens have no columns for. */
+/** The name, which opens the insight, with the data that has no column on narrow screens. */
 function NameCell({ insight, index, isOpen, isActive, shown }: CellProps) {
   const spike = spikeOf(insight)
   const name = useRef<HTMLButtonElement>(null)

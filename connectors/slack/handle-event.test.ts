@@ -5,11 +5,11 @@ import type { Context, EventOutcome, ProviderEvents } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { failureFrom } from '../kit/testing.ts'
 import { BOT } from '../sandbox/slack/workspace.ts'
-import { follow } from './follow.ts'
+import { handleEvent } from './handle-event.ts'
 import { receive } from './receive.ts'
 import { drain, openSlack, signedIn } from './testing.ts'
 
-/** A sandbox whose events arrive at a real address and are read and followed as the core does it. */
+/** A sandbox whose events arrive at a real address and are parsed and handled as the core does. */
 async function open() {
   const slack = await openSlack()
   const taken: ProviderEvents['events'][number][] = []
@@ -41,11 +41,11 @@ async function open() {
     taken,
     context,
     refused: () => refused,
-    /** What all events since the last call mean. */
+    /** The outcomes of all events since the last call. */
     outcomes: async (with_: Context = context): Promise<EventOutcome[]> => {
       await slack.events.settled()
       const events = taken.splice(0)
-      return await Promise.all(events.map(({ kept }) => follow(with_, JSON.parse(JSON.stringify(kept)))))
+      return await Promise.all(events.map(({ payload }) => handleEvent(with_, JSON.parse(JSON.stringify(payload)))))
     },
     [Symbol.asyncDispose]: async () => {
       await slack.stop()
@@ -56,7 +56,7 @@ async function open() {
 }
 
 describe('an event', () => {
-  it('of a message or a reply is the very item that history brings', async () => {
+  it('of a message or a reply yields the same item as history', async () => {
     await using live = await open()
     const root = live.slack.post({
       channel: 'feedback',
@@ -64,15 +64,15 @@ describe('an event', () => {
       text: '*It* broke &amp; <https://a.example|burned>',
     })
     live.slack.post({ channel: 'feedback', author: 'Cid', text: 'same here :+1:', thread: root })
-    const told = (await live.outcomes()).flatMap(({ items }) => items)
+    const yielded = (await live.outcomes()).flatMap(({ items }) => items)
     const read = (await drain(live.context)).items.filter(({ author }) => author !== 'Ann')
-    expect(told.map(({ text }) => text)).toEqual(['It broke & burned (https://a.example)', 'same here 👍'])
-    expect(told.toSorted((a, b) => a.externalId.localeCompare(b.externalId))).toEqual(
+    expect(yielded.map(({ text }) => text)).toEqual(['It broke & burned (https://a.example)', 'same here 👍'])
+    expect(yielded.toSorted((a, b) => a.externalId.localeCompare(b.externalId))).toEqual(
       read.toSorted((a, b) => a.externalId.localeCompare(b.externalId)),
     )
   })
 
-  it('of an edit brings the same item with its new text', async () => {
+  it('of an edit yields the same item with its new text', async () => {
     await using live = await open()
     const ts = live.slack.post({ channel: 'feedback', author: 'Bob', text: 'exprot' })
     live.slack.edit(ts, 'export')
@@ -80,7 +80,7 @@ describe('an event', () => {
     expect(after?.items).toEqual([{ ...before?.items[0], text: 'export' }])
   })
 
-  it('of a deletion names what is gone, with and without replies', async () => {
+  it('of a deletion names the deleted message, with and without replies', async () => {
     await using live = await open()
     const alone = live.slack.post({ channel: 'feedback', author: 'Bob', text: 'alone' })
     const root = live.slack.post({ channel: 'feedback', author: 'Bob', text: 'root' })
@@ -93,7 +93,7 @@ describe('an event', () => {
     expect(outcomes.flatMap(({ items }) => items)).toEqual([])
   })
 
-  it.each(['tokens_revoked', 'app_uninstalled'] as const)('%s ends the sign-in, in words', async (how) => {
+  it.each(['tokens_revoked', 'app_uninstalled'] as const)('%s ends the sign-in with a reason', async (how) => {
     await using live = await open()
     live.slack.revoke(how)
     const outcomes = await live.outcomes()
@@ -115,7 +115,7 @@ describe('an event', () => {
       { type: 'message', subtype: 'message_replied', channel: feedback, ts: '1.1', message: {} },
       { type: 'something_new' },
     ]
-    for (const kept of more) outcomes.push(await follow(chosen, kept))
+    for (const payload of more) outcomes.push(await handleEvent(chosen, payload))
     expect(outcomes).toEqual(outcomes.map(() => ({ items: [], deleted: [], ended: null })))
   })
 
@@ -126,13 +126,13 @@ describe('an event', () => {
     [{ type: 'message', channel: 'C1', subtype: 'message_changed', message: 'customer words' }],
     [{ type: 'message', channel: 'C1', subtype: 'message_changed' }],
     [{ type: 'tokens_revoked', tokens: 'all' }],
-  ])('that lies is refused without repeating it: %j', async (kept) => {
+  ])('that is malformed is refused without repeating it: %j', async (payload) => {
     await using live = await open()
-    const error = await failureFrom(follow(live.context, kept))
+    const error = await failureFrom(handleEvent(live.context, payload))
     expect(error).toMatchObject({ kind: 'rejected', message: 'An event from Slack does not fit what Slack documents' })
   })
 
-  it('waits with the rest when Slack asks to wait for a name', async () => {
+  it('waits when Slack asks for a pause while a name is read', async () => {
     await using live = await open()
     live.slack.post({ channel: 'feedback', author: 'Newcomer', text: 'hello' })
     live.slack.fault('429', 1, 'users.info')
@@ -140,8 +140,8 @@ describe('an event', () => {
   })
 })
 
-describe('what comes over the wire', () => {
-  it('forged or late is refused, and tried again by Slack in vain', async () => {
+describe('a request', () => {
+  it('that is forged or expired is refused, and so are Slack’s retries', async () => {
     await using live = await open()
     for (const fault of ['forged', 'late'] as const) {
       live.slack.eventFault(fault)
@@ -151,7 +151,7 @@ describe('what comes over the wire', () => {
     expect(live.refused()).toBe(4)
   })
 
-  it('doubled or replayed has the id that it had', async () => {
+  it('that is repeated or replayed has the same id', async () => {
     await using live = await open()
     live.slack.eventFault('doubled')
     live.slack.post({ channel: 'feedback', author: 'Bob', text: 'once' })
@@ -162,7 +162,7 @@ describe('what comes over the wire', () => {
     expect(new Set(live.taken.map(({ account }) => account))).toEqual(new Set([live.slack.teamId]))
   })
 
-  it('lost is found by the next round', async () => {
+  it('that is lost is made up for by the next round', async () => {
     await using live = await open()
     const { cursor } = await drain(live.context)
     live.slack.eventFault('lost')
@@ -171,7 +171,7 @@ describe('what comes over the wire', () => {
     expect((await drain(live.context, cursor)).items.map(({ text }) => text)).toEqual(['nobody told'])
   })
 
-  it('to verify the address is answered with the challenge', async () => {
+  it('that verifies the address gets the challenge', async () => {
     await using live = await open()
     expect(await live.slack.events.post({ type: 'url_verification', challenge: 'c-1' })).toEqual({
       status: 200,

@@ -5,16 +5,16 @@ import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { isConnectorFailure } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
-import { keptLog, startServer, type TestServer } from '../kit/testing.ts'
+import { recordingLog, startServer, type TestServer } from '../kit/testing.ts'
 import { check, choices } from './check.ts'
-import { follow } from './follow.ts'
+import { handleEvent } from './handle-event.ts'
 import { receive } from './receive.ts'
 import { drain } from './testing.ts'
 
-const TOKEN = 'xoxb-token-of-lies-77aa'
+const TOKEN = 'xoxb-malformed-77aa'
 const SECRET = 'customer secret words'
 
-/** Anything, with customers' words in it, mixed out of what a true answer is made of. */
+/** Arbitrary values with customer text, built from the parts of a real response. */
 const junk = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, '', SECRET, [], {}, [SECRET], { [SECRET]: SECRET }),
   fc.constantFrom<unknown>('1772366400.000100', '9999999999.999999', 'C1', 'U1', '1', 'next'),
@@ -55,27 +55,27 @@ const contextFor = (server: TestServer): Context => ({
   settings: { team_id: 'T1', team: 'Acme' },
   secrets: { bot_token: TOKEN },
   http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 5000 }),
-  log: keptLog(),
+  log: recordingLog(),
   signal: new AbortController().signal,
   now: () => new Date('2026-03-01T12:00:00Z'),
   cache: createCache(),
   baseUrl: server.url,
 })
 
-/** What is wrong with how a call ended; null when it ended as it may. */
+/** The complaint about how a call ended; null when it ended as allowed. */
 async function complaint(call: Promise<unknown>): Promise<string | null> {
   try {
     await call
     return null
   } catch (error) {
     if (!isConnectorFailure(error)) return `It threw ${String(error)}`
-    const told = `${error.message} ${error.stack ?? ''} ${JSON.stringify(error.ledger ?? null)}`
-    return told.includes(SECRET) || told.includes(TOKEN) ? `It told too much: ${told}` : null
+    const output = `${error.message} ${error.stack ?? ''} ${JSON.stringify(error.ledger ?? null)}`
+    return output.includes(SECRET) || output.includes(TOKEN) ? `It leaked: ${output}` : null
   }
 }
 
-describe('whatever Slack answers', () => {
-  it('a sync ends, by itself or by one of the four kinds, and tells nothing', async () => {
+describe('whatever Slack returns', () => {
+  it('a sync ends, normally or with one of the four kinds, and leaks nothing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 6 }), async (answers) => {
         let turn = 0
@@ -103,7 +103,7 @@ describe('whatever Slack answers', () => {
   })
 })
 
-describe('an event, whatever it holds,', () => {
+describe('an event, whatever it contains,', () => {
   const event = fc.record(
     {
       type: fc.constantFrom('message', 'tokens_revoked'),
@@ -116,19 +116,19 @@ describe('an event, whatever it holds,', () => {
     { requiredKeys: ['type'] },
   )
 
-  it('is followed or refused, and tells nothing', async () => {
+  it('is handled or refused, and leaks nothing', async () => {
     await using server = await startServer((_, response) => response.end('{"ok":false,"error":"user_not_found"}'))
     const changed = fc.tuple(event, fc.constantFrom('message_changed', 'message_deleted', 'thread_broadcast'))
     await fc.assert(
-      fc.asyncProperty(changed, async ([kept, subtype]) => {
-        expect(await complaint(follow(contextFor(server), kept))).toBeNull()
-        expect(await complaint(follow(contextFor(server), { ...kept, subtype }))).toBeNull()
+      fc.asyncProperty(changed, async ([payload, subtype]) => {
+        expect(await complaint(handleEvent(contextFor(server), payload))).toBeNull()
+        expect(await complaint(handleEvent(contextFor(server), { ...payload, subtype }))).toBeNull()
       }),
       { numRuns: 150 },
     )
   })
 
-  it('is received or refused, though it is well signed', async () => {
+  it('is received or refused, though its signature is valid', async () => {
     const now = new Date('2026-03-01T12:00:00Z')
     const timestamp = String(now.getTime() / 1000)
     const delivery = fc.record({

@@ -8,31 +8,32 @@ import { Message, MessageEvent, TokensRevoked } from './schema.ts'
 
 const nothing = (): EventOutcome => ({ items: [], deleted: [], ended: null })
 
-/** What one event changes: a message or a reply came, was edited or deleted, or the sign-in is over. */
-export async function follow(context: Context, kept: Record<string, unknown>): Promise<EventOutcome> {
+/** Returns what one event changes: a message or a reply was added, edited or deleted, or the sign-in is over. */
+export async function handleEvent(context: Context, payload: Record<string, unknown>): Promise<EventOutcome> {
   const settings = SlackSettings.safeParse(context.settings)
   if (!settings.success) throw new Rejected('Slack is not set up: connect it again')
-  if (kept.type === 'app_uninstalled') return { ...nothing(), ended: 'The app was removed from Slack. Connect again' }
-  if (kept.type === 'tokens_revoked') {
-    const revoked = parse(TokensRevoked, kept).tokens?.bot ?? []
+  if (payload.type === 'app_uninstalled')
+    return { ...nothing(), ended: 'The app was removed from Slack. Connect again' }
+  if (payload.type === 'tokens_revoked') {
+    const revoked = parse(TokensRevoked, payload).tokens?.bot ?? []
     return revoked.length > 0 ? { ...nothing(), ended: 'The sign-in was revoked at Slack. Connect again' } : nothing()
   }
-  return kept.type === 'message' ? await followMessage(context, settings.data, kept) : nothing()
+  return payload.type === 'message' ? await handleMessage(context, settings.data, payload) : nothing()
 }
 
-async function followMessage(
+async function handleMessage(
   context: Context,
   settings: SlackSettings,
-  kept: Record<string, unknown>,
+  payload: Record<string, unknown>,
 ): Promise<EventOutcome> {
-  const event = parse(MessageEvent, kept)
+  const event = parse(MessageEvent, payload)
   const chosen = settings.channels ?? []
   if (chosen.length > 0 && !chosen.includes(event.channel)) return nothing()
   const gone = (ts: string) => ({ ...nothing(), deleted: [externalId(settings.team_id, event.channel, ts)] })
   if (event.subtype === 'message_deleted') return event.deleted_ts ? gone(event.deleted_ts) : nothing()
-  const message = parse(Message, event.subtype === 'message_changed' ? event.message : kept)
+  const message = parse(Message, event.subtype === 'message_changed' ? event.message : payload)
   if (isTombstone(message)) return gone(message.ts)
-  // An edit comes hidden, as a notice about the message; the message itself is not.
+  // An edit arrives as a hidden notice about the message; the message itself is not hidden.
   if (!isFeedback(message, settings)) return nothing()
   const names = await userNames(context, settings.team_id, peopleIn([message]), false)
   const place = { id: event.channel, name: await channelName(context, settings.team_id, event.channel) }
