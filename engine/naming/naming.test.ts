@@ -88,9 +88,9 @@ describe('chooseName', () => {
 
   test('prefers what a message says first', () => {
     const messages: Message[] = Array.from({ length: 6 }, () => [
-      'The export stops halfway. The invoice stops halfway.',
+      'The invoice stops halfway. The export stops halfway.',
     ])
-    expect(name(messages)).toBe('The export stops halfway')
+    expect(name(messages)).toBe('The invoice stops halfway')
   })
 
   test.each([

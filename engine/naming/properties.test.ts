@@ -193,6 +193,12 @@ describe('summaryOf', () => {
     )
   })
 
+  test('does not take both sentences from one message', () => {
+    const [first = '', second = ''] = ['The map stays blank on my phone.', 'The invoice shows a wrong total.']
+    expect(summaryOf(sentencesOf([`${first} ${second}`]), 'Name')).toBe(first)
+    expect(summaryOf(sentencesOf([first, second]), 'Name')).toBe(`${second} ${first}`)
+  })
+
   test('overlap is a share, whole for a part of the first', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9)), fc.array(fc.nat(9)), (a, b) => {

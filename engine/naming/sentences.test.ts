@@ -17,7 +17,9 @@ describe('the sentences of a kept text', () => {
   })
 
   test('have stems without cues', () => {
-    const [{ intents = new Set(), stems = new Set() } = {}] = analysedSentences(node('Why does the export not work?'))
+    const [{ intents = new Set<string>(), stems = new Set<string>() } = {}] = analysedSentences(
+      node('Why does the export not work?'),
+    )
     expect([...intents].some(isCue)).toBe(true)
     expect([...stems].some(isCue)).toBe(false)
     expect(stems).toContain('export')
