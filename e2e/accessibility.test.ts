@@ -45,7 +45,7 @@ const inside: Screens = [
   ['/nowhere', 'Page not found'],
 ]
 
-/** Screens of someone who has brought nothing in, or whose calls all fail. */
+/** Screens of a user without any data, or whose calls all fail. */
 const bare: Screens = [
   ['/insights', 'Insights'],
   ['/integrations', 'Destinations'],
@@ -63,7 +63,7 @@ const faultsOf = async (page: Page) => {
 const settled = (page: Page) => page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 
 describe.each(['light', 'dark'] as const)('in %s', (theme) => {
-  /** What is wrong with each screen, looked at in one window; `prepare` may break its calls first. */
+  /** The violations on each screen, in one window; `prepare` may break its calls first. */
   async function wrongWith(screens: Screens, token: string | undefined, prepare?: (page: Page) => Promise<unknown>) {
     const { page, faults, close } = await visit(browser, stack.url, { theme, ...(token ? { token } : {}) })
     await prepare?.(page)
@@ -78,11 +78,11 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     return [...wrong, ...faults]
   }
 
-  test('the screens outside have no fault that axe can find, and keep the content security policy', async () => {
+  test('signed-out screens have no violation that axe can find, and follow the content security policy', async () => {
     expect(await wrongWith(outside, undefined)).toEqual([])
   })
 
-  test('full screens have no fault that axe can find, and keep the content security policy', async () => {
+  test('full screens have no violation that axe can find, and follow the content security policy', async () => {
     expect(await wrongWith(inside, full)).toEqual([])
   })
 
@@ -184,7 +184,7 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     await close()
   })
 
-  test('putting together what is in no insight has none either', async () => {
+  test('grouping feedback that is not in an insight has none either', async () => {
     const { page, faults, close } = await visit(browser, stack.url, { theme, token: full })
     const check = async (what: string) => expect([what, await faultsOf(page), faults]).toEqual([what, [], []])
     await page.goto('/ungrouped')

@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('on a server with only the calls of every server an opaque token is kept, and never renewed', async () => {
+test('on a server with only the basic calls an opaque token is stored and never renewed', async () => {
   const { page, context, faults, close } = await visit(browser, server.url)
   await context.clock.install()
   await logIn(page, ann)
@@ -39,7 +39,7 @@ test('on a server with only the calls of every server an opaque token is kept, a
   await close()
 })
 
-test('there it offers nothing that such a server cannot do, and a sign-up of any password is its to judge', async () => {
+test('there it offers nothing that such a server cannot do, and leaves judging passwords to the server', async () => {
   const { page, faults, close } = await visit(browser, server.url)
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Log in' }).waitFor()
@@ -57,7 +57,7 @@ test('there it offers nothing that such a server cannot do, and a sign-up of any
   await close()
 })
 
-test('its third-party sign-in comes back with a token alone', async () => {
+test('its third-party sign-in returns with a token alone', async () => {
   const { page, close } = await visit(browser, server.url)
   await page.goto(`/api/auth/oauth-callback#access_token=${encodeURIComponent(OPAQUE_TOKEN)}`)
   await page.waitForURL('**/insights')

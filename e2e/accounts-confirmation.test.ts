@@ -33,7 +33,7 @@ const signUp = async ({ email, password, name }: typeof ann) => {
   return visited
 }
 
-test('where nobody is let in unconfirmed, a sign-up ends at the code of the mail, and with it at the onboarding page', async () => {
+test('where confirmation is required, a sign-up asks for the mailed code, and then leads to the onboarding page', async () => {
   const { page, faults, close } = await signUp(ann)
   const { code } = await mail.newest(ann.email)
   await page.getByLabel('Code from the email').fill(String(code))
@@ -44,7 +44,7 @@ test('where nobody is let in unconfirmed, a sign-up ends at the code of the mail
   await close()
 })
 
-test('a log-in before that leads to the same screen, and the link of the mail to a signed-in one', async () => {
+test('a log-in before that leads to the same screen, and the mailed link to a signed-in one', async () => {
   await (await signUp(bob)).close()
   const { link } = await mail.newest(bob.email)
   const { page, faults, close } = await visit(browser, stack.url)

@@ -45,7 +45,7 @@ test('a click before the configuration has come waits for it', async () => {
   await close()
 })
 
-test('the first sign-in with Google makes an account and goes to the onboarding page; the next goes to the insights', async () => {
+test('the first sign-in with Google creates an account and goes to the onboarding page; the next goes to the insights', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await chooseAtGoogle(page, /Grace Nordin/)
   await page.waitForURL('**/signup/welcome')
@@ -69,7 +69,7 @@ test('the first sign-in with Google makes an account and goes to the onboarding 
   await close()
 })
 
-test('who came by Google sets a password, and then logs in with it', async () => {
+test('a user of Google sets a password, and then logs in with it', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await chooseAtGoogle(page, /Grace Nordin/)
   await page.waitForURL('**/insights')
@@ -86,7 +86,7 @@ test('who came by Google sets a password, and then logs in with it', async () =>
   await close()
 })
 
-test('Google stands for the password only: the second step is asked for after it too', async () => {
+test('Google replaces the password only: two-factor authentication is required after it too', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await chooseAtGoogle(page, /Grace Nordin/)
   await page.waitForURL('**/insights')
@@ -128,7 +128,7 @@ test('an address that Google has not verified, and a person who cancels, end on 
   await close()
 })
 
-test('an account of that address that was never confirmed gives way to a new and empty one', async () => {
+test('an unconfirmed account of that address is replaced by a new and empty one', async () => {
   const other = await stack.signUp({
     email: 'theo@tallybrook.example',
     password: 'long enough to pass',

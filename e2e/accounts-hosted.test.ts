@@ -66,7 +66,7 @@ test('the form signs up at the hosted project, through our server; log-out ends 
   await close()
 })
 
-test('the form logs in; a wrong password gets the catalogue’s words; the page may call the project and nothing else', async () => {
+test('the form logs in; a wrong password gets the catalogue’s message; the page may call the project and nothing else', async () => {
   const { page, faults, close } = await visit(browser, stack.app.url)
   await fillLogin(page, { ...ann, password: 'not the password' })
   await page.getByText('Wrong email or password').waitFor()
@@ -124,7 +124,7 @@ test('a forgotten password is recovered by the project’s mail', async () => {
   await close()
 })
 
-test('Google is the project’s: the first time makes an account here, the next finds it', async () => {
+test('Google is the project’s: the first sign-in creates an account here, the next finds it', async () => {
   const { page, faults, close } = await visit(browser, stack.app.url)
   const chooseGrace = async () => {
     await page.goto('/auth')
@@ -154,7 +154,7 @@ test('Google is the project’s: the first time makes an account here, the next 
   await close()
 })
 
-test('a project without Google says so in words, and one that is away too', async () => {
+test('a project without Google is reported, and so is one that is unreachable', async () => {
   const { page, context, faults, close } = await visit(browser, stack.app.url)
   const { google } = stack.project.services.config
   const settings = `${stack.project.url}/auth/v1/settings`
@@ -176,7 +176,7 @@ test('a project without Google says so in words, and one that is away too', asyn
   await close()
 })
 
-test('Settings changes at the project what the project keeps: name, second step, other sign-ins', async () => {
+test('Settings changes at the project what the project stores: name, two-factor authentication, other sign-ins', async () => {
   const { page, context, faults, close } = await visit(browser, stack.app.url)
   const calls = authCalls(context)
   await logIn(page, ann)
@@ -226,7 +226,7 @@ test('Settings changes at the project what the project keeps: name, second step,
   await close()
 })
 
-test('while the project is away nobody is signed out', async () => {
+test('while the project is unreachable nobody is signed out', async () => {
   const bo = { email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' }
   await stack.app.signUp(bo)
   const { page, faults, close } = await visit(browser, stack.app.url)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await mail.stop()
 })
 
-/** Looks at a state: nothing that axe finds, and no scrolling sideways. */
+/** Checks a state: no axe violations, and no horizontal scrolling. */
 async function look(page: Page, name: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
@@ -88,7 +88,7 @@ describe.each(looks)('in %s at %i px', (theme, width) => {
     await close()
   })
 
-  test('the account in Settings, with every dialog, and the second step', async () => {
+  test('the account in Settings, with every dialog, and two-factor authentication', async () => {
     const email = `bo-${theme}-${width}@example.com`
     await stack.signUp({ email, password, name: 'Bo with a name that is rather long, as some names are' })
     const { page, faults, close } = await open()
@@ -137,7 +137,7 @@ describe.each(looks)('in %s at %i px', (theme, width) => {
     await look(page, 'remove')
     await page.keyboard.press('Escape')
 
-    // A new window: the server has ended the sign-in of the other one, which is loaded anew when it finds out.
+    // A new window: the server has ended the sign-in of the other one, which reloads when it notices.
     await there.close()
     const again = await open()
     await fillLogin(again.page, { email, password })
@@ -154,7 +154,7 @@ describe.each(looks)('in %s at %i px', (theme, width) => {
     await again.close()
   })
 
-  test('what cannot be loaded says so, and can be tried again', async () => {
+  test('what cannot be loaded is reported, and can be retried', async () => {
     const { page, faults, close } = await open()
     await logIn(page, { email: 'admin@example.com', password })
     const failing = '**/{auth/v1/user,api/account/sessions,api/admin/audit*}'

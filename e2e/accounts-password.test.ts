@@ -33,7 +33,7 @@ async function askForLink(page: Page, address = email): Promise<void> {
   mail.mails.length = 0
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  // The screen before has a field of that name too.
+  // The previous screen has a field of that name too.
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await page.getByLabel('Email').fill(address)
   await page.getByRole('button', { name: 'Send the link' }).click()
@@ -45,7 +45,7 @@ async function choose(page: Page, chosen: string): Promise<void> {
   await page.getByRole('button', { name: 'Save and continue' }).click()
 }
 
-test('the link of the mail leads to a new password, which then is the only one; the link works once', async () => {
+test('the mailed link leads to a new password, which is then the only one; the link works once', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await askForLink(page)
   const { link } = await newest(email)
@@ -74,7 +74,7 @@ test('the link of the mail leads to a new password, which then is the only one; 
   await close()
 })
 
-test('the code of the mail does the same on the screen that asked for it', async () => {
+test('the mailed code does the same on the screen that requested it', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await askForLink(page)
   const { code } = await newest(email)
@@ -89,7 +89,7 @@ test('the code of the mail does the same on the screen that asked for it', async
   await close()
 })
 
-test('an address without an account gets the same words and no mail; a link that is too old says so', async () => {
+test('an address without an account gets the same message and no mail; an expired link is reported', async () => {
   const { page, close } = await visit(browser, stack.url)
   await askForLink(page, 'nobody@example.com')
   await page.getByText('If there is an account for nobody@example.com').waitFor()
@@ -104,7 +104,7 @@ test('an address without an account gets the same words and no mail; a link that
   await close()
 })
 
-test('the password is changed in Settings with the present one, and every other sign-in ends', async () => {
+test('the password is changed in Settings with the current one, and every other sign-in ends', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   const there = await visit(browser, stack.url)
   await logIn(page, { email, password })
@@ -129,7 +129,7 @@ test('the password is changed in Settings with the present one, and every other 
   await there.close()
 })
 
-test('an email that is not confirmed is so by the code of a mail; a new one counts after its link', async () => {
+test('an unconfirmed email is confirmed by a mailed code; a new one counts after its link', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   const bob = { email: 'bob@example.com', password: 'long enough to pass', name: 'Bob' }
   await stack.signUp(bob)

@@ -59,7 +59,7 @@ const works = async (page: Page) => {
   await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
 }
 
-test('a token is renewed 90 s before its end, not before; the other tab follows and both go on', async () => {
+test('a token is renewed 90 s before it expires, not earlier; the other tab follows and both continue', async () => {
   const { page, context, faults, renewals } = await signedIn()
   const other = await context.newPage()
   await other.goto('/insights')
@@ -87,7 +87,7 @@ test('a token is renewed 90 s before its end, not before; the other tab follows 
   await context.close()
 })
 
-test('two tabs that slept past the end of the token wake up signed in', async () => {
+test('two tabs that slept past the token’s expiry wake up signed in', async () => {
   const { page, context, faults } = await signedIn()
   const other = await context.newPage()
   await other.goto('/insights')
@@ -104,13 +104,13 @@ test('two tabs that slept past the end of the token wake up signed in', async ()
   await context.close()
 })
 
-test('a session that the server ended is over at its next renewal', async () => {
+test('a session that the server ended ends here at its next renewal', async () => {
   const { page, context, faults } = await signedIn()
   const token = String((await keptOf(page)).token)
   await stack.call(token, 'POST', '/api/account/sessions/end', { scope: 'all' })
   await passTime(context, 61 * MINUTES)
   await page.getByText('or login with email').waitFor()
-  // The page is loaded anew on its way there.
+  // The page is reloaded on its way there.
   await expect.poll(() => keptOf(page).catch(() => null)).toEqual({ token: null, session: null })
   expect(faults).toEqual([])
   await context.close()

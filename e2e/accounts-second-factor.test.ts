@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** The code of a later step than any before: each counts once. */
+/** The code of a later time step than any before: each is accepted once. */
 function nextCode(): string {
   stack.passTime(STEP_MS)
   return codeOf(secret, stack.services.now())
@@ -34,7 +34,7 @@ function nextCode(): string {
 const code = (page: Page) => page.getByLabel('Code', { exact: false }).and(page.locator('input[name=code]'))
 const secondStep = (page: Page) => page.getByRole('heading', { name: 'Two-factor authentication', exact: true })
 
-test('it is set up with a QR code or the secret, proven by a code, and ends with recovery codes', async () => {
+test('it is set up with a QR code or the secret, confirmed by a code, and ends with recovery codes', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await logIn(page, ann)
   await page.goto('/settings')
@@ -80,7 +80,7 @@ test('it is set up with a QR code or the secret, proven by a code, and ends with
   await close()
 })
 
-test('then the password alone opens nothing; the code does', async () => {
+test('then the password alone is not enough; the code is', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await fillLogin(page, ann)
   await secondStep(page).waitFor()
@@ -104,7 +104,7 @@ test('then the password alone opens nothing; the code does', async () => {
   await close()
 })
 
-test('a recovery code opens it once', async () => {
+test('a recovery code works once', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   const [used = ''] = recoveryCodes
   await fillLogin(page, ann)
@@ -131,7 +131,7 @@ test('a recovery code opens it once', async () => {
   await close()
 })
 
-test('new recovery codes take the place of the old ones; removed, the password is enough again', async () => {
+test('new recovery codes replace the old ones; after removal, the password is enough again', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await fillLogin(page, ann)
   await code(page).fill(nextCode())

@@ -22,13 +22,13 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Whether the server still takes a token. */
+/** Whether the server still accepts a token. */
 async function isLetIn(token: string | null): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` }
   return (await fetch(`${stack.url}/api/user/user-data`, { headers })).status !== 401
 }
 
-test('a sign-in elsewhere is listed; signed out from here, its next click leads to /auth within 5 s', async () => {
+test('another sign-in is listed; signed out from here, its next click leads to /auth within 5 s', async () => {
   const here = await visit(browser, stack.url)
   const there = await visit(browser, stack.url)
   await logIn(here.page, ann)
@@ -98,7 +98,7 @@ test('logging out in one tab logs out the other, logging in there logs in here',
   await close()
 })
 
-test('the log-out tells the server: the refresh token is worth nothing afterwards', async () => {
+test('logging out is sent to the server: the refresh token is invalid afterwards', async () => {
   const { page, close } = await visit(browser, stack.url)
   await logIn(page, bob)
   const { session } = await keptOf(page)
@@ -111,7 +111,7 @@ test('the log-out tells the server: the refresh token is worth nothing afterward
   await close()
 })
 
-test('my data comes as a file; my account goes with its password, and then nobody signs in with it', async () => {
+test('my data is downloaded as a file; my account is deleted by its password, and then nobody signs in with it', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await logIn(page, bob)
   await page.goto('/settings')

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const CALLBACK = '/api/auth/oauth-callback'
 
-/** An address that signs in to an account, as somebody else could send it. */
+/** A link that signs in to an account, as another person could send it. */
 async function landingOf({ email, password }: typeof ann, path = CALLBACK): Promise<string> {
   const reply = await stack.call('', 'POST', '/api/auth/login', { email, password })
   const { token, refresh_token, expires_at } = reply as Record<string, string>
@@ -46,7 +46,7 @@ async function signedInAs(page: Page, { email }: Pick<typeof ann, 'email'>): Pro
 const question = (page: Page, { email }: Pick<typeof ann, 'email'>) =>
   page.getByRole('heading', { name: `Switch to ${email}?` })
 
-test('with no token stored the callback signs in', async () => {
+test('without a stored token the callback signs in', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await page.goto(await landingOf(bob))
   await page.waitForURL('**/insights')
@@ -55,7 +55,7 @@ test('with no token stored the callback signs in', async () => {
   await close()
 })
 
-test('the account that is signed in already signs in again without a question', async () => {
+test('the account that is already signed in signs in again without a question', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await logIn(page, bob)
   const before = await keptOf(page)
@@ -104,7 +104,7 @@ test('Switch takes the other account, and another one after that is asked about 
   await close()
 })
 
-test('a sign-in of before that has ended is replaced without a question', async () => {
+test('an earlier sign-in that has ended is replaced without a question', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await logIn(page, ann)
   const { token } = await keptOf(page)
@@ -118,7 +118,7 @@ test('a sign-in of before that has ended is replaced without a question', async 
   await close()
 })
 
-test('Google that this tab went to signs in, whoever is signed in meanwhile', async () => {
+test('Google signs in the tab that went there, whoever has signed in meanwhile', async () => {
   const { page, context, faults, close } = await visit(browser, stack.url)
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with Google' }).click()
@@ -132,14 +132,14 @@ test('Google that this tab went to signs in, whoever is signed in meanwhile', as
   const { token } = await keptOf(page)
   const data = await stack.call(String(token), 'GET', '/api/user/user-data')
   expect(data).toMatchObject({ email: 'grace@tallybrook.example' })
-  // It was started once: what comes after it was not.
+  // It was started once: later visits were not.
   await page.goto(await landingOf(ann))
   await question(page, ann).waitFor()
   expect(faults).toEqual([])
   await close()
 })
 
-test('a recovery that this browser asked for leads to the new password, whoever is signed in meanwhile', async () => {
+test('a recovery that this browser requested leads to the new password, whoever has signed in meanwhile', async () => {
   const { page, context, faults, close } = await visit(browser, stack.url)
   await page.goto('/auth?step=forgot')
   await page.getByLabel('Email').fill(bob.email)

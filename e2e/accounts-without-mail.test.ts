@@ -32,7 +32,7 @@ function loggedLink(): string | undefined {
   return found.findLast(({ about }) => about === 'recovery')?.link
 }
 
-test('without a mail server the screen says so, and the link in the log works', async () => {
+test('without a mail server the screen explains it, and the link in the log works', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await page.goto('/auth?step=forgot')
   await page.getByText('Email is not set up on this server').waitFor()
@@ -48,7 +48,7 @@ test('without a mail server the screen says so, and the link in the log works', 
   await close()
 })
 
-test('nothing offers a mail that cannot come', async () => {
+test('no mail is offered that cannot be sent', async () => {
   const { page, close } = await visit(browser, stack.url)
   await fillLogin(page, { email: ann.email, password: 'another one that is long' })
   await page.waitForURL('**/insights')

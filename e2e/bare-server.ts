@@ -10,7 +10,7 @@ const calls = ['/api/', '/auth/v1/', '/eval/list', '/eval/get', '/comparison/']
 
 export const OPAQUE_TOKEN = 'an opaque token of another server'
 
-/** A server of another make: the web app as static files, sign-in by an opaque token, the calls of every server and no more. */
+/** A third-party server: the web app as static files, sign-in by an opaque token, and only the basic calls. */
 export type BareServer = { url: string; seen: string[]; stop: () => Promise<void> }
 
 export async function startBareServer(): Promise<BareServer> {

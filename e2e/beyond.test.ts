@@ -25,7 +25,7 @@ const open = async (address: string) => {
   return visited
 }
 
-test('the page of an eval stands in the address and is there again after a reload', async () => {
+test('the page of an eval is in the address and restored after a reload', async () => {
   const { page, faults, close } = await open('/eval?eval=2026-10-12-first-prompt.json&page=3')
   await page.getByText('Page 3 of 8', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Next page' }).click()
@@ -39,7 +39,7 @@ test('the page of an eval stands in the address and is there again after a reloa
   await close()
 })
 
-test('directory, generators, source and comparison stand in the address; a link leads there again', async () => {
+test('directory, generators, source and comparison are in the address; a link leads there again', async () => {
   const { page, faults, close } = await open('/comparisons')
   await page.locator('option', { hasText: 'weekly-issues' }).waitFor({ state: 'attached' })
   await page.getByLabel('Directory').selectOption('weekly-issues')
@@ -76,7 +76,7 @@ test('directory, generators, source and comparison stand in the address; a link 
   await close()
 })
 
-test('offline is said in a banner, and it goes by itself', async () => {
+test('a banner shows that the browser is offline, and disappears automatically', async () => {
   const { page, context, faults, close } = await open('/settings')
   await page.getByText('Automatic Tags').waitFor()
   await context.setOffline(true)

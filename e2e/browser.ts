@@ -17,17 +17,17 @@ const KNOWN = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
   (name) => `/usr/bin/${name}`,
 )
 
-/** How long a page may take to show something before it counts as missing. */
-const PATIENCE_MS = 30_000
+/** How long a page may take to show something before the test fails. */
+const PAGE_TIMEOUT_MS = 30_000
 
-/** Where the address of the shared browser is handed from the test run to its workers. */
+/** Passes the address of the shared browser from the test run to its workers. */
 const SERVER_VARIABLE = 'GROUNDSWELL_TEST_BROWSER'
 
-const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
+const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   throw new Error('content security policy: ' + event.violatedDirective + ' ' + event.blockedURI)
 })`
 
-/** `motion`: with animations, which are otherwise reduced. `own`: with nothing cached and a clock that can be set. */
+/** `motion`: with animations, which are otherwise reduced. `own`: with an empty cache and a clock that can be set. */
 export type Look = {
   theme?: 'light' | 'dark'
   width?: 1440 | 390
@@ -36,7 +36,7 @@ export type Look = {
   own?: boolean
 }
 
-/** A page with what went wrong in it: uncaught errors and violations of the content security policy. */
+/** A page, with its `faults`: uncaught errors and violations of the content security policy. */
 export type Visit = { page: Page; context: BrowserContext; faults: string[]; close: () => Promise<void> }
 
 const executable = () =>
@@ -58,27 +58,28 @@ export async function launchBrowser(): Promise<Browser> {
   return server ? chromium.connect(server) : chromium.launch({ executablePath: executable(), args: FLAGS })
 }
 
-/** A browser that keeps what it stores in a folder, and that others may steer through a port too. */
+/** A browser with its profile in a folder, which others can control through a port too. */
 export async function launchWithProfile(folder: string, port: number): Promise<BrowserContext> {
   const args = [...FLAGS, `--remote-debugging-port=${port}`]
   return chromium.launchPersistentContext(folder, { executablePath: executable(), args })
 }
 
-/** Opens a window of its own, signed in when a token is given, as a person with that theme and screen would have it. */
+/** Opens a window of its own in this theme and width, signed in if a token is given. */
 export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
   const context = await openProfile(browser, url, look)
   return { ...(await openTab(context, look.token)), close: () => context.close() }
 }
 
 /**
- * Waits until the page has done what it put off: effects, and listeners that are there a tick later. For a key or a click beside
- * everything, which go lost if nothing hears them yet; all else waits for its element. Not while the page's clock stands still.
+ * Waits until the page has run its deferred work: effects, and listeners that are added a tick later. Needed before a key press or
+ * a click outside all elements, which are lost if nothing listens yet; everything else waits for its element. Does not return while the
+ * page's clock is stopped.
  */
 export async function untilIdle(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestIdleCallback(() => setTimeout(done), { timeout: 1000 }))')
 }
 
-/** What windows share: where relative addresses lead, theme and screen, what is stored and what is cached. */
+/** What windows share: base address, theme, width, storage and cache. */
 export async function openProfile(browser: Browser, url: string, look: Look = {}): Promise<BrowserContext> {
   const width = look.width ?? 1440
   const context = await browser.newContext({
@@ -88,12 +89,12 @@ export async function openProfile(browser: Browser, url: string, look: Look = {}
     reducedMotion: look.motion ? 'no-preference' : 'reduce',
     ...(width === 390 ? { hasTouch: true, isMobile: true } : {}),
   })
-  context.setDefaultTimeout(PATIENCE_MS)
-  await context.addInitScript({ content: TELL_VIOLATIONS })
+  context.setDefaultTimeout(PAGE_TIMEOUT_MS)
+  await context.addInitScript({ content: REPORT_VIOLATIONS })
   return context
 }
 
-/** Opens a tab with nothing stored but the token, if one is given. Closing it leaves the profile to the next one. */
+/** Opens a tab with empty storage, except for the token if one is given. Closing it keeps the profile for the next tab. */
 export async function openTab(context: BrowserContext, token = ''): Promise<Visit> {
   const page = await context.newPage()
   const faults: string[] = []
@@ -102,8 +103,8 @@ export async function openTab(context: BrowserContext, token = ''): Promise<Visi
     // A blank page has no storage.
     if ((globalThis as unknown as { location: { protocol: string } }).location.protocol === 'about:') return
     // Once only: a test that signs out must stay signed out on the next page.
-    if (sessionStorage.getItem('e2e-begun')) return
-    sessionStorage.setItem('e2e-begun', 'yes')
+    if (sessionStorage.getItem('e2e-started')) return
+    sessionStorage.setItem('e2e-started', 'yes')
     localStorage.clear()
     if (kept) localStorage.setItem('token', kept)
   }, token)

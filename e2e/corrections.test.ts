@@ -82,7 +82,7 @@ async function open(topic: Topic) {
 
 const active = (page: Page) => page.evaluate('document.activeElement?.getAttribute("aria-label")')
 
-test('a merge by keyboard alone: chosen by name, previewed, followed to where it went, and undone from the toast', async () => {
+test('a merge by keyboard alone: chosen by name, previewed, opened, and undone from the toast', async () => {
   const { page, panel, faults, close } = await open('dark')
   await panel.getByRole('button', { name: 'Correct this insight' }).focus()
   await page.keyboard.press('Enter')
@@ -125,7 +125,7 @@ test('an insight that was merged away can be brought back from its own address',
   await close()
 })
 
-test('Escape leaves the choice and the focus goes back to the menu; the panel stays', async () => {
+test('Escape closes the choice and returns the focus to the menu; the panel stays', async () => {
   const { page, panel, choose, close } = await open('dark')
   for (const [entry, there] of [
     ['Merge into…', page.getByRole('combobox', { name: 'Merge into' })],
@@ -141,7 +141,7 @@ test('Escape leaves the choice and the focus goes back to the menu; the panel st
   await close()
 })
 
-test('ticked mentions become an insight of their own; the history tells it and takes it back', async () => {
+test('selected mentions become an insight of their own; the history shows it and undoes it', async () => {
   const { page, panel, choose, faults, close } = await open('export')
   await choose('Split…')
   const split = panel.getByRole('button', { name: 'Move to a new insight' })
@@ -162,7 +162,7 @@ test('ticked mentions become an insight of their own; the history tells it and t
   await close()
 })
 
-test('one mention moves to another insight, which says who moved it', async () => {
+test('one mention moves to another insight, which shows who moved it', async () => {
   const { page, panel, ofMention, faults, close } = await open('export')
   await ofMention('Our CSV export of a large report', 'Move to…')
   await page.getByRole('combobox', { name: 'Move to' }).waitFor()
@@ -184,7 +184,7 @@ test('one mention moves to another insight, which says who moved it', async () =
   await close()
 })
 
-test('“not this” takes a mention out at once, and its undo puts it back', async () => {
+test('“not this” removes a mention immediately, and its undo puts it back', async () => {
   const { page, panel, ofMention, faults, close } = await open('login')
   const gone = panel.getByRole('listitem').filter({ hasText: 'Cannot log in after the update' })
   await ofMention('Cannot log in after the update', 'Not this')
@@ -198,7 +198,7 @@ test('“not this” takes a mention out at once, and its undo puts it back', as
   await close()
 })
 
-test('a name is given by hand, kept, and given back to the engine', async () => {
+test('a name is set manually, kept, and handed back to the engine', async () => {
   const { page, panel, choose, faults, close } = await open('export')
   const box = panel.getByLabel('Name', { exact: true })
   const before = await panel.getByRole('heading', { level: 2 }).textContent()
@@ -224,12 +224,12 @@ test('a name is given by hand, kept, and given back to the engine', async () => 
   await close()
 })
 
-test('a lock is seen, says what it does, and is undone', async () => {
+test('a lock is visible, explains what it does, and is undone', async () => {
   const { page, panel, choose, faults, close } = await open('login')
   const sign = panel.getByRole('button', { name: 'Locked. Unlock' })
   await choose('Lock')
   await sign.waitFor({ timeout: 30_000 })
-  // What draws the tip comes after the sign.
+  // The tooltip is loaded after the icon.
   await expect.poll(() => sign.getAttribute('data-state')).toBe('closed')
   await sign.hover()
   await page.getByRole('tooltip', { name: /^Locked: regrouping does not add or remove/ }).waitFor()
@@ -263,7 +263,7 @@ test('why here: who decided, by which words, against what, and that no model was
   await close()
 })
 
-test('what fails is said, and nothing has changed', async () => {
+test('failures are shown, and nothing has changed', async () => {
   const { page, panel, ofMention, choose, close } = await open('login')
   await page.route(/\/corrections(\/preview)?$/, async (route) => {
     if (route.request().method() === 'GET') await route.continue()
@@ -280,7 +280,7 @@ test('what fails is said, and nothing has changed', async () => {
   await close()
 })
 
-test('while a correction waits the panel says so, and shows what came of it by itself', async () => {
+test('while a correction waits the panel shows it, and then its result automatically', async () => {
   const { page, panel, choose, close } = await open('login')
   let waiting = true
   await page.route(/\/corrections(\/[0-9a-f-]{36})?$/, async (route) => {

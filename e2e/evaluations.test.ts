@@ -52,7 +52,7 @@ const open = async (address: string, look: Parameters<typeof visit>[2] = {}) => 
   return visited
 }
 
-/** Lets a call fail as a broken server would, until the returned function is called. */
+/** Makes a call fail like a broken server, until the returned function is called. */
 async function failing(page: Page, call: string): Promise<() => Promise<void>> {
   const pattern = `**${call}*`
   await page.route(pattern, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'No' } }))
@@ -65,7 +65,7 @@ const chooseDirectory = async (page: Page, name: string) => {
 }
 
 describe('eval', () => {
-  test('says Loading..., then that it failed; a broken file says why and spoils nothing', async () => {
+  test('shows Loading..., then that it failed; a broken file shows why and affects nothing else', async () => {
     const { page, close } = await open('/eval')
     let answer: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ describe('eval', () => {
   })
 })
 
-test('a directory with a broken file says which and why, and the others can be compared', async () => {
+test('a directory with a broken file names it and the reason, and the others can be compared', async () => {
   const { page, close } = await open('/comparisons')
   await chooseDirectory(page, 'short-names')
   await page.getByText('1 file cannot be used').click()

@@ -1,4 +1,4 @@
-/** Messages of three recurring issues and some that recur in nothing. */
+/** Messages about three recurring issues, and some unrelated ones. */
 export const peopleSaying: { text: string; author: string; about: 'export' | 'login' | 'dark' | null }[] = [
   { about: 'export', author: 'Ann', text: 'The CSV export fails for large reports' },
   { about: 'export', author: 'Bob', text: 'CSV export fails as soon as the report is large' },

@@ -55,7 +55,7 @@ async function fetched(page: Page): Promise<{ before: string[]; after: string[] 
   }
 }
 
-test('the budget counts every file that a browser asks for before the table of insights is usable, and no other', async () => {
+test('the budget counts every file that a browser requests before the table of insights is usable, and no other', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
   await page.addInitScript({ content: noteUsable('tbody tr[aria-rowindex]') })
   await page.goto('/insights')
@@ -75,7 +75,7 @@ test('the same for the log-in', async () => {
   await close()
 })
 
-test('with these files alone the table sorts, a row says what is missing, and a toast is shown', async () => {
+test('with these files alone the table sorts, a row shows what is missing, and a toast is shown', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
   const allowed = new Set(counted('features/insights/insights-page.tsx'))
   await page.route('**/assets/**', (route) =>

@@ -24,7 +24,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Changes the one workspace past the product. */
+/** Changes the only workspace directly in the database. */
 async function sql(text: string): Promise<void> {
   const client = await stack.services.db.pool.connect()
   await client.query(
@@ -75,7 +75,7 @@ test('a webhook is connected without a push; the banner after the reload pushes 
   await close()
 })
 
-test('the panel of a held insight says so, and pushing it by hand sends it', async () => {
+test('the panel of a held insight shows it, and a manual push sends it', async () => {
   const { page, faults, close } = await open('/insights?issue=3')
   const panel = page.getByRole('dialog')
   await panel.getByText('It stays held until you push it.').waitFor()
@@ -87,7 +87,7 @@ test('the panel of a held insight says so, and pushing it by hand sends it', asy
   await close()
 })
 
-test('a lower minimum holds what qualifies by it and asks at once; none is the answer that pushes nothing', async () => {
+test('a lower minimum holds what now qualifies and asks immediately; choosing none pushes nothing', async () => {
   const { page, faults, close } = await open('/settings')
   await page.getByLabel('Minimum mentions', { exact: true }).selectOption('2')
   await page.getByRole('button', { name: 'Save Settings' }).click()
@@ -102,7 +102,7 @@ test('a lower minimum holds what qualifies by it and asks at once; none is the a
   await close()
 })
 
-test('what came of the last test stands on the tile, also after a reload', async () => {
+test('the result of the last test is on the tile, also after a reload', async () => {
   const { page, faults, close } = await open('/integrations')
   const tile = page.locator('[data-tile=webhook]')
   const runTest = async () => {

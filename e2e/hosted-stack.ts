@@ -8,7 +8,7 @@ export type HostedStack = {
   project: Stack
   mail: MailServer
   google: OpenIdSandbox
-  /** Lets this much time go by on both servers. */
+  /** Advances the clocks of both servers. */
   passTime(ms: number): void
   stop(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { launchBrowser, type Visit, visit } from './browser.ts'
 import { type Stack, startStack } from './stack.ts'
 
-const PATIENTLY = { timeout: 90_000 }
+const LONG_WAIT = { timeout: 90_000 }
 let stack: Stack
 let browser: Browser
 let token: string
@@ -47,9 +47,9 @@ const rows = () => page.getByRole('region', { name: 'First rows' })
 const cell = (text: string) => rows().getByRole('cell', { name: text, exact: true })
 const start = async () => {
   await page.getByRole('button', { name: 'Start import' }).click()
-  await page.getByText('Done. Everything is imported and grouped.').waitFor(PATIENTLY)
+  await page.getByText('Done. Everything is imported and grouped.').waitFor(LONG_WAIT)
 }
-/** What came of an import of messages that recur in nothing: their texts and days. */
+/** The texts and days of imported messages that are in no insight. */
 const stored = async () => {
   const { mentions } = (await stack.call(token, 'GET', '/api/ungrouped?courtesies=true')) as {
     mentions: { text: string; date: string }[]
@@ -59,7 +59,7 @@ const stored = async () => {
     .map(({ text, date }) => [text, date.slice(0, 10)])
 }
 
-test('one odd column name does not lose the header', async () => {
+test('one odd column name does not hide the header', async () => {
   const odd = 'Was war "100 % schlecht" (bitte ausführlich, in eigenen Worten, max. 500 Zeichen!)'
   await choose(
     'survey.csv',
@@ -95,7 +95,7 @@ test('the switch makes the first line a header, or a message', async () => {
   expect((await stored()).map(([text]) => text)).toEqual(['Coffee tastes of soap', 'Windows rattle at night'])
 })
 
-test('the text is shown in the encoding found, and in the one chosen', async () => {
+test('the text is shown in the detected encoding, and in the chosen one', async () => {
   const csv = Buffer.from(
     'id,text,date\r\n1,D\xe9j\xe0 vu \x97 5 \x80,2026-10-01\r\n2,Fa\xe7ade fissur\xe9e,2026-10-02\r\n',
     'latin1',
@@ -132,7 +132,7 @@ test.each([
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('a file without dates says that all messages count as today, until a column is chosen', async () => {
+test('for a file without dates, the page warns that all messages count as today, until a column is chosen', async () => {
   const warning = page.getByText('No date column: all messages count as today.')
   await choose(
     'undated.csv',

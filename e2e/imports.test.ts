@@ -5,8 +5,8 @@ import { launchBrowser, visit } from './browser.ts'
 import { peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
 
-const PATIENTLY = { timeout: 90_000 }
-/** Where pictures of each state go; none are taken without it. */
+const LONG_WAIT = { timeout: 90_000 }
+/** Folder for screenshots of each state; none are taken without it. */
 const PICTURES = process.env.GROUNDSWELL_PICTURES
 let stack: Stack
 let browser: Browser
@@ -33,10 +33,10 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Start import' }).waitFor()
 }
 const start = (page: Page) => page.getByRole('button', { name: 'Start import' }).click()
-const done = (page: Page) => page.getByText('Done. Everything is imported and grouped.').waitFor(PATIENTLY)
+const done = (page: Page) => page.getByText('Done. Everything is imported and grouped.').waitFor(LONG_WAIT)
 const figures = (page: Page) => page.locator('dl').textContent()
 
-/** Pictures of what is shown now, in both themes and widths. */
+/** Screenshots of the current page in both themes and widths. */
 async function picture(page: Page, name: string): Promise<void> {
   if (!PICTURES) return
   await mkdir(PICTURES, { recursive: true })
@@ -71,12 +71,12 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
   await page.getByLabel('Message', { exact: true }).selectOption('body')
   await picture(page, 'choice-same')
   await start(page)
-  await page.getByText(`${said.length} rows will replace stored text in “tickets”.`).waitFor(PATIENTLY)
+  await page.getByText(`${said.length} rows will replace stored text in “tickets”.`).waitFor(LONG_WAIT)
   await picture(page, 'question')
   await page.getByRole('button', { name: 'Replace the text' }).click()
   await done(page)
   await expect.poll(() => figures(page)).toBe(`Added0Text replaced${said.length}Already known0Bad rows0`)
-  await page.getByRole('heading', { name: /insights? created/ }).waitFor(PATIENTLY)
+  await page.getByRole('heading', { name: /insights? created/ }).waitFor(LONG_WAIT)
 
   const other = [...said.slice(0, 2).map((text) => `${text} again`), 'The CSV export fails, and reports are large']
   await choose(page, 'survey.csv', `${csvOf(other)}\n${row(1, 'A dark mode in our app would be nice')}`)
@@ -86,7 +86,7 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
   await done(page)
   await expect.poll(() => figures(page)).toBe('Added3Already known0Repeated1Bad rows0')
   await page.getByText('Row 5 repeats row 2: it has the same id. The last one counts.').waitFor()
-  await page.getByRole('heading', { name: /insights? grew/ }).waitFor(PATIENTLY)
+  await page.getByRole('heading', { name: /insights? grew/ }).waitFor(LONG_WAIT)
   await picture(page, 'done')
   await page
     .getByRole('link', { name: /dark mode|csv export/i })
@@ -119,7 +119,7 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
   await close()
 })
 
-test('lists that do not load say so and can be asked for again', async () => {
+test('lists that do not load show an error and can be retried', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
   let broken = true
   await page.route('**/api/imports', (route) =>
@@ -134,7 +134,7 @@ test('lists that do not load say so and can be asked for again', async () => {
   await page.goto('/import')
   await page.getByRole('status', { name: 'Loading the imports' }).waitFor()
   await picture(page, 'loading')
-  await page.getByText('The imports could not be loaded.').waitFor(PATIENTLY)
+  await page.getByText('The imports could not be loaded.').waitFor(LONG_WAIT)
   await picture(page, 'error')
   broken = false
   await page.getByRole('button', { name: 'Try again' }).click()

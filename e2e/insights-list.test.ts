@@ -41,7 +41,7 @@ test('of thousands of rows few are in the document, at the top, in the middle an
   const table = page.getByRole('table', { name: 'Insights' })
   expect(await table.getAttribute('aria-rowcount')).toBe(String(MANY + 1))
   for (const place of [0, 0.5, 1]) {
-    // Rows may turn out higher than was reckoned: then the end is further down than it was.
+    // Rows may turn out taller than estimated: then the end is further down.
     const scrolled = async () => {
       await page.evaluate(
         `(() => { const box = document.querySelector('table').parentElement; box.scrollTop = ${place} * box.scrollHeight })()`,
@@ -121,7 +121,7 @@ test('a hidden column stays hidden', async () => {
   await close()
 })
 
-test('the list is found again where it was left, and another one begins at its top', async () => {
+test('the list is restored at its scroll position, and another one starts at its top', async () => {
   const { page, close } = await open('/insights')
   const box = 'document.querySelector("table").parentElement'
   await page.evaluate(`${box}.scrollTop = 20000`)
@@ -199,7 +199,7 @@ test('of thousands of insights to merge into few are in the document; typing and
   await close()
 })
 
-test('a spike is marked, in words too', async () => {
+test('a spike is marked, also in text', async () => {
   const { page, close } = await open('/insights?q=invoices')
   await page
     .getByRole('img', { name: /^Mentions in the last 12 weeks/ })

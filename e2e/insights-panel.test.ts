@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Changes the one workspace past the product. */
+/** Changes the only workspace directly in the database. */
 async function sql(text: string, ...values: unknown[]): Promise<void> {
   const client = await stack.services.db.pool.connect()
   await client.query(
@@ -50,7 +50,7 @@ test('a link opens its insight although the filter leaves it out', async () => {
   await close()
 })
 
-test('a number that is not there is said to be so, and one that was merged leads on', async () => {
+test('an unknown number is reported, and a merged one redirects', async () => {
   const { page, close, faults } = await open('/insights?issue=777')
   const panel = page.getByRole('dialog')
   await panel.getByText('There is no insight #777').waitFor()
@@ -62,7 +62,7 @@ test('a number that is not there is said to be so, and one that was merged leads
   await close()
 })
 
-test('the panel counts people and sources, draws the time, tells the history, and marks the quote in its message', async () => {
+test('the panel counts people and sources, draws the timeline, shows the history, and marks the quote in its message', async () => {
   const { page, close } = await open('/insights?issue=8')
   const panel = page.getByRole('dialog')
   await panel.getByText('File · #support').waitFor()
@@ -79,7 +79,7 @@ test('the panel counts people and sources, draws the time, tells the history, an
   await close()
 })
 
-test('a message of ten thousand letters is cut around its quote, and shown whole on demand', async () => {
+test('a message of ten thousand characters is cut around its quote, and shown in full on demand', async () => {
   const { page, close } = await open('/insights?issue=8', { width: 390 })
   const panel = page.getByRole('dialog')
   const item = panel.getByRole('listitem').filter({ hasText: 'ليلى' }).filter({ hasText: 'Hello!' })
@@ -92,7 +92,7 @@ test('a message of ten thousand letters is cut around its quote, and shown whole
   await close()
 })
 
-test('a tag set by hand stays over what the engine says, until it is handed back', async () => {
+test('a manually set tag overrides the engine until it is handed back', async () => {
   const { page, close } = await open('/insights?issue=11')
   const panel = page.getByRole('dialog')
   await panel.getByRole('button', { name: 'Edit tags' }).click()
@@ -143,7 +143,7 @@ test('of three hundred tag columns only those in view are in the document', asyn
   await close()
 })
 
-test('a push is followed until it has arrived', async () => {
+test('a push is tracked until it has arrived', async () => {
   await sql(`update workspace set settings = settings || '{"min_inputs": 10}'`)
   await stack.call(token, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
   await stack.call(token, 'GET', '/api/webhook/signing-secret')
@@ -165,7 +165,7 @@ test('a push is followed until it has arrived', async () => {
   await close()
 })
 
-test('the ledger is narrowed by destination and state, in its address', async () => {
+test('the ledger is filtered by destination and state, in its address', async () => {
   const { page, close } = await open('/deliveries')
   const rows = page.getByRole('row').filter({ hasText: 'New insight to Webhook' })
   await rows.first().waitFor()

@@ -10,7 +10,7 @@ import { launchBrowser, visit } from './browser.ts'
 const SLOWER = 4
 const WHEELS = 120
 const WHEEL_PX = 240
-const PATIENCE_MS = 60_000
+const PAGE_TIMEOUT_MS = 60_000
 
 /** What the page notes of itself: frames while `scrolling`, layout shifts, and how long interactions took. */
 const OBSERVERS = `
@@ -58,7 +58,7 @@ try {
 
 async function open(browser: Browser, address: string, bearer: string): Promise<Page> {
   const { page } = await visit(browser, address, { token: bearer, motion: true })
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS)
   await page.addInitScript({ content: OBSERVERS })
   await page.goto('/insights')
   await page.locator('[data-row]').first().waitFor()
@@ -79,7 +79,7 @@ async function scroll(page: Page): Promise<void> {
   await page.evaluate('seen.scrolling = false')
 }
 
-/** What people do with the list, on a slow processor: sort, search, filter, move by keys, open and close. */
+/** Typical use of the list on a slow processor: sort, search, filter, move by keys, open and close. */
 async function interact(page: Page): Promise<void> {
   const protocol = await page.context().newCDPSession(page)
   await protocol.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })

@@ -30,7 +30,7 @@ const open = async (path: string, width: 1440 | 390 = 1440) => {
   return visited
 }
 
-test('the newest change is first; a click on a column sorts by it, ascending first, then the other way', async () => {
+test('the newest change is first; a click on a column sorts by it, ascending first, then descending', async () => {
   const { page, close } = await open('/insights')
   await page.getByRole('row').nth(3).waitFor()
   const names = async () => page.getByRole('row').locator('[dir=auto]').allTextContents()
@@ -66,7 +66,7 @@ test('a row opens a panel of 520 px with its quotes; Escape, the button and a cl
   await close()
 })
 
-test('a deleted insight is gone, comes back by Undo, and stays away without it', async () => {
+test('a deleted insight disappears, returns by Undo, and otherwise stays deleted', async () => {
   const { page, close } = await open('/insights')
   const row = page.getByRole('row').filter({ hasText: /dark mode/i })
   const names = async () => (await list()).map(({ issue_name }) => issue_name.toLowerCase()).join('\n')
@@ -92,7 +92,7 @@ test('a deleted insight is gone, comes back by Undo, and stays away without it',
   await close()
 })
 
-test('search narrows the list and says when nothing is found; keys move through it', async () => {
+test('search narrows the list and shows when nothing is found; keys move through it', async () => {
   const { page, close } = await open('/insights')
   await page.getByRole('row').nth(2).waitFor()
   await untilIdle(page)
@@ -116,7 +116,7 @@ test('search narrows the list and says when nothing is found; keys move through 
   await close()
 })
 
-test('new feedback shows by itself, without a reload', async () => {
+test('new feedback appears automatically, without a reload', async () => {
   const { page, close } = await open('/insights')
   await page
     .getByRole('row')
@@ -144,7 +144,7 @@ test('a phone shows the list without scrolling sideways', async () => {
   await close()
 })
 
-test('a failed fetch leaves the page standing', async () => {
+test('a failed fetch leaves the page as it is', async () => {
   const visited = await visit(browser, stack.url, { token })
   await visited.page.route('**/api/insights/get-all', (route) => route.fulfill({ status: 500, body: '{}' }))
   await visited.page.goto('/insights')

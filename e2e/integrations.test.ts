@@ -24,7 +24,7 @@ const open = async (path: string) => {
   return visited
 }
 
-test('a bad address is told beside its field; then connect, test, disconnect', async () => {
+test('a bad address is reported beside its field; then connect, test, disconnect', async () => {
   const { page, faults, close } = await open('/integrations')
   await page
     .getByRole('button', { name: /^Webhook/ })
@@ -47,7 +47,7 @@ test('a bad address is told beside its field; then connect, test, disconnect', a
   expect(noteBox.y - fieldBox.y - fieldBox.height).toBeLessThan(12)
   expect(isRed(await styleOf(note, 'color'))).toBe(true)
   await dialog.getByLabel('URL').fill(stack.receiver.hookUrl)
-  // It ends with the page loaded anew.
+  // It ends with a reload of the page.
   await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Confirm' }).click()])
   await page.getByText('Connected', { exact: true }).waitFor()
   await stack.call(token, 'GET', '/api/webhook/signing-secret')

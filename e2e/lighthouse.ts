@@ -71,7 +71,7 @@ if (values.only === undefined && runs === RUNS) await report()
 const failed = measured.some((one) => CATEGORIES.some((category) => middle(one, category) < TARGETS[category]))
 process.exitCode = failed ? 1 : 0
 
-/** Waits until the demo has filled itself and says where it is. */
+/** Waits until the demo has its data, and returns its address. */
 async function demoAddress(): Promise<{ origin: string; token: string }> {
   let app = ''
   for await (const line of readline.createInterface({ input: demo.stdout })) {
@@ -92,7 +92,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** One visit of a phone: the processor four times slower, a line of 1.6 Mbit/s and 150 ms, nothing cached. */
+/** One visit by phone: a processor four times slower, 1.6 Mbit/s and 150 ms of latency, an empty cache. */
 async function measure(url: string, port: number): Promise<Scores> {
   const outcome = await lighthouse(url, {
     port,

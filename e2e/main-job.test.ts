@@ -4,7 +4,7 @@ import { launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
 
-const PATIENTLY = { timeout: 90_000 }
+const LONG_WAIT = { timeout: 90_000 }
 /** One of its rows has no text. */
 const file = `${csvOf(peopleSaying)}\n,Nobody,2026-11-01\n`
 let stack: Stack
@@ -27,7 +27,7 @@ async function waiting(token: string | null): Promise<unknown[]> {
   return deliveries.filter(({ state }) => state !== 'delivered')
 }
 
-test('from a file to insights to a webhook, by hand in the browser', async () => {
+test('from a file to insights to a webhook, manually in the browser', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
 
   await page.goto('/')
@@ -51,7 +51,7 @@ test('from a file to insights to a webhook, by hand in the browser', async () =>
   const dialog = page.getByRole('dialog', { name: 'Enter Webhook URL' })
   await dialog.getByLabel('URL').fill(stack.receiver.hookUrl)
   await dialog.getByLabel('Client token (optional)').fill('token-of-mine')
-  // It ends with the page loaded anew.
+  // It ends with a reload of the page.
   await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Confirm' }).click()])
   await page.getByText('Connected', { exact: true }).waitFor()
   const token = await page.evaluate(() => localStorage.getItem('token'))
@@ -64,7 +64,7 @@ test('from a file to insights to a webhook, by hand in the browser', async () =>
     buffer: Buffer.from(file),
   })
   await page.getByRole('button', { name: 'Start import' }).click()
-  await page.getByText('Done. Everything is imported and grouped.').waitFor(PATIENTLY)
+  await page.getByText('Done. Everything is imported and grouped.').waitFor(LONG_WAIT)
   const figures = page.locator('dl')
   await expect.poll(() => figures.textContent()).toBe(`Added${peopleSaying.length}Already known0Bad rows1`)
   await page.getByRole('cell', { name: String(peopleSaying.length + 2), exact: true }).waitFor()
@@ -72,14 +72,14 @@ test('from a file to insights to a webhook, by hand in the browser', async () =>
   await page.getByRole('link', { name: 'See the insights' }).click()
   const row = page.getByRole('row').filter({ hasText: /csv export/i })
   await row.waitFor()
-  await row.getByText('Pushed', { exact: true }).last().waitFor(PATIENTLY)
+  await row.getByText('Pushed', { exact: true }).last().waitFor(LONG_WAIT)
   await row.click()
   const panel = page.getByRole('dialog')
   for (const { text } of peopleSaying.filter(({ about }) => about === 'export')) {
     await panel.getByText(text, { exact: false }).first().waitFor()
   }
 
-  await expect.poll(() => waiting(token), PATIENTLY).toEqual([])
+  await expect.poll(() => waiting(token), LONG_WAIT).toEqual([])
   const arrived = stack.receiver.received().filter(({ payload }) => payload?.type === 'insight.created')
   expect(arrived.length).toBeGreaterThan(0)
   expect(arrived.map(({ verified }) => verified)).toEqual(arrived.map(() => true))
@@ -102,7 +102,7 @@ test('the same file again adds nothing and pushes nothing', async () => {
       password: 'an analytical engine',
     })) as { token: string }
   ).token
-  await expect.poll(() => waiting(token), PATIENTLY).toEqual([])
+  await expect.poll(() => waiting(token), LONG_WAIT).toEqual([])
   const before = stack.receiver.received().length
   const { page, close } = await visit(browser, stack.url, { token })
   await page.goto('/import')
@@ -112,7 +112,7 @@ test('the same file again adds nothing and pushes nothing', async () => {
     buffer: Buffer.from(file),
   })
   await page.getByRole('button', { name: 'Start import' }).click()
-  await page.getByText('Done. Everything is imported and grouped.').waitFor(PATIENTLY)
+  await page.getByText('Done. Everything is imported and grouped.').waitFor(LONG_WAIT)
   await expect.poll(() => page.locator('dl').textContent()).toBe(`Added0Already known${peopleSaying.length}Bad rows1`)
   expect(await waiting(token)).toEqual([])
   expect(stack.receiver.received().length).toBe(before)

@@ -44,7 +44,7 @@ async function open(about: RegExp, look: Look = {}) {
 
 const focused = (page: Page) => page.evaluate('document.activeElement?.textContent')
 
-test('by keyboard alone, a range of mentions is taken out after one preview and put back by one undo', async () => {
+test('by keyboard alone, a range of mentions is removed after one preview and restored by one undo', async () => {
   const { page, panel, bar, faults, close } = await open(/export/i, { theme: 'dark', width: 390 })
   await panel.getByRole('button', { name: 'Select mentions' }).focus()
   await page.keyboard.press('Enter')
@@ -95,7 +95,7 @@ test('mentions picked with Shift and the mouse move together, and the focus goes
   await close()
 })
 
-test('a merge asks for nothing of the insight that ends by it', async () => {
+test('a merge fetches nothing of the insight that it ends', async () => {
   const { page, panel, close } = await open(/dark mode/i)
   const missing: string[] = []
   page.on('response', (answer) => {
@@ -113,7 +113,7 @@ test('a merge asks for nothing of the insight that ends by it', async () => {
   await close()
 })
 
-test('why here names the model that took part, and says when vectors alone decided', async () => {
+test('why here names the model that took part, and shows when vectors alone decided', async () => {
   const { page, panel, close } = await open(/export/i)
   let said: object = { model: 'text-embedding-3-small', prompt_version: null, terms: [], meant: ['langsam ≈ slow'] }
   await page.route('**/why', async (route) => {
@@ -151,7 +151,7 @@ const idle = {
   problem: null,
   switch: null,
 }
-const begun = {
+const started = {
   switch_id: '0c7f3f0e-5a0a-4b6e-9a59-0d5f6c4f2a11',
   to: model,
   state: 'gathering',
@@ -200,9 +200,9 @@ test('a switch is prepared, previewed, and applied or discarded', async () => {
   await page.route('**/api/embeddings/**', async (route) => {
     const request = route.request()
     asked.push(`${request.method()} ${new URL(request.url()).pathname.split('/').at(-1)} ${request.postData() ?? ''}`)
-    state = { ...idle, switch: request.postData() ? begun : null }
-    if (request.url().endsWith('/apply')) state = { ...idle, switch: { ...begun, state: 'applying' } }
-    await route.fulfill({ json: { switch_id: begun.switch_id } })
+    state = { ...idle, switch: request.postData() ? started : null }
+    if (request.url().endsWith('/apply')) state = { ...idle, switch: { ...started, state: 'applying' } }
+    await route.fulfill({ json: { switch_id: started.switch_id } })
   })
   const check = async (what: string) => {
     const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
@@ -214,25 +214,25 @@ test('a switch is prepared, previewed, and applied or discarded', async () => {
   await page.getByText('3 of 9 texts', { exact: true }).waitFor()
   await page.getByRole('progressbar', { name: 'Texts embedded' }).waitFor()
   await check('texts being embedded')
-  state = { ...idle, switch: { ...begun, state: 'ready', embedded: 9, preview } }
+  state = { ...idle, switch: { ...started, state: 'ready', embedded: 9, preview } }
   await page.getByText('6 of 9 mentions move. The number of insights stays at 3.').waitFor()
   await page.getByRole('region', { name: 'New' }).getByText('4 mentions that are in no insight now').waitFor()
   expect(await page.getByRole('link', { name: '#3 Dark mode' }).getAttribute('href')).toBe('/insights?issue=3')
   await check('the preview')
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('progressbar', { name: 'Applying' }).waitFor()
-  state = { ...idle, switch: { ...begun, state: 'ready', preview, problem: 'Much has changed: review it again.' } }
+  state = { ...idle, switch: { ...started, state: 'ready', preview, problem: 'Much has changed: review it again.' } }
   await page.getByRole('alert').getByText('Much has changed: review it again.').waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: `Prepare switch to ${model}` }).waitFor()
-  expect(asked).toEqual(['POST switches {"to":"offered"}', 'POST apply ', `DELETE ${begun.switch_id} `])
-  const problem = { what: 'The key was refused.', since: begun.began_at, paused_until: '2100-01-01T00:00:00Z' }
+  expect(asked).toEqual(['POST switches {"to":"offered"}', 'POST apply ', `DELETE ${started.switch_id} `])
+  const problem = { what: 'The key was refused.', since: started.began_at, paused_until: '2100-01-01T00:00:00Z' }
   state = {
     ...idle,
     using: 'old-model',
     ready: false,
     problem,
-    switch: { ...begun, state: 'failed', problem: 'No.' },
+    switch: { ...started, state: 'failed', problem: 'No.' },
   }
   await page.reload()
   await page.getByText(/Paused: requests resume after/).waitFor()
@@ -257,7 +257,7 @@ test.each([
     const { page, faults, close } = await visit(browser, stack.url, { token, theme, width })
     const inUse = { ...idle, using: model, embedded: 1200, statements: 1500 }
     const budget = { used: 9_991_000, per_day: 10_000_000, spent: true }
-    let state: object = { ...inUse, ready: false, other_since: begun.began_at, budget: { ...budget, spent: false } }
+    let state: object = { ...inUse, ready: false, other_since: started.began_at, budget: { ...budget, spent: false } }
     await page.route('**/api/embeddings', (route) => route.fulfill({ json: state }))
     const check = async (what: string) => {
       const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
@@ -273,7 +273,7 @@ test.each([
     await page.reload()
     await page.getByText(/^300 texts wait until tomorrow: requests resume after/).waitFor()
     await check('a spent budget')
-    state = { ...idle, budget, switch: begun }
+    state = { ...idle, budget, switch: started }
     await page.reload()
     await page.getByText(/^6 texts wait until tomorrow/).waitFor()
     await check('a spent budget while a switch is prepared')
@@ -283,7 +283,7 @@ test.each([
 
 test('on a dark phone the preview fits and is accessible', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token, theme: 'dark', width: 390 })
-  const ready = { ...begun, state: 'ready', embedded: 9, problem: 'Much has changed: review it again.', preview }
+  const ready = { ...started, state: 'ready', embedded: 9, problem: 'Much has changed: review it again.', preview }
   await page.route('**/api/embeddings', (route) => route.fulfill({ json: { ...idle, switch: ready } }))
   await page.goto('/settings')
   await page.getByText('Much has changed: review it again.').waitFor()

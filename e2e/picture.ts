@@ -4,7 +4,7 @@ import path from 'node:path'
 import readline from 'node:readline'
 import { launchBrowser, visit } from './browser.ts'
 
-/** Takes the pictures of the README from a running demo: `npm run picture`. */
+/** Takes the screenshots for the README from a running demo: `npm run picture`. */
 const root = path.resolve(import.meta.dirname, '..')
 const demo = spawn(process.execPath, [path.join(root, 'server/demo.ts')], {
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 export type Person = { email: string; password: string; name: string }
 
-/** Fills in the log-in form and sends it; what follows is the test's. */
+/** Fills in and submits the log-in form; the caller waits for the result. */
 export async function fillLogin(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.goto('/auth')
   await page.getByLabel('Email').fill(email)
@@ -16,7 +16,7 @@ export async function logIn(page: Page, person: Pick<Person, 'email' | 'password
   await page.waitForURL('**/insights')
 }
 
-/** What the browser keeps of the sign-in. To be polled where the server ended it: the page is loaded anew on its way to /auth. */
+/** What the browser stores of the sign-in. Poll it where the server ended it: the page reloads on its way to /auth. */
 export async function keptOf(page: Page): Promise<{ token: string | null; session: Record<string, unknown> | null }> {
   return page.evaluate(() => ({
     token: localStorage.getItem('token'),

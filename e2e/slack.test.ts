@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { type Stack, startStack } from './stack.ts'
 
-const PATIENTLY = { timeout: 60_000 }
+const LONG_WAIT = { timeout: 60_000 }
 let stack: Stack
 let browser: Browser
 let token: string
@@ -29,7 +29,7 @@ const choose = async (page: Page, entry: string) => {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('connected by hand on the consent page: the code is sent once, the history becomes insights', async () => {
+test('connected manually on the consent page: the code is sent once, the history becomes insights', async () => {
   const { page, faults, close } = await open('/integrations')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -41,20 +41,20 @@ test('connected by hand on the consent page: the code is sent once, the history 
   await page.getByRole('heading', { name: 'Groundswell wants to read your Slack' }).waitFor()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByText('Your Slack integration was successful.').first().waitFor()
-  await expect.poll(() => new URL(page.url()).search, PATIENTLY).toBe('')
+  await expect.poll(() => new URL(page.url()).search, LONG_WAIT).toBe('')
   expect(sent).toEqual(['POST'])
-  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('connected')
+  await expect.poll(() => tile(page).getAttribute('data-status'), LONG_WAIT).toBe('connected')
   await tile(page).getByText('Tallybrook').first().waitFor()
   await page.goBack()
   await page.goto('/insights')
-  await page.getByRole('row').nth(2).waitFor(PATIENTLY)
+  await page.getByRole('row').nth(2).waitFor(LONG_WAIT)
   expect(faults).toEqual([])
   await close()
 })
 
-test('connected: a click says so; test, sync now and the choice of channels work', async () => {
+test('connected: a click shows it; test, sync now and the choice of channels work', async () => {
   const { page, faults, close } = await open('/integrations')
-  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('connected')
+  await expect.poll(() => tile(page).getAttribute('data-status'), LONG_WAIT).toBe('connected')
   await tile(page)
     .getByRole('button', { name: /^Slack/ })
     .click()
@@ -68,18 +68,18 @@ test('connected: a click says so; test, sync now and the choice of channels work
   await panel.getByLabel('#customer-feedback').check()
   await panel.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Sync started.').first().waitFor()
-  await expect.poll(() => panel.getByRole('button', { name: 'Sync now' }).isEnabled(), PATIENTLY).toBe(true)
+  await expect.poll(() => panel.getByRole('button', { name: 'Sync now' }).isEnabled(), LONG_WAIT).toBe(true)
   const asked = page.waitForResponse((response) => response.url().endsWith('/api/slack/sync'))
   await panel.getByRole('button', { name: 'Sync now' }).click()
   expect((await asked).status()).toBe(200)
-  await expect.poll(() => panel.getByText(/by the last sync/).count(), PATIENTLY).toBe(1)
+  await expect.poll(() => panel.getByText(/by the last sync/).count(), LONG_WAIT).toBe(1)
   expect(faults).toEqual([])
   await close()
 })
 
-test('what is written now arrives by itself', async () => {
+test('new messages arrive automatically', async () => {
   const { page, close } = await open('/integrations')
-  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('connected')
+  await expect.poll(() => tile(page).getAttribute('data-status'), LONG_WAIT).toBe('connected')
   await close()
   const before = stack.slack.requests()['conversations.history']
   const say = (author: string) =>
@@ -92,25 +92,25 @@ test('what is written now arrives by itself', async () => {
   say('Grace')
   const names = async () =>
     JSON.stringify(await stack.call(token, 'GET', '/api/insights/get-all')).includes('espresso timer')
-  await expect.poll(names, PATIENTLY).toBe(true)
+  await expect.poll(names, LONG_WAIT).toBe(true)
   expect(stack.slack.requests()['conversations.history']).toBe(before)
 })
 
-test('while it is read, progress is shown and Cancel stops it', async () => {
-  // Each asks for a pause of 7 s: time enough to see it on a busy machine too.
+test('during a sync, progress is shown and Cancel stops it', async () => {
+  // Each requests a pause of 7 s: enough time to see it, even on a busy machine.
   stack.slack.fault('429', 4, 'conversations.history')
   await stack.call(token, 'POST', '/api/slack/sync')
   const { page, close } = await open('/integrations')
-  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('syncing')
+  await expect.poll(() => tile(page).getAttribute('data-status'), LONG_WAIT).toBe('syncing')
   await page.getByText(/Waiting until .*asked for a pause/).waitFor()
   await choose(page, 'Cancel')
-  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('connected')
+  await expect.poll(() => tile(page).getAttribute('data-status'), LONG_WAIT).toBe('connected')
   await choose(page, 'Disconnect')
-  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('na')
+  await expect.poll(() => tile(page).getAttribute('data-status'), LONG_WAIT).toBe('na')
   await close()
 })
 
-test('without an app the steps are shown; its credentials lead to the consent page, and a no is told', async () => {
+test('without an app the steps are shown; its credentials lead to the consent page, and a denial is reported', async () => {
   const { config } = stack.services
   const { appCredentials } = config
   config.appCredentials = {}
@@ -128,18 +128,18 @@ test('without an app the steps are shown; its credentials lead to the consent pa
   await page.getByRole('heading', { name: 'Groundswell wants to read your Slack' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Failed to connect Slack. Please try again.').first().waitFor()
-  await expect.poll(() => new URL(page.url()).search, PATIENTLY).toBe('')
+  await expect.poll(() => new URL(page.url()).search, LONG_WAIT).toBe('')
 
   await page.getByRole('button', { name: 'Set up Slack' }).click()
   await dialog.getByLabel('Bot token').fill(stack.slack.botToken)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect.poll(() => tile(page).getAttribute('data-status'), PATIENTLY).toBe('connected')
+  await expect.poll(() => tile(page).getAttribute('data-status'), LONG_WAIT).toBe('connected')
   expect(faults).toEqual([])
   config.appCredentials = appCredentials
   await close()
 })
 
-test('a code that the provider does not take is told on the page', async () => {
+test('a code that the provider rejects is reported on the page', async () => {
   const eve = await stack.signUp({ email: 'eve@example.com', password: 'long enough to pass', name: 'Eve' })
   const { page, close } = await open('/integrations?code=wrong&state=slack.forged', eve)
   await page.getByText('Failed to connect Slack', { exact: true }).waitFor()

@@ -21,26 +21,26 @@ import { vi } from 'vitest'
 
 type Account = { email: string; password: string; name: string }
 
-/** The whole product on a database of its own, with a receiver for its webhooks and a Slack that is set up by environment. */
+/** The whole product on a database of its own, with a receiver for its webhooks and a stand-in for Slack. */
 export type Stack = {
   url: string
   services: Services
   receiver: Receiver
   slack: SlackSandbox
-  /** Lets this much time go by for the server. */
+  /** Advances the server's clock. */
   passTime(ms: number): void
-  /** Makes an account over HTTP and returns its token. */
+  /** Creates an account over HTTP and returns its token. */
   signUp(account: Account): Promise<string>
   /** Calls the API with a token and returns the parsed reply; a refusal is an error with its body. */
   call(token: string, method: string, path: string, body?: unknown): Promise<unknown>
-  /** Waits until all feedback stored so far is grouped, the second look some seconds after the last message included. */
+  /** Waits until all feedback stored so far is grouped, including the revision some seconds after the last message. */
   grouped(): Promise<void>
   stop(): Promise<void>
 }
 
 export type StackOptions = { config?: Partial<Config>; log?: Log }
 
-/** How many jobs of these kinds wait or run. */
+/** How many jobs of these kinds are waiting or running. */
 async function countJobs({ db }: Services, names: string[]): Promise<number> {
   const { rows } = await withoutWorkspace(db, (tx) =>
     sql<{ count: number }>`

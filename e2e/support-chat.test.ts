@@ -17,14 +17,14 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** What each provider's script does, as far as we use it: it notes what it is told and puts its button on the page. */
+/** What each provider's script does, as far as we use it: it records its calls and puts its button on the page. */
 const widgets = [
   {
     provider: 'intercom',
     host: null,
     script: 'https://widget.intercom.io/widget/site-1',
     policy: 'https://*.intercom.io',
-    body: `window.told = window.Intercom.q.slice(); window.Intercom = (...args) => window.told.push(args)
+    body: `window.calls = window.Intercom.q.slice(); window.Intercom = (...args) => window.calls.push(args)
       const button = document.createElement('div'); button.id = 'intercom-container'; document.body.append(button)`,
     identity: [
       'boot',
@@ -38,7 +38,7 @@ const widgets = [
     host: null,
     script: 'https://client.crisp.chat/l.js',
     policy: 'https://*.crisp.chat',
-    body: `window.told = [...window.$crisp]; window.$crisp = { push: (entry) => window.told.push(entry) }
+    body: `window.calls = [...window.$crisp]; window.$crisp = { push: (entry) => window.calls.push(entry) }
       const button = document.createElement('div'); button.className = 'crisp-client'; document.body.append(button)`,
     identity: ['set', 'user:email', ['ann@example.com']],
     end: ['do', 'session:reset'],
@@ -49,8 +49,8 @@ const widgets = [
     host: 'https://chat.example.com',
     script: 'https://chat.example.com/packs/js/sdk.js',
     policy: 'https://chat.example.com',
-    body: `window.told = []
-      const note = (name) => (...args) => window.told.push([name, ...args])
+    body: `window.calls = []
+      const note = (name) => (...args) => window.calls.push([name, ...args])
       window.$chatwoot = { setUser: note('setUser'), reset: note('reset'), toggleBubbleVisibility: note('toggle') }
       window.chatwootSDK = { run(options) {
         note('run')(options)
@@ -66,7 +66,7 @@ const widgets = [
 const policyOf = async () => (await fetch(`${stack.url}/insights`)).headers.get('content-security-policy')
 
 describe.each(widgets)('$provider', ({ provider, host, script, policy, body, identity, end, trace }) => {
-  test('is there for the signed in only, knows who they are, and is gone after logging out', async () => {
+  test('is there for signed-in users only, knows who they are, and is gone after logging out', async () => {
     stack.services.config.chat = { provider, id: 'site-1', host }
     expect(await policyOf()).toContain(policy)
     const { page, faults, close } = await visit(browser, stack.url, { token })
@@ -75,16 +75,16 @@ describe.each(widgets)('$provider', ({ provider, host, script, policy, body, ide
       fetched += 1
       return route.fulfill({ contentType: 'text/javascript', body })
     })
-    const told = () => page.evaluate<unknown[]>('window.told ?? []')
+    const calls = () => page.evaluate<unknown[]>('window.calls ?? []')
     await page.goto('/settings')
     await page.locator(trace).waitFor({ state: 'attached' })
-    await expect.poll(told).toContainEqual(identity)
+    await expect.poll(calls).toContainEqual(identity)
     await page.getByText('ann@example.com').first().click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.waitForURL('**/auth')
     await page.getByText('or login with email').waitFor()
     await expect.poll(() => page.locator(trace).count()).toBe(0)
-    await expect.poll(told).toContainEqual(end)
+    await expect.poll(calls).toContainEqual(end)
     expect(fetched).toBe(1)
     await page.reload()
     await page.getByText('or login with email').waitFor()

@@ -68,7 +68,7 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
   })
 })
 
-test('a tag can be tried once its description is long enough, and what is shown goes when it is written anew', async () => {
+test('a tag can be tried once its description is long enough, and the result disappears when it is edited', async () => {
   const { page, close } = await openTag('Too short')
   expect(await tryIt(page).isDisabled()).toBe(true)
   await page.getByLabel('Tag description').fill(AREAS)
@@ -84,7 +84,7 @@ test('a tag can be tried once its description is long enough, and what is shown 
   await close()
 })
 
-test('what is not understood, and having nothing to try it on, are said in words', async () => {
+test('a description that is not understood, and having nothing to try it on, are explained', async () => {
   const unclear = await openTag('Which of our teams should look at this insight first')
   await tryIt(unclear.page).click()
   await trial(unclear.page).getByText('Not understood').waitFor()
@@ -97,7 +97,7 @@ test('what is not understood, and having nothing to try it on, are said in words
   await nothing.close()
 })
 
-test('a trial that fails says so, and can be asked for again', async () => {
+test('a failed trial is reported, and can be retried', async () => {
   const { page, close } = await openTag(AREAS, { width: 390 })
   await page.route('**/api/tags/preview', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong' } }),
@@ -141,7 +141,7 @@ describe.each([1440, 390] as const)('at %i px', (width) => {
   })
 })
 
-test('how far saved tags are set is told until they are', async () => {
+test('the progress of setting saved tags is shown until it is complete', async () => {
   const { page, faults, close } = await openTag(AREAS)
   let done = 1
   await page.route('**/api/tags/progress', (route) => route.fulfill({ json: { done, all: 3 } }))
@@ -162,7 +162,7 @@ test('how far saved tags are set is told until they are', async () => {
   await close()
 })
 
-test('a saved tag gets its values by itself, in the list, in the filter and for new mentions', async () => {
+test('a saved tag gets its values automatically, in the list, in the filter and for new mentions', async () => {
   const { page, faults, close } = await openTag(AREAS)
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await page.getByText('Settings saved', { exact: true }).first().waitFor()
@@ -180,7 +180,7 @@ test('a saved tag gets its values by itself, in the list, in the filter and for 
   await close()
 })
 
-/** What of the trial is seen outside its box, or of its row outside the screen; empty when all is in its place. */
+/** Parts of the trial that overflow its box, or of its row that overflow the screen; empty if there are none. */
 const sticksOut = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const trial = document.querySelector('[aria-label="Trial of Area"]')

@@ -7,7 +7,7 @@ export const toast = (page: Page, title: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByText(title, { exact: true }) })
 
-/** Takes back what the notification tells of, and waits until that is done. */
+/** Clicks Undo in the notification and waits until it is done. */
 export async function undoFromToast(page: Page, title: string): Promise<void> {
   await toast(page, title).getByRole('button', { name: 'Undo' }).click({ timeout: 30_000 })
   await toast(page, 'Undone').waitFor({ timeout: 30_000 })

@@ -7,7 +7,7 @@ import { toast, undoFromToast } from './toast.ts'
 
 type Listed = { issue_number: number; issue_name: string; mention_count: number }
 
-/** Three who say the same in other words each. */
+/** Three people who say the same in different words. */
 const payouts: typeof peopleSaying = [
   { about: null, author: 'Lea', text: 'My payout has not reached the bank' },
   { about: null, author: 'Max', text: 'Still waiting for what I earned in October' },
@@ -17,7 +17,7 @@ const payouts: typeof peopleSaying = [
 let stack: Stack
 let browser: Browser
 let token: string
-/** Everything as grouping left it. */
+/** Everything as it is after grouping. */
 let asGrouped: string
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await stack.grouped()
   asGrouped = await everything()
   const left = await ungrouped()
-  if (!payouts.every(({ text }) => left.includes(text))) throw new Error('the engine put them together by itself')
+  if (!payouts.every(({ text }) => left.includes(text))) throw new Error('the engine grouped them automatically')
 })
 afterAll(async () => {
   await browser.close()
@@ -63,7 +63,7 @@ const boxOf = (page: Page, author: string) => page.getByRole('checkbox', { name:
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected mentions' })
 const items = (page: Page) => page.getByRole('list', { name: 'Mentions not in an insight' }).getByRole('listitem')
 
-/** Finds the three by what each of them says, and ticks them. */
+/** Finds the three by their words and selects them. */
 async function tickPayouts(page: Page) {
   await searchFor(page, 'PAYOUT')
   await page.getByRole('status').filter({ hasText: '1 found' }).waitFor()
@@ -75,7 +75,7 @@ async function tickPayouts(page: Page) {
   await bar(page).getByText('3 selected').waitFor()
 }
 
-test('what is in no insight is led to from the insights, found, ticked across searches, and made an insight', async () => {
+test('feedback not in an insight is reached from the insights, found, selected across searches, and made an insight', async () => {
   const { page, faults, close } = await open('/insights')
   const total = (await ungrouped()).length
   await page.getByRole('link', { name: `${total} not in an insight` }).click()
@@ -110,7 +110,7 @@ test('what is in no insight is led to from the insights, found, ticked across se
   await close()
 })
 
-test('the toast takes a made insight back, and its mentions stand in the list again', async () => {
+test('the toast undoes a new insight, and its mentions are in the list again', async () => {
   const { page, faults, close } = await open()
   await tickPayouts(page)
   await bar(page).getByRole('button', { name: 'Create an insight' }).click()
@@ -125,7 +125,7 @@ test('the toast takes a made insight back, and its mentions stand in the list ag
   await close()
 })
 
-test('a mention is added to an insight that is there, by keyboard', async () => {
+test('a mention is added to an existing insight by keyboard', async () => {
   const { page, faults, close } = await open('/ungrouped?q=payout')
   const target = (await list()).find((one) => /export/i.test(one.issue_name))
   await boxOf(page, 'Lea').focus()
@@ -151,7 +151,7 @@ test('a mention is added to an insight that is there, by keyboard', async () => 
   await close()
 })
 
-test('a range is ticked with Shift, by the mouse or the arrows; None takes all away and leaves the focus here', async () => {
+test('a range is selected with Shift and mouse or arrows; None clears it and keeps the focus', async () => {
   const { page, close } = await open()
   const boxes = items(page).getByRole('checkbox')
   await boxes.nth(0).check()
@@ -165,7 +165,7 @@ test('a range is ticked with Shift, by the mouse or the arrows; None takes all a
   await close()
 })
 
-test('the list comes in the order of its likeness to what is ticked, which stands first', async () => {
+test('the list is sorted by similarity to the selection, which comes first', async () => {
   const { page, faults, close } = await open()
   const authors = async () => (await items(page).allInnerTexts()).map((text) => text.split('\n')[0])
   await boxOf(page, 'Lea').waitFor()
@@ -186,7 +186,7 @@ test('the list comes in the order of its likeness to what is ticked, which stand
   await close()
 })
 
-test('from an insight more that is like it is looked for, and added to it', async () => {
+test('similar feedback is searched for from an insight and added to it', async () => {
   const { page, faults, close } = await open('/insights')
   const target = (await list()).find((one) => /export/i.test(one.issue_name))
   await page
@@ -215,7 +215,7 @@ test('from an insight more that is like it is looked for, and added to it', asyn
   await close()
 })
 
-test('courtesies are left out unless they are asked for', async () => {
+test('courtesies are left out unless they are requested', async () => {
   const { page, close } = await open()
   const asked = page.waitForRequest(/\/api\/ungrouped\?courtesies=true$/)
   await page.getByRole('checkbox', { name: 'Include small talk' }).check()
@@ -226,7 +226,7 @@ test('courtesies are left out unless they are asked for', async () => {
 
 type Answer = { status: number; json: unknown }
 
-/** Opens the screen with another answer to each of its calls. */
+/** Opens the screen with a different reply to each of its calls. */
 async function openWith(path: string, answer: (query: URLSearchParams) => Answer) {
   const visited = await visit(browser, stack.url, { token })
   const asked: URLSearchParams[] = []
@@ -248,7 +248,7 @@ const pageOf = (texts: string[], total: number | null, next: string | null): Ans
   },
 })
 
-test('a search that finds nothing yet goes on by itself for some pages, then asks', async () => {
+test('a search without a hit yet continues automatically for some pages, then asks', async () => {
   const { page, asked, faults, close } = await openWith('/ungrouped?q=rare', (query) => {
     const at = Number(query.get('cursor'))
     return at === 7 ? pageOf(['A rare case'], null, null) : pageOf([], at === 0 ? 10_000 : null, String(at + 1))
@@ -266,7 +266,7 @@ test('a search that finds nothing yet goes on by itself for some pages, then ask
   await close()
 })
 
-test('ten thousand are so many or more; the next page comes when it is asked for', async () => {
+test('ten thousand is shown as so many or more; the next page loads on request', async () => {
   const { page, close } = await openWith('/ungrouped', (query) =>
     query.has('cursor') ? pageOf(['Older'], null, null) : pageOf(['Newer', 'Newer too'], 10_000, 'next'),
   )
@@ -278,7 +278,7 @@ test('ten thousand are so many or more; the next page comes when it is asked for
   await close()
 })
 
-test('an empty list, a failure and a server without the call are told apart', async () => {
+test('an empty list, a failure and a server without the call look different', async () => {
   let answer = pageOf([], 0, null)
   const { page, close } = await openWith('/ungrouped', () => answer)
   await page.getByText('Nothing here').waitFor()
@@ -304,7 +304,7 @@ test('an empty list, a failure and a server without the call are told apart', as
   await close()
 })
 
-test('what cannot be put together is said, and the ticks stay', async () => {
+test('a selection that cannot be grouped is explained and kept', async () => {
   const { page, close } = await open()
   await page.route(/\/api\/insights$/, (route) =>
     route.fulfill({
@@ -320,7 +320,7 @@ test('what cannot be put together is said, and the ticks stay', async () => {
   await close()
 })
 
-test('before the first insight the empty list leads here, once something was brought in', async () => {
+test('before the first insight the empty list links here, once something was imported', async () => {
   const other = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
   await stack.call(other, 'POST', '/api/imports?name=f.csv', csvOf(payouts))
   const { page, faults, close } = await visit(browser, stack.url, { token: other })

@@ -4,7 +4,7 @@ import { proves } from '@groundswell/server/platform/proves.ts'
 import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** What runs in production. Tests, stand-ins, fault injection and benchmarks do not. */
+/** Code that runs in production: no tests, stand-ins, fault injection or benchmarks. */
 const PRODUCT = ['contract', 'engine', 'connectors', 'server', 'web']
 const NOT_PRODUCT = /\.test\.tsx?$|(^|\/)(node_modules|dist|faults|sandbox|demo)\/|\/(testing|fuzz|test-\w+)[^/]*\.ts$/
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
-/** Runs the server and the web app so that both follow changes: the web app on port 5173, calls passed on to the server. */
+/** Runs the server and the web app and restarts them on change: the web app on port 5173, which proxies calls to the server. */
 const root = path.resolve(import.meta.dirname, '..')
 const port = process.env.PORT ?? '3000'
 const run = (command: string, args: string[], cwd: string) =>

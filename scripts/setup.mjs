@@ -1,4 +1,4 @@
-// Brings a checkout to where a command can run, and says what it does. Plain JavaScript without packages: it runs under
+// Prepares a checkout so that a command can run, and prints what it does. Plain JavaScript without packages: it runs under
 // the machine's own Node (20 or later) before anything is installed.
 //   node scripts/setup.mjs [--web] [--browser]
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -32,7 +32,7 @@ function installPackages() {
     setStamp('packages', wanted)
   }
   if (runtimeVersion() < 24) {
-    // npm was told not to run install scripts: the runtime's own step fetches the binary for this platform.
+    // npm is configured not to run install scripts: this step fetches the Node binary for this platform.
     run(
       'Installing Node 24',
       process.execPath,
@@ -67,7 +67,7 @@ function installBrowser() {
   if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0']
     run('Looking up Debian packages', 'apt-get', ['update', ...quiet])
-    // The same browser without a window: the tests take a third less time in it. Older Debians do not have it.
+    // The same browser without a window: tests run a third faster in it. Older Debian versions do not have it.
     const [light, full] = ['chromium-headless-shell', 'chromium']
     const name = spawnSync('apt-get', ['install', '--simulate', light], { stdio: 'ignore' }).status === 0 ? light : full
     run('Installing Chromium for the browser tests', 'apt-get', ['install', '-y', ...quiet, name], root, {

@@ -6,7 +6,7 @@ import { namesNumber, numbersIn, proofText } from './proof-text.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const STATES = ['proved', 'by the library’s default', 'not applicable', 'missing']
 
-/** The rows of `docs/spec-coverage.md`: a statement of the specification, what proves it, and how it stands. */
+/** The rows of `docs/spec-coverage.md`: a statement of the specification, its proof, and its state. */
 function statements() {
   return readFileSync(path.join(root, 'docs/spec-coverage.md'), 'utf8')
     .split('\n')

@@ -1,4 +1,4 @@
-// Runs every check in order, says how each went, and ends with one line: N passed, N failed.
+// Runs every check in order, prints the result of each, and ends with one line: N passed, N failed.
 //   npm test                        types, lint, format, dead code, web build and budget, unit and PostgreSQL, browser
 //   npm test -- --only=NAME         one of these, by the name that the report shows
 //   npm test -- --fast              everything but the browser
@@ -80,7 +80,7 @@ async function suite(name, config, extra = []) {
   } catch {
     failed = 1
   }
-  // A suite that could not be loaded, or a run that was cut off, fails although no single test did.
+  // A suite that could not be loaded, or an interrupted run, fails although no single test did.
   if (code !== 0 && failed === 0) failed = 1
   if (passed === 0 && failed === 0 && changedSince === undefined) failed = 1
   report(name, passed, failed, seconds)

@@ -12,15 +12,15 @@ type Backfill = { seconds: number; requests: number; people: number; cpu: number
 const MANY = 20_000
 const MORE = 60_000
 const CHANNELS = 4
-/** What Slack gives at most on one page of history. */
+/** The maximum page size of Slack's history. */
 const MAX_PAGE_SIZE = 999
-/** What Slack advises for a page of people. */
+/** The page size that Slack recommends for people. */
 const PEOPLE_A_PAGE = 200
 /** Slack's usual limit for reading history, with pages of a size that needs more than two minutes of it. */
 const LIMIT = { perMinute: 50, objects: 160 }
 const MAX_REQUESTS_RATIO = 1.2
 
-/** A Slack of many messages read through the whole product into PostgreSQL, once as fast as it goes and once as slowly as Slack allows. */
+/** A Slack of many messages read through the whole product into PostgreSQL, once at full speed and once at Slack's rate limit. */
 export async function benchBackfill(): Promise<Figure[]> {
   const all = await backfill(MANY, null)
   const more = await backfill(MORE, null)
@@ -28,7 +28,7 @@ export async function benchBackfill(): Promise<Figure[]> {
   // Every page of history, the list of channels, and the names of the people who wrote.
   const least = CHANNELS * Math.ceil(MANY / CHANNELS / MAX_PAGE_SIZE) + 1 + Math.ceil(all.people / PEOPLE_A_PAGE)
   const limitedPages = CHANNELS * Math.ceil(MANY / CHANNELS / LIMIT.objects)
-  // The first minute's requests may all be made at once, and so may those of the last begun minute.
+  // The requests of the first minute may all be made at once, and so may those of the last, incomplete minute.
   const leastSeconds = (Math.ceil(limitedPages / LIMIT.perMinute) - 1) * 60
   const size = MANY.toLocaleString('en-US')
   return [

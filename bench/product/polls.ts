@@ -134,7 +134,7 @@ async function fill(stack: Stack): Promise<void> {
   await touch(stack)
 }
 
-/** Tells the server that the list has changed, as a grouping does: one insight of it. */
+/** Announces a change of the list to the server, as grouping does: one insight. */
 async function touch(stack: Stack): Promise<void> {
   await stack.query(`
     with raised as (update workspace set revision = revision + 1 returning workspace_id, revision),

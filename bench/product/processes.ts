@@ -37,7 +37,7 @@ export function cpuSeconds(root: number): number {
   return ticks / ticksPerSecond
 }
 
-/** Bytes of memory that a process and its descendants hold: proportional set size, so what they share counts once. */
+/** Memory of a process and its descendants in bytes: proportional set size, so shared memory counts once. */
 function memoryBytes(root: number): number {
   return family(root).reduce((sum, { pid }) => sum + proportionalSize(pid), 0)
 }
@@ -51,7 +51,7 @@ function proportionalSize(pid: number): number {
   }
 }
 
-/** Watches the memory of a process and its descendants until the returned function is called, which gives the most seen. */
+/** Samples the memory of a process and its descendants until the returned function is called, which returns the peak. */
 export function watchMemory(root: number, everyMs = 250): () => number {
   let most = memoryBytes(root)
   const timer = setInterval(() => {

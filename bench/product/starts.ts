@@ -9,7 +9,7 @@ import { type Figure, figure } from '../engine/figures.ts'
 const RUNS = 5
 const TARGET_DEMO_S = 5
 
-/** Seconds until the database can be used, on a new folder and on a used one, and until the demo says that it is ready. */
+/** Seconds until the database is ready, in a new folder and in a used one, and until the demo is ready. */
 export async function benchStarts(): Promise<Figure[]> {
   const cold: number[] = []
   const warm: number[] = []

@@ -14,7 +14,7 @@ const TARGET_MS = 0.2
 
 type Session = { access_token: string; refresh_token: string }
 
-/** What it costs to find out whom an access token belongs to, in milliseconds of CPU (all threads): at first sight, and later. */
+/** The cost of verifying an access token, in milliseconds of CPU (all threads): the first time and later. */
 export async function benchTokens(): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-bench-'))
   const config = readConfig({ GROUNDSWELL_DATA: folder, PORT: '0', LOG_LEVEL: 'silent', AUTH_RATE_LIMITS: 'off' })

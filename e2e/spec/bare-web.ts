@@ -14,7 +14,7 @@ export const HOSTED_AUTH_URL = 'https://auth.example'
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Builds the web app as the maker of another server would: all configuration at build time. React is built for development,
+ * Builds the web app as for a third-party server: all configuration at build time. React is built for development,
  * so that Strict Mode runs every effect twice.
  */
 export async function setup(): Promise<void> {
@@ -39,7 +39,7 @@ export async function setup(): Promise<void> {
   process.env[BARE_WEB_VARIABLE] = folder
 }
 
-/** Takes it away again. */
+/** Removes it again. */
 export async function teardown(): Promise<void> {
   const folder = process.env[BARE_WEB_VARIABLE]
   if (folder) await rm(folder, { recursive: true, force: true })

@@ -25,13 +25,13 @@ const chooseDirectory = async (page: Page, name: string) => {
   await directory(page).selectOption(name)
 }
 const bodies = (stack: SpecStack, call: string) => stack.front.seen(call).map(({ body }) => body)
-const told = (page: Page, words: string) => page.getByRole('alert').getByText(words, { exact: true }).waitFor()
+const waitForAlert = (page: Page, words: string) => page.getByRole('alert').getByText(words, { exact: true }).waitFor()
 
 /** The choices of each group of a checklist. */
 const choicesOf = async (groups: Locator) =>
   Promise.all((await groups.all()).map((group) => group.getByRole('menuitemcheckbox').allTextContents()))
 
-/** Goes all the way to the comparisons of the tickets. */
+/** Opens the comparisons of the tickets. */
 async function toTickets(page: Page) {
   await chooseDirectory(page, 'weekly')
   await generators(page).waitFor()
@@ -42,7 +42,7 @@ async function toTickets(page: Page) {
 }
 
 onBothStacks('comparisons', (stack) => {
-  test('before a directory is chosen everything after it waits', async () => {
+  test('until a directory is chosen, everything after it is disabled', async () => {
     const { page, faults, close } = await stack.open('/comparisons')
     await page.getByRole('heading', { name: 'Comparisons', exact: true }).waitFor()
     await expect
@@ -164,7 +164,7 @@ onBothStacks('comparisons', (stack) => {
     await close()
   })
 
-  test('a new source begins at the first comparison, a new directory forgets all that came after it', async () => {
+  test('a new source starts at the first comparison, a new directory clears everything after it', async () => {
     const { page, close } = await stack.open('/comparisons')
     await toTickets(page)
     await next(page).click()
@@ -186,14 +186,14 @@ onBothStacks('comparisons', (stack) => {
     await close()
   })
 
-  test('each failure is told in its own words', async () => {
+  test('each failure has its own message', async () => {
     const { page, faults, close } = await stack.open('/comparisons')
     for (const call of [SET_DIR, OPTIONS]) {
       stack.front.fail(call, 500)
       await chooseDirectory(page, 'weekly')
-      await told(page, 'Failed to set directory or load generator options.')
+      await waitForAlert(page, 'Failed to set directory or load generator options.')
       expect(await page.getByRole('button', { name: 'Load a directory first' }).isDisabled()).toBe(true)
-      stack.front.mend()
+      stack.front.restore()
       await directory(page).selectOption('')
     }
     await chooseDirectory(page, 'weekly')
@@ -201,22 +201,22 @@ onBothStacks('comparisons', (stack) => {
     for (const call of [SET_FILTER, INPUTS]) {
       stack.front.fail(call, 'drop')
       await apply(page).click()
-      await told(page, 'Failed to set generator filter.')
-      stack.front.mend()
+      await waitForAlert(page, 'Failed to set generator filter.')
+      stack.front.restore()
     }
     await apply(page).click()
     await expect.poll(() => source(page).isEnabled()).toBe(true)
     stack.front.fail(SET_INPUT, 500)
     await source(page).selectOption('tickets')
-    await told(page, 'Failed to set input filter.')
-    stack.front.mend()
+    await waitForAlert(page, 'Failed to set input filter.')
+    stack.front.restore()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('columnheader').first().waitFor()
     for (const call of [SET_INPUT, SESSIONS]) {
       stack.front.fail(call, 500)
       await refresh(page).click()
-      await told(page, 'Failed to refresh comparisons.')
-      stack.front.mend()
+      await waitForAlert(page, 'Failed to refresh comparisons.')
+      stack.front.restore()
     }
     expect(faults).toEqual([])
     await close()

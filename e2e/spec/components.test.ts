@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 test.each(['light', 'dark'] as const)(
-  '/ui shows every component in %s, without a fault that axe can find',
+  '/ui shows every component in %s without a violation that axe can find',
   async (theme) => {
     const { page, faults, close } = await visit(browser, front.url, { theme })
     await page.goto('/ui')

@@ -17,12 +17,12 @@ const NOTE_EMPTY_ROOT = `addEventListener('DOMContentLoaded', () => {
 const WHOLE = { isShown: true, wasEmpty: null, faults: [] }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const told = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const waitForText = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const toast = (page: Page, title: string) => page.locator('li.toast').filter({ hasText: title })
 const tile = (page: Page, name: string) => page.locator(`[data-tile=${name}]`)
 const name = (page: Page) => page.getByLabel('Tag name')
 
-/** A window of its own that notes whether the page was ever white. `cut` lets no file of the app through from then on. */
+/** A window of its own that records whether the page was ever blank. `cut` blocks every file of the app from then on. */
 async function open(stack: SpecStack, address: string, look: { signedOut?: boolean } = {}) {
   const visited = await stack.open('/robots.txt', { own: true, ...(look.signedOut ? { token: '' } : {}) })
   const { page, faults, close } = visited
@@ -35,8 +35,8 @@ async function open(stack: SpecStack, address: string, look: { signedOut?: boole
       await page.waitForLoadState('networkidle')
       await page.route('**/assets/**', (route) => route.abort())
     },
-    mend: () => page.unroute('**/assets/**'),
-    /** Whether there is, and was all the time, something on the page, and what failed uncaught. */
+    restore: () => page.unroute('**/assets/**'),
+    /** Whether the page has content and always had, and its uncaught errors. */
     state: async () => ({
       isShown: (await page.locator('#root > *').count()) > 0,
       wasEmpty: await page.evaluate(() => sessionStorage.getItem('emptied')),
@@ -70,7 +70,7 @@ async function withConnections(stack: SpecStack) {
 }
 
 onBothStacks('with every file of the app cut off after the first look', (stack) => {
-  test('a save of the settings that fails is told of, and the tag that was typed stays', async () => {
+  test('a failed save of the settings is reported, and the typed tag stays', async () => {
     const { page, cut, state, close } = await open(stack, '/settings')
     await button(page, 'Add Tag').click()
     await name(page).last().fill('Billing')
@@ -84,7 +84,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await close()
   })
 
-  test('a log-in and a sign-up that fail say so, and what was typed stays', async () => {
+  test('a failed log-in or sign-up is reported, and what was typed stays', async () => {
     const { page, cut, state, close } = await open(stack, '/auth', { signedOut: true })
     await page.getByLabel('Email').waitFor()
     await cut()
@@ -93,14 +93,14 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await page.getByLabel('Email').fill('ann@example.com')
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.locator('button[type=submit]').click()
-    await told(page, 'Wrong email or password')
+    await waitForText(page, 'Wrong email or password')
     expect(await page.getByLabel('Email').inputValue()).toBe('ann@example.com')
     await page.getByRole('link', { name: /Sign up/ }).click()
     await page.getByLabel('Name').fill('Ann')
     await page.getByLabel('Email').fill('ann@example.com')
     await page.getByLabel('Password', { exact: true }).fill('long enough to pass')
     await page.locator('button[type=submit]').click()
-    await told(page, 'Error creating account')
+    await waitForText(page, 'Error creating account')
     expect(await page.getByLabel('Name').inputValue()).toBe('Ann')
     expect(await state()).toEqual(WHOLE)
     await close()
@@ -111,7 +111,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await page.route('**/assets/auth-code-error*', (route) => route.abort())
     await page.goto('/api/auth/oauth-callback')
     await page.waitForURL('**/auth/auth-code-error')
-    await told(page, 'Sign-in was not completed')
+    await waitForText(page, 'Sign-in was not completed')
     expect(faults).toEqual([])
     await close()
   })
@@ -127,7 +127,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await close()
   })
 
-  test('what fails on the integrations is told in a toast, and where the catalogue says so in red', async () => {
+  test('failures on the integrations are reported in a toast and, where the catalogue requires it, in red', async () => {
     for (const [entry, call, words, red] of [
       ['Test', 'webhook/test', 'Failed to push example data. Please try again.', null],
       [
@@ -147,7 +147,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
       await cut()
       await page.getByRole('menuitem', { name: entry, exact: true }).click()
       await toast(page, 'Error').getByText(words, { exact: true }).waitFor()
-      if (red) await told(page, red)
+      if (red) await waitForText(page, red)
       const isInRed = red === null || isRed(await styleOf(page.getByText(red, { exact: true }).first(), 'color'))
       expect(isInRed).toBe(true)
       expect(await state()).toEqual(WHOLE)
@@ -170,7 +170,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await close()
   })
 
-  test('a code that Slack brings back and the server refuses is told of', async () => {
+  test('a Slack code that the server refuses is reported', async () => {
     stack.front.fail('POST /api/slack/oauth', 500)
     const release = stack.front.hold('POST /api/slack/oauth')
     const { page, cut, state, close } = await open(stack, '/integrations?code=refused')
@@ -178,24 +178,24 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     await page.route('**/assets/**', (route) => route.abort())
     release()
     await toast(page, 'Error').getByText('Failed to connect Slack. Please try again.', { exact: true }).waitFor()
-    await told(page, 'Failed to connect Slack')
+    await waitForText(page, 'Failed to connect Slack')
     await cut()
     expect(await state()).toEqual(WHOLE)
     await close()
   })
 
-  test('an eval that cannot be loaded says so', async () => {
+  test('an eval that cannot be loaded is reported', async () => {
     const { page, cut, state, close } = await open(stack, '/eval')
     await page.locator('option', { hasText: 'first.json' }).waitFor({ state: 'attached' })
     await cut()
     stack.front.fail('GET /eval/get_eval', 'drop')
     await page.getByLabel('Eval session').selectOption('first.json')
-    await told(page, 'Failed to load eval session.')
+    await waitForText(page, 'Failed to load eval session.')
     expect(await state()).toEqual(WHOLE)
     await close()
   })
 
-  test('each step of the comparisons that fails says so', async () => {
+  test('each failing step of the comparisons is reported', async () => {
     const { page, cut, state, close } = await open(stack, '/comparisons')
     const directory = page.getByLabel('Directory')
     await directory.locator('option', { hasText: 'weekly' }).waitFor({ state: 'attached' })
@@ -203,8 +203,8 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     const failing = async (call: string, words: string, act: () => Promise<unknown>) => {
       stack.front.fail(call, 'drop')
       await act()
-      await told(page, words)
-      stack.front.mend()
+      await waitForText(page, words)
+      stack.front.restore()
     }
     await failing('POST /comparison/set_dir', 'Failed to set directory or load generator options.', () =>
       directory.selectOption('weekly'),
@@ -231,7 +231,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
 
   test('a menu, the panel and a window that cannot be loaded leave the list and the search as they are', async () => {
     stack.front.answer(INSIGHTS, [insight])
-    const { page, cut, mend, state, close } = await open(stack, '/insights')
+    const { page, cut, restore, state, close } = await open(stack, '/insights')
     await page.locator('tbody tr[aria-rowindex]').first().waitFor()
     const search = page.getByLabel('Search insights')
     await search.fill('export')
@@ -249,7 +249,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
     expect(await search.inputValue()).toBe('export')
     expect(await state()).toEqual(WHOLE)
 
-    await mend()
+    await restore()
     await panel.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('dialog').getByText(insight.summary).waitFor()
     await page.keyboard.press('Escape')
@@ -261,7 +261,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
   })
 
   test('a screen that cannot be loaded offers to try again and to reload; the sidebar stays', async () => {
-    const { page, cut, mend, state, close } = await open(stack, '/insights')
+    const { page, cut, restore, state, close } = await open(stack, '/insights')
     const entry = (label: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label })
     await entry('Settings').waitFor()
     await cut()
@@ -271,14 +271,14 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
       await button(page, 'Reload').waitFor()
       expect(await state()).toEqual(WHOLE)
     }
-    await mend()
+    await restore()
     await entry('Settings').click()
     await button(page, 'Save Settings').waitFor()
     expect(await state()).toEqual(WHOLE)
     await close()
   })
 
-  test('where the server has another build by now, that is offered; nothing reloads unasked', async () => {
+  test('a newer build of the server is offered; nothing reloads automatically', async () => {
     const { page, cut, state, close } = await open(stack, '/settings')
     await button(page, 'Add Tag').click()
     await name(page).last().fill('Half a')

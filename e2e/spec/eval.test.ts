@@ -81,7 +81,7 @@ onBothStacks('eval', (stack) => {
     await close()
   })
 
-  test('a cell opens the rubrics of its evaluator, or says that there are none; an outside click closes them', async () => {
+  test('a cell opens the rubrics of its evaluator, or shows that there are none; an outside click closes them', async () => {
     const { page, close } = await stack.open('/eval?eval=first.json')
     await page.getByRole('cell').nth(1).getByText('0.67', { exact: true }).click()
     const window = page.getByRole('dialog', { name: 'Faithful' })
@@ -98,7 +98,7 @@ onBothStacks('eval', (stack) => {
     await close()
   })
 
-  test('the formatted user input is folded away until it is asked for', async () => {
+  test('the formatted user input is collapsed until it is opened', async () => {
     const { page, close } = await stack.open('/eval?eval=first.json')
     await page.getByRole('button', { name: 'Show formatted user input' }).waitFor()
     expect(await page.getByText('We removed 6 people').count()).toBe(0)
@@ -107,7 +107,7 @@ onBothStacks('eval', (stack) => {
     await close()
   })
 
-  test('says Loading... while a session loads and Failed to load eval session. when it fails, and can be tried again', async () => {
+  test('shows Loading... while a session loads and Failed to load eval session. when it fails, and can be retried', async () => {
     for (const fault of [500, 'drop'] as const) {
       stack.front.fail(GET, fault)
       const release = stack.front.hold(GET)
@@ -117,7 +117,7 @@ onBothStacks('eval', (stack) => {
       release()
       await page.getByRole('alert').getByText('Failed to load eval session.', { exact: true }).waitFor()
       expect(await page.getByText('Loading...', { exact: true }).count()).toBe(0)
-      stack.front.mend()
+      stack.front.restore()
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText('Page 1 of 3', { exact: true }).waitFor()
       expect(faults).toEqual([])
@@ -125,7 +125,7 @@ onBothStacks('eval', (stack) => {
     }
   })
 
-  test('a list that fails is an empty list', async () => {
+  test('a list that fails to load is shown as empty', async () => {
     stack.front.fail(LIST, 500)
     const { page, faults, close } = await stack.open('/eval')
     await page.getByText('No eval selected').waitFor()

@@ -87,7 +87,7 @@ const run = (by: Generator, source_id: string, week: [from: string, to: string],
 const one: [string, string] = ['2026-09-14', '2026-09-20']
 const two: [string, string] = ['2026-10-05', '2026-10-11']
 
-/** What the generators of each directory answered, as both stacks serve it. */
+/** The outputs of the generators of each directory, as both stacks serve them. */
 export const runsOf: Record<string, Run[]> = {
   weekly: [
     run(alpha, 'tickets', one, 'The export hangs on large reports'),

@@ -7,7 +7,7 @@ const SAVE = 'POST /api/user/update-settings'
 const LOGIN = 'POST /api/auth/login'
 const ADD = 'POST /api/webhook/add'
 
-/** Clicks twice before the page has drawn what the first click changed. */
+/** Clicks twice before the page has rendered the effect of the first click. */
 const clickTwice = (page: Page, selector: string) =>
   page.locator(selector).evaluate((button: { click(): void }) => {
     button.click()
@@ -15,7 +15,7 @@ const clickTwice = (page: Page, selector: string) =>
   })
 
 onBothStacks('forms', (stack) => {
-  test('a double click sends one save of the settings, and the next save is sent again', async () => {
+  test('a double click saves the settings once, and the next save is sent', async () => {
     const { page, faults, close } = await stack.open('/settings', { own: true })
     await page.getByRole('combobox', { name: 'Minimum mentions', exact: true }).waitFor()
     const release = stack.front.hold(SAVE)

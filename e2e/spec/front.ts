@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a call goes wrong: with a status, or the line goes dead before an answer. */
+/** How a call fails: with a status, or by a dropped connection before the reply. */
 type Fault = number | 'drop'
 
-/** One request as it came in. */
+/** One request as received. */
 type Seen = {
   method: string
   path: string
@@ -16,19 +16,19 @@ type Seen = {
 
 export type Backend = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void | Promise<void>
 
-/** A real HTTP server before a backend: it keeps what was asked, and lets a call fail, wait or answer otherwise on demand. */
+/** A real HTTP proxy in front of a backend: it records requests, and makes a call fail, wait or reply differently on demand. */
 export type Front = {
   url: string
-  /** What was asked of a call such as `POST /api/auth/login`, oldest first. */
+  /** The requests to a call such as `POST /api/auth/login`, oldest first. */
   seen(call: string): Seen[]
-  /** Lets a call fail until `mend`. */
+  /** Makes a call fail until `restore`. */
   fail(call: string, fault: Fault): void
-  /** Gives this answer to a call until `mend`, whatever the backend would say. */
+  /** Answers a call with this reply until `restore`, instead of the backend. */
   answer(call: string, body: unknown, status?: number): void
-  /** Holds the answers to a call back until the returned function is called. */
+  /** Delays the replies to a call until the returned function is called. */
   hold(call: string): () => void
-  /** Everything is as the backend says again, and what was seen is forgotten. */
-  mend(): void
+  /** Passes everything through again and clears the recorded requests. */
+  restore(): void
   stop(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export async function startFront(backend: Backend): Promise<Front> {
         resolve()
       }
     },
-    mend() {
+    restore() {
       seen = []
       faults.clear()
       answers.clear()

@@ -34,7 +34,7 @@ const order = async (page: Page) =>
 const column = (page: Page, name: string) =>
   page.getByRole('columnheader').getByRole('button', { name: new RegExp(`^${name}`) })
 
-/** A moment as this machine's browser writes it for a reader. */
+/** A time as the browser of this machine formats it. */
 const momentOf = (page: Page, iso: string) =>
   page.evaluate(
     (text) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(text)),
@@ -68,7 +68,7 @@ onBothStacks('insights', (stack) => {
     await close()
   })
 
-  test('a skeleton of three rows with Name, Status and Updated stands there while loading', async () => {
+  test('a skeleton of three rows with Name, Status and Updated is shown while loading', async () => {
     const release = stack.front.hold(GET_ALL)
     const { page, close } = await stack.open('/insights')
     await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
@@ -81,7 +81,7 @@ onBothStacks('insights', (stack) => {
     await close()
   })
 
-  test('newest first; a click on a column turns its order, and a new column starts ascending', async () => {
+  test('newest first; a click on a column reverses its order, and a new column starts ascending', async () => {
     stack.front.answer(GET_ALL, list(three))
     const { page, faults, close } = await stack.open('/insights')
     await rowOf(page, 'Alpha').waitFor()
@@ -201,7 +201,7 @@ onBothStacks('insights', (stack) => {
     await close()
   })
 
-  test('the list is asked for every 15 s', async () => {
+  test('the list is fetched every 15 s', async () => {
     stack.front.answer(GET_ALL, list(three))
     const { page, close } = await stack.open('/auth', { own: true, token: '' })
     await page.clock.install()

@@ -12,13 +12,13 @@ const choose = async (page: Page, tool: string, entry: string) => {
   await page.getByRole('button', { name: `Actions for ${tool}` }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
-/** What the dot of a tile is called by its colour, as the browser draws it. */
+/** The name of the colour in which the browser draws the dot of a tile. */
 const dotOf = async (one: Locator): Promise<ColourName | undefined> =>
   colourName(await styleOf(one.locator('[data-colour]'), 'background-color'))
-const told = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const waitForText = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const loads = (stack: SpecStack) => stack.front.seen('GET /integrations').length
 
-/** The user data as it is, with more in it. Our server's own tile list is taken away, so that this alone decides. */
+/** The real user data with additions. Our server's tile list is removed, so that the user data alone decides. */
 async function withUserData(stack: SpecStack, more: Record<string, unknown>) {
   const response = await fetch(`${stack.front.url}/api/user/user-data`, {
     headers: { authorization: `Bearer ${stack.ann.token}` },
@@ -72,7 +72,7 @@ onBothStacks('integrations', (stack) => {
     await close()
   })
 
-  test('a tile that is coming soon says so and does nothing', async () => {
+  test('a tile that is coming soon is labelled so and does nothing', async () => {
     const { page, close } = await stack.open('/integrations')
     await tile(page, 'zendesk').getByText('Coming soon', { exact: true }).waitFor()
     expect(await tile(page, 'zendesk').getByRole('button').count()).toBe(0)
@@ -80,7 +80,7 @@ onBothStacks('integrations', (stack) => {
     await close()
   })
 
-  test('the user data decides: a team name, azure data or a webhook destination make a tile green', async () => {
+  test('the user data decides: a team name, azure data or a webhook destination makes a tile green', async () => {
     await withUserData(stack, {
       slack_data: { access_token: null, team: { name: 'Tallybrook' } },
       azure_data: { name: 'Fabrikam' },
@@ -113,7 +113,7 @@ onBothStacks('integrations', (stack) => {
     await menu.click()
     await page.getByRole('menuitem').first().waitFor()
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Test', 'Disconnect'])
-    stack.front.mend()
+    stack.front.restore()
     stack.front.answer('GET /api/connectors', { connectors: [syncingSlack] })
     await page.reload()
     await tile(page, 'slack').getByText('Syncing', { exact: true }).waitFor()
@@ -124,7 +124,7 @@ onBothStacks('integrations', (stack) => {
     await close()
   })
 
-  test('Slack is connected on its consent page: read scopes, the way back, one code, a toast, a clean address', async () => {
+  test('Slack is connected on its consent page: read scopes, redirect back, one code, a toast, a clean address', async () => {
     const { page, faults, close } = await stack.open('/integrations')
     await page.route('https://slack.com/**', (route) => route.fulfill({ body: 'Consent' }))
     await click(page, 'slack')
@@ -134,8 +134,8 @@ onBothStacks('integrations', (stack) => {
     )
     expect(scopes.filter((scope) => !/:(read|history)$/.test(scope))).toEqual([])
     expect(back).toBe(`${stack.front.url}/integrations`)
-    await told(page, 'Slack Connected')
-    await told(page, 'Your Slack integration was successful.')
+    await waitForText(page, 'Slack Connected')
+    await waitForText(page, 'Your Slack integration was successful.')
     await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
     expect(stack.front.seen(OAUTH)).toHaveLength(1)
     expect(stack.front.seen(OAUTH)[0]?.body).toMatchObject({ code: expect.any(String) })
@@ -151,7 +151,7 @@ onBothStacks('integrations', (stack) => {
     await page.addInitScript({ content: NOTE_STRICT_MODE })
     stack.front.answer(OAUTH, {})
     await page.goto('/integrations?code=strict')
-    await told(page, 'Slack Connected')
+    await waitForText(page, 'Slack Connected')
     await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
     // The stand-in serves a development build, our server the one that is released: there Strict Mode does nothing.
     expect(await page.evaluate<object>('({ ...reactSeen })')).toEqual({
@@ -163,28 +163,28 @@ onBothStacks('integrations', (stack) => {
     await close()
   })
 
-  test('a click on a connected Slack says Slack Already Connected and to which team', async () => {
+  test('a click on a connected Slack shows Slack Already Connected and the team', async () => {
     const { page, close } = await stack.open('/integrations')
     await tile(page, 'slack').getByText('Tallybrook').waitFor()
     await click(page, 'slack')
-    await told(page, 'Slack Already Connected')
-    await told(page, 'You are connected to Tallybrook.')
+    await waitForText(page, 'Slack Already Connected')
+    await waitForText(page, 'You are connected to Tallybrook.')
     expect(page.url()).toBe(`${stack.front.url}/integrations`)
     await close()
   })
 
-  test('Slack that cannot be disconnected says so in a toast and in red in place of the page; then it can', async () => {
+  test('a failed Slack disconnect is shown in a toast and in red instead of the page; a retry works', async () => {
     const { page, close } = await stack.open('/integrations')
     stack.front.fail('POST /api/slack/disconnect', 500)
     await tile(page, 'slack').getByText('Tallybrook').waitFor()
     await expect.poll(() => tile(page, 'slack').getAttribute('data-status')).toBe('connected')
     await choose(page, 'Slack', 'Disconnect')
-    await told(page, 'Failed to disconnect Slack. Please try again.')
-    await told(page, 'Error')
-    await told(page, 'Failed to disconnect Slack')
+    await waitForText(page, 'Failed to disconnect Slack. Please try again.')
+    await waitForText(page, 'Error')
+    await waitForText(page, 'Failed to disconnect Slack')
     await expect.poll(() => page.locator('[data-tile]').count()).toBe(0)
     await expect.poll(() => isToldInRed(page, 'Failed to disconnect Slack')).toBe(true)
-    stack.front.mend()
+    stack.front.restore()
     await page.getByRole('button', { name: 'Back to integrations' }).click()
     await tile(page, 'slack').getByText('Tallybrook').waitFor()
     const before = loads(stack)
@@ -196,7 +196,7 @@ onBothStacks('integrations', (stack) => {
     await close()
   })
 
-  test('a code that is refused or never answered says so in a toast and in red in place of the page', async () => {
+  test('a code that is refused or gets no reply is shown in a toast and in red instead of the page', async () => {
     for (const fault of [500, 'drop'] as const) {
       stack.front.fail(OAUTH, fault)
       const { page, close } = await stack.open('/auth', 'signed out')
@@ -206,8 +206,8 @@ onBothStacks('integrations', (stack) => {
         if (request.url().endsWith('/api/slack/oauth')) sent.push(request.method())
       })
       await page.goto('/integrations?code=refused')
-      await told(page, 'Failed to connect Slack. Please try again.')
-      await told(page, 'Failed to connect Slack')
+      await waitForText(page, 'Failed to connect Slack. Please try again.')
+      await waitForText(page, 'Failed to connect Slack')
       await expect.poll(() => page.locator('[data-tile]').count()).toBe(0)
       await expect.poll(() => isToldInRed(page, 'Failed to connect Slack')).toBe(true)
       expect(sent).toEqual(['POST'])
@@ -215,16 +215,16 @@ onBothStacks('integrations', (stack) => {
     }
   })
 
-  test('a code that was sent before is not sent again: it leaves the address, and a toast says why', async () => {
+  test('a code that was sent before is not sent again: it is removed from the address, and a toast explains why', async () => {
     for (const fault of [500, null] as const) {
       if (fault) stack.front.fail(OAUTH, fault)
       else stack.front.answer(OAUTH, {})
       const { page, faults, close } = await stack.open('/integrations?code=once', { own: true })
-      await told(page, fault ? 'Failed to connect Slack. Please try again.' : 'Slack Connected')
-      stack.front.mend()
-      // As from the history, or a link that is opened again.
+      await waitForText(page, fault ? 'Failed to connect Slack. Please try again.' : 'Slack Connected')
+      stack.front.restore()
+      // As from the history, or a reopened link.
       await page.goto('/integrations?code=once')
-      await told(page, 'Already used')
+      await waitForText(page, 'Already used')
       await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
       await tile(page, 'slack').waitFor()
       expect(stack.front.seen(OAUTH)).toEqual([])
@@ -243,10 +243,10 @@ onBothStacks('integrations', (stack) => {
     await modal.getByLabel('Webhook URL').fill(stack.hookUrl)
     stack.front.fail('POST /api/webhook/add', 500)
     await modal.getByRole('button', { name: 'Confirm' }).click()
-    await told(page, 'Failed to add webhook. Please try again.')
-    await told(page, 'Error')
+    await waitForText(page, 'Failed to add webhook. Please try again.')
+    await waitForText(page, 'Error')
     await modal.waitFor()
-    stack.front.mend()
+    stack.front.restore()
     const before = loads(stack)
     await modal.getByRole('button', { name: 'Confirm' }).click()
     await expect.poll(() => loads(stack)).toBe(before + 1)
@@ -260,29 +260,29 @@ onBothStacks('integrations', (stack) => {
     await close()
   })
 
-  test('Test pushes example data and says so, or that it failed', async () => {
+  test('Test pushes example data and reports success or failure', async () => {
     const { page, close } = await stack.open('/integrations')
     await choose(page, 'Webhook', 'Test')
-    await told(page, 'Webhook Test')
-    await told(page, 'Example data pushed successfully.')
+    await waitForText(page, 'Webhook Test')
+    await waitForText(page, 'Example data pushed successfully.')
     expect(stack.front.seen('POST /api/webhook/test')).toHaveLength(1)
     stack.front.fail('POST /api/webhook/test', 'drop')
     await choose(page, 'Webhook', 'Test')
-    await told(page, 'Failed to push example data. Please try again.')
-    await told(page, 'Error')
+    await waitForText(page, 'Failed to push example data. Please try again.')
+    await waitForText(page, 'Error')
     expect(await page.locator('[data-tile]').count()).toBe(11)
     await close()
   })
 
-  test('a webhook that cannot be disconnected says so in a toast and in red in place of the page; then it can', async () => {
+  test('a failed webhook disconnect is shown in a toast and in red instead of the page; a retry works', async () => {
     const { page, close } = await stack.open('/integrations')
     stack.front.fail('POST /api/webhook/disconnect', 503)
     await choose(page, 'Webhook', 'Disconnect')
-    await told(page, 'Failed to disconnect webhook. Please try again.')
-    await told(page, 'Failed to disconnect webhook')
+    await waitForText(page, 'Failed to disconnect webhook. Please try again.')
+    await waitForText(page, 'Failed to disconnect webhook')
     await expect.poll(() => page.locator('[data-tile]').count()).toBe(0)
     await expect.poll(() => isToldInRed(page, 'Failed to disconnect webhook')).toBe(true)
-    stack.front.mend()
+    stack.front.restore()
     await page.reload()
     await page.getByRole('button', { name: 'Actions for Webhook' }).waitFor()
     const before = loads(stack)
@@ -317,7 +317,7 @@ const syncingSlack = {
   },
 }
 
-/** Whether the words are drawn in the red of failures. */
+/** Whether the text is shown in the red used for failures. */
 async function isToldInRed(page: Page, words: string): Promise<boolean> {
   return isRed(await styleOf(page.getByRole('alert').filter({ hasText: words }), 'color'))
 }

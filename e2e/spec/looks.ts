@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 
-/** What of the page's own world is used here; these tests are written without the types of a browser. */
+/** The browser globals used here; these tests have no DOM types. */
 type BrowserWorld = { getComputedStyle(element: unknown): { getPropertyValue(property: string): string } }
 
 /** The computed value of one CSS property. */
@@ -16,7 +16,7 @@ export function styleOf(locator: Locator, property: string): Promise<string> {
 
 export type ColourName = 'grey' | 'orange' | 'green' | 'red'
 
-/** What a person would call a CSS colour, by its hue; undefined for any other and for what cannot be seen. */
+/** The common name of a CSS colour by its hue; undefined for others and for invisible ones. */
 export function colourName(colour: string): ColourName | undefined {
   const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
   const most = Math.max(red, green, blue)
@@ -40,7 +40,7 @@ export async function boxOf(locator: Locator): Promise<Box> {
   return box
 }
 
-/** The options of a select: the words of each with the value that choosing it gives. */
+/** The options of a select: the text of each with its value. */
 export function optionsOf(select: Locator): Promise<[words: string, value: string][]> {
   return select
     .locator('option')
@@ -49,12 +49,12 @@ export function optionsOf(select: Locator): Promise<[words: string, value: strin
     )
 }
 
-/** Whether a field would keep its form from being sent. */
+/** Whether a field prevents its form from being submitted. */
 export function isFieldInvalid(field: Locator): Promise<boolean> {
   return field.evaluate((input) => !(input as unknown as { checkValidity(): boolean }).checkValidity())
 }
 
-/** Whether a CSS colour is the red of failures. */
+/** Whether a CSS colour is the red used for failures. */
 export function isRed(colour: string): boolean {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number)
   return red > 1.5 * green && red > 1.5 * blue

@@ -9,7 +9,7 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
 onBothStacks('routes', (stack) => {
-  test('who is not signed in is sent to /auth from anywhere', async () => {
+  test('without a sign-in every page leads to /auth', async () => {
     const { page, faults, close } = await stack.open('/', 'signed out')
     await page.waitForURL('**/auth')
     for (const address of [
@@ -31,7 +31,7 @@ onBothStacks('routes', (stack) => {
     await close()
   })
 
-  test('/ leads to the integrations for who comes from the sign-up, otherwise to the insights', async () => {
+  test('/ leads to the integrations after a sign-up, otherwise to the insights', async () => {
     const { page, close } = await stack.open('/')
     await page.waitForURL('**/insights')
     await page.goto('/', { referer: `${stack.front.url}/signup/welcome` })
@@ -44,7 +44,7 @@ onBothStacks('routes', (stack) => {
     await close()
   })
 
-  test('Loading… stands there while it is not known whether someone is signed in; then /auth leads to the insights', async () => {
+  test('Loading… is shown until the sign-in state is known; then /auth leads to the insights', async () => {
     const release = stack.front.hold(USER_DATA)
     const { page, close } = await stack.open('/auth')
     await page.getByText('Loading…', { exact: true }).waitFor()
@@ -56,14 +56,14 @@ onBothStacks('routes', (stack) => {
     await close()
   })
 
-  test('without a token it is known at once: /auth shows its card', async () => {
+  test('without a token /auth shows its card immediately', async () => {
     const { page, close } = await stack.open('/auth', 'signed out')
     await page.getByText('or login with email').waitFor()
     expect(stack.front.seen(USER_DATA)).toEqual([])
     await close()
   })
 
-  test('the signed in have the frame with the sidebar around every screen, also where there is none', async () => {
+  test('signed-in users have the sidebar on every screen, unknown addresses included', async () => {
     const { page, faults, close } = await stack.open('/insights')
     for (const [address, title] of [
       ['/insights', 'Insights'],
@@ -102,7 +102,7 @@ onBothStacks('routes', (stack) => {
     await asAnn.close()
   })
 
-  test('user data that cannot be loaded is told of on an admin screen, which can ask again; nobody is logged out', async () => {
+  test('user data that cannot be loaded is reported on an admin screen with a retry; nobody is logged out', async () => {
     for (const fault of [500, 403, 'drop'] as const) {
       for (const [address, title] of [
         ['/eval', 'Eval'],
@@ -116,7 +116,7 @@ onBothStacks('routes', (stack) => {
         await page.getByRole('button', { name: 'Try again' }).click()
         await expect.poll(() => stack.front.seen(USER_DATA).length).toBeGreaterThan(1)
         await page.getByRole('alert').waitFor()
-        stack.front.mend()
+        stack.front.restore()
         await page.getByRole('button', { name: 'Try again' }).click()
         await page.getByRole('heading', { name: title, exact: true }).waitFor()
         expect(faults).toEqual([])
@@ -137,7 +137,7 @@ onBothStacks('routes', (stack) => {
     await close()
   })
 
-  test('the callback leads who is new to the onboarding page', async () => {
+  test('the callback leads a new user to the onboarding page', async () => {
     const { page, close } = await stack.open('/auth', 'signed out')
     await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
     await page.goto(`/api/auth/oauth-callback#access_token=${stack.ann.token}&is_new_user=true`)
@@ -167,11 +167,11 @@ onBothStacks('routes', (stack) => {
       const { page, close } = await stack.open(address)
       await page.waitForURL('**/auth')
       await page.getByText('or login with email').waitFor()
-      // The page is loaded anew on its way there.
+      // The page is reloaded on its way there.
       await expect.poll(() => stack.front.seen('GET /login').length).toBeGreaterThan(0)
       await expect.poll(() => stored(page, 'token')).toBeNull()
       await close()
-      stack.front.mend()
+      stack.front.restore()
     }
   })
 })

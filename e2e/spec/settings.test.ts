@@ -77,7 +77,7 @@ onBothStacks('settings', (stack) => {
     await name(page).fill('B')
     await expect.poll(() => isFieldRed(page, 'Tag name')).toBe(false)
     await expect.poll(() => isFieldRed(page, 'Tag description')).toBe(false)
-    // What was refused before was not sent late either.
+    // What was refused before was not sent later either.
     stack.front.fail(SAVE, 500)
     await save(page)
     await expect.poll(() => sent(stack).length).toBe(1)
@@ -92,7 +92,7 @@ onBothStacks('settings', (stack) => {
     await name(page).fill('Billing')
     await name(page).press('Enter')
     expect(await name(page).inputValue()).toBe('Billing')
-    // Had Enter sent the form, its save would be the first that was seen.
+    // If Enter had sent the form, its save would be the first one received.
     stack.front.fail(SAVE, 500)
     await name(page).fill('Invoices')
     await save(page)
@@ -101,7 +101,7 @@ onBothStacks('settings', (stack) => {
     await close()
   })
 
-  test('Save sends method, minimum and tags; the answer takes the place of what is shown and stored', async () => {
+  test('Save sends method, minimum and tags; the reply replaces what is shown and stored', async () => {
     const { page, faults, close } = await stack.open('/settings')
     await page.getByRole('button', { name: 'Add Tag' }).click()
     await name(page).fill('Billing')
@@ -134,7 +134,7 @@ onBothStacks('settings', (stack) => {
     await close()
   })
 
-  test('a save that fails says Error and Save failed. for 4 s', async () => {
+  test('a failed save shows Error and Save failed. for 4 s', async () => {
     for (const fault of [500, 'drop'] as const) {
       const { page, close } = await stack.open('/settings', { own: true })
       await minimum(page).selectOption('10')
@@ -150,12 +150,12 @@ onBothStacks('settings', (stack) => {
       await page.clock.runFor(200)
       await expect.poll(() => toast.count()).toBe(0)
       expect(await minimum(page).inputValue()).toBe('10')
-      stack.front.mend()
+      stack.front.restore()
       await close()
     }
   })
 
-  test('what is saved is said for 4 s', async () => {
+  test('a save is confirmed for 4 s', async () => {
     const { page, close } = await stack.open('/settings', { own: true })
     await minimum(page).waitFor()
     await page.clock.install()
@@ -170,7 +170,7 @@ onBothStacks('settings', (stack) => {
     await close()
   })
 
-  test('a tag is deleted only after the question', async () => {
+  test('a tag is deleted only after confirmation', async () => {
     const { page, close } = await stack.open('/settings')
     await name(page).waitFor()
     await page.getByRole('button', { name: 'Delete tag' }).click()

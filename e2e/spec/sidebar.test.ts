@@ -6,7 +6,7 @@ import { onBothStacks } from './stacks.ts'
 const widthOf = async (page: Page) => Math.round((await page.locator('aside').first().boundingBox())?.width ?? 0)
 
 onBothStacks('the sidebar', (stack) => {
-  test('goes between 240 and 60 px in 300 ms, and remembers which', async () => {
+  test('switches between 240 and 60 px in 300 ms, and remembers its state', async () => {
     const { page, faults, close } = await stack.open('/insights', { token: stack.ann.token, motion: true })
     await expect.poll(() => widthOf(page)).toBe(240)
     const aside = page.locator('aside')

@@ -20,7 +20,7 @@ async function fillIn(page: Page, { email, password, name = '' }: Filled) {
   if (await page.getByLabel('Name').isVisible()) await page.getByLabel('Name').fill(name)
 }
 
-/** The form before has fields of the same names: it is gone once a name is asked for. */
+/** The previous form has fields of the same names: it is gone once a name is asked for. */
 async function toSignUp(page: Page) {
   await page.getByText("Don't have an account? Sign up").click()
   await page.getByLabel('Name').waitFor()
@@ -35,7 +35,7 @@ const refusals = async (stack: SpecStack, page: Page, call: string, words: strin
     await expect.poll(() => page.locator('form button[type=submit]').isEnabled()).toBe(true)
     await page.getByText(words, { exact: true }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
-    stack.front.mend()
+    stack.front.restore()
   }
 }
 
@@ -78,7 +78,7 @@ onBothStacks('signing in', (stack) => {
     await close()
   })
 
-  test('a login that fails, in whatever way, says Wrong email or password and reloads nothing', async () => {
+  test('any failed login shows Wrong email or password and reloads nothing', async () => {
     const { page, close } = await stack.open('/auth', 'signed out')
     await fillIn(page, { email: stack.ann.email, password: 'wrong' })
     await send(page)
@@ -106,7 +106,7 @@ onBothStacks('signing in', (stack) => {
     await close()
   })
 
-  test('a login of someone new saves the token and goes to the onboarding page', async () => {
+  test('a login of a new user saves the token and goes to the onboarding page', async () => {
     const { page, close } = await stack.open('/auth', 'signed out')
     await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
     stack.front.answer(LOGIN, { token: stack.ann.token, is_new_user: true })
@@ -140,7 +140,7 @@ onBothStacks('signing in', (stack) => {
     await again.close()
   })
 
-  test('a sign-up that fails, in whatever way, says Error creating account', async () => {
+  test('any failed sign-up shows Error creating account', async () => {
     const { page, close } = await stack.open('/auth', 'signed out')
     await toSignUp(page)
     await fillIn(page, stack.ann)
@@ -151,7 +151,7 @@ onBothStacks('signing in', (stack) => {
     await close()
   })
 
-  test('the user data is kept whole under user-store, version 0, with nothing beside it', async () => {
+  test('the user data is stored whole under user-store, version 0, and nothing else', async () => {
     const { page, close } = await stack.open('/insights')
     const userData = {
       name: 'Ann',
@@ -194,7 +194,7 @@ onBothStacks('signing in', (stack) => {
     await fillIn(page, stack.ann)
     await send(page)
     await expect.poll(() => stack.front.seen(USER_DATA).length).toBe(1)
-    // The page is loaded anew on its way from one /auth to the other.
+    // The page is reloaded on its way from one /auth to the other.
     await expect.poll(() => stack.front.seen('GET /login').length).toBe(1)
     await page.waitForURL('**/auth')
     await page.getByText('or login with email').waitFor()
@@ -202,7 +202,7 @@ onBothStacks('signing in', (stack) => {
     await close()
   })
 
-  test('Log out forgets the token and the user data and goes to /auth', async () => {
+  test('Log out removes the token and the user data and goes to /auth', async () => {
     const { page, faults, close } = await stack.open('/auth', 'signed out')
     await fillIn(page, stack.bo)
     await send(page)
@@ -218,7 +218,7 @@ onBothStacks('signing in', (stack) => {
     await close()
   })
 
-  test('Google comes back to our callback, or says in words that it is not set up', async () => {
+  test('Google returns to our callback, or a message explains that it is not set up', async () => {
     const { page, close } = await stack.open('/auth', 'signed out')
     let asked: URL | undefined
     await page.route(`${HOSTED_AUTH_URL}/**`, (route) => {
@@ -263,7 +263,7 @@ onBothStacks('the shared client', (stack) => {
     await close()
   })
 
-  test('an answer of 200 or 299 is a success and one of 300 is none; a slow one is waited for without a limit', async () => {
+  test('a reply of 200 or 299 is a success and 300 is not; a slow one has no time limit', async () => {
     const { page, close } = await stack.open('/auth', { own: true, token: '' })
     stack.front.answer(LOGIN, { token: stack.ann.token, is_new_user: false }, 300)
     await fillIn(page, stack.ann)

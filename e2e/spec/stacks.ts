@@ -12,13 +12,13 @@ import { standIn } from './stand-in.ts'
 
 type Person = { email: string; password: string; name: string; token: string }
 
-/** One of the two servers that the web app is tried against, behind a front that can make its calls fail. */
+/** One of the two servers that the web app is tested against, behind a proxy that can make its calls fail. */
 export type SpecStack = {
   /** It is the bare stand-in. */
   bare: boolean
   front: Front
   browser: Browser
-  /** An administrator, and someone who is none. */
+  /** An administrator and a regular user. */
   ann: Person
   bo: Person
   /** An address that the webhook of this stack can be set to. */
@@ -28,13 +28,13 @@ export type SpecStack = {
    * its own where the look asks for one.
    */
   open(address: string, look?: Look | 'signed out'): Promise<Visit>
-  /** On Slack's consent page: tells the scopes and the way back that were asked for, and allows it. */
+  /** On Slack's consent page: returns the requested scopes and redirect address, and allows access. */
   consent(page: Page): Promise<{ scopes: string[]; back: string }>
 }
 
 const password = 'long enough to pass'
 
-/** Runs the same tests against our server and against the bare stand-in. Every test begins with a front that is whole. */
+/** Runs the same tests against our server and against the bare stand-in. Before each test the proxy is reset. */
 export function onBothStacks(what: string, tests: (stack: SpecStack) => void): void {
   describe.each([
     [`${what}, on our server`, ours],
@@ -56,7 +56,7 @@ export function onBothStacks(what: string, tests: (stack: SpecStack) => void): v
           return (await response.json()) as { token: string }
         }
         await post('/api/auth/signup', { email, password, name })
-        // Of a later sign-in than the one that made the account: who is new is led elsewhere.
+        // From a later sign-in than the one that created the account: new users are redirected elsewhere.
         const { token } = await post('/api/auth/login', { email, password })
         return { email, password, name, token }
       }
@@ -72,7 +72,7 @@ export function onBothStacks(what: string, tests: (stack: SpecStack) => void): v
         return visited
       }
     })
-    beforeEach(() => stack.front.mend())
+    beforeEach(() => stack.front.restore())
     afterAll(async () => {
       await stack.browser?.close()
       await stop?.()

@@ -29,7 +29,7 @@ const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/
 const ok = (body?: unknown): Answer => ({ status: 200, body })
 
 /**
- * A server that is as bare as the spec allows: its nineteen calls, its fields and no others, everything in memory. Every
+ * A server with the minimum that the spec allows: its nineteen calls, only its fields, everything in memory. Every
  * other call is a 404, every other path the web app from `folder`.
  */
 export function standIn(folder: string): Backend {

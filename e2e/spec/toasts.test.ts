@@ -6,7 +6,7 @@ const USER_DATA = 'GET /api/user/user-data'
 
 const toasts = (page: Page) => page.locator('li.toast')
 
-/** On the integrations, where a click on the Slack tile raises a toast of the usual length. */
+/** On the integrations, where a click on the Slack tile shows a toast of the usual duration. */
 async function beforeSlack(stack: SpecStack) {
   stack.front.fail('GET /api/connectors', 404)
   stack.front.answer(USER_DATA, {
@@ -40,7 +40,7 @@ onBothStacks('toasts', (stack) => {
     await close()
   })
 
-  test('a swipe of less than 50 px is taken back, one of more closes it', async () => {
+  test('a swipe of less than 50 px snaps back, a longer one closes it', async () => {
     const { page, raise, close } = await beforeSlack(stack)
     await page.clock.install()
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
@@ -65,7 +65,7 @@ onBothStacks('toasts', (stack) => {
     await close()
   })
 
-  test('typing in a menu finds an entry, and begins anew after 1 s', async () => {
+  test('typing in a menu finds an entry, and starts over after 1 s', async () => {
     const { page, close } = await beforeSlack(stack)
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     await page.getByRole('button', { name: 'Actions for Slack' }).click()

@@ -86,6 +86,15 @@ describe('the nearest kept statements', () => {
     for (const node of near) expect(node).toBeGreaterThanOrEqual(390)
   })
 
+  test('leave out the few that were dropped since the index was built', () => {
+    const state = createState()
+    const nodes = Array.from({ length: 30 }, (_, i) => keep(state, `the export of report ${i} fails`))
+    for (const index of nodes.slice(20)) dropNode(state, index)
+    const near = nearest(state, 'the export of report 25 fails').map(({ node }) => node)
+    expect(near).toHaveLength(16)
+    for (const node of near) expect(node).toBeLessThan(20)
+  })
+
   test('end early when six are in one issue, but not when a person made a rule', () => {
     const state = createState()
     for (let i = 0; i < 12; i++) keep(state, `csv export of report ${i} fails`, 1)

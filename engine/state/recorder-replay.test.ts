@@ -31,6 +31,7 @@ const visible = (state: State) =>
 function stored(before: Map<string, number>, { moves }: Changes): Map<string, number> {
   const places = new Map(before)
   for (const { statementId, from, to } of moves) {
+    expect([from, to]).not.toContain(0)
     expect(places.get(statementId)).toBe(from ?? 0)
     places.set(statementId, to ?? 0)
   }

@@ -101,6 +101,7 @@ describe('the values of a description', () => {
       'Export',
     ])
     expect(labels('One of: Billing, Login. Never Export.')).toEqual(['Billing', 'Login'])
+    expect(labels('One of: Billing, Login in the app, Export')).toEqual(['Billing', 'Login'])
   })
 
   test('are at most forty', () => {
