@@ -20,7 +20,7 @@ import { openSecrets, readable, rotateSigning, sealSecrets } from './secrets.ts'
 import { sourceRoutes } from './source-routes.ts'
 import { changeConnection, endConnection, liveConnectionRows } from './store.ts'
 import { pushExample } from './test-push.ts'
-import { askWho } from './test-source.ts'
+import { testSource } from './test-source.ts'
 import { requireLive, tileConnector } from './tile.ts'
 import { viewConnection, viewConnector } from './view.ts'
 
@@ -61,7 +61,7 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
         requireLive(tx, caller.workspaceId, connector),
       )
       if (connector.manifest.side === 'source') {
-        const name = await askWho(services, connector, connection, request.signal)
+        const name = await testSource(services, connector, connection, request.signal)
         return { message: 'Connection works.', status: null, answer: `Connected to ${name}` }
       }
       const outcome = await pushExample(services, connector, connection, request.signal)
@@ -96,10 +96,9 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
           ...(body.paused === false ? { paused: false, error: null } : {}),
         })
         if (!after) throw new Error('a locked connection ended')
-        if (!before.pushAutomatically && after.pushAutomatically) {
-          await hooks.opened?.(tx, caller.workspaceId, after.id)
-        }
-        if (before.paused && !after.paused) await hooks.resumed?.(tx, caller.workspaceId)
+        const connection = { workspaceId: caller.workspaceId, connectionId: after.id }
+        if (!before.pushAutomatically && after.pushAutomatically) await hooks.destinationReady?.(tx, connection)
+        if (before.paused && !after.paused) await hooks.destinationResumed?.(tx, connection)
         return viewConnection(services, after)
       })
     }),
