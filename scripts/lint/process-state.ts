@@ -84,8 +84,7 @@ function problemOf(variable: Variable): string | null {
   if (definition?.type === 'ImportBinding' && changed)
     return `${variable.name} is changed outside of its module; ${HOW}`
   if (definition?.type !== 'Variable') return null
-  const { kind } = definition.parent ?? {}
-  if (kind !== 'const') return `${variable.name} is a variable of the module; ${HOW}`
+  if (definition.parent?.kind !== 'const') return `${variable.name} is a variable of the module; ${HOW}`
   const name = constructed(definition.node.init)
   if (name !== null && WEAK.has(name)) return `${variable.name} is a ${name} of the module; ${HOW}`
   if (name !== null && !VALUES.has(name)) return `${variable.name} is an instance that the module holds; ${HOW}`
