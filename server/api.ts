@@ -10,8 +10,8 @@ export type Api = { url: string; port: number; close: () => Promise<void> }
 const webFolder = path.resolve(import.meta.dirname, '..', 'web', 'dist')
 
 /**
- * Starts the API and the web app. A port that is taken: the next free one of the following `nextPorts`, said to `say`; none
- * free, or no right to it, is an error in words.
+ * Starts the API and the web app. If the port is taken, it uses the next free one of the following `nextPorts` and reports it to `say`;
+ * if none is free, or the user may not listen on it, it throws an error for the operator.
  */
 export async function startApi(
   services: Services,

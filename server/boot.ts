@@ -10,12 +10,12 @@ import type { Services } from './platform/services.ts'
 
 const migrationsFolder = path.join(import.meta.dirname, 'migrations')
 
-/** `graceSeconds`: how long running work may take to end by itself, 20 when not said. */
+/** `graceSeconds`: how long running work may take to finish, 20 by default. */
 export type Booted = { services: Services; stop: (options?: { graceSeconds?: number }) => Promise<void> }
 
 /**
- * Everything a process needs before it can do anything: database up to date, queue, key. What was started is stopped again
- * when a later step fails, so that a start that went wrong leaves nothing running.
+ * Everything a process needs to start: an up-to-date database, the queue, the key. What was started is stopped again
+ * when a later step fails, so that a failed start leaves nothing running.
  */
 export async function boot(config: Config, options: OpenOptions = {}): Promise<Booted> {
   const log = createLog(config)

@@ -6,7 +6,7 @@ import { version } from './features/operations/index.ts'
 import { ConfigError } from './platform/config/config.ts'
 import { readFailure } from './platform/queue/failure.ts'
 
-/** The command line. Each command is loaded when it is asked for, so that `group` starts without a database in sight. */
+/** The command line. Each command is loaded when it is used, so that `group` needs no database. */
 const program = new Command('groundswell')
   .description('Customer feedback in, insights out.')
   .version(version)
@@ -149,7 +149,7 @@ try {
   }
 }
 
-/** True when what was asked for cannot be done as asked; anything else went wrong on the way. */
+/** True for a usage error; any other error is a failure of the command. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof UsageError || error instanceof BackupError || error instanceof ConfigError) return true
   return error instanceof ContractError || readFailure(error).kind === 'rejected'

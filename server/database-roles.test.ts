@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from './api.ts'
@@ -10,6 +11,7 @@ import { writeBackup } from './features/backup/index.ts'
 import { checkDatabase, checkSettings } from './features/checkup/index.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { withDatabase } from './platform/db/connection.ts'
+import { inWorkspace } from './platform/db/tenant.ts'
 import { testDatabase } from './platform/db/testing.ts'
 import { startWorker } from './worker.ts'
 
@@ -114,6 +116,20 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the app signs in as its own role
     ])
     expect(await checkDatabase(services.db)).not.toContainEqual(expect.objectContaining({ state: 'problem' }))
     await api.close()
+    await stop({ graceSeconds: 1 })
+  })
+
+  it('and learns which workspaces have work, of the owner whom row-level security holds too', async () => {
+    const { services, stop } = await boot(configOf({ databaseUrl: app() }))
+    const [{ id } = {}] = (await services.db.pool.query<{ id: string }>('select all_workspace_ids() as id')).rows
+    await inWorkspace(services.db, String(id), async (tx) => {
+      await sql`update feedback_item set grouped_seq = null`.execute(tx)
+      await sql`delete from sweep_mark`.execute(tx)
+    })
+    for (const due of ['workspaces_to_group()', `workspaces_changed_since_sweep('any', '', now())`]) {
+      const { rows } = await services.db.pool.query(`select ${due} as id`)
+      expect(rows).toEqual([{ id }])
+    }
     await stop({ graceSeconds: 1 })
   })
 

@@ -10,7 +10,7 @@ const HARMLESS = new Set(['each', 'for', 'concurrent', 'sequential'])
 const OPTIONS_THAT_SKIP = new Set(['skip', 'todo', 'fails', 'only'])
 
 /**
- * The requirements that each test of a file says it proves, by the test's title. `proves(…)` must be the first statement of
+ * The requirements that each test of a file declares to prove, by the test's title. `proves(…)` must be the first statement of
  * a test that runs; anywhere else it is an error that names the file.
  */
 export function provenIn(source: string, file: string): Map<string, Set<string>> {

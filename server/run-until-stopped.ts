@@ -1,12 +1,12 @@
-/** What a door has started, and how it is stopped. */
+/** A started entry point, and how it is stopped. */
 export type Running = { stop: () => Promise<void> }
 
 const GRACE_MS = 40_000
 
 /**
- * Keeps a process until Ctrl-C, SIGTERM or a hang-up, then stops what `start` started. A second signal, or a stop that takes
- * longer than 40 s, ends the process at once. A start that fails is said in words and ends with 1. A stop that was asked for
- * while starting waits for the start, so that nothing is left running.
+ * Runs a process until Ctrl-C, SIGTERM or a hang-up, then stops what `start` started. A second signal, or a stop that takes
+ * longer than 40 s, ends the process immediately. A start that fails prints its error and exits with 1. A stop that was requested
+ * during the start waits for it, so that nothing is left running.
  */
 export async function runUntilStopped(start: () => Promise<Running>): Promise<void> {
   const asked = Promise.withResolvers<void>()

@@ -23,18 +23,18 @@ import type { Handler } from './platform/http/handle.ts'
 import type { JobWorker } from './platform/queue/queue.ts'
 import type { Services } from './platform/services.ts'
 
-/** Every call, written down in the audit log, with what the features tell each other: stored feedback asks for grouping, a changed insight for a push. */
+/** Every call, recorded in the audit log, with the hooks between features: stored feedback requests grouping, a changed insight considers a push. */
 export function handlers(services: Services): Handler[] {
   return audited(services, [
     ...accountRoutes(services),
     ...auditRoutes(services),
-    ...settingsRoutes(services, { changed: holdQualified(services), retagged: retag(services) }),
+    ...settingsRoutes(services, { thresholdChanged: holdQualified(services), tagsChanged: retag(services) }),
     ...connectionRoutes(services, {
-      opened: holdQualified(services),
-      resumed: considerPush(services),
-      signedIn: async (tx, workspaceId, connectionId) => {
+      sourceReady: async (tx, { workspaceId, connectionId }) => {
         await requestSync(services)(tx, workspaceId, connectionId)
       },
+      destinationReady: (tx, { workspaceId, connectionId }) => holdQualified(services)(tx, workspaceId, connectionId),
+      destinationResumed: (tx, { workspaceId }) => considerPush(services)(tx, workspaceId),
     }),
     ...syncRoutes(services),
     ...feedbackRoutes(services, feedbackHooks(services)),
@@ -47,7 +47,7 @@ export function handlers(services: Services): Handler[] {
   ])
 }
 
-/** What imported feedback tells the insights. */
+/** The hooks by which imports notify insights. */
 export function feedbackHooks(services: Services): FeedbackHooks {
   return { stored: requestGrouping(services), relabelled: recountRelabelled(services) }
 }

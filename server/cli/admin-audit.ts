@@ -7,7 +7,7 @@ import type { Services } from '../platform/services.ts'
 import { withInstallation } from './installation.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Prints the audit log of the whole installation, which no admin sees from within: every workspace's, and what is in none. */
+/** Prints the audit log of the whole installation, which no admin can see: that of every workspace, and entries without one. */
 export function audit(options: { format: string; output?: string }): Promise<void> {
   const { format } = options
   if (format !== 'csv' && format !== 'jsonl') throw new UsageError('--format is csv or jsonl.')

@@ -7,8 +7,8 @@ import { UsageError } from './usage-error.ts'
 const MAX_HOURS = 24 * 365
 
 /**
- * New keys all round. Signing: tokens of the key before stay good. Sealing: the file gets a new key and everything is sealed
- * with it; running processes take it up by themselves. With GROUNDSWELL_KEY the operator changes the variable first.
+ * Rotates all keys. Signing: tokens signed with the previous key stay valid. Sealing: the file gets a new key and everything is sealed
+ * with it; running processes pick it up automatically. With GROUNDSWELL_KEY the operator changes the variable first.
  */
 export function rotateKeys(): Promise<void> {
   return withInstallation(async (services) => {
@@ -34,7 +34,7 @@ export function rotateKeys(): Promise<void> {
   })
 }
 
-/** Prints a token with which a program can manage accounts at /auth/v1/admin. It cannot be taken back, so it is short-lived. */
+/** Prints a token with which a program can manage accounts at /auth/v1/admin. It cannot be revoked, so it is short-lived. */
 export async function printServiceToken(options: { hours: string }): Promise<void> {
   const hours = Number(options.hours)
   if (!Number.isInteger(hours) || hours < 1 || hours > MAX_HOURS) {

@@ -28,7 +28,7 @@ export function revoke(email: string): Promise<void> {
   })
 }
 
-/** Without an e-mail address it must be said that everybody is meant. */
+/** Without an e-mail address, `--all` is required. */
 export function signOut(email: string | undefined, options: { all?: boolean }): Promise<void> {
   if ((email === undefined) !== (options.all ?? false)) throw new UsageError('Give an e-mail address, or --all.')
   return withInstallation(async (services) => {
@@ -38,7 +38,7 @@ export function signOut(email: string | undefined, options: { all?: boolean }): 
   })
 }
 
-/** The password comes by standard input, so that it is in no shell history and no process list. */
+/** The password is read from standard input, so that it is in no shell history and no process list. */
 export async function create(email: string, name: string): Promise<void> {
   if (process.stdin.isTTY) process.stderr.write('Password, then Ctrl-D: ')
   const password = (await text(process.stdin)).replace(/\r?\n$/, '')

@@ -11,7 +11,7 @@ import { keepKey } from '../platform/secrets/key.ts'
 import { withInstallation } from './installation.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Writes the file whole under another name first: a backup that was cut off never looks like one. */
+/** Writes the file under another name first: a truncated backup never looks complete. */
 export async function backup(argument: string, options: { secrets?: boolean }): Promise<void> {
   await withInstallation(async (services) => {
     const lines = writeBackup(services.db.ownerUrl, {
@@ -59,7 +59,7 @@ export async function restore(argument: string): Promise<void> {
     const restoring = restoreBackup(services.db.ownerUrl, lines, async (key) => {
       await keepKey(services.config, key)
     })
-    // A file that cannot be read ends the lines early: its own reason is the one to tell.
+    // A file that cannot be read ends the lines early: report the read error.
     const [read, restored] = await Promise.allSettled([reading, restoring])
     if (read.status === 'rejected') throw read.reason
     if (restored.status === 'rejected') throw restored.reason

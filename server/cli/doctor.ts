@@ -9,7 +9,7 @@ import { readConfig } from '../platform/config/config.ts'
 
 const marks = { ok: 'ok     ', notice: 'notice ', problem: 'PROBLEM' } as const
 
-/** Looks at everything an installation depends on and says what is wrong. Ends with 1 when there is a problem. */
+/** Checks everything an installation depends on and reports problems. Exits with 1 if there is one. */
 export async function doctor(): Promise<void> {
   const findings: Finding[] = []
   const config = readConfig()

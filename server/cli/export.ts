@@ -6,7 +6,7 @@ import { recordOperator } from '../features/audit/index.ts'
 import { exportFeedback } from '../features/feedback/index.ts'
 import { withInstallation, workspaceOf } from './installation.ts'
 
-/** All feedback of a workspace as JSONL, a message a line; `import` takes it back. */
+/** All feedback of a workspace as JSONL, one message per line; `import` reads it. */
 export function exportAll(options: { from?: string; output?: string }): Promise<void> {
   return withInstallation(async (services) => {
     const workspaceId = await workspaceOf(services, options.from)

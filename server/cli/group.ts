@@ -16,7 +16,7 @@ export type GroupReport = {
   ungrouped: number[]
 }
 
-/** Groups one file without any server and prints the outcome. Bad rows are said on standard error. */
+/** Groups one file without a server and prints the outcome. Bad rows are listed on standard error. */
 export async function groupFile(argument: string, options: GroupOptions): Promise<void> {
   if (options.format !== 'table' && options.format !== 'json') throw new UsageError('--format is table or json.')
   const file = await inputFile(argument)
@@ -28,7 +28,7 @@ export async function groupFile(argument: string, options: GroupOptions): Promis
   process.stdout.write(options.format === 'json' ? `${JSON.stringify(report)}\n` : table(report, rows.length))
 }
 
-/** Groups rows; ids are line numbers, so that the outcome can be told in lines. */
+/** Groups rows; ids are line numbers, so that the outcome can name lines. */
 export function groupRows(rows: Row[]): GroupReport {
   const byLine = new Map(rows.map((row) => [String(row.line), row]))
   const grouping: Grouping = group(

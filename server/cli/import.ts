@@ -21,8 +21,8 @@ export type ImportFileOptions = ReadingOptions & {
 const SHOWN_PROBLEMS = 20
 
 /**
- * Brings a file into this installation: stored first, then read and grouped here, whether or not a server runs. Bad and
- * repeated rows are named by line. Rows that are there already add nothing; one that would replace stored text needs
+ * Imports a file into this installation: it is stored, then read and grouped here, whether or not a server runs. Bad and
+ * repeated rows are listed by line. Rows that are already stored add nothing; one that would replace stored text needs
  * `--replace` or `--keep`, else nothing is imported.
  */
 export async function importFile(argument: string, options: ImportFileOptions): Promise<void> {

@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts'
 /** A file that a person named on the command line; `-` is standard input. Sizes are bytes; unknown for a pipe. */
 export type InputFile = { name: string; size: number | null; open(): AsyncIterable<Uint8Array> }
 
-/** Finds the file. Paths are resolved against the folder the caller stood in (npm changes it and says so in INIT_CWD). */
+/** Finds the file. Paths are relative to the caller's folder (npm changes it and passes the original in INIT_CWD). */
 export async function inputFile(argument: string): Promise<InputFile> {
   if (argument === '-') return { name: 'standard input', size: null, open: () => process.stdin }
   const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), argument)
@@ -23,7 +23,7 @@ export async function inputFile(argument: string): Promise<InputFile> {
   }
 }
 
-/** The reader of files among the connectors. */
+/** The connectors' file reader. */
 function fileReader(): FileReader {
   const reader = connectors.find((connector) => connector.file)?.file
   if (!reader) throw new Error('no connector reads files')
@@ -63,8 +63,8 @@ function oneOf<T extends string>(option: string, values: readonly T[], given: st
 const HEAD_BYTES = 256 * 1024
 
 /**
- * What a person should know before a file is imported: whose export it looks like, an encoding that is not UTF-8, dates
- * that are missing. Nothing for a pipe, which can be read only once.
+ * What a person should know before a file is imported: the product whose export it looks like, an encoding other than UTF-8, missing
+ * dates. Nothing for a pipe, which can be read only once.
  */
 export async function howRead(file: InputFile, options: FileOptions): Promise<string[]> {
   if (file.size === null) return []

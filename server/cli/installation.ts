@@ -4,7 +4,7 @@ import { readConfig } from '../platform/config/config.ts'
 import type { Services } from '../platform/services.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Opens this installation for one command and closes it afterwards, also when the command fails. */
+/** Opens this installation for one command and closes it afterwards, even if the command fails. */
 export async function withInstallation<T>(work: (services: Services) => Promise<T>): Promise<T> {
   const config = readConfig()
   const booted: Booted = await boot({ ...config, logLevel: process.env.LOG_LEVEL ? config.logLevel : 'error' })
@@ -15,7 +15,7 @@ export async function withInstallation<T>(work: (services: Services) => Promise<
   }
 }
 
-/** The workspace of an account; without an e-mail address the only one there is. */
+/** The workspace of an account; without an e-mail address, of the only account. */
 export async function workspaceOf(services: Services, email: string | undefined): Promise<string> {
   const accounts = await listAccounts(services)
   if (accounts.length === 0) {

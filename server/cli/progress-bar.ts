@@ -1,9 +1,9 @@
-/** A line that shows how far something is: redrawn in place on a terminal, a line every tenth elsewhere. */
+/** A progress line: redrawn in place on a terminal, otherwise one line per 10%. */
 export function progressBar(label: string, out: NodeJS.WriteStream = process.stderr) {
   let last = -1
   const width = 30
   return {
-    /** `share` from 0 to 1; null while it cannot be known. */
+    /** `share` from 0 to 1; null while it is unknown. */
     show(share: number | null, note: string) {
       const step = share === null ? -1 : Math.floor(share * (out.isTTY ? 100 : 10))
       if (!out.isTTY && step === last) return

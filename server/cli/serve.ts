@@ -5,7 +5,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { runUntilStopped } from '../run-until-stopped.ts'
 import { startWorker } from '../worker.ts'
 
-/** The API and the web app alone. A port that is taken is an error here: a proxy expects this one. */
+/** Only the API and the web app. A taken port is an error here: a proxy expects this one. */
 export function serve(): Promise<void> {
   return runUntilStopped(async () => {
     const { services, stop } = await boot(readConfig())
@@ -28,7 +28,7 @@ export function serve(): Promise<void> {
   })
 }
 
-/** A worker alone; any number of them may run. */
+/** Only a worker; any number of them may run. */
 export function work(): Promise<void> {
   return runUntilStopped(async () => {
     const { services, stop } = await boot(readConfig())

@@ -24,7 +24,7 @@ export class DemoClient {
     this.#token = reply.token
   }
 
-  /** The fragment of the callback's address that signs a browser in, by a sign-in of its own. */
+  /** The fragment of the callback URL that signs a browser in, with a session of its own. */
   async browserSignIn({ email, password }: DemoAccount): Promise<string> {
     const reply = login.reply.parse(await this.#json('POST', login.path, { email, password }))
     const { token, refresh_token = '', expires_at = '' } = reply
@@ -43,7 +43,7 @@ export class DemoClient {
     return getSigningSecret.reply.parse(reply).secret
   }
 
-  /** Connects a source on its provider's consent page, where `allow` is pressed, and chooses all that there is to read. */
+  /** Connects a source on its provider's consent page, where `allow` is pressed, and chooses everything to be read. */
   async signInAt(tile: string): Promise<void> {
     const path = (route: { path: string }) => route.path.replace('{tile}', tile)
     const { url } = authorize.reply.parse(await this.#json('POST', path(authorize)))
@@ -60,7 +60,7 @@ export class DemoClient {
     await this.#json('PUT', path(saveChoices), Object.fromEntries(all))
   }
 
-  /** How far the sync of a source is, as its tile shows it. */
+  /** The progress of a source's sync, as its tile shows it. */
   async progress(tile: string): Promise<{ read: number; syncing: boolean; error: string | null }> {
     const { connectors } = listConnectors.reply.parse(await this.#json('GET', listConnectors.path))
     const connection = connectors.find(({ manifest }) => manifest.id === tile)?.connection

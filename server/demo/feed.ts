@@ -37,7 +37,7 @@ export async function feedTickets(
   say(`${tickets.length} tickets imported, ${await client.insightCount()} insights so far`)
 }
 
-/** Says how the sync of the channels goes, until it is through. */
+/** Reports the progress of the channels' sync until it is finished. */
 export async function watchSync(client: DemoClient, say: (text: string) => void, signal: AbortSignal): Promise<void> {
   let said = 0
   for (;;) {
@@ -50,7 +50,7 @@ export async function watchSync(client: DemoClient, say: (text: string) => void,
   }
 }
 
-/** Lets the remaining messages come in one by one, as if customers were writing now: in the channels, or as tickets. */
+/** Sends the remaining messages one by one, as if customers were writing now: in the channels, or as tickets. */
 export async function feedTrickle(client: DemoClient, slack: SlackSandbox, signal: AbortSignal): Promise<number> {
   const messages = loadTrickle()
   for (const message of messages) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const PREFIX = 'groundswell-demo-'
 
-/** A folder for the data of one demo. Its name tells the process, so that what a killed demo left can be told and removed. */
+/** A folder for the data of one demo. Its name contains the process id, so that the leftovers of a killed demo are recognised and removed. */
 export async function demoFolder(): Promise<string> {
   await removeLeftovers()
   const folder = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`))

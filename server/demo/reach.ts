@@ -1,11 +1,11 @@
 import { type Config, ConfigError } from '../platform/config/config.ts'
 
-/** Addresses by which only this machine reaches itself. */
+/** Loopback addresses. */
 const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/
 
 /**
  * Throws unless the demo listens on this machine only, or DEMO_PUBLIC says that others may reach it: its password is known to
- * everybody, and its account is admin.
+ * everyone, and its account is admin.
  */
 export function refuseReach({ host, demoPublic }: Pick<Config, 'host' | 'demoPublic'>): void {
   if (demoPublic || LOOPBACK.test(host)) return

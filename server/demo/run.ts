@@ -20,10 +20,10 @@ const account: DemoAccount = {
   name: 'Dana Demo',
 }
 
-/** Small pages, so that the history comes in while one watches. */
+/** Small pages, so that one can watch the history being read. */
 const PAGES = { perMinute: null, objects: 25 }
 
-/** The product on throw-away data with a made-up company's feedback, until Ctrl-C. Nothing is left behind. */
+/** The product on temporary data with a made-up company's feedback, until Ctrl-C. Nothing is left behind. */
 export function runDemo(): Promise<void> {
   return runUntilStopped(start)
 }
@@ -66,7 +66,7 @@ async function start(): Promise<Running> {
       },
       { stopWithParent: true },
     )
-    // The data end with the demo: work that runs need not be waited for.
+    // The data are removed with the demo: there is no need to wait for running work.
     undo.push(() => stopServices({ graceSeconds: 1 }))
     const api = await startApi(services, { nextPorts: 50, say })
     undo.push(() => api.close())

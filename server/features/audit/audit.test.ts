@@ -6,6 +6,7 @@ import { authenticate } from '../../auth/index.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
+import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { accountRoutes, grantAdmin } from '../accounts/index.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
@@ -15,7 +16,6 @@ import { forgetOld } from './jobs.ts'
 import { recordIn } from './record.ts'
 import { keepRetention } from './retention-store.ts'
 import { auditRoutes } from './routes.ts'
-import { workspaceIds } from './store.ts'
 
 const PASSWORD = 'a long enough sentence'
 const SETTINGS = { method: 'auto', min_inputs: 4, categories: [] }
@@ -30,7 +30,7 @@ beforeAll(async () => {
       ...accountRoutes(services),
       ...auditRoutes(services),
       ...connectionRoutes(services),
-      ...settingsRoutes(services, { changed: async () => undefined }),
+      ...settingsRoutes(services, { thresholdChanged: async () => undefined }),
     ]),
     authenticate: authenticate(services),
   }))
@@ -157,8 +157,8 @@ describe('the audit log', () => {
   it('forgets what is past AUDIT_DAYS, once the owner of the tables has set them', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
     for (const days of [29, 31, 400]) {
-      const deed = { action: `test.${days}-days-ago`, actorId: null, accountId: null, workspaceId: ann.workspaceId }
-      await inWorkspace(test.services.db, ann.workspaceId, (tx) => recordIn(tx, daysAgo(days), deed, null))
+      const fields = { action: `test.${days}-days-ago`, actorId: null, accountId: null, workspaceId: ann.workspaceId }
+      await inWorkspace(test.services.db, ann.workspaceId, (tx) => recordIn(tx, daysAgo(days), fields, null))
     }
     const left = async () =>
       (await entriesOf(ann)).map(({ action }) => action).filter((action) => action.startsWith('test.'))
@@ -177,7 +177,7 @@ describe('the audit log', () => {
     const all: (AuditEntry & { workspace_id: string | null })[] = []
     for await (const entry of wholeLog(test.services)) all.push(entry)
     const places = new Set(all.map(({ workspace_id }) => workspace_id))
-    const everyone = await inWorkspace(test.services.db, ann.workspaceId, workspaceIds)
+    const everyone = await inWorkspace(test.services.db, ann.workspaceId, allWorkspaces)
     expect(everyone).toEqual(expect.arrayContaining([ann.workspaceId, bo.workspaceId]))
     expect(places).toEqual(new Set([...everyone, null]))
     expect(all.at(-1)).toMatchObject({ action: 'session.refused', detail: { why: 'unknown address' }, target: null })

@@ -3,8 +3,8 @@ import type { Caller, Handler, Input } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { record } from './record.ts'
 
-/** By the name of a call: what the log says once it has been answered, and which of its inputs is the target. */
-const deeds: Readonly<Record<string, { action: string; target?: string }>> = {
+/** By the name of a call: its entry in the log, and which of its inputs is the target. */
+const auditedCalls: Readonly<Record<string, { action: string; target?: string }>> = {
   updateSettings: { action: 'settings.saved' },
   pushInsight: { action: 'insight.pushed', target: 'issue_number' },
   deleteInsight: { action: 'insight.deleted', target: 'issue_number' },
@@ -37,7 +37,7 @@ const deeds: Readonly<Record<string, { action: string; target?: string }>> = {
   discardDeadJob: { action: 'job.discarded', target: 'id' },
 }
 
-/** Calls that change something and are not told here: they change nothing that lasts, or write their own entries. */
+/** Calls that change something and have no entry above: they change nothing that lasts, or write their own entries. */
 const own: ReadonlySet<string> = new Set([
   'login',
   'signup',
@@ -58,13 +58,13 @@ const own: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The same calls, with an entry in the log after each one that did something. A call that was refused did nothing. An entry
- * that cannot be written is said in the server's own log, and does not undo what was done.
+ * The same calls, with a log entry after each one that changed something. A refused call has none. An entry
+ * that cannot be written is reported in the server's own log, and does not undo the change.
  */
 export function audited(services: Services, handlers: readonly Handler[]): Handler[] {
   return handlers.map((handler) => {
-    const deed = deeds[handler.route.name]
-    if (!deed) return handler
+    const fields = auditedCalls[handler.route.name]
+    if (!fields) return handler
     return {
       route: handler.route,
       answer: async (input) => {
@@ -72,9 +72,9 @@ export function audited(services: Services, handlers: readonly Handler[]): Handl
         const caller = input.caller as Caller | null
         if (caller) {
           const { accountId, workspaceId } = caller
-          const entry = { action: deed.action, target: targetOf(input, deed.target), workspaceId, accountId }
+          const entry = { action: fields.action, target: targetOf(input, fields.target), workspaceId, accountId }
           await record(services, { ...entry, actorId: accountId }, input.request).catch((error: Error) => {
-            input.request.log.error({ action: deed.action, err: error.message }, 'the audit log missed an entry')
+            input.request.log.error({ action: fields.action, err: error.message }, 'the audit log missed an entry')
           })
         }
         return answer
@@ -83,9 +83,9 @@ export function audited(services: Services, handlers: readonly Handler[]): Handl
   })
 }
 
-/** True when the log knows what to do about a call: a new one that changes something must be named above. */
+/** True when a call is covered: a new one that changes something must be listed above. */
 export function isAccountedFor(route: Route): boolean {
-  return route.method === 'GET' || route.name in deeds || own.has(route.name)
+  return route.method === 'GET' || route.name in auditedCalls || own.has(route.name)
 }
 
 function targetOf(input: Input<Route>, name: string | undefined): string | undefined {

@@ -1,7 +1,8 @@
 import type { AuditEntry } from '@groundswell/contract/audit.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type AuditFilter, readEvents, workspaceIds } from './store.ts'
+import { allWorkspaces } from '../../platform/sweep/store.ts'
+import { type AuditFilter, readEvents } from './store.ts'
 
 export type AuditFormat = 'csv' | 'jsonl'
 
@@ -38,7 +39,7 @@ export async function* pagesOf(
 
 /** The whole log of an installation, workspace by workspace, then what belongs to none. For its operator. */
 export async function* wholeLog(services: Services): AsyncGenerator<AuditEntry & { workspace_id: string | null }> {
-  for (const id of await withoutWorkspace(services.db, workspaceIds)) {
+  for (const id of await withoutWorkspace(services.db, allWorkspaces)) {
     for await (const page of pagesOf((work) => inWorkspace(services.db, id, work), {})) {
       for (const entry of page) yield { ...entry, workspace_id: id }
     }
@@ -63,7 +64,7 @@ export function lineOf(format: AuditFormat, entry: AuditEntry, more: readonly (s
   return `${[...cells, ...more].map(cell).join(',')}\r\n`
 }
 
-/** Quoted always, and never taken for a formula by a spreadsheet: addresses and agents are what a stranger sent. */
+/** Always quoted, and never a formula to a spreadsheet: addresses and agents come from strangers. */
 function cell(value: string | null): string {
   const text = value ?? ''
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -7,7 +7,7 @@ import { forgetEvents } from './store.ts'
 const forgetJob = defineJob({ name: 'audit-forget', schema: z.object({}), tries: 5 })
 const DAY_MS = 24 * 3_600_000
 
-/** Each night, entries that are past the time for which the operator keeps them go. */
+/** Each night, entries older than the retention period are deleted. */
 export function auditJobs(services: Services): JobWorker[] {
   return [
     {
@@ -22,7 +22,7 @@ export function auditJobs(services: Services): JobWorker[] {
   ]
 }
 
-/** Removes what is past its time and says how much that was. */
+/** Deletes entries older than the retention period and returns how many. */
 export function forgetOld(services: Pick<Services, 'db' | 'now' | 'config'>): Promise<number> {
   const before = new Date(services.now().getTime() - services.config.auditDays * DAY_MS)
   return withoutWorkspace(services.db, (tx) => forgetEvents(tx, before))

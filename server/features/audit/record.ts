@@ -4,19 +4,19 @@ import type { Services } from '../../platform/services.ts'
 import { type AuditRecord, insertEvent } from './store.ts'
 
 /** What was done, by whom, to what. See the store for what may be left out. */
-export type AuditDeed = Omit<AuditRecord, 'at' | 'address' | 'agent'>
+export type AuditFields = Omit<AuditRecord, 'at' | 'address' | 'agent'>
 
 /** From where: a request has both; null for the command line. */
 export type AuditOrigin = Pick<RequestFacts, 'address' | 'headers'> | null
 
 const MAX_LENGTH = 300
 
-/** Writes an entry within a transaction, so that it is kept exactly when what it tells of is. */
-export async function recordIn(tx: Tx, at: Date, deed: AuditDeed, origin: AuditOrigin): Promise<void> {
+/** Writes an entry within a transaction, so that it is committed together with the change. */
+export async function recordIn(tx: Tx, at: Date, fields: AuditFields, origin: AuditOrigin): Promise<void> {
   await insertEvent(tx, {
-    ...deed,
-    actor: deed.actor === undefined ? undefined : short(deed.actor),
-    target: deed.target === undefined ? undefined : short(deed.target),
+    ...fields,
+    actor: fields.actor === undefined ? undefined : short(fields.actor),
+    target: fields.target === undefined ? undefined : short(fields.target),
     address: origin?.address ?? null,
     agent: agentOf(origin),
     at,
@@ -24,16 +24,20 @@ export async function recordIn(tx: Tx, at: Date, deed: AuditDeed, origin: AuditO
 }
 
 /** The same in a transaction of its own, for what changes nothing else. */
-export function record(services: Pick<Services, 'db' | 'now'>, deed: AuditDeed, origin: AuditOrigin): Promise<void> {
-  return withoutWorkspace(services.db, (tx) => recordIn(tx, services.now(), deed, origin))
+export function record(
+  services: Pick<Services, 'db' | 'now'>,
+  fields: AuditFields,
+  origin: AuditOrigin,
+): Promise<void> {
+  return withoutWorkspace(services.db, (tx) => recordIn(tx, services.now(), fields, origin))
 }
 
-/** What an operator did at the command line, in a workspace or in none. */
+/** Records what an operator did at the command line, in a workspace or in none. */
 export function recordOperator(
   services: Pick<Services, 'db' | 'now'>,
-  deed: Pick<AuditRecord, 'action' | 'detail' | 'target'> & { workspaceId?: string | null },
+  fields: Pick<AuditRecord, 'action' | 'detail' | 'target'> & { workspaceId?: string | null },
 ): Promise<void> {
-  const { workspaceId = null, ...rest } = deed
+  const { workspaceId = null, ...rest } = fields
   return record(services, { ...rest, workspaceId, actor: 'operator', actorId: null, accountId: null }, null)
 }
 
@@ -42,7 +46,7 @@ function agentOf(origin: AuditOrigin): string | null {
   return typeof agent === 'string' && agent !== '' ? short(agent) : null
 }
 
-/** What a stranger sends is kept short, and without what a row cannot hold. */
+/** What a stranger sends is shortened, and characters that a row cannot store are removed. */
 function short(text: string): string {
   return text.replaceAll('\0', '').slice(0, MAX_LENGTH).toWellFormed()
 }

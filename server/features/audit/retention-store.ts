@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Config } from '../../platform/config/config.ts'
 
 /**
- * Tells the database how long the audit log is kept (AUDIT_DAYS). Only the owner of the tables can: the app's own role can
+ * Stores the retention period of the audit log (AUDIT_DAYS) in the database. Only the owner of the tables can: the app's own role can
  * neither shorten the period nor remove an entry within it.
  */
 export async function keepRetention(ownerUrl: string, { auditDays }: Pick<Config, 'auditDays'>): Promise<void> {

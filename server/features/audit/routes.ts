@@ -30,8 +30,8 @@ export function auditRoutes(services: Services): Handler[] {
         parts.push(page.map((entry) => lineOf(format, entry)).join(''))
       }
       const { accountId, workspaceId } = caller
-      const deed = { action: 'audit.exported', actorId: accountId, accountId, workspaceId, detail: { format } }
-      await read((tx) => recordIn(tx, services.now(), deed, request))
+      const fields = { action: 'audit.exported', actorId: accountId, accountId, workspaceId, detail: { format } }
+      await read((tx) => recordIn(tx, services.now(), fields, request))
       return new PreparedReply(
         200,
         {

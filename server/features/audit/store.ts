@@ -2,13 +2,13 @@ import type { AuditEntry } from '@groundswell/contract/audit.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** Short facts about what was done; never a secret, never a customer's words. */
+/** Short facts about what was done; never a secret, never customer text. */
 type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
 
 /**
- * What is written down. `workspaceId`: null for what belongs to no workspace, which only an operator sees; left out: the one
+ * An entry to write. `workspaceId`: null for what belongs to no workspace, which only an operator sees; left out: the one
  * of the account. `actor`, `target`: left out, the e-mail address of the actor, and of the account it is about if that is
- * somebody else.
+ * someone else.
  */
 export type AuditRecord = {
   at: Date
@@ -28,7 +28,7 @@ export type AuditFilter = { before?: number; action?: string; since?: Date; unti
 
 type Row = Omit<AuditEntry, 'id' | 'at'> & { id: number; at: Date }
 
-/** Writes one entry, in whatever transaction: it stays or goes with what it tells of. */
+/** Writes one entry, in the caller's transaction: it is committed or rolled back with the change. */
 export async function insertEvent(tx: Tx, entry: AuditRecord): Promise<void> {
   const { workspaceId, actorId, accountId, actor = null, target = null } = entry
   const isAboutOther = accountId !== null && accountId !== actorId
@@ -56,16 +56,10 @@ export async function readEvents(tx: Tx, { before, action, since, until, limit }
 }
 
 /**
- * Removes what is older, everywhere, and says how much that was. Nothing else can remove an entry, and nothing change one. The
+ * Deletes older entries in all workspaces and returns how many. Nothing else can delete an entry, and nothing can change one. The
  * database refuses a time within the retention period (42501).
  */
 export async function forgetEvents(tx: Tx, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`select forget_audit_events(${before}) as count`.execute(tx)
   return rows[0]?.count ?? 0
-}
-
-/** Every workspace there is. */
-export async function workspaceIds(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id order by 1`.execute(tx)
-  return rows.map((row) => row.id)
 }

@@ -10,10 +10,10 @@ export const BackupHeader = z.object({
 })
 export type BackupHeader = z.infer<typeof BackupHeader>
 
-/** Last line: without it the file was cut off. */
+/** Last line: without it the file was truncated. */
 export const BackupEnd = z.object({ end: z.literal(true), rows: z.number().int() })
 
-/** The file is not a backup that can be restored here; the message says why. */
+/** The file is not a backup that can be restored here; the message explains why. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }

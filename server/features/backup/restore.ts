@@ -1,5 +1,6 @@
 import { connectors } from '@groundswell/connectors/index.ts'
 import pg from 'pg'
+import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupEnd, BackupError, BackupHeader } from './format.ts'
 import {
   advanceSequences,
@@ -10,22 +11,21 @@ import {
   markWithoutSecrets,
   newestMigration,
   requireOwner,
-  workspaceIds,
   writeRows,
 } from './store.ts'
 
-/** What came back. `waiting`: connections that must be connected again. `key`: the sealing key, when the file has it. */
+/** What was restored. `waiting`: connections that must be connected again. `key`: the sealing key, if the file has it. */
 export type Restored = { rows: number; waiting: number; key: Buffer | null }
 
 const BATCH = 200
 
-/** The connectors that cannot do anything without what is sealed. */
+/** The connectors that do not work without sealed secrets. */
 const withSecrets = connectors
   .filter(({ manifest, oauth }) => manifest.secretFields.length > 0 || oauth)
   .map(({ manifest }) => manifest.id)
 
 /**
- * Puts a backup into an installation that holds no account yet. All or nothing: a file that is cut off, or not ours,
+ * Restores a backup into an installation that has no account yet. All or nothing: a file that is truncated, or not ours,
  * changes nothing. `keep` receives the sealing key before the rows are committed, so that secrets are never without it.
  */
 export async function restoreBackup(
@@ -47,7 +47,7 @@ export async function restoreBackup(
     await advanceSequences(client)
     let waiting = 0
     if (!header.secrets) {
-      for (const workspaceId of await workspaceIds(client)) {
+      for (const workspaceId of await allWorkspacesOf(client)) {
         await enterWorkspace(client, workspaceId)
         waiting += await markWithoutSecrets(client, workspaceId, withSecrets)
       }
@@ -116,7 +116,7 @@ function parseLine(line: string): Record<string, unknown> {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
-    // Falls through to the one message for every line that is not ours.
+    // Falls through to the message for any line that is not ours.
   }
   throw new BackupError('This file is not a Groundswell backup.')
 }

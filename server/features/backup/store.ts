@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { ownerOf } from '../../platform/db/owner.ts'
 import { BackupError } from './format.ts'
 
-/** One table of a backup. `tenant`: its rows are seen only under their workspace. Order: what is named comes before what names it. */
+/** One table of a backup. `tenant`: its rows are visible only in their workspace. Referenced tables come before those that refer to them. */
 export type BackedUpTable = { table: string; tenant: boolean; withheld: readonly string[] }
 
 /** Everything that a restored installation needs. `withheld` columns are left out of a backup without secrets. */
@@ -45,7 +45,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'replaced_text', tenant: true, withheld: [] },
 ]
 
-/** Left out of a backup: sign-ins, the keys that sign them and choices and troubles of the moment end with the installation; what the engine has read for tags it reads again; vectors are made again by their model; migrations belong to the code, and the retention of the audit log to the settings of the installation. */
+/** Left out of a backup: sign-ins, the keys that sign them and choices and troubles of the moment end with the installation; what the engine has read for tags it reads again, and sweeps look at every workspace again; vectors are made again by their model; migrations belong to the code, and the retention of the audit log to the settings of the installation. */
 export const leftOutTables: readonly string[] = [
   'session',
   'refresh_token',
@@ -58,6 +58,7 @@ export const leftOutTables: readonly string[] = [
   'oauth_state',
   'comparison_selection',
   'tag_check',
+  'sweep_mark',
   'model_trouble',
   'statement_vector',
   'embedding_switch',
@@ -83,12 +84,7 @@ export async function newestMigration(client: pg.Client): Promise<string | null>
   return found.rows[0]?.version ?? null
 }
 
-export async function workspaceIds(client: pg.Client): Promise<string[]> {
-  const found = await client.query<{ id: string }>('select all_workspace_ids() as id order by 1')
-  return found.rows.map((row) => row.id)
-}
-
-/** Anybody else may not see every row, and would write a backup that looks whole. */
+/** Any other role may not see every row, and would write a backup that looks complete. */
 export async function requireOwner(client: pg.Client): Promise<void> {
   const { owns, user } = await ownerOf(client)
   if (owns) return
@@ -97,7 +93,7 @@ export async function requireOwner(client: pg.Client): Promise<void> {
   )
 }
 
-/** From here to the end of the transaction, rows of this workspace are seen also where row-level security is forced. */
+/** From here to the end of the transaction, rows of this workspace are visible even where row-level security is forced. */
 export async function enterWorkspace(client: pg.Client, workspaceId: string): Promise<void> {
   await client.query(`select set_config('groundswell.workspace', $1, true)`, [workspaceId])
 }
@@ -123,7 +119,7 @@ export async function* readTable(
   await client.query('close backup_rows')
 }
 
-/** Writes rows back as they were, numbers that the database had given included. */
+/** Writes rows back as they were, including generated ids. */
 export async function writeRows(client: pg.Client, table: string, rows: string[]): Promise<void> {
   await client.query(
     `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
@@ -131,13 +127,13 @@ export async function writeRows(client: pg.Client, table: string, rows: string[]
   )
 }
 
-/** True for what the database says of rows that cannot be as they are: a broken reference, a value that is none. */
+/** True for database errors about invalid rows: a broken reference, an invalid value. */
 export function isBadRow(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && (code.startsWith('22') || code.startsWith('23'))
 }
 
-/** Makes the next numbers follow the restored ones. */
+/** Sets the sequences to continue after the restored ids. */
 export async function advanceSequences(client: pg.Client): Promise<void> {
   await client.query(
     `select setval(pg_get_serial_sequence('feedback_item', 'id'), greatest((select max(id) from feedback_item), 1)),
@@ -145,7 +141,7 @@ export async function advanceSequences(client: pg.Client): Promise<void> {
   )
 }
 
-/** Connections of these connectors, whose secrets were not part of the backup, say so and wait. Returns how many there are. */
+/** Marks connections of these connectors, whose secrets were not in the backup, as waiting to be connected again. Returns how many. */
 export async function markWithoutSecrets(
   client: pg.Client,
   workspaceId: string,

@@ -1,6 +1,7 @@
 import pg from 'pg'
+import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupError, type BackupHeader } from './format.ts'
-import { backedUpTables, enterWorkspace, newestMigration, readTable, requireOwner, workspaceIds } from './store.ts'
+import { backedUpTables, enterWorkspace, newestMigration, readTable, requireOwner } from './store.ts'
 
 export type BackupOptions = {
   /** Set: secrets of connections go into the file together with this sealing key. */
@@ -10,7 +11,7 @@ export type BackupOptions = {
 
 /**
  * A whole installation as lines of JSON: a header, `{"table":[row]}` a row, an end line with the count. All of it is read
- * in one transaction, so it is one moment of the installation however long it takes.
+ * in one transaction, so it is a consistent snapshot however long it takes.
  */
 export async function* writeBackup(ownerUrl: string, options: BackupOptions): AsyncGenerator<string> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell backup' })
@@ -29,7 +30,7 @@ export async function* writeBackup(ownerUrl: string, options: BackupOptions): As
     }
     yield `${JSON.stringify(header)}\n`
     let rows = 0
-    const workspaces = await workspaceIds(client)
+    const workspaces = await allWorkspacesOf(client)
     for (const entry of backedUpTables) {
       for (const workspaceId of entry.tenant ? workspaces : [null]) {
         if (workspaceId) await enterWorkspace(client, workspaceId)

@@ -7,7 +7,7 @@ import { signsInAsApp } from '../../platform/db/connection.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { backlog, roleFacts, serverVersion, tablesWithoutIsolation } from './store.ts'
 
-/** One thing that was looked at. `advice` says what to do, when there is something to do. */
+/** One finding. `advice` is what to do, if there is anything to do. */
 export type Finding = { state: 'ok' | 'notice' | 'problem'; what: string; advice?: string }
 
 const OLDEST_POSTGRESQL = 150_000
@@ -56,7 +56,7 @@ export function checkSettings(config: Config, webFolder: { built: boolean }): Fi
   return findings
 }
 
-/** Whether migrations, jobs and the app have addresses of their own: one for all of them gives the app too many rights. */
+/** Whether migrations, jobs and the app have separate addresses: one for all of them gives the app too many rights. */
 function checkAddresses({ databaseUrl, databaseDirectUrl, databaseAdminUrl }: Config): Finding[] {
   if (databaseUrl === undefined) return []
   const findings: Finding[] = []
@@ -79,7 +79,7 @@ function checkAddresses({ databaseUrl, databaseDirectUrl, databaseAdminUrl }: Co
   return findings
 }
 
-/** The data folder: writable, private, with room. */
+/** The data folder: writable, private, with free space. */
 export async function checkFolder(config: Config): Promise<Finding[]> {
   const folder = config.dataDir
   const found = await stat(folder).catch(() => null)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 
 export type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owns: number }
 
@@ -43,11 +44,10 @@ export type Backlog = {
   errors: number
 }
 
-/** Work that waits or has gone wrong, over all workspaces. Asked as the owner, a workspace at a time. */
+/** Work that waits or has failed, over all workspaces. Read as the owner, one workspace at a time. */
 export async function backlog(client: pg.Client): Promise<Backlog> {
   const total: Backlog = { workspaces: 0, ungrouped: 0, waiting: 0, failed: 0, paused: 0, errors: 0 }
-  const ids = await client.query<{ id: string }>('select all_workspace_ids() as id')
-  for (const { id } of ids.rows) {
+  for (const id of await allWorkspacesOf(client)) {
     await client.query('begin')
     await client.query(`select set_config('groundswell.workspace', $1, true)`, [id])
     const found = await client.query<Omit<Backlog, 'workspaces'>>(

@@ -38,7 +38,7 @@ export function optionsOf(runs: readonly Run[]): GeneratorOptions {
   }
 }
 
-/** The runs whose generators pass the filter. A list that names nothing asks nothing. */
+/** The runs whose generators pass the filter. An empty list does not filter. */
 export function filterRuns(runs: readonly Run[], filter: GeneratorOptions): Run[] {
   const asked = kindList
     .map(([list, name]) => ({ name, values: new Set(filter[list].map(String)) }))
@@ -57,8 +57,8 @@ export function sourcesOf(runs: readonly Run[]): string[] {
 }
 
 /**
- * Puts side by side what each generator said: one comparison for each source, time range and input, oldest first; in it a
- * list of responses for each generator, empty where it said nothing. Two runs of one generator on one input are joined.
+ * Puts the outputs of the generators side by side: one comparison for each source, time range and input, oldest first, with a
+ * list of responses for each generator, empty where it has none. Two runs of one generator on one input are joined.
  */
 export function compare(runs: readonly Run[]): ComparisonSessions {
   const labels = labelsOf(runs)

@@ -32,7 +32,7 @@ export function comparisonRoutes(services: Services): Handler[] {
     if (!directory) throw new ContractError('not_found', 'There is no such comparison directory')
     return directory
   }
-  /** What the chosen generators have said. Refuses calls that come before the choices they need. */
+  /** The outputs of the chosen generators. Refuses calls before the choices they need. */
   const chosen = async (caller: Caller) => {
     const { dirName, generatorFilter, sourceIds } = dirChosen(await selectionOf(caller))
     if (!generatorFilter) throw new ContractError('conflict', 'Apply a generator filter first')

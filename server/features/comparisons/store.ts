@@ -21,7 +21,7 @@ export async function readSelection(tx: Tx, workspaceId: string, accountId: stri
   }
 }
 
-/** A list that did not exist yet when the filter was stored asks for nothing. One that does not fit could ask for anything. */
+/** A list that did not exist when the filter was stored does not filter. One that does not fit could mean anything. */
 function storedFilter(stored: unknown): GeneratorOptions | null {
   if (stored === null) return null
   const lists = storedObject(stored)

@@ -10,7 +10,7 @@ import { readable } from './secrets.ts'
 import { type Connection, changeConnection } from './store.ts'
 import { requireLive, requirePart } from './tile.ts'
 
-/** What there is to choose from, asked of the provider now, and what is chosen. */
+/** The options, read from the provider now, and what is chosen. */
 export async function readChoices(
   services: Services,
   workspaceId: string,
@@ -26,7 +26,7 @@ export async function readChoices(
   }))
 }
 
-/** Keeps what was chosen. Fields and values that the provider does not offer are refused by name. A sync begins. */
+/** Stores what was chosen and starts a sync. Fields and values that the provider does not offer are refused by name. */
 export async function saveChoices(
   services: Services,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function saveChoices(
     const connection = await requireLive(tx, workspaceId, connector)
     const settings = { ...connection.settings, ...chosen }
     await changeConnection(tx, workspaceId, connection.id, { settings })
-    await hooks.signedIn?.(tx, workspaceId, connection.id)
+    await hooks.sourceReady?.(tx, { workspaceId, connectionId: connection.id })
   })
 }
 

@@ -5,17 +5,18 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { faults } from '../../platform/http/parse.ts'
 import type { Services } from '../../platform/services.ts'
 import { providerContext } from './context.ts'
-import { type ConnectionHooks, tellOpened } from './hooks.ts'
+import { type ConnectionHooks, destinationConnected } from './hooks.ts'
 import { asking } from './refusal.ts'
 import { type ConnectionSecrets, makeSigningSecret, openSecrets, sealSecrets, UnreadableSecrets } from './secrets.ts'
-import { keepSignIn } from './sign-in.ts'
+import { storeSignIn } from './sign-in.ts'
 import { type Connection, changeConnection, ensureConnection } from './store.ts'
 
 const REFUSED = 'This address is private or reserved. Ask your operator to allow it, or enter a public one'
 
 /**
  * Connects by a submitted form. A live connection of the same connector takes over the new values and keeps its id, so its
- * ledger and its signing secret stay. Where the connector judges its form, the other side is asked first who we are. Throws `invalid_input` with the fields at fault.
+ * ledger and its signing secret stay. Where the connector checks its form, the provider is first asked for the account. Throws
+ * `invalid_input` with the wrong fields.
  */
 export async function connect(
   services: Services,
@@ -39,7 +40,7 @@ export async function connect(
       settings: { ...settings, ...who.settings },
       secrets: { ...secrets, ...who.secrets },
     }
-    return keepSignIn(services, workspaceId, connector, signedIn, hooks)
+    return storeSignIn(services, workspaceId, connector, signedIn, hooks)
   }
   await inWorkspace(services.db, workspaceId, async (tx) => {
     const { connection } = await ensureConnection(tx, workspaceId, manifest.id)
@@ -53,7 +54,7 @@ export async function connect(
       error: null,
       lastTest: null,
     })
-    await tellOpened(hooks, tx, connection)
+    await destinationConnected(hooks, tx, connection)
   })
 }
 
@@ -79,7 +80,7 @@ function split(
   return { settings, secrets }
 }
 
-/** The signing secret that the owner has given to the other side already, or a new one. */
+/** The signing secret that the owner has already given to the receiver, or a new one. */
 function signingOf(services: Services, connection: Connection): ConnectionSecrets['signing'] {
   try {
     return openSecrets(services, connection).signing ?? { current: makeSigningSecret() }

@@ -29,8 +29,9 @@ let people = 0
 
 beforeAll(async () => {
   const hooks = {
-    opened: async (_tx: unknown, id: string) => void opened.push(id),
-    resumed: async (_tx: unknown, id: string) => void resumed.push(id),
+    destinationReady: async (_tx: unknown, { workspaceId }: { workspaceId: string }) => void opened.push(workspaceId),
+    destinationResumed: async (_tx: unknown, { workspaceId }: { workspaceId: string }) =>
+      void resumed.push(workspaceId),
   }
   test = await testApp(
     (services) => ({

@@ -10,7 +10,7 @@ import type { Connection } from './store.ts'
 
 type Side = 'source' | 'destination'
 
-/** Of what a destination answers the ledger keeps 2 KiB; what a source answers is what we came for. */
+/** Maximum size of a reply. The ledger stores 2 KiB of a destination's reply; a source's reply is its data. */
 const ANSWER_BYTES: Record<Side, number> = { destination: 2048, source: 16 * 1024 * 1024 }
 
 /** By connector. */
@@ -33,7 +33,7 @@ export function connectionContext(services: Services, connection: Connection, si
   }
 }
 
-/** The same where there is no connection yet: to sign in, or to judge a form. */
+/** The same without a connection: to sign in, or to check a form. */
 export function providerContext(
   services: Services,
   connectorId: string,

@@ -4,7 +4,7 @@ import { endConnection, liveConnectionRows } from './store.ts'
 
 /**
  * Ends everything by which data enters or leaves a workspace: its connections, its own apps at providers and sign-ins at
- * providers that were begun. What was collected stays. The transaction must be of that workspace.
+ * providers that were started. What was collected stays. The transaction must be of that workspace.
  */
 export async function cutOffWorkspace(tx: Tx, workspaceId: string, at: Date): Promise<void> {
   for (const { id } of await liveConnectionRows(tx, workspaceId)) await endConnection(tx, workspaceId, id, at)

@@ -2,7 +2,7 @@ import { WEBHOOK_PAYLOAD_VERSION, type WebhookPayload } from '@groundswell/contr
 
 const DAY_MS = 24 * 3_600_000
 
-/** An insight that could be real, marked as a test by its type, so that a destination shows what it will get. */
+/** A realistic insight, marked as a test by its type, so that a destination shows what it will get. */
 export function examplePayload(deliveryId: string, at: Date, site: string): WebhookPayload {
   const daysAgo = (days: number) => new Date(at.getTime() - days * DAY_MS).toISOString()
   return {

@@ -7,17 +7,14 @@ export { allApps } from './provider-app.ts'
 export { resealConnections } from './reseal.ts'
 export { connectionRoutes } from './routes.ts'
 export { connectionJobs } from './seal-plain.ts'
-export { type Connection, connectionById, noteConnectionError, pauseConnection, removeConnection } from './store.ts'
 export {
-  beginSync,
+  type Connection,
+  connectionById,
   connectionsOfAccount,
-  dueSyncs,
-  endSync,
-  holdSync,
-  pauseSync,
+  noteConnectionError,
+  pauseConnection,
+  removeConnection,
   signOut,
-  stalledSyncs,
-  stepSync,
-} from './sync-state.ts'
+} from './store.ts'
 export { requireLive, requirePart, tileConnector } from './tile.ts'
 export { userDataOf } from './user-data.ts'

@@ -2,7 +2,7 @@ import { connectorById, connectors } from '@groundswell/connectors/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { type Connection, ensureConnection, liveConnectionRows, lockConnecting } from './store.ts'
 
-/** The live connections of a workspace, oldest first; of one side only when it is named. */
+/** The live connections of a workspace, oldest first; only sources or only destinations if `side` is given. */
 export async function liveConnections(
   tx: Tx,
   workspaceId: string,

@@ -18,7 +18,9 @@ const signedIn: string[] = []
 
 beforeAll(async () => {
   slack = await startSlack({ company: [] })
-  const hooks = { signedIn: async (_tx: unknown, _workspace: string, id: string) => void signedIn.push(id) }
+  const hooks = {
+    sourceReady: async (_tx: unknown, { connectionId }: { connectionId: string }) => void signedIn.push(connectionId),
+  }
   test = await testApp(
     (services) => ({
       handlers: [...accountRoutes(services), ...connectionRoutes(services, hooks)],

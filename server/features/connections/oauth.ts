@@ -10,14 +10,14 @@ import { providerContext } from './context.ts'
 import type { ConnectionHooks } from './hooks.ts'
 import { type ProviderApp, readApp } from './provider-app.ts'
 import { asking } from './refusal.ts'
-import { keepSignIn } from './sign-in.ts'
+import { storeSignIn } from './sign-in.ts'
 import { requirePart } from './tile.ts'
 
 const STATE_MS = 10 * 60_000
 
 /**
- * The provider's consent page for this caller. Its `state` names the tile, is kept only as a hash, and is good once, for ten
- * minutes, for the account that asked: nobody can have another person connect an account that is not theirs.
+ * The provider's consent page for this caller. Its `state` names the tile, is stored only as a hash, and is valid once, for ten
+ * minutes, for the account that requested it: nobody can trick another person into connecting an account that is not theirs.
  */
 export async function authorizeUrl(services: Services, caller: Caller, connector: Connector): Promise<string> {
   const oauth = requirePart(connector, 'oauth', 'is not connected on a page of its own')
@@ -35,7 +35,7 @@ export async function authorizeUrl(services: Services, caller: Caller, connector
   return oauth.authorizeUrl(context, app.fields, { redirectUrl: redirectUrl(services.config), state })
 }
 
-/** Exchanges a code for a sign-in and keeps it. The state is burnt, whatever comes of the code. */
+/** Exchanges a code for a sign-in and stores it. The state is used up even if the exchange fails. */
 export async function finishOAuth(
   services: Services,
   caller: Caller,
@@ -45,12 +45,12 @@ export async function finishOAuth(
 ): Promise<void> {
   const oauth = requirePart(connector, 'oauth', 'is not connected on a page of its own')
   const tile = connector.manifest.id
-  const { begun, app } = await inWorkspace(services.db, caller.workspaceId, async (tx) => ({
+  const { started, app } = await inWorkspace(services.db, caller.workspaceId, async (tx) => ({
     app: await requireApp(tx, services, caller.workspaceId, connector),
-    begun: await burnState(tx, services, caller, tile, given.state),
+    started: await burnState(tx, services, caller, tile, given.state),
   }))
   const stateless = given.state === null && services.config.oauthStateless.includes(tile)
-  if (!begun && !stateless) {
+  if (!started && !stateless) {
     throw new ContractError('invalid_input', 'This sign-in was not started here, or it has expired: start it again', {
       'body.state': 'Unknown or expired',
     })
@@ -58,15 +58,15 @@ export async function finishOAuth(
   const context = providerContext(services, tile, { settings: {}, secrets: {} })
   const request = { redirectUrl: redirectUrl(services.config), code: given.code }
   const signedIn = await asking(() => oauth.exchange(context, app.fields, request))
-  await keepSignIn(services, caller.workspaceId, connector, signedIn, hooks)
+  await storeSignIn(services, caller.workspaceId, connector, signedIn, hooks)
 }
 
-/** Removes sign-ins that were begun and never finished. */
+/** Removes sign-ins that were started and never finished. */
 export async function deleteExpiredStates(tx: Tx, workspaceId: string, at: Date): Promise<void> {
   await sql`delete from oauth_state where workspace_id = ${workspaceId} and expires_at <= ${at}`.execute(tx)
 }
 
-/** Without a state, one that the same account began in the last ten minutes stands in for it. */
+/** Without a state, one that the same account started in the last ten minutes is used instead. */
 async function burnState(
   tx: Tx,
   services: Services,

@@ -35,7 +35,7 @@ function operatorsApp(services: Services, { app }: AppConnector): ProviderApp | 
   return complete(app, fields) ? { fields, workspaceId: null } : null
 }
 
-/** Every app that a request from the provider may be signed by. One that cannot be opened any more is left out. */
+/** Every app that may have signed a request from the provider. An app whose credentials can no longer be opened is left out. */
 export async function allApps(services: Services, connector: AppConnector): Promise<ProviderApp[]> {
   const id = connector.manifest.id
   const { rows } = await withoutWorkspace(services.db, (tx) =>
@@ -51,7 +51,7 @@ export async function allApps(services: Services, connector: AppConnector): Prom
   return operators ? [...apps, operators] : apps
 }
 
-/** Keeps the fields of the workspace's own app. A secret that is left empty stays, and so does a field this version does not know. */
+/** Stores the fields of the workspace's own app. A secret that is left empty stays, and so does a field this version does not know. */
 export async function saveOwnApp(
   tx: Tx,
   services: Services,

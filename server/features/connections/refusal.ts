@@ -3,7 +3,7 @@ import { readFailure } from '../../platform/queue/failure.ts'
 
 const MAX_QUOTE_LENGTH = 200
 
-/** A connector's failure as the contract names it, in words for the screen; null for what is no failure of the other side. */
+/** A connector's failure as an error of the contract, with a message for the screen; null for anything but a provider's failure. */
 export function refusalOf(error: unknown): ContractError | null {
   const { kind, ledger } = (error ?? {}) as { kind?: unknown; ledger?: { answer?: string | null } }
   if (typeof kind !== 'string') return null
@@ -17,7 +17,7 @@ export function refusalOf(error: unknown): ContractError | null {
   )
 }
 
-/** Asks the other side; a failure of its is thrown as the contract names it. */
+/** Calls the provider; its failure is thrown as an error of the contract. */
 export async function asking<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

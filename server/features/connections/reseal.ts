@@ -1,24 +1,25 @@
 import { sql } from 'kysely'
-import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
+import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
+import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { appSealedFor } from './provider-app.ts'
 import { sealedForConnection } from './secrets.ts'
 
-/** How many secrets were sealed anew, and how many no key that is known opens. */
+/** How many secrets were sealed again, and how many no known key opens. */
 export type Resealed = { sealed: number; lost: number }
 
-/** Seals the secrets of all connections and apps with the current key, a workspace at a time. */
-export async function resealConnections(services: Pick<Services, 'db' | 'key'>): Promise<Resealed> {
+/** Seals the secrets of all connections and apps with the current key. Throws after the last workspace if one of them failed. */
+export async function resealConnections(services: Pick<Services, 'db' | 'key' | 'log'>): Promise<Resealed> {
   const total = { sealed: 0, lost: 0 }
-  const ids = await withoutWorkspace(services.db, async (tx) => {
-    const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
-    return rows.map((row) => row.id)
-  })
-  for (const workspaceId of ids) {
+  const { failed } = await everyWorkspace(services, 'reseal', allWorkspaces, async (workspaceId) => {
     const { sealed, lost } = await resealWorkspace(services, workspaceId)
     total.sealed += sealed
     total.lost += lost
+  })
+  if (failed.length > 0) {
+    throw new Error(`The secrets of ${failed.length} workspaces were not sealed with the new key. Run this again.`)
   }
   return total
 }

@@ -96,10 +96,9 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
           ...(body.paused === false ? { paused: false, error: null } : {}),
         })
         if (!after) throw new Error('a locked connection ended')
-        if (!before.pushAutomatically && after.pushAutomatically) {
-          await hooks.opened?.(tx, caller.workspaceId, after.id)
-        }
-        if (before.paused && !after.paused) await hooks.resumed?.(tx, caller.workspaceId)
+        const connection = { workspaceId: caller.workspaceId, connectionId: after.id }
+        if (!before.pushAutomatically && after.pushAutomatically) await hooks.destinationReady?.(tx, connection)
+        if (before.paused && !after.paused) await hooks.destinationResumed?.(tx, connection)
         return viewConnection(services, after)
       })
     }),

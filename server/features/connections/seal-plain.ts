@@ -1,26 +1,25 @@
 import { connectors } from '@groundswell/connectors/index.ts'
-import { sql } from 'kysely'
-import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { JobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
+import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
+import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { openSecrets, plainFields, sealSecrets, UnreadableSecrets } from './secrets.ts'
 import { connectionsWithFields, removePlainFields } from './store.ts'
 
-/** Before a worker begins, it seals what an earlier version stored in the open. */
+/** Before a worker starts, it seals what an earlier version stored in plain text. */
 export function connectionJobs(services: Services): JobWorker[] {
   return [{ name: 'seal-connections', start: () => sealPlainFields(services) }]
 }
 
 /**
- * Seals secret fields that stand among the settings of connections: an earlier version did not take them for secret. Of a
- * disconnected connection they are removed. Where the other secrets cannot be opened the row stays as it is.
+ * Seals secret fields that are stored in the settings of connections: an earlier version did not treat them as secret. Of a
+ * disconnected connection they are removed. Where the other secrets cannot be opened, the row stays as it is.
  */
 export async function sealPlainFields(services: Services): Promise<void> {
-  const ids = await withoutWorkspace(services.db, async (tx) => {
-    const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
-    return rows.map((row) => row.id)
-  })
-  for (const id of ids) await inWorkspace(services.db, id, (tx) => sealWorkspace(services, tx, id))
+  await everyWorkspace(services, 'seal-connections', allWorkspaces, (id) =>
+    inWorkspace(services.db, id, (tx) => sealWorkspace(services, tx, id)),
+  )
 }
 
 async function sealWorkspace(services: Services, tx: Tx, workspaceId: string): Promise<void> {

@@ -11,7 +11,7 @@ export type ConnectionSecrets = {
   signing?: { current: string; old?: { secret: string; until: string } }
 }
 
-/** The secrets were sealed with another key. Its kind tells the queue that trying again is of no use. */
+/** The secrets were sealed with another key. `kind` tells the queue not to retry. */
 export class UnreadableSecrets extends Error {
   override name = 'UnreadableSecrets'
   readonly kind = 'auth'
@@ -25,8 +25,8 @@ export function sealSecrets(services: Pick<Services, 'key'>, connectionId: strin
 }
 
 /**
- * Opens the secrets of a connection, or throws `UnreadableSecrets` with words for its owner. A secret field that an earlier
- * version stored in the open is read from there until `sealPlainFields` has sealed it.
+ * Opens the secrets of a connection, or throws `UnreadableSecrets` with a message for its owner. A secret field that an earlier
+ * version stored in plain text is read from there until `sealPlainFields` has sealed it.
  */
 export function openSecrets(
   services: Pick<Services, 'key'>,
@@ -49,7 +49,7 @@ export function makeSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** The same secrets with a new signing secret; the one before goes on signing beside it for a day. */
+/** The same secrets with a new signing secret; the previous one also signs for another day. */
 export function rotateSigning(
   secrets: ConnectionSecrets,
   at: Date,
@@ -69,7 +69,7 @@ export function secretsForConnector({ fields, signing }: ConnectionSecrets, at: 
   }
 }
 
-/** Reads secrets for a call: that they cannot be opened is told as `not_configured`. */
+/** Reads secrets for a call: secrets that cannot be opened are reported as `not_configured`. */
 export function readable<T>(read: () => T): T {
   try {
     return read()
@@ -79,7 +79,7 @@ export function readable<T>(read: () => T): T {
   }
 }
 
-/** The secret fields of a connection that stand among its settings, unsealed. */
+/** The secret fields of a connection that are stored in its settings, unsealed. */
 export function plainFields({
   connector,
   settings,

@@ -1,7 +1,7 @@
 import type { Connector, SignedIn } from '@groundswell/connectors/connector.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type ConnectionHooks, tellOpened } from './hooks.ts'
+import { type ConnectionHooks, destinationConnected } from './hooks.ts'
 import { sealSecrets } from './secrets.ts'
 import {
   type Connection,
@@ -14,10 +14,10 @@ import {
 } from './store.ts'
 
 /**
- * Keeps a sign-in. The same account takes its connection up again, also a disconnected one, so that nothing is read twice;
- * another account ends the live connection and begins one of its own. Chosen settings stay. A sync begins.
+ * Stores a sign-in. The same account gets its earlier connection back, even a disconnected one, so that nothing is read twice;
+ * another account ends the live connection and gets a new one. Chosen settings stay. A sync starts.
  */
-export async function keepSignIn(
+export async function storeSignIn(
   services: Services,
   workspaceId: string,
   connector: Connector,
@@ -42,7 +42,7 @@ export async function keepSignIn(
       error: null,
       lastTest: null,
     })
-    if (connector.pull) await hooks.signedIn?.(tx, workspaceId, connection.id)
-    else await tellOpened(hooks, tx, connection)
+    if (connector.pull) await hooks.sourceReady?.(tx, { workspaceId, connectionId: connection.id })
+    else await destinationConnected(hooks, tx, connection)
   })
 }

@@ -9,7 +9,7 @@ import { authorizeUrl, finishOAuth } from './oauth.ts'
 import { saveOwnApp, viewApp } from './provider-app.ts'
 import { requirePart, tileConnector } from './tile.ts'
 
-/** The calls by which a source is connected on its provider's page, set up, and told what to read. */
+/** The calls to connect a source on its provider's page, to set it up, and to choose what it reads. */
 export function sourceRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
   return [
     handle(contract.authorize, async ({ params, caller }) => ({

@@ -14,7 +14,7 @@ export type Connection = {
   pushAutomatically: boolean
   /** How the provider names the account behind it; null where that is not known. */
   account: string | null
-  /** The sign-in ended at the provider: nothing works until the owner signs in again. */
+  /** The sign-in ended at the provider: the connection does not work until the owner signs in again. */
   signedOut: boolean
   settings: Record<string, unknown>
   sealedSecrets: string | null
@@ -26,7 +26,7 @@ export type Connection = {
   lastSyncAt: Date | null
   syncStep: number
   waitingUntil: Date | null
-  /** What came of the last Test; null when there was none since it was connected. */
+  /** The outcome of the last Test; null when there was none since it was connected. */
   lastTest: LastTest | null
   createdAt: Date
   /** Set once it is disconnected: then it only explains where feedback came from and deliveries went. */
@@ -101,8 +101,8 @@ export async function ensureConnection(
 }
 
 /**
- * The newest connection that this account had before it was disconnected, live again: what it read is its own again, and it
- * goes on from where it stood. Null when there was none.
+ * Makes the newest disconnected connection of this account live again: it has what it read before, and
+ * resumes from its cursor. Null when there was none.
  */
 export async function reviveConnection(
   tx: Tx,
@@ -121,7 +121,7 @@ export async function reviveConnection(
   return rows[0] ?? null
 }
 
-/** Makes whoever connects or disconnects in this workspace at the same time wait until the transaction ends. */
+/** Makes other transactions that connect or disconnect in this workspace wait until this one ends. */
 export async function lockConnecting(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('connect:' || ${workspaceId}, 0))`.execute(tx)
 }
@@ -166,12 +166,12 @@ export async function endConnection(tx: Tx, workspaceId: string, id: string, at:
     where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null`.execute(tx)
 }
 
-/** Stops a destination until its owner resumes it: the other side said that it wants nothing more. */
+/** Stops a destination until its owner resumes it: the endpoint returned 410 Gone. */
 export async function pauseConnection(tx: Tx, workspaceId: string, id: string, reason: string): Promise<void> {
   await changeConnection(tx, workspaceId, id, { paused: true, error: reason })
 }
 
-/** Says on the tile what went wrong last, in words for its owner; null once it works again. */
+/** Stores what went wrong last, as text for the tile; null once it works again. */
 export async function noteConnectionError(
   tx: Tx,
   workspaceId: string,
@@ -185,7 +185,7 @@ export async function noteConnectionError(
   )
 }
 
-/** Connections of one connector, live or not, with any of these fields among their settings; locked. */
+/** Connections of one connector, live or not, with any of these fields in their settings; locked. */
 export async function connectionsWithFields(
   tx: Tx,
   workspaceId: string,
@@ -199,7 +199,7 @@ export async function connectionsWithFields(
   return rows
 }
 
-/** Removes these fields from the settings of a connection and keeps what is sealed instead. */
+/** Removes these fields from the settings of a connection and stores the sealed secrets. */
 export async function removePlainFields(
   tx: Tx,
   workspaceId: string,
@@ -210,4 +210,31 @@ export async function removePlainFields(
   await sql`
     update connection set settings = settings - ${[...fields]}::text[], sealed_secrets = ${sealedSecrets}
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+}
+
+/**
+ * The sign-in ended at the provider: the tile shows it and asks its owner to connect again. What was read stays. Nothing
+ * happens when the owner has signed in again since the connection was read.
+ */
+export async function signOut(
+  tx: Tx,
+  { workspaceId, id, sealedSecrets }: Pick<Connection, 'workspaceId' | 'id' | 'sealedSecrets'>,
+  reason: string,
+): Promise<void> {
+  await sql`
+    update connection set signed_out = true, status = 'connected', error = ${reason}, waiting_until = null
+    where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null
+      and sealed_secrets is not distinct from ${sealedSecrets}`.execute(tx)
+}
+
+/** The live connections that a provider's event may be about; `ownApp`: their workspace has an app of its own there. */
+export async function connectionsOfAccount(
+  tx: Tx,
+  connector: string,
+  account: string,
+): Promise<{ workspaceId: string; id: string; ownApp: boolean }[]> {
+  const { rows } = await sql<{ workspaceId: string; id: string; ownApp: boolean }>`
+    select workspace_id as "workspaceId", id, own_app as "ownApp"
+    from provider_connections(${connector}, ${account})`.execute(tx)
+  return rows
 }

@@ -5,13 +5,13 @@ import type { Services } from '../../platform/services.ts'
 import { siteAddress } from './addresses.ts'
 import { connectionContext } from './context.ts'
 import { examplePayload } from './example-payload.ts'
-import { keepTest } from './keep-test.ts'
 import { refusalOf } from './refusal.ts'
 import type { Connection } from './store.ts'
+import { storeTestOutcome } from './test-outcome.ts'
 
 /**
- * Sends example data through the real connector, once, and returns what the other side answered. What came of it stands on
- * the tile. A failure is thrown in words: `provider_refused` for a no, `provider_unavailable` for no answer.
+ * Sends example data through the real connector, once, and returns the endpoint's reply. The tile shows the
+ * outcome. A failure is thrown: `provider_refused` for a refusal, `provider_unavailable` for no reply.
  */
 export async function pushExample(
   services: Services,
@@ -29,11 +29,11 @@ export async function pushExample(
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal) throw error
-    await keepTest(services, connection, { ok: false, status: statusOf(error), message: refusal.message })
+    await storeTestOutcome(services, connection, { ok: false, status: statusOf(error), message: refusal.message })
     throw refusal
   }
   const message = `The example data was answered with ${outcome.status}`
-  await keepTest(services, connection, { ok: true, status: outcome.status, message })
+  await storeTestOutcome(services, connection, { ok: true, status: outcome.status, message })
   return outcome
 }
 

@@ -1,14 +1,14 @@
 import type { Connector } from '@groundswell/connectors/connector.ts'
 import type { Services } from '../../platform/services.ts'
 import { connectionContext } from './context.ts'
-import { keepTest } from './keep-test.ts'
 import { refusalOf } from './refusal.ts'
 import { readable } from './secrets.ts'
 import type { Connection } from './store.ts'
+import { storeTestOutcome } from './test-outcome.ts'
 import { requirePart } from './tile.ts'
 import { describeConnection } from './view.ts'
 
-/** Asks a source who we are there, and returns the name it answers with. A failure is told on the screen and on the tile. */
+/** Checks a source's sign-in and returns the name of its account. A failure is shown on the screen and on the tile. */
 export async function testSource(
   services: Services,
   connector: Connector,
@@ -19,12 +19,12 @@ export async function testSource(
   const context = readable(() => connectionContext(services, connection, signal))
   try {
     const who = await check(context)
-    await keepTest(services, connection, { ok: true, status: null, message: 'It answered' })
+    await storeTestOutcome(services, connection, { ok: true, status: null, message: 'It answered' })
     return describeConnection(services, { ...connection, settings: { ...connection.settings, ...who.settings } }).name
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal) throw error
-    await keepTest(services, connection, { ok: false, status: null, message: refusal.message })
+    await storeTestOutcome(services, connection, { ok: false, status: null, message: refusal.message })
     throw refusal
   }
 }

@@ -11,7 +11,7 @@ export function tileConnector(tile: string): Connector {
   return connector
 }
 
-/** A part that the tile's connector must have for a call, or `not_configured` with the words given. */
+/** A part that the tile's connector must have for a call, or `not_configured` with this message. */
 export function requirePart<P extends keyof Connector>(
   connector: Connector,
   part: P,

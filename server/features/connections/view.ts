@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import { openSecrets, UnreadableSecrets } from './secrets.ts'
 import type { Connection } from './store.ts'
 
-/** What the screen may know of a connector. */
+/** What the screen shows of a connector. */
 export function viewConnector(connector: Connector): ConnectorView {
   const { manifest } = connector
   return {
@@ -26,7 +26,7 @@ export function viewConnector(connector: Connector): ConnectorView {
   }
 }
 
-/** What the screen may know of a connection. */
+/** What the screen shows of a connection. */
 export function viewConnection(services: Pick<Services, 'key'>, connection: Connection): ConnectionView {
   const source = connectorById(connection.connector)?.manifest.side === 'source'
   return {
@@ -44,7 +44,7 @@ export function viewConnection(services: Pick<Services, 'key'>, connection: Conn
   }
 }
 
-/** The connector's own words on a connection. Settings or secrets that cannot be read cost it its name, nothing else. */
+/** How the connector describes a connection. If settings or secrets cannot be read, only the name is missing. */
 export function describeConnection(
   services: Pick<Services, 'key'>,
   connection: Connection,

@@ -9,8 +9,8 @@ import { addCreated, addUpdates, readDue, type Threshold } from './store.ts'
 const DUE_AT_ONCE = 500
 
 /**
- * Makes the deliveries that insights call for, in the caller's transaction: the first one at the threshold, then updates.
- * A destination that is paused or signed out gets its deliveries too; they wait until it is back. Looks at these issues; at
+ * Adds the deliveries that insights call for, in the caller's transaction: the first one at the threshold, then updates.
+ * A destination that is paused or signed out gets deliveries too; they wait until it resumes. Looks at these issues; at
  * all of them, and at what is due, when none are named.
  */
 export function considerPush(
@@ -41,7 +41,7 @@ export async function sendAllDue(services: Services, tx: Tx, workspaceId: string
   await sendDue(services, workspaceId, await readDue(tx, workspaceId, services.now(), DUE_AT_ONCE), tx)
 }
 
-/** From where on an insight of this workspace is pushed automatically. */
+/** The threshold at which an insight of this workspace is pushed automatically. */
 export async function readThreshold(tx: Tx, workspaceId: string): Promise<Threshold> {
   const { min_inputs, count_people } = await readSettings(tx, workspaceId)
   return { least: min_inputs, people: count_people ?? false }

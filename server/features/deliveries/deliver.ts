@@ -18,15 +18,15 @@ export type Send = (
   context: Context,
 ) => Promise<PushOutcome>
 
-/** How long a try belongs to its worker; the call itself is ended well before, so that it never outlives the lease. */
+/** How long an attempt belongs to its worker; the call itself ends well before, so that it never outlives the lease. */
 const LEASE_MS = 60_000
 const CALL_MS = 40_000
 const UNKNOWN_OUTCOME = 'The worker stopped before the outcome was recorded. It is sent again with the same id'
 
 /**
- * Makes one try of a delivery, if it may go now. The try is committed before the call is made, and its outcome after it:
- * a crash between the two leads to another try with the same event id and the same bytes. Throws when the delivery has
- * failed for good, so that it shows among the dead jobs.
+ * Makes one attempt at a delivery, if it is due. The attempt is committed before the call, and its outcome after it:
+ * a crash between the two leads to another attempt with the same event id and the same bytes. Throws when the delivery has
+ * failed permanently, so that it is listed among the dead jobs.
  */
 export async function deliver(
   services: Services,
@@ -95,8 +95,8 @@ async function take(
 }
 
 /**
- * Milliseconds until a delivery may be tried, 0 for now, null for never. A failed one is tried only by the job whose try
- * was its last: that is an admin who runs the dead job again.
+ * Milliseconds until a delivery may be attempted, 0 for now, null for never. A failed one is attempted only by the job whose attempt
+ * was its last: an admin runs the dead job again.
  */
 function waitOf(delivery: DeliveryRow, attempts: number, now: Date): number | null {
   switch (delivery.state) {
@@ -113,8 +113,8 @@ function waitOf(delivery: DeliveryRow, attempts: number, now: Date): number | nu
 }
 
 /**
- * Makes the text that every try will send. An insight that is no longer shown needs no event and the delivery is removed, but
- * for one whose messages were deleted after a destination had them: it is told that the insight is withdrawn.
+ * Builds the text that every attempt will send. An insight that is no longer shown needs no event and its delivery is removed,
+ * except when its messages were deleted after a destination got them: then the event reports it as withdrawn.
  */
 async function freeze(
   tx: Tx,
@@ -124,8 +124,9 @@ async function freeze(
 ): Promise<DeliveryRow | null> {
   const insight = await readInsight(tx, workspaceId, delivery.issueNumber)
   const before = await lockDeliveriesOf(tx, workspaceId, delivery.connectionId, delivery.issueNumber)
-  const toldLost = before.reduce((most, { lost }) => Math.max(most, lost), 0)
-  const withdrawn = insight?.withdrawn && insight.lost > toldLost && before.some(({ state }) => state === 'delivered')
+  const reportedLost = before.reduce((most, { lost }) => Math.max(most, lost), 0)
+  const withdrawn =
+    insight?.withdrawn && insight.lost > reportedLost && before.some(({ state }) => state === 'delivered')
   if (!insight || !(insight.shown || withdrawn)) {
     await removeUnsent(tx, workspaceId, delivery.id)
     return null

@@ -4,7 +4,7 @@ import { defineJob } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Due } from './store.ts'
 
-/** One try of one delivery. `attempts`: how many there had been when it was sent, by which a rerun is known. */
+/** One attempt at a delivery. `attempts`: how many there had been when the job was sent, which identifies a rerun. */
 export const deliverJob = defineJob({
   name: 'deliver',
   schema: z.object({ workspaceId: z.uuid(), deliveryId: z.uuid(), attempts: z.int().nonnegative() }),

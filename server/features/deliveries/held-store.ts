@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { addCreated, pushable, reaches, type Threshold } from './store.ts'
 
 /**
- * Whoever considers pushing shares this lock until its transaction ends; whoever changes what qualifies has it alone. So an
+ * Transactions that consider pushes share this lock until they end; one that changes what qualifies holds it exclusively. So an
  * insight that crosses the threshold at the same time is either committed before the change, and held by it, or is
  * considered after the change, and pushed.
  */
@@ -16,7 +16,7 @@ export async function lockHolding(tx: Tx, workspaceId: string): Promise<void> {
 }
 
 /**
- * Holds every insight that qualifies and has no first delivery to this destination yet; lets go of those that no longer
+ * Holds every insight that qualifies and has no first delivery to this destination yet; releases those that no longer
  * qualify, so that they are pushed when they do again. `offerAgain`: those that were declined are offered once more.
  */
 export async function hold(
@@ -60,7 +60,7 @@ export async function countOffered(
   return rows
 }
 
-/** Has the largest of the offered insights of one destination go now, all when `limit` is null. Returns how many. */
+/** Makes the largest offered insights of one destination due now, all when `limit` is null. Returns how many. */
 export async function releaseOffered(
   tx: Tx,
   workspaceId: string,
@@ -77,7 +77,7 @@ export async function releaseOffered(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Notes that what is still held for this destination was offered and not chosen. It stays held. Returns how many. */
+/** Records that what is still held for this destination was offered and not chosen. It stays held. Returns how many. */
 export async function declineOffered(tx: Tx, workspaceId: string, connectionId: string, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update delivery set declined_at = ${now}

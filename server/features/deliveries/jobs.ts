@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
+import { type Looked, sweepChanges } from '../../platform/sweep/changes.ts'
 import { considerPush } from './consider-push.ts'
 import { deliver } from './deliver.ts'
 import { deliverJob } from './delivery-job.ts'
-import { failDisconnected, readWorkspaceIds } from './store.ts'
+import { failDisconnected, isAnyUnderWay, workspacesToDeliver } from './store.ts'
 
 const sweepJob = defineJob({ name: 'deliver-sweep', schema: z.object({}), tries: 5 })
 
-/** Sends deliveries, and every minute looks for those that are due although no job says so. */
+/** Sends deliveries, and every minute looks for due ones whose job was lost. */
 export function deliveryJobs(services: Services): JobWorker[] {
   return [
     jobWorker(deliverJob, (data, run) => deliver(services, data, run.signal), {
@@ -26,14 +27,14 @@ export function deliveryJobs(services: Services): JobWorker[] {
 }
 
 /**
- * Makes and wakes every delivery that the tables call for, workspace by workspace: whatever was missed, by a lost job or
- * by a threshold that was lowered, is caught up here.
+ * Adds and sends every delivery that the tables call for and whose job was lost. A workspace with a delivery on its way is looked at
+ * again: what its insights gain meanwhile is for the next delivery.
  */
 export async function sweepDeliveries(services: Services): Promise<void> {
-  for (const id of await withoutWorkspace(services.db, readWorkspaceIds)) {
-    await inWorkspace(services.db, id, async (tx) => {
-      await failDisconnected(tx, id, services.now())
-      await considerPush(services)(tx, id)
-    })
+  const look = async (tx: Tx, workspaceId: string): Promise<Looked> => {
+    await failDisconnected(tx, workspaceId, services.now())
+    await considerPush(services)(tx, workspaceId)
+    return (await isAnyUnderWay(tx, workspaceId)) ? 'due' : 'idle'
   }
+  await sweepChanges(services, { name: 'deliveries' }, look, (tx) => workspacesToDeliver(tx, services.now()))
 }

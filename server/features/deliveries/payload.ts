@@ -2,10 +2,10 @@ import { WEBHOOK_PAYLOAD_VERSION, type WebhookPayload } from '@groundswell/contr
 import type { EvidenceRow, InsightRow, TagRow } from '../insights/index.ts'
 import type { DeliveryEvent } from './store.ts'
 
-/** So many of the newest mentions go out with an event. */
+/** The newest mentions in an event. */
 export const PAYLOAD_MENTIONS = 20
 
-/** What a destination gets: the insight as it is now. `newMentions`: how many no event before this one has carried. */
+/** What a destination gets: the current insight. `newMentions`: how many were in no earlier event. */
 export function buildPayload(event: {
   type: DeliveryEvent
   eventId: string
@@ -14,7 +14,7 @@ export function buildPayload(event: {
   evidence: readonly EvidenceRow[]
   tags: readonly TagRow[]
   newMentions: number
-  /** Where the web app is, without a slash at its end. */
+  /** The address of the web app, without a trailing slash. */
   site: string
 }): WebhookPayload {
   const { insight, evidence, tags, site } = event

@@ -10,7 +10,7 @@ import { considerPush } from './consider-push.ts'
 import { sendDue } from './delivery-job.ts'
 import { type DeliveryRow, type StoredWait, storeAttempt, storeDelivered, storeFailure } from './store.ts'
 
-/** A delivery that this worker has taken for one try. */
+/** A delivery that this worker has leased for one attempt. */
 export type Claim = {
   delivery: DeliveryRow & { payload: string }
   attempt: number
@@ -18,17 +18,17 @@ export type Claim = {
   beganAt: Date
 }
 
-/** A delivery that will not be tried again by itself. */
+/** A delivery that will not be retried automatically. */
 class DeliveryFailed extends Error {
   override name = 'DeliveryFailed'
   readonly kind = 'rejected'
 }
 
-/** Waits are spread by a fifth either way, so that what failed together does not come back together. */
+/** Pauses vary by a fifth either way, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
 const MAX_WORDS = 500
 
-/** Records that a try arrived, and looks whether more was said while it was on its way. */
+/** Records a successful attempt, and considers an update for what was added meanwhile. */
 export async function recordSuccess(
   services: Services,
   workspaceId: string,
@@ -57,8 +57,8 @@ export async function recordSuccess(
 }
 
 /**
- * Records a failed try and plans the next one by the kind of failure. Where the sign-in was lost, the delivery waits until
- * somebody has connected the destination again. Throws when there is no next try.
+ * Records a failed attempt and schedules the next one by the kind of failure. Where the sign-in was lost, the delivery waits until
+ * the destination is connected again. Throws when there is no next attempt.
  */
 export async function recordFailure(
   services: Services,
@@ -90,8 +90,8 @@ export async function recordFailure(
     const nextAttemptAt = seconds === null ? null : new Date(now.getTime() + seconds * 1000)
     const status = ledger?.status ?? null
     const waitsFor = pause?.waitsFor ?? null
-    const told = { status, error: words, nextAttemptAt, waitsFor }
-    if (!(await storeFailure(tx, workspaceId, delivery.id, attempt, told))) return false
+    const failure = { status, error: words, nextAttemptAt, waitsFor }
+    if (!(await storeFailure(tx, workspaceId, delivery.id, attempt, failure))) return false
     if (signedOut) {
       await signOut(tx, connection, words)
       return true
@@ -106,7 +106,7 @@ export async function recordFailure(
   if (planned && seconds === null && !gone) throw new DeliveryFailed(words)
 }
 
-/** The pause before the next try and its reason, or null when the connector's schedule has ended. */
+/** The pause before the next attempt and its reason, or null when the connector's schedule has ended. */
 function pauseAfter(
   connector: string,
   attempt: number,
@@ -119,7 +119,7 @@ function pauseAfter(
   return { seconds: spread, waitsFor: kind === 'rate-limited' ? 'rate-limited' : 'retry' }
 }
 
-/** An answer may hold what PostgreSQL's text cannot. */
+/** A reply may contain characters that PostgreSQL's text cannot store. */
 function storable(answer: string | null): string | null {
   return answer === null ? null : answer.replaceAll('\0', '').toWellFormed()
 }

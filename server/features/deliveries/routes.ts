@@ -11,7 +11,7 @@ import { readCursor, viewAttempt, viewDelivery, writeCursor } from './view.ts'
 
 const PAGE = 50
 
-/** The delivery ledger, its replays, what is held, and pushing an insight by hand. */
+/** The delivery ledger, replays, held insights, and pushing an insight manually. */
 export function deliveryRoutes(services: Services): Handler[] {
   return [
     handle(pushInsight, ({ caller: { workspaceId }, params, body }) =>

@@ -10,7 +10,7 @@ export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-lim
 /** From how many mentions, or people, on an insight is pushed automatically. */
 export type Threshold = { least: number; people: boolean }
 
-/** One event of one insight on its way to one destination. `payload` is the text that goes out, once it was made. */
+/** One event of one insight for one destination. `payload` is the text that is sent, once it was built. */
 export type DeliveryRow = {
   id: string
   connectionId: string
@@ -49,10 +49,10 @@ export type AttemptRow = {
   answer: string | null
 }
 
-/** What has to be done for a delivery: which one, and in how many seconds. */
+/** A delivery that is to be sent, and in how many seconds. */
 export type Due = { id: string; attempts: number; seconds: number }
 
-/** Updates of one insight to one destination are at least so far apart. */
+/** Minimum interval between updates of one insight to one destination. */
 export const UPDATE_HOURS = 1
 
 /** Its destination takes deliveries now. */
@@ -128,8 +128,8 @@ export async function readAttempts(tx: Tx, workspaceId: string, deliveryId: stri
 }
 
 /**
- * Makes the first delivery of every insight that has reached the threshold, once for each destination, and returns what
- * was made. `numbers` limits it to these issues; `held` keeps them back until somebody chooses them.
+ * Adds the first delivery of every insight that has reached the threshold, once for each destination, and returns what
+ * was added. `numbers` limits it to these issues; `held` keeps them back until a person chooses them.
  */
 export async function addCreated(
   tx: Tx,
@@ -154,9 +154,9 @@ export async function addCreated(
 }
 
 /**
- * Makes an update for every insight with mentions that no delivery has carried yet, or without some that one has carried, due an hour after the last update at
- * the earliest. Where an event is still on its way nothing is made: one that was not begun carries the newest mentions
- * anyway, and after one that was begun this is asked again. The lock makes that certain: either the sender sees what this
+ * Adds an update for every insight with mentions that were in no delivery yet, or without some that were, due an hour after the last update at
+ * the earliest. Nothing is added while an event is under way: one that was not started yet will contain the newest mentions
+ * anyway, and after one that was started this runs again. The lock guarantees that either the sender sees what this
  * transaction wrote, or this transaction sees that the sender has finished.
  */
 export async function addUpdates(
@@ -202,7 +202,7 @@ export async function addUpdates(
   return rows
 }
 
-/** Makes one delivery that a person asked for, due now. Null when one of the same hour is there already. */
+/** Adds one delivery that a person requested, due now. Null when there already is one of the same hour. */
 export async function addAsked(
   tx: Tx,
   workspaceId: string,
@@ -224,7 +224,7 @@ export async function addAsked(
   return rows[0] ?? null
 }
 
-/** Deliveries to open destinations that could go now, oldest first: due ones, and those whose sender fell silent. */
+/** Deliveries to open destinations that can be sent now, oldest first: due ones, and those whose lease has expired. */
 export async function readDue(tx: Tx, workspaceId: string, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select delivery.id, delivery.attempts, 0 as seconds from delivery
@@ -236,7 +236,7 @@ export async function readDue(tx: Tx, workspaceId: string, now: Date, limit: num
   return rows
 }
 
-/** Gives up what waits for a destination that was disconnected. What was held was never on its way: it goes. */
+/** Fails what waits for a destination that was disconnected. Held deliveries are removed. */
 export async function failDisconnected(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await sql`
     delete from delivery using connection
@@ -253,7 +253,7 @@ export async function failDisconnected(tx: Tx, workspaceId: string, now: Date): 
       and (delivery.state = 'waiting' or (delivery.state = 'sending' and delivery.lease_until <= ${now}))`.execute(tx)
 }
 
-/** Takes a delivery for one try, until the lease ends. */
+/** Leases a delivery for one attempt. */
 export async function beginAttempt(
   tx: Tx,
   workspaceId: string,
@@ -273,7 +273,7 @@ export async function removeUnsent(tx: Tx, workspaceId: string, id: string): Pro
     delete from delivery where workspace_id = ${workspaceId} and id = ${id} and payload is null`.execute(tx)
 }
 
-/** Writes one try into the ledger. What is known of a try replaces a note that its outcome is unknown. */
+/** Writes one attempt into the ledger. A known outcome replaces an unknown one. */
 export async function storeAttempt(
   tx: Tx,
   workspaceId: string,
@@ -293,7 +293,7 @@ export async function storeAttempt(
     }`.execute(tx)
 }
 
-/** Records that the destination has it: true whichever try it was. */
+/** Records that the destination has the event, whichever attempt it was. */
 export async function storeDelivered(
   tx: Tx,
   workspaceId: string,
@@ -308,7 +308,7 @@ export async function storeDelivered(
 }
 
 /**
- * Records a failed try: the next one at `nextAttemptAt`, or none when that is null. Does nothing and returns false when
+ * Records a failed attempt: the next one is at `nextAttemptAt`, or there is none if that is null. Does nothing and returns false when
  * another worker has taken the delivery meanwhile.
  */
 export async function storeFailure(
@@ -326,14 +326,14 @@ export async function storeFailure(
   return numAffectedRows === 1n
 }
 
-/** Makes a delivery due now, whatever came of it before. */
+/** Makes a delivery due now, whatever its state. */
 export async function makeDue(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
   await sql`
     update delivery set state = 'waiting', lease_until = null, next_attempt_at = ${now}, waits_for = null
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** Insights that may go out automatically. */
+/** Insights that may be pushed automatically. */
 export const pushable = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden
   and insight.status in ('created', 'regressed', 'pushed')`
 
@@ -341,7 +341,7 @@ export const pushable = sql`insight.deleted_at is null and insight.ended_at is n
 export function reaches({ least, people }: Threshold) {
   return sql`${people ? sql`insight.people_count` : sql`insight.mention_count`} >= ${least}::int`
 }
-/** It is not shown any more, and nobody decided that: its messages were deleted. */
+/** No longer shown because its messages were deleted, not because a person decided it. */
 const withdrawn = sql`insight.deleted_at is null and insight.merged_into is null
   and (insight.ended_at is not null or insight.hidden) and insight.status in ('created', 'regressed', 'pushed')`
 
@@ -349,8 +349,19 @@ function only(numbers: readonly number[] | undefined) {
   return numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``
 }
 
-/** The ids of all workspaces, for periodic work. */
-export async function readWorkspaceIds(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
+/** Whether a delivery to an open destination waits or is being sent. */
+export async function isAnyUnderWay(tx: Tx, workspaceId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from delivery
+      join connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
+      where delivery.workspace_id = ${workspaceId} and ${isOpen} and delivery.state in ('waiting', 'sending')
+        and delivery.waits_for is distinct from 'held') as found`.execute(tx)
+  return rows[0]?.found ?? false
+}
+
+/** Workspaces with deliveries that could go now, or that wait for a destination that was disconnected. */
+export async function workspacesToDeliver(tx: Tx, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select workspaces_to_deliver(${now}) as id`.execute(tx)
   return rows.map((row) => row.id)
 }

@@ -17,7 +17,7 @@ import { deliveryRoutes } from './routes.ts'
 
 export type Received = { id: string; headers: IncomingHttpHeaders; body: string; payload: WebhookPayload }
 
-/** A webhook receiver over real HTTP that keeps what it got. `answer` decides what it does with a request. */
+/** A webhook receiver over real HTTP that records what it got. `answer` decides how it replies. */
 export class Receiver {
   readonly received: Received[] = []
   answer: (response: ServerResponse, count: number) => void = (response) => response.writeHead(204).end()
@@ -67,8 +67,11 @@ export class World {
 
   static async start(): Promise<World> {
     const handlers = (services: Services) => [
-      ...connectionRoutes(services, { opened: holdQualified(services), resumed: considerPush(services) }),
-      ...settingsRoutes(services, { changed: holdQualified(services) }),
+      ...connectionRoutes(services, {
+        destinationReady: (tx, { workspaceId, connectionId }) => holdQualified(services)(tx, workspaceId, connectionId),
+        destinationResumed: (tx, { workspaceId }) => considerPush(services)(tx, workspaceId),
+      }),
+      ...settingsRoutes(services, { thresholdChanged: holdQualified(services) }),
       ...deliveryRoutes(services),
     ]
     const config = { allowPrivateAddresses: ['127.0.0.1'], publicUrl: 'https://feedback.example' }
@@ -145,7 +148,7 @@ export class World {
     return body.attempts as Record<string, unknown>[]
   }
 
-  /** One try of each delivery that waits or is being sent, as a worker would make it. Failures for good are returned. */
+  /** One attempt at each delivery that waits or is being sent, as a worker would make it. Permanent failures are returned. */
   async work(workspaceId: string, send?: Send): Promise<Error[]> {
     const failures: Error[] = []
     for (const { id, state, attempts } of await this.deliveries(workspaceId)) {

@@ -12,7 +12,7 @@ type EvalFiles = {
   problems(): Promise<{ filename: string; reason: string }[]>
 }
 
-/** The evaluation files of an installation. What was found wrong with a file is remembered until the file changes. */
+/** The evaluation files of an installation. Problems of a file are cached until the file changes. */
 export function evalFiles({ evalsDir, dataDir }: Pick<Config, 'evalsDir' | 'dataDir'>): EvalFiles {
   const folder = evalsDir ?? path.join(dataDir, 'evals')
   let judged = new Map<string, string | null>()

@@ -2,7 +2,7 @@ import type { FileOptions } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { fileReader } from './import-file.ts'
 
-/** Enough bytes to know a picture, an archive or a workbook by. */
+/** Enough bytes to recognise a picture, an archive or a workbook. */
 const HEAD_BYTES = 4096
 
 /**

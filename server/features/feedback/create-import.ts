@@ -11,13 +11,13 @@ import { findImport, insertChunk, insertImport, markUploaded, type OnConflict, r
 import { viewImport } from './read-import.ts'
 import { checkSource, chooseSource, type SourceChoice } from './sources.ts'
 
-/** How a file is to be read and where it goes; what is null or left out is for the reader to find out. */
+/** How a file is to be read and where it goes; the reader detects what is null or left out. */
 export type ImportOptions = { name: string; onConflict?: OnConflict } & Partial<Omit<FileOptions, 'name'>> &
   SourceChoice
 
 /**
  * Stores a file in pieces, whatever its size, and has it read in the background. It returns once every byte is stored: from
- * then on a crash loses nothing. When the bytes break off or there are none, nothing is kept and the error is thrown.
+ * then on a crash loses nothing. When the upload is interrupted or empty, nothing is stored and the error is thrown.
  * With `background` false the caller reads it by `runImport`; if it dies, the sweep takes over.
  */
 export async function createImport(
@@ -65,7 +65,7 @@ export async function createImport(
   }
 }
 
-/** Takes in what of a piece belongs to the head. `from` is where the piece begins in the file. */
+/** Adds the part of a piece that belongs to the first bytes. `from` is the piece's offset in the file. */
 function updateHead(head: Hash, piece: Uint8Array, from: number): void {
   if (from < HEAD_BYTES) head.update(piece.subarray(0, HEAD_BYTES - from))
 }

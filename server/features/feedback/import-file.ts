@@ -5,10 +5,10 @@ import type { Services } from '../../platform/services.ts'
 import { readChunk } from './import-store.ts'
 
 const PIECE_BYTES = 1024 * 1024
-/** By so many of its first bytes a file is previewed and recognised. */
+/** The first bytes of a file, by which it is previewed and recognised. */
 export const HEAD_BYTES = 256 * 1024
 
-/** What reads files: the connector that says it can. */
+/** The file reader of the connectors. */
 export function fileReader(): FileReader {
   for (const connector of connectors) if (connector.file) return connector.file
   throw new Error('no connector reads files')

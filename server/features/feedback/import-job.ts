@@ -11,5 +11,5 @@ export const importJob = defineJob({
   timeout: SIX_HOURS,
 })
 
-/** Finds imports whose job was lost, and uploads that broke off. */
+/** Finds imports whose job was lost, and interrupted uploads. */
 export const importSweepJob = defineJob({ name: 'import-sweep', schema: z.object({}), serial: true })

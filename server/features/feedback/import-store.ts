@@ -3,7 +3,7 @@ import type { BadRow, Import } from '@groundswell/contract/feedback.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** One import as it is kept. `uploaded` is false until every byte of the file is stored. `line` is the last one stored. */
+/** One import as stored. `uploaded` is false until every byte of the file is stored. `line` is the last one stored. */
 export type ImportRow = {
   id: string
   /** Its source; null until the file is stored, and after the source has gone. */
@@ -112,7 +112,7 @@ export async function readChunk(tx: Tx, workspaceId: string, importId: string, n
 /** A stored file: its size in bytes, and the hashes of the whole and of its first 256 KiB. */
 export type StoredFile = { bytes: number; fileHash: string; headHash: string }
 
-/** Says that the whole file is stored, and into which source it goes: from now on it may be read. */
+/** Records that the whole file is stored, and its source: from now on it may be read. */
 export async function markUploaded(
   tx: Tx,
   workspaceId: string,
@@ -153,7 +153,7 @@ export async function newestImports(tx: Tx, workspaceId: string): Promise<Import
   return rows
 }
 
-/** Imports that were to be read and have not come to an end, by their ids. */
+/** The ids of imports whose reading has not finished. */
 export async function unfinishedImports(tx: Tx, workspaceId: string, startedBefore: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from import
@@ -186,14 +186,14 @@ export async function countImports(tx: Tx, workspaceId: string, connectionId: st
   return rows[0]?.count ?? 0
 }
 
-/** Makes an import wait for an answer, with what it asks. */
+/** Makes an import wait for an answer, with its question. */
 export async function markAsking(tx: Tx, workspaceId: string, importId: string, asks: Import['asks']): Promise<void> {
   await sql`
     update import set state = 'asking', asks = ${JSON.stringify(asks)}::jsonb
     where workspace_id = ${workspaceId} and id = ${importId} and state = 'running'`.execute(tx)
 }
 
-/** Says what becomes of stored text. One that asks may be read from now on; false when there is nothing to answer. */
+/** Stores what happens to stored text. An import that waited for the answer may be read from now on; false when there is nothing to answer. */
 export async function markAnswered(
   tx: Tx,
   workspaceId: string,
@@ -208,14 +208,14 @@ export async function markAnswered(
   return Number(numAffectedRows) > 0
 }
 
-/** Says that an import is being read. */
+/** Records that an import is being read. */
 export async function markRunning(tx: Tx, workspaceId: string, importId: string): Promise<void> {
   await sql`
     update import set state = 'running', began_at = coalesce(began_at, now())
     where workspace_id = ${workspaceId} and id = ${importId} and state = 'waiting'`.execute(tx)
 }
 
-/** Keeps how far an import is. */
+/** Stores the progress of an import. */
 export async function saveProgress(
   tx: Tx,
   workspaceId: string,
@@ -231,7 +231,7 @@ export async function saveProgress(
     where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)
 }
 
-/** Ends an import, well or with an error in words, and lets go of its file. */
+/** Ends an import, successfully or with an error text, and deletes its stored file. */
 export async function endImport(
   tx: Tx,
   workspaceId: string,
@@ -246,8 +246,12 @@ export async function endImport(
   await sql`delete from import_chunk where workspace_id = ${workspaceId} and import_id = ${importId}`.execute(tx)
 }
 
-/** Every workspace there is, for periodic work. */
-export async function allWorkspaces(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
+/** Workspaces with imports that are unfinished, whose upload was interrupted, or that were never answered, since these times. */
+export async function workspacesToImport(
+  tx: Tx,
+  before: { lost: Date; abandoned: Date; unanswered: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select workspaces_to_import(${before.lost}, ${before.abandoned}, ${before.unanswered}) as id`.execute(tx)
   return rows.map((row) => row.id)
 }

@@ -1,15 +1,16 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
+import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import type { FeedbackHooks } from './hooks.ts'
 import { importJob, importSweepJob } from './import-job.ts'
 import {
-  allWorkspaces,
   deleteAbandonedUploads,
   endImport,
   unansweredImports,
   unfinishedImports,
+  workspacesToImport,
 } from './import-store.ts'
 import { runImport } from './run-import.ts'
 import { deleteImport } from './take-back.ts'
@@ -20,7 +21,7 @@ const LOST_AFTER_MS = 5 * MINUTE_MS
 const ABANDONED_AFTER_MS = 12 * 60 * MINUTE_MS
 const UNANSWERED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS
 
-/** The background work of feedback: reading imports, and finding those that were forgotten. */
+/** The background work of feedback: reading imports, and finding those whose job was lost. */
 export function feedbackJobs(services: Services, hooks: FeedbackHooks): JobWorker[] {
   return [importWorker(services, hooks), sweepWorker(services, hooks)]
 }
@@ -63,19 +64,25 @@ function sweepWorker(services: Services, hooks: FeedbackHooks): JobWorker {
   }
 }
 
-/** Sends the jobs of unfinished imports again, and removes uploads that never came to their end and questions nobody answered. */
+/** Sends the jobs of unfinished imports again, and removes interrupted uploads and imports whose question was never answered. */
 export async function sweepImports(services: Services, hooks: FeedbackHooks): Promise<void> {
   const now = services.now().getTime()
-  for (const workspaceId of await withoutWorkspace(services.db, allWorkspaces)) {
+  const before = {
+    lost: new Date(now - LOST_AFTER_MS),
+    abandoned: new Date(now - ABANDONED_AFTER_MS),
+    unanswered: new Date(now - UNANSWERED_AFTER_MS),
+  }
+  const due = (tx: Tx) => workspacesToImport(tx, before)
+  await everyWorkspace(services, 'imports', due, async (workspaceId) => {
     await inWorkspace(services.db, workspaceId, async (tx) => {
-      await deleteAbandonedUploads(tx, workspaceId, new Date(now - ABANDONED_AFTER_MS))
-      for (const importId of await unfinishedImports(tx, workspaceId, new Date(now - LOST_AFTER_MS))) {
+      await deleteAbandonedUploads(tx, workspaceId, before.abandoned)
+      for (const importId of await unfinishedImports(tx, workspaceId, before.lost)) {
         await services.queue.send(importJob, { workspaceId, importId }, { tx, key: workspaceId, once: true })
       }
     })
     const unanswered = await inWorkspace(services.db, workspaceId, (tx) =>
-      unansweredImports(tx, workspaceId, new Date(now - UNANSWERED_AFTER_MS)),
+      unansweredImports(tx, workspaceId, before.unanswered),
     )
     for (const importId of unanswered) await deleteImport(services, workspaceId, importId, hooks)
-  }
+  })
 }

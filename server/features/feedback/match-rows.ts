@@ -93,7 +93,7 @@ function rewritten(stored: StoredItem, { item }: FileRow, importedAt: Date, unda
   }
 }
 
-/** Whether the item says something else than before. */
+/** Whether the item's text differs. */
 export function textChanges({ stored, written }: MatchedRow): boolean {
   return stored !== null && written !== null && stored.text !== written.text
 }

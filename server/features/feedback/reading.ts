@@ -9,7 +9,7 @@ type ReadingQuery = Pick<
   'name' | 'format' | 'header' | 'mapping' | 'encoding' | 'date_order'
 >
 
-/** How a file is to be read, as a call says it. Throws `invalid_input` for a mapping that cannot be read. */
+/** How a file is to be read, from a call's parameters. Throws `invalid_input` for a mapping that cannot be parsed. */
 export function readingOf(query: ReadingQuery): FileOptions {
   return {
     name: query.name,
@@ -21,7 +21,7 @@ export function readingOf(query: ReadingQuery): FileOptions {
   }
 }
 
-/** A preview as the call answers it, but for what the workspace knows of the file. */
+/** A preview as the call returns it, without what the workspace knows of the file. */
 export function viewPreview({
   dateOrder,
   skippedRows,

@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import type { StoredItem } from './row-store.ts'
 
 /**
- * Keeps items as they are before an import replaces their text, once each. Items that this import brought itself are left out:
- * they have no earlier text. Returns the ids of those kept now.
+ * Stores items as they are before an import replaces their text, once each. Items that this import added are left out:
+ * they have no earlier text. Returns the ids of those stored now.
  */
 export async function keepReplaced(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function readReplaced(
 }
 
 /**
- * Takes what an import replaced out of the store. Where a later import replaced the text again, that one now keeps the
+ * Removes what an import replaced from the store. Where a later import replaced the text again, that one now has the
  * earliest text and nothing else changes; the others are returned, as they were, to be written back.
  */
 export async function takeReplaced(

@@ -118,7 +118,7 @@ async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** What a file's reader refuses, as the contract names it. */
+/** What the file reader refuses, as an error of the contract. */
 function refusalOf(error: unknown): unknown {
   const { kind, message } = (error ?? {}) as { kind?: unknown; message?: unknown }
   if (kind !== 'rejected' || typeof message !== 'string') return error

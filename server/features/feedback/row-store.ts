@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { clean } from './store.ts'
 
-/** A row of a file: the line where it begins, and what it says. */
+/** A row of a file: the line where it begins, and its content. */
 export type FileRow = { line: number; item: FeedbackItem }
 
 /** Where the rows of an import go. Imports of the same source with the same `fileHash` are of the same file. */
@@ -152,7 +152,7 @@ export async function addItems(
   return rows.map((row) => row.id)
 }
 
-/** Notes which item each line of an import is. */
+/** Records which item each line of an import is. */
 export async function storeImportRows(
   tx: Tx,
   workspaceId: string,

@@ -34,15 +34,15 @@ type Readable = ImportRow & { connectionId: string }
 const BATCH_ROWS = 1_000
 const MAX_NAMED_ROWS = 200
 
-/** Another process has read on in this import. */
+/** Another process has continued this import. */
 class Superseded extends Error {}
 
 /**
  * Reads the file of an import into its source. Each batch of rows is stored in one transaction with how far the file is read,
  * so a run that was killed resumes after its last batch. An import that has to ask before it replaces text is compared with
  * its source first; when it would replace any it returns in the state `asking`. A file that cannot be read ends the import with
- * an error in words; any other failure is thrown, and the import can be run again. When another process reads it
- * at the same time one of the two gives up and returns it as it stands.
+ * an error text; any other failure is thrown, and the import can be run again. When another process reads it
+ * at the same time, one of the two stops and returns its current state.
  */
 export async function runImport(
   services: Services,
@@ -79,7 +79,7 @@ function isReadable(row: ImportRow): row is Readable {
   return row.connectionId !== null
 }
 
-/** Compares an import with its source where it has to ask. False: it asks now. */
+/** Compares an import with its source if it has to ask. False: it now waits for an answer. */
 async function mayBeRead(
   services: Services,
   workspaceId: string,
@@ -155,7 +155,7 @@ async function storeBatch(
   return progress
 }
 
-/** The words of a failure that would come again at every try; null for one that may pass. */
+/** The text of a failure that every retry would meet; null for a temporary one. */
 function finalReason(error: unknown): string | null {
   if (error instanceof ContractError) return error.message
   const { kind, message } = (error ?? {}) as { kind?: unknown; message?: unknown }

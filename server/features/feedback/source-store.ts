@@ -21,8 +21,8 @@ export async function countSources(
 }
 
 /**
- * The newest import of the same file into a source that is still there. Of imports from before hashes were kept, name and
- * size have to tell.
+ * The newest import of the same file into a source that still exists. For imports from before hashes were stored, name and
+ * size are compared.
  */
 export async function findSameFile(tx: Tx, workspaceId: string, file: KnownFile): Promise<SameFile | null> {
   const { rows } = await sql<SameFile>`

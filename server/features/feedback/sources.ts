@@ -14,7 +14,7 @@ export async function listSources(tx: Tx, workspaceId: string): Promise<FileSour
   return sources.map(({ id, name }) => ({ id, name, messages: 0, imports: 0, ...counts.get(id) }))
 }
 
-/** The newest import that was of the same file, as far as the first part of it and its size can tell. */
+/** The newest import of the same file, judged by its first part and its size. */
 export async function recogniseFile(
   tx: Tx,
   workspaceId: string,

@@ -13,8 +13,8 @@ import {
 } from './row-store.ts'
 
 /**
- * What came of storing rows: `added` + `replaced` + `known` + `repeated` are as many as there were rows. `relabelled` are items
- * whose author or date changed while their text did not. `regroup` says whether anything waits to be grouped now.
+ * The outcome of storing rows: `added` + `replaced` + `known` + `repeated` add up to the number of rows. `relabelled` are items
+ * whose author or date changed while their text did not. `regroup`: something waits to be grouped.
  */
 export type RowsStored = {
   added: number
@@ -29,7 +29,7 @@ export type RowsStored = {
 }
 
 /**
- * Stores rows of one file in its source. Text that a row replaces is kept; with `keep` the stored text stays instead. Of rows
+ * Stores rows of one file in its source. Text that a row replaces is saved; with `keep` the stored text stays instead. Of rows
  * with the same id the last one counts.
  */
 export async function storeRows(

@@ -2,7 +2,7 @@ import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** One stored piece of feedback, with the connector that it came by. */
+/** One stored piece of feedback, with the connector it came from. */
 export type FeedbackRow = {
   id: number
   connectionId: string
@@ -14,12 +14,12 @@ export type FeedbackRow = {
   place: string | null
   saidAt: Date
   source: string
-  /** Of a connector that has several connections. */
+  /** For a connector with several connections. */
   sourceName: string | null
 }
 
 /**
- * What came of storing items. `known` were there already, `changed` are the ids of those whose text was another one
+ * The outcome of storing items. `known` were already stored, `changed` are the ids of those whose text was different
  * before (they count as known too). `firstId` and `lastId` span the added ones; null when nothing was added.
  */
 export type Stored = {
@@ -32,7 +32,7 @@ export type Stored = {
 
 /**
  * Stores items of one connection, each once by its external id; of several with the same id in one call the last counts.
- * An item that is there already takes over a changed text, author, link, thread or place, and with a changed text
+ * A stored item takes over a changed text, author, link, thread or place, and with a changed text
  * it counts as ungrouped again. Its date stays: a source without dates would move it at every reading.
  */
 export async function storeItems(

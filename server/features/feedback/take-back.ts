@@ -53,7 +53,7 @@ async function required(tx: Tx, workspaceId: string, importId: string): Promise<
   return row
 }
 
-/** Writes items back as they were. One whose id another item has now keeps the id that it has. */
+/** Writes items back as they were. An item whose former id belongs to another item now keeps its current id. */
 async function putBack(tx: Tx, workspaceId: string, items: readonly StoredItem[]): Promise<number> {
   const now = await readStored(
     tx,

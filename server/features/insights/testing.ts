@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { withCaches } from '../../platform/caches.ts'
-import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { forgetGroups } from './grouping/run.ts'
+import { workspacesToGroup } from './grouping/work-store.ts'
 import { insightRoutes } from './index.ts'
 
 export type Message = { id: string; text: string; author?: string; at?: Date; link?: string }
@@ -64,6 +65,11 @@ export class World {
       }))
       await storeItems(tx, workspaceId, connection.id, items)
     })
+  }
+
+  async waitsToBeGrouped(workspaceId: string): Promise<boolean> {
+    const waiting = await withoutWorkspace(this.services.db, workspacesToGroup)
+    return waiting.includes(workspaceId)
   }
 
   /** Inserts an insight with mentions; each is the given part of its message. */

@@ -15,7 +15,7 @@ import { operationRoutes } from './routes.ts'
 const handlersOf = (services: Services): Handler[] => [
   ...accountRoutes(services),
   ...auditRoutes(services),
-  ...settingsRoutes(services, { changed: async () => undefined }),
+  ...settingsRoutes(services, { thresholdChanged: async () => undefined }),
   ...connectionRoutes(services),
   ...feedbackRoutes(services, { stored: async () => undefined }),
   ...operationRoutes(services),

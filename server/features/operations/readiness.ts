@@ -5,11 +5,11 @@ import type { Services } from '../../platform/services.ts'
 import { appliedVersion, queueIsThere } from './store.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 /**
- * Makes the question of what is still missing: its answer is in words, or null once database, migrations and queue are
- * there. It answers within three seconds, also while the database does not.
+ * Returns a check of what the server still waits for: a text, or null once database, migrations and queue are
+ * ready. It takes at most three seconds, even while the database does not respond.
  */
 export function readiness(services: Pick<Services, 'db' | 'log'>): () => Promise<string | null> {
   let newest: Promise<number> | undefined
@@ -23,7 +23,7 @@ export function readiness(services: Pick<Services, 'db' | 'log'>): () => Promise
   }
   return async () => {
     const { promise: late, resolve } = Promise.withResolvers<string>()
-    const timer = setTimeout(() => resolve('The database does not answer'), PATIENCE_MS)
+    const timer = setTimeout(() => resolve('The database does not answer'), TIMEOUT_MS)
     try {
       return await Promise.race([ask(), late])
     } catch (error) {

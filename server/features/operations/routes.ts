@@ -14,7 +14,7 @@ import type { Services } from '../../platform/services.ts'
 import { readiness } from './readiness.ts'
 import { version } from './version.ts'
 
-/** The calls of those who run the product: is it well, what does the web need to know, and which work gave up. */
+/** The calls for operating the product: health, the web app's configuration, and failed jobs. */
 export function operationRoutes(services: Services): Handler[] {
   return [...stateRoutes(services), ...deadJobRoutes(services)]
 }
@@ -35,7 +35,7 @@ function stateRoutes(services: Services): Handler[] {
       onboarding_url: config.onboardingUrl ?? null,
       signup: config.signup,
       needs_setup_token: !isLocal(services, request) && (await needsFirstAdmin(services)),
-      // What a hosted project offers it says itself.
+      // A hosted project publishes what it offers.
       google: config.google !== undefined || config.hostedAuth !== undefined,
       mail: config.smtpUrl !== undefined || config.hostedAuth !== undefined,
       ...(config.hostedAuth ? { hosted_auth: { url: config.hostedAuth.url, key: config.hostedAuth.key } } : {}),

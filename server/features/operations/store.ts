@@ -9,7 +9,7 @@ export async function appliedVersion(tx: Tx): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** True once the queue's tables are there and may be read. */
+/** True once the queue's tables exist and can be read. */
 export async function queueIsThere(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('queue.job') is not null as there`.execute(tx)
   return rows[0]?.there ?? false

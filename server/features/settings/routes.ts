@@ -4,13 +4,15 @@ import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { saveSettings } from './store.ts'
 
-/** What others do when an insight may have become easier to push (`changed`), and when the tags are others (`retagged`). */
+/** What other features do when settings change, in the transaction that changed them. */
 export type SettingsHooks = {
-  changed(tx: Tx, workspaceId: string): Promise<void>
-  retagged?(tx: Tx, workspaceId: string): Promise<void>
+  /** From where on an insight is pushed. */
+  thresholdChanged(tx: Tx, workspaceId: string): Promise<void>
+  /** The names, descriptions or order of the tags. */
+  tagsChanged?(tx: Tx, workspaceId: string): Promise<void>
 }
 
-/** The call on settings. Each hook runs in the same transaction, only when what it is about is not as it was before. */
+/** The call that saves settings. A hook is called only if what it is about has changed. */
 export function settingsRoutes(services: Services, hooks: SettingsHooks): Handler[] {
   return [
     handle(updateSettings, async ({ body, caller }) => {
@@ -18,10 +20,10 @@ export function settingsRoutes(services: Services, hooks: SettingsHooks): Handle
         const { before, after } = await saveSettings(tx, caller.workspaceId, body)
         const sameThreshold =
           before.min_inputs === after.min_inputs && (before.count_people ?? false) === (after.count_people ?? false)
-        if (!sameThreshold) await hooks.changed(tx, caller.workspaceId)
+        if (!sameThreshold) await hooks.thresholdChanged(tx, caller.workspaceId)
         const tags = (settings: Settings) =>
           JSON.stringify(settings.categories.map((tag) => [tag.name, tag.description]))
-        if (tags(before) !== tags(after)) await hooks.retagged?.(tx, caller.workspaceId)
+        if (tags(before) !== tags(after)) await hooks.tagsChanged?.(tx, caller.workspaceId)
         return after
       })
       return { message: 'Settings updated successfully', data }

@@ -15,11 +15,11 @@ let failing = false
 
 beforeAll(async () => {
   const hooks = {
-    changed: async (_tx: unknown, workspaceId: string) => {
+    thresholdChanged: async (_tx: unknown, workspaceId: string) => {
       if (failing) throw new Error('the hook failed')
       changed.push(workspaceId)
     },
-    retagged: async (_tx: unknown, workspaceId: string) => {
+    tagsChanged: async (_tx: unknown, workspaceId: string) => {
       retagged.push(workspaceId)
     },
   }

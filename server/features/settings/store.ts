@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { mergedSettings, settingsOf } from './stored-settings.ts'
 
-/** The settings of a workspace. Each stored value that no longer fits the contract counts as its default, by itself. */
+/** The settings of a workspace. Each stored value that no longer fits the contract is replaced by its default, independently of the others. */
 export async function readSettings(tx: Tx, workspaceId: string): Promise<Settings> {
   return settingsOf(await readStored(tx, workspaceId))
 }

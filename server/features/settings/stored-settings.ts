@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 
 const fields = Settings.shape
 
-/** The settings that are stored. A field that is missing or does not fit counts as its default, a tag as not there. */
+/** The stored settings. A field that is missing or does not fit is replaced by its default; a tag that does not fit is left out. */
 export function settingsOf(stored: unknown): Settings {
   const { method, min_inputs, count_people, categories } = storedObject(stored)
   const counted = storedField(fields.count_people, count_people, undefined)

@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-export type KeptEvent = { id: string; kept: Record<string, unknown> }
+export type StoredEvent = { id: string; payload: Record<string, unknown> }
 
-/** Keeps an event for a connection; false when it is known already. */
-export async function keepEvent(
+/** Stores an event of a connection; false when it is already stored. */
+export async function storeEvent(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
-  { id, kept }: KeptEvent,
+  { id, payload }: StoredEvent,
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into provider_event (workspace_id, connection_id, event_id, kept)
-    values (${workspaceId}, ${connectionId}, ${id}, ${JSON.stringify(kept)}::jsonb)
+    values (${workspaceId}, ${connectionId}, ${id}, ${JSON.stringify(payload)}::jsonb)
     on conflict do nothing returning 1`.execute(tx)
   return rows.length > 0
 }
 
-/** The oldest event of a connection that was not followed yet; null when there is none. */
-export async function oldestEvent(tx: Tx, workspaceId: string, connectionId: string): Promise<KeptEvent | null> {
-  const { rows } = await sql<KeptEvent>`
-    select event_id as id, kept from provider_event
+/** The oldest event of a connection that was not handled yet; null when there is none. */
+export async function oldestEvent(tx: Tx, workspaceId: string, connectionId: string): Promise<StoredEvent | null> {
+  const { rows } = await sql<StoredEvent>`
+    select event_id as id, kept as payload from provider_event
     where workspace_id = ${workspaceId} and connection_id = ${connectionId} and kept is not null
     order by received_at, event_id limit 1`.execute(tx)
   return rows[0] ?? null
 }
 
-/** Marks an event as followed: only its id and what it touched stay. False when another worker did so first. */
-export async function markFollowed(
+/** Marks an event as handled: only its id and what it touched stay. False when another worker did so first. */
+export async function markHandled(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
@@ -62,21 +62,36 @@ export async function databaseTime(tx: Tx): Promise<Date> {
   return rows[0].at
 }
 
-/** Connections with events that came between two times and were not followed. */
-export async function unfollowedConnections(tx: Tx, workspaceId: string, from: Date, to: Date): Promise<string[]> {
+/** Connections with events that were received between two times and not handled. */
+export async function connectionsWithUnhandledEvents(
+  tx: Tx,
+  workspaceId: string,
+  from: Date,
+  to: Date,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct connection_id as id from provider_event
     where workspace_id = ${workspaceId} and kept is not null and received_at between ${from} and ${to}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Forgets events that no provider sends again. */
+/** Deletes events so old that no provider sends them again. */
 export async function deleteOldEvents(tx: Tx, workspaceId: string, before: Date): Promise<void> {
   await sql`delete from provider_event where workspace_id = ${workspaceId} and received_at < ${before}`.execute(tx)
 }
 
-/** The ids of all workspaces. Run without a workspace. */
-export async function readWorkspaceIds(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
+/**
+ * Workspaces with a sync that stands still or is due, events received between two times and not handled, old events, or expired
+ * sign-ins. Run without a workspace.
+ */
+export async function workspacesToSync(
+  tx: Tx,
+  pulled: readonly string[],
+  before: { stalled: Date; due: Date; events: Date; now: Date },
+  unhandled: { from: Date; to: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select workspaces_to_sync(${[...pulled]}::text[], ${before.stalled}, ${before.due}, ${unhandled.from}, ${unhandled.to},
+      ${before.events}, ${before.now}) as id`.execute(tx)
   return rows.map(({ id }) => id)
 }

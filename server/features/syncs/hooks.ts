@@ -1,4 +1,4 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** What others do when feedback was stored or removed, in the transaction that did it. */
+/** What other features do when feedback was stored or removed, in the transaction that did it. */
 export type SyncHooks = { stored(tx: Tx, workspaceId: string): Promise<void> }

@@ -1,25 +1,27 @@
 import { connectors } from '@groundswell/connectors/index.ts'
-import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
-import { deleteExpiredStates, dueSyncs, stalledSyncs } from '../connections/index.ts'
-import { deleteOldEvents, readWorkspaceIds, unfollowedConnections } from './event-store.ts'
-import { followEvents } from './follow-events.ts'
+import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
+import { deleteExpiredStates } from '../connections/index.ts'
+import { connectionsWithUnhandledEvents, deleteOldEvents, workspacesToSync } from './event-store.ts'
+import { handleEvents } from './handle-events.ts'
 import type { SyncHooks } from './hooks.ts'
 import { requestSync } from './request-sync.ts'
 import { syncConnection } from './sync-connection.ts'
-import { followJob, syncJob, syncSweepJob } from './sync-job.ts'
+import { handleEventsJob, syncJob, syncSweepJob } from './sync-job.ts'
+import { dueSyncs, stalledSyncs } from './sync-state-store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** How long after its last sync a source is read again. */
+/** How long after its last sync a source is synced again. */
 const EVERY_MS = 15 * MINUTE_MS
-/** Longer than the longest pause between two tries of a sync. */
+/** Longer than the longest pause between two attempts of a sync. */
 const STALLED_MS = 3 * MINUTE_MS
-const LEFT_MS = 10 * MINUTE_MS
-const GO_ON_SECONDS = 2
+const UNHANDLED_AFTER_MS = 10 * MINUTE_MS
+const CONTINUE_AFTER_SECONDS = 2
 
-/** Reading sources, following what they tell, and a look each minute for what is due or was forgotten. */
+/** Syncing sources, handling their events, and a sweep each minute for due syncs and lost jobs. */
 export function syncJobs(services: Services, hooks: SyncHooks): JobWorker[] {
   const { workerConcurrency: concurrency } = services.config
   return [
@@ -28,13 +30,13 @@ export function syncJobs(services: Services, hooks: SyncHooks): JobWorker[] {
       async (data, run) => {
         const { workspaceId, connectionId } = data
         const more = await syncConnection(services, workspaceId, connectionId, hooks, run)
-        if (more) await services.queue.send(syncJob, data, { key: connectionId, startAfter: GO_ON_SECONDS })
+        if (more) await services.queue.send(syncJob, data, { key: connectionId, startAfter: CONTINUE_AFTER_SECONDS })
       },
       { concurrency },
     ),
     jobWorker(
-      followJob,
-      ({ workspaceId, connectionId }, run) => followEvents(services, workspaceId, connectionId, hooks, run),
+      handleEventsJob,
+      ({ workspaceId, connectionId }, run) => handleEvents(services, workspaceId, connectionId, hooks, run),
       {
         concurrency,
       },
@@ -49,24 +51,27 @@ export function syncJobs(services: Services, hooks: SyncHooks): JobWorker[] {
   ]
 }
 
-/** Begins what is due, sends lost jobs again and removes what is over, workspace by workspace. */
+/** Starts due syncs, sends lost jobs again, and removes old events and sign-ins that were not finished. */
 export async function sweepSyncs(services: Services): Promise<void> {
   const now = services.now().getTime()
   const ago = (ms: number) => new Date(now - ms)
   const pulled = connectors.filter(({ pull }) => pull).map(({ manifest }) => manifest.id)
-  for (const workspaceId of await withoutWorkspace(services.db, readWorkspaceIds)) {
-    await inWorkspace(services.db, workspaceId, async (tx) => {
-      for (const connectionId of await stalledSyncs(tx, workspaceId, ago(STALLED_MS))) {
+  const before = { stalled: ago(STALLED_MS), due: ago(EVERY_MS), events: ago(7 * DAY_MS), now: ago(0) }
+  const unhandled = { from: ago(DAY_MS), to: ago(UNHANDLED_AFTER_MS) }
+  const due = (tx: Tx) => workspacesToSync(tx, pulled, before, unhandled)
+  await everyWorkspace(services, 'syncs', due, (workspaceId) =>
+    inWorkspace(services.db, workspaceId, async (tx) => {
+      for (const connectionId of await stalledSyncs(tx, workspaceId, before.stalled)) {
         await services.queue.send(syncJob, { workspaceId, connectionId }, { tx, key: connectionId, once: true })
       }
-      for (const id of await dueSyncs(tx, workspaceId, pulled, ago(EVERY_MS))) {
+      for (const id of await dueSyncs(tx, workspaceId, pulled, before.due)) {
         await requestSync(services)(tx, workspaceId, id)
       }
-      for (const connectionId of await unfollowedConnections(tx, workspaceId, ago(DAY_MS), ago(LEFT_MS))) {
-        await services.queue.send(followJob, { workspaceId, connectionId }, { tx, key: connectionId, once: true })
+      for (const connectionId of await connectionsWithUnhandledEvents(tx, workspaceId, unhandled.from, unhandled.to)) {
+        await services.queue.send(handleEventsJob, { workspaceId, connectionId }, { tx, key: connectionId, once: true })
       }
-      await deleteOldEvents(tx, workspaceId, ago(7 * DAY_MS))
-      await deleteExpiredStates(tx, workspaceId, ago(0))
-    })
-  }
+      await deleteOldEvents(tx, workspaceId, before.events)
+      await deleteExpiredStates(tx, workspaceId, before.now)
+    }),
+  )
 }

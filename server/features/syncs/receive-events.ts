@@ -5,12 +5,12 @@ import { PreparedReply } from '../../platform/http/prepared-reply.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
 import { allApps, connectionsOfAccount, requirePart } from '../connections/index.ts'
-import { keepEvent } from './event-store.ts'
-import { followJob } from './sync-job.ts'
+import { storeEvent } from './event-store.ts'
+import { handleEventsJob } from './sync-job.ts'
 
 /**
- * Takes in what a provider tells. The request must be proven by an app that is set up here, and an app of one workspace speaks
- * for that workspace only. Each event is kept once by its id and followed by a job, so that the reply does not wait.
+ * Accepts a provider's request. It must be signed by an app that is set up here, and an app of one workspace speaks
+ * for that workspace only. Each event is stored once by its id and handled by a job, so that the reply does not wait.
  */
 export async function receiveEvents(
   services: Services,
@@ -20,15 +20,15 @@ export async function receiveEvents(
   const receive = requirePart(connector, 'receive', 'sends no events')
   const app = requirePart(connector, 'app', 'sends no events')
   for (const { fields, workspaceId } of await allApps(services, { ...connector, app })) {
-    const told = proven(() => receive(fields, request, services.now()))
-    if (!told) continue
-    for (const event of told.events) await keep(services, connector.manifest.id, workspaceId, event)
-    return new PreparedReply(told.reply.status, { 'content-type': told.reply.type }, told.reply.body)
+    const parsed = verified(() => receive(fields, request, services.now()))
+    if (!parsed) continue
+    for (const event of parsed.events) await store(services, connector.manifest.id, workspaceId, event)
+    return new PreparedReply(parsed.reply.status, { 'content-type': parsed.reply.type }, parsed.reply.body)
   }
   throw new ContractError('forbidden', 'The request is not signed by an app that is set up here, or came too late')
 }
 
-function proven(read: () => ProviderEvents): ProviderEvents | null {
+function verified(read: () => ProviderEvents): ProviderEvents | null {
   try {
     return read()
   } catch (error) {
@@ -37,7 +37,7 @@ function proven(read: () => ProviderEvents): ProviderEvents | null {
   }
 }
 
-async function keep(
+async function store(
   services: Services,
   connector: string,
   appOf: string | null,
@@ -47,8 +47,8 @@ async function keep(
   for (const { workspaceId, id, ownApp } of about) {
     if (appOf === null ? ownApp : appOf !== workspaceId) continue
     await inWorkspace(services.db, workspaceId, async (tx) => {
-      if (!(await keepEvent(tx, workspaceId, id, { id: event.id, kept: event.payload }))) return
-      await services.queue.send(followJob, { workspaceId, connectionId: id }, { tx, key: id, once: true })
+      if (!(await storeEvent(tx, workspaceId, id, event))) return
+      await services.queue.send(handleEventsJob, { workspaceId, connectionId: id }, { tx, key: id, once: true })
     })
   }
 }

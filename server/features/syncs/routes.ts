@@ -10,36 +10,36 @@ import { requestSync } from './request-sync.ts'
 
 const MAX_EVENT_BYTES = 1024 * 1024
 
-/** The call that begins a sync, and those that providers make. */
+/** The call that starts a sync, and those that providers make. */
 export function syncRoutes(services: Services): Handler[] {
   return [
     handle(contract.startSync, async ({ params, caller }) => {
       const connector = tileConnector(params.tile)
       requirePart(connector, 'pull', 'is not read by syncs')
-      const begun = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
+      const started = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
         const connection = await requireLive(tx, caller.workspaceId, connector)
         if (connection.signedOut) throw new ContractError('not_configured', 'The sign-in has ended: connect again')
         return requestSync(services)(tx, caller.workspaceId, connection.id)
       })
-      return { message: begun ? 'The sync begins' : 'A sync is under way already' }
+      return { message: started ? 'The sync begins' : 'A sync is under way already' }
     }),
 
     handle(contract.receiveEvents, async ({ params, raw, request }) => {
       const connector = tileConnector(params.tile)
-      return receiveEvents(services, connector, asTold('POST', request, await readAll(raw)))
+      return receiveEvents(services, connector, toProviderRequest('POST', request, await readAll(raw)))
     }),
 
     handle(contract.confirmEvents, ({ params, request }) =>
-      receiveEvents(services, tileConnector(params.tile), asTold('GET', request, new Uint8Array())),
+      receiveEvents(services, tileConnector(params.tile), toProviderRequest('GET', request, new Uint8Array())),
     ),
   ]
 }
 
-function asTold(method: string, { headers }: RequestFacts, body: Uint8Array): ProviderRequest {
+function toProviderRequest(method: string, { headers }: RequestFacts, body: Uint8Array): ProviderRequest {
   return { method, headers, body }
 }
 
-/** The bytes as they came: signatures are over them. */
+/** The bytes as received: signatures cover them. */
 async function readAll(raw: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0

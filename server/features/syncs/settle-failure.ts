@@ -3,16 +3,17 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Connection, endSync, holdSync, pauseSync, signOut } from '../connections/index.ts'
+import { type Connection, signOut } from '../connections/index.ts'
+import { endSync, holdSync, pauseSync } from './sync-state-store.ts'
 
-/** What of a job's run matters here. */
+/** The part of a job's run that is used here. */
 export type SyncRun = { lastAttempt: boolean; signal: AbortSignal; log: Log }
 
 const PAUSE_SECONDS = 60
 
 /**
- * Says a failure of a sync on the tile, by its kind, and what comes next: a pause, another try, or nothing before the owner
- * acts. Returns true when another run has to go on soon; throws where the queue shall try again.
+ * Shows a sync's failure on the tile, by its kind, and what comes next: a pause, a retry, or nothing until the owner
+ * acts. Returns true when another run has to continue soon; throws where the queue has to retry.
  */
 export async function settleFailure(
   services: Services,
@@ -51,7 +52,7 @@ export async function settleFailure(
   }
 }
 
-/** The connector's own words. What is no failure of its making is a fault of ours: its message may hold anything. */
+/** The connector's message. Any other error is a defect of ours, whose message may contain anything. */
 function wordsOf(connection: Connection, error: unknown, message: string, log: Log): string {
   const { kind } = (error ?? {}) as { kind?: unknown }
   if (typeof kind === 'string') return message.replace(/\.$/, '')

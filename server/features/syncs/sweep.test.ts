@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import { keepEvent, oldestEvent } from './event-store.ts'
+import { oldestEvent, storeEvent } from './event-store.ts'
 import { sweepSyncs } from './jobs.ts'
 import { type SyncApp, smallCompany, startSyncApp } from './testing.ts'
 
@@ -73,7 +73,7 @@ it('a sync whose job was lost gets a new one; one that waits for the provider do
 
 it('an event whose job was lost is followed; old ones are forgotten', async () => {
   const { id: connectionId } = await app.connection(ann)
-  await inOwn((tx) => keepEvent(tx, ann.workspaceId, connectionId, { id: 'Ev1', kept: { type: 'message' } }))
+  await inOwn((tx) => storeEvent(tx, ann.workspaceId, connectionId, { id: 'Ev1', payload: { type: 'message' } }))
   app.test.time.passMs += 11 * MINUTE_MS
   await sweep()
   expect(await jobs('follow-events')).toBe(1)

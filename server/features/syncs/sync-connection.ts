@@ -3,19 +3,20 @@ import type { Connector, Page } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Connection, connectionById, connectionContext, endSync, stepSync } from '../connections/index.ts'
+import { type Connection, connectionById, connectionContext } from '../connections/index.ts'
 import { deleteItems, storeItems } from '../feedback/index.ts'
 import { databaseTime, touchedSince } from './event-store.ts'
 import type { SyncHooks } from './hooks.ts'
 import { type SyncRun, settleFailure } from './settle-failure.ts'
+import { endSync, stepSync } from './sync-state-store.ts'
 
-/** A run gives way after so long, so that its claim is never given to another worker while it works. */
+/** A run stops after this time, so that its job is never given to another worker while it works. */
 const RUN_MS = 10 * 60_000
 
 /**
- * Reads a connection from its stored cursor to its end. Each page is stored in one transaction with the cursor behind it, so a
- * run that was killed is gone on with where its last page ended. Between pages it sees whether it was cancelled. Returns
- * true when there is more to read and another run has to go on at once.
+ * Reads a connection from its stored cursor to its end. Each page is stored in one transaction with the next cursor, so a
+ * killed run resumes after its last page. Cancellation is checked between pages. Returns
+ * true when there is more to read and another run has to continue immediately.
  */
 export async function syncConnection(
   services: Services,
@@ -46,7 +47,7 @@ export async function syncConnection(
   }
 }
 
-/** What is read was chosen anew meanwhile: then true, and another run reads that too. */
+/** True when the choice of what to read changed meanwhile: another run has to read that too. */
 async function endUnlessChosenAnew(tx: Tx, before: Connection, at: Date): Promise<boolean> {
   const { workspaceId, id } = before
   const now = await connectionById(tx, workspaceId, id)
@@ -55,7 +56,7 @@ async function endUnlessChosenAnew(tx: Tx, before: Connection, at: Date): Promis
   return false
 }
 
-/** The provider asked for a pause that is not over: a job that came too early goes back to wait, at no cost. */
+/** The provider asked for a pause that is not over: a job that came too early waits again, which does not count as an attempt. */
 class StillWaiting extends Error {
   readonly kind = 'rate-limited'
   readonly retryAfter: number
@@ -91,7 +92,7 @@ async function* steps(
   }
 }
 
-/** A cursor that the connector cannot read any more counts as none: it reads all again, and known items are known. */
+/** A cursor that the connector can no longer read counts as none: it reads everything again, and stored items are recognised. */
 function startFrom(connector: Connector, connection: Connection): unknown {
   if (connection.cursor === null || !connector.cursor) return connection.cursor
   const parsed = connector.cursor.safeParse(connection.cursor)
@@ -99,7 +100,7 @@ function startFrom(connector: Connector, connection: Connection): unknown {
 }
 
 /**
- * Null: the sync was stopped. What an event has changed since the page was asked for stays as the event left it: the page
+ * Null: the sync was stopped. What an event has changed since the page was requested stays as the event left it: the page
  * may be older, and would bring back what was deleted.
  */
 async function storePage(

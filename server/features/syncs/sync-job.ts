@@ -3,7 +3,7 @@ import { defineJob } from '../../platform/queue/queue.ts'
 
 const ConnectionKey = z.object({ workspaceId: z.uuid(), connectionId: z.uuid() })
 
-/** Reads a connection to its end. Serial by connection. Its pauses stay below the time after which a sync counts as lost. */
+/** Reads a connection to its end. Serial by connection. Its pauses are shorter than the time after which a sync counts as lost. */
 export const syncJob = defineJob({
   name: 'sync-connection',
   schema: ConnectionKey,
@@ -12,8 +12,8 @@ export const syncJob = defineJob({
   pauses: [2, 5, 10, 20, 40, 60, 60],
 })
 
-/** Follows what a provider told of a connection, oldest first. Serial by connection, so that events keep their order. */
-export const followJob = defineJob({
+/** Handles the events of a connection, oldest first. Serial by connection, so that events keep their order. */
+export const handleEventsJob = defineJob({
   name: 'follow-events',
   schema: ConnectionKey,
   serial: true,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import { keepEvent } from './event-store.ts'
-import { followEvents } from './follow-events.ts'
+import { storeEvent } from './event-store.ts'
+import { handleEvents } from './handle-events.ts'
 import { type SyncApp, smallCompany, startSyncApp } from './testing.ts'
 
 const MESSAGES = 90
@@ -112,9 +112,9 @@ it('a page that was asked for before an event does not bring back what the event
   })
   await vi.waitUntil(() => (app.slack.requests()['conversations.history'] ?? 0) > before, { interval: 1 })
   const kept = { type: 'message', subtype: 'message_deleted', channel, deleted_ts: ts }
-  await inWorkspace(services.db, workspaceId, (tx) => keepEvent(tx, workspaceId, id, { id: 'Ev1', kept }))
+  await inWorkspace(services.db, workspaceId, (tx) => storeEvent(tx, workspaceId, id, { id: 'Ev1', payload }))
   const run = { signal: new AbortController().signal, log: services.log }
-  await followEvents(services, workspaceId, id, { stored: async () => undefined }, run)
+  await handleEvents(services, workspaceId, id, { stored: async () => undefined }, run)
   expect(ended).toBe(false)
   await syncing
   expect(await texts()).not.toContain(text)

@@ -33,7 +33,7 @@ export type SyncApp = {
   cleanup(): Promise<void>
 }
 
-/** `company`: what the workspace holds at first. */
+/** `company`: the initial messages of the workspace. */
 export async function startSyncApp(company?: readonly CompanyMessage[]): Promise<SyncApp> {
   const slack = await startSlack({ ...(company ? { company } : {}), retryDelays: [] })
   const test = await testApp(
@@ -41,7 +41,9 @@ export async function startSyncApp(company?: readonly CompanyMessage[]): Promise
       handlers: [
         ...accountRoutes(services),
         ...connectionRoutes(services, {
-          signedIn: async (tx, workspaceId, id) => void (await requestSync(services)(tx, workspaceId, id)),
+          sourceReady: async (tx, { workspaceId, connectionId }) => {
+            await requestSync(services)(tx, workspaceId, connectionId)
+          },
         }),
         ...syncRoutes(services),
       ],
@@ -69,8 +71,8 @@ export async function startSyncApp(company?: readonly CompanyMessage[]): Promise
       return new URL(answer.headers.get('location') ?? '').searchParams
     },
     async connect(person) {
-      const begun = await test.call('POST', '/api/slack/authorize', { as: person })
-      const back = await app.consent(begun.json().url)
+      const started = await test.call('POST', '/api/slack/authorize', { as: person })
+      const back = await app.consent(started.json().url)
       const payload = { code: back.get('code'), state: back.get('state') }
       const answer = await test.call('POST', '/api/slack/oauth', { as: person, payload })
       if (answer.statusCode !== 200) throw new Error(answer.body)

@@ -16,7 +16,7 @@ import {
   yesOrNo,
 } from './values.ts'
 
-/** Everything an operator can set, read once at the door of a process and passed down. */
+/** Everything an operator can configure, read once at the start of a process and passed down. */
 export interface Config {
   /** Absolute folder of the private database, the secret key and imported files. */
   dataDir: string
@@ -27,11 +27,11 @@ export interface Config {
   /** The same database as the owner of its tables, for migrations and backups; DATABASE_URL when not set. */
   databaseAdminUrl?: string
   port: number
-  /** The address to listen on; this machine only unless HOST says otherwise (0.0.0.0 for all). */
+  /** The address to listen on; only this machine unless HOST is set (0.0.0.0 for all). */
   host: string
-  /** The address people reach the product at, without a slash at its end. */
+  /** The product's public address, without a trailing slash. */
   publicUrl?: string
-  /** How many proxies in front are believed, or which; false: none. */
+  /** How many proxies in front are trusted, or which; false: none. */
   trustProxy: boolean | number | string
   /** Web origins other than our own that may call the API. */
   allowedOrigins: string[]
@@ -42,35 +42,35 @@ export interface Config {
   /** The live-chat widget of the signed in, if any. `host` is Chatwoot's own address. */
   chat?: { provider: 'intercom' | 'crisp' | 'chatwoot'; id: string; host: string | null }
   logLevel: LogLevel
-  /** The sealing key given from outside, 32 bytes as base64 or hex; without it a key file is kept in dataDir. */
+  /** The sealing key, 32 bytes as base64 or hex; without it a key file is stored in dataDir. */
   key?: string
-  /** Keys that were given before, which open what they sealed. */
+  /** Earlier keys, which open what they sealed. */
   oldKeys?: readonly string[]
   evalsDir?: string
   comparisonsDir?: string
-  /** Where a provider is instead of its usual place, by connector: `SLACK_BASE_URL` is `slack`. Without a slash at the end. */
+  /** Addresses of providers that replace the usual ones, by connector: `SLACK_BASE_URL` is `slack`. Without a trailing slash. */
   baseUrls: Readonly<Record<string, string>>
   /** Credentials of the operator's apps at providers, by the names of their variables, such as `SLACK_CLIENT_ID`. */
   appCredentials: Readonly<Record<string, string>>
-  /** Connectors whose codes are taken without the state that proves who asked for them, for clients that keep none. */
+  /** Connectors whose codes are accepted without the state that proves who requested them, for clients that store none. */
   oauthStateless: readonly string[]
   /** Jobs of one kind that one worker process runs at once. */
   workerConcurrency: number
-  /** Addresses, with * for a part of one and ** for any part, that sign-in may send a browser to beside our own. */
+  /** Addresses, with * for a part of one and ** for any part, that sign-in may redirect to besides our own. */
   authRedirectUrls: readonly string[]
   /**
    * True: e-mail addresses count as confirmed at sign-up. False: nobody signs in before theirs is. Not set: people sign in
-   * at once and confirm later.
+   * immediately and confirm later.
    */
   authAutoconfirm?: boolean
-  /** True: a refresh token that was used more than 10 s ago always ends its sign-in, also the one before the newest. */
+  /** True: a refresh token that was used more than 10 s ago always ends its sign-in, even the one before the newest. */
   authStrictRefresh: boolean
-  /** Limits by name that differ from the usual ones; null: none at all. */
+  /** Limits by name that differ from the defaults; null: no limits. */
   authRateLimits: Readonly<Record<string, number>> | null
-  /** Where mail goes out, and from whom; without the first there is no mail. */
+  /** The mail server, and the sender; without the first there is no mail. */
   smtpUrl?: string
   mailFrom: string
-  /** For how many days the audit log is kept. */
+  /** For how many days the audit log is retained. */
   auditDays: number
   /** The demo may listen where others can reach it. */
   demoPublic: boolean
@@ -78,9 +78,9 @@ export interface Config {
   hostedAuth?: HostedAuth
   /** Sign-in with Google, when there are credentials. `issuer` is without a slash at its end. */
   google?: { issuer: string; clientId: string; clientSecret: string }
-  /** The language model that names insights, when one is set up. */
+  /** The language model that names insights, if one is configured. */
   llm?: LlmSettings
-  /** The model that makes vectors of sentences, when one is set up. */
+  /** The embedding model, if one is configured. */
   embeddings?: EmbeddingSettings
 }
 
@@ -97,7 +97,7 @@ export interface LlmSettings {
 /**
  * `url` is without a slash at its end and there unless `provider` is local. `model`: its name, or for a local one the absolute
  * folder that holds it. `packageDir`: the absolute folder in which transformers.js is installed; not set: this installation.
- * `tokensPerDay`: what the whole installation may use in one UTC day; not set: as much as it wants, as a local model may.
+ * `tokensPerDay`: what the whole installation may use in one UTC day; not set: unlimited, as for a local model.
  */
 export interface EmbeddingSettings {
   provider: 'openai-compatible' | 'local'
@@ -110,12 +110,12 @@ export interface EmbeddingSettings {
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
-/** The settings are wrong; the message names every wrong variable, one a line. */
+/** The configuration is invalid; the message names every wrong variable, one per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** The provider that speaks the protocol most servers speak, and that needs an address. */
+/** The provider of the protocol that most servers support; it needs an address. */
 const OPENAI_COMPATIBLE = 'openai-compatible'
 
 const ROOT_DATA_DIR = '/var/lib/groundswell'
@@ -188,7 +188,7 @@ const environment = z.object({
   EMBEDDINGS_KEY: z.string().optional(),
   EMBEDDINGS_MODEL: z.string().max(200, 'must be at most 200 characters').optional(),
   EMBEDDINGS_PACKAGE: z.string().optional(),
-  // Less would not do for a few large calls.
+  // Less would not be enough for a few large calls.
   EMBEDDINGS_TOKENS_PER_DAY: wholeNumber(1_000_000, 1_000_000_000_000).default(10_000_000),
 })
 
@@ -198,8 +198,8 @@ const APP_CREDENTIAL = /^[A-Z]+_(CLIENT_ID|CLIENT_SECRET|SIGNING_SECRET|APP_[A-Z
 
 /**
  * Reads the settings from the environment. An empty variable counts as not set, as in compose files.
- * Folders are resolved against the folder the caller stood in (npm changes the working directory and leaves
- * the caller's in INIT_CWD).
+ * Folders are relative to the caller's folder (npm changes the working directory and passes
+ * the original in INIT_CWD).
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Config {
   const given: Record<string, string> = {}

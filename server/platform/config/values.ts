@@ -30,14 +30,14 @@ export const origin = webAddress.refine(
   'must hold origins such as https://app.example.com, without a path, with commas between',
 )
 
-/** What a token says comes from there is believed, so it must not be read over a network in the open. */
+/** The keys that verify tokens come from there, so they must not be read over an unencrypted network. */
 export const issuer = webAddress.refine(
   (text) =>
     text.startsWith('https:') || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(text)?.hostname ?? ''),
   'must start with https:// unless it is on this machine',
 )
 
-/** A postgres address is not always a WHATWG URL (several hosts, a socket path), so only its scheme is looked at. */
+/** A PostgreSQL address is not always a WHATWG URL (several hosts, a socket path), so only its scheme is checked. */
 export const databaseAddress = z
   .string()
   .regex(/^postgres(ql)?:\/\/./, 'must be an address that starts with postgresql:// or postgres://')

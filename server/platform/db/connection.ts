@@ -12,7 +12,7 @@ const INT8 = 20
 const INT8_ARRAY = 1016
 
 /**
- * How values are read: int8 as a number, refused where it would lose digits. The rest is the driver's own reading
+ * How values are parsed: int8 as a number, refused where it would lose digits. The rest is parsed by the driver
  * (timestamptz as Date, jsonb parsed, real[] as numbers).
  */
 export const valueTypes: pg.CustomTypesConfig = {
@@ -46,8 +46,8 @@ export function signsInAsApp(url: string): boolean {
 }
 
 /**
- * The same address, with every statement made as the app's role whoever the address signs in as. One that signs in as that
- * role stays as it is: a pooler in transaction mode takes no start-up options.
+ * The same address, with every statement run as the app's role, whichever role the address signs in as. One that signs in as that
+ * role is unchanged: a pooler in transaction mode accepts no start-up options.
  */
 export function asAppRole(url: string): string {
   if (signsInAsApp(url)) return url

@@ -11,7 +11,7 @@ import { ownerAt } from './owner.ts'
 import { createPool, endPool } from './pool.ts'
 import type { DB } from './schema.ts'
 
-/** An open database: the private one, or the server that DATABASE_URL names. Both are used in the same way. */
+/** An open database: the private one, or the server at DATABASE_URL. Both are used in the same way. */
 export interface Database {
   /** The query builder, as the app's role. Tenants' rows need `inWorkspace`. */
   kysely: Kysely<DB>
@@ -19,16 +19,16 @@ export interface Database {
   pool: pg.Pool
   /**
    * For migrations, backup and restore only: row-level security may not hold for it. Without DATABASE_ADMIN_URL it is
-   * DATABASE_URL, whose user may not be the owner: `ownerAt` tells.
+   * DATABASE_URL, whose user may not be the owner: see `ownerAt`.
    */
   ownerUrl: string
-  /** For connections that are kept (LISTEN, the queue), as the app's role. Never through a pooler in transaction mode. */
+  /** For long-lived connections (LISTEN, the queue), as the app's role. Never through a pooler in transaction mode. */
   appUrl: string
   /** True: the private server. */
   embedded: boolean
   /**
-   * Brings the tables and the queue's schema up to date. Where this process is not the owner it makes sure that they are,
-   * and throws MigrationError in words for the operator otherwise.
+   * Brings the tables and the queue's schema up to date. Where this process is not the owner it checks that they are,
+   * and otherwise throws a MigrationError with a message for the operator.
    */
   migrate(folder: string): Promise<MigrationReport & { owns: boolean }>
   /** Passes a committed notification to this process's own listeners, without waiting for the database to send it. */
@@ -46,7 +46,7 @@ export interface OpenOptions {
   poolSize?: number
 }
 
-/** Opens the database that the settings name, starting the private server when there is no DATABASE_URL. */
+/** Opens the configured database, starting the private server when there is no DATABASE_URL. */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseAdminUrl'>,
   log: Log,
@@ -65,7 +65,7 @@ export async function openDatabase(
   return connect(server, log, options, server)
 }
 
-/** Uses a server that is there already, by its addresses. `poolUrl`: for the pool, where it is not `appUrl`. */
+/** Uses a running server by its addresses. `poolUrl`: for the pool, if it is not `appUrl`. */
 export function connect(
   urls: { ownerUrl: string; appUrl: string; poolUrl?: string },
   log: Log,

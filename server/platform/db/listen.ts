@@ -11,8 +11,8 @@ const MAX_PAUSE_MS = 5_000
 
 /**
  * Calls `onMessage` with the payload of every NOTIFY on a channel, over a connection of its own, from the moment the
- * promise resolves. A lost connection is made again for as long as it takes. `onLost` is called when one such gap begins
- * and `onReconnect` when it ends, because what is said in it is not heard.
+ * promise resolves. A lost connection is re-established, however long it takes. `onLost` is called when such a gap begins
+ * and `onReconnect` when it ends, because notifications sent meanwhile are missed.
  */
 export async function listen(
   url: string,

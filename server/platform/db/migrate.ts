@@ -6,7 +6,7 @@ import { APP_ROLE } from './connection.ts'
 import { ownerOf } from './owner.ts'
 import { errorCode } from './retry.ts'
 
-/** The database and the migration files do not fit together; nothing was changed by the call that threw it. */
+/** The database and the migration files do not match; nothing was changed. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
@@ -39,7 +39,7 @@ const LOCK = 7_236_410_915
 /**
  * Brings a database to the version of the folder's `NNNN-name.sql` files: forward only, each file in a transaction
  * of its own, under a lock, so any number of processes may call it at once. Also makes sure that the app's role
- * exists and is held by row-level security. Refuses, changing nothing, when a file that was applied has changed or
+ * exists and is subject to row-level security. Refuses, changing nothing, when a file that was applied has changed or
  * gone, or when the database is newer than the folder. `appSignsIn`: the app signs in as its role, so the owner need
  * not be able to take that role.
  */
@@ -64,7 +64,7 @@ export async function migrate(ownerUrl: string, folder: string, { appSignsIn = f
       await apply(client, file)
       applied.push(file.name)
     }
-    // A migration may have granted every table of the schema; this one is not the app's to write.
+    // A migration may have granted every table of the schema; the app must not write this one.
     await client.query(`revoke all on migration from ${APP_ROLE}`)
     await client.query(`grant select on migration to ${APP_ROLE}`)
     return { applied, version: files.at(-1)?.version ?? 0 }
@@ -72,7 +72,7 @@ export async function migrate(ownerUrl: string, folder: string, { appSignsIn = f
 }
 
 /**
- * The same for a process that is not the owner: it makes sure that there is nothing to do, without a lock, so that it may go
+ * The same for a process that is not the owner: it checks that there is nothing to do, without a lock, so that it may go
  * through a pooler. Refuses when a migration is pending.
  */
 export async function requireMigrated(url: string, folder: string): Promise<MigrationReport> {

@@ -4,7 +4,7 @@ const CONFLICT = new Set(['40001', '40P01'])
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOENT', '57P03'])
 
 const CONFLICT_TRIES = 6
-const CONNECT_PATIENCE_MS = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 
 /** The SQLSTATE or system error code that an error carries, if any. */
 export function errorCode(error: unknown): string | undefined {
@@ -19,7 +19,7 @@ export function errorCode(error: unknown): string | undefined {
  * as it is, because the transaction may have been committed. `run` must be safe to call again.
  */
 export async function retryable<T>(run: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + CONNECT_PATIENCE_MS
+  const deadline = Date.now() + CONNECT_TIMEOUT_MS
   for (let conflicts = 0, refusals = 0; ; ) {
     try {
       return await run()

@@ -5,7 +5,7 @@ import path from 'node:path'
 /** The largest file that is read, in bytes. */
 const MAX_JSON_BYTES = 64 * 1024 ** 2
 
-/** A file whose content cannot be used; the message says why, in words for the screen. */
+/** A file whose content cannot be used; the message is shown on the screen. */
 export class BrokenFile extends Error {
   override name = 'BrokenFile'
 }
@@ -21,8 +21,8 @@ export function foldersIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Where a name that a client gave leads: the real path of that entry, or null when the folder lists no such entry. Only names
- * from the list are good, so nothing that means another place (`..`, separators, escapes, links that lead out) gets through.
+ * The real path of the entry that a client named, or null when the folder lists no such entry. Only names
+ * from the list are accepted, so nothing that leads elsewhere (`..`, separators, escapes, links) gets through.
  */
 export async function entryPath(folder: string, names: readonly string[], name: string): Promise<string | null> {
   if (!names.includes(name)) return null
@@ -52,7 +52,7 @@ export async function readJson(file: string, largest: number = MAX_JSON_BYTES): 
 async function readBytes(file: string, largest: number): Promise<Uint8Array> {
   let handle: Awaited<ReturnType<typeof open>>
   try {
-    // Without blocking: a pipe put there must not hold us up.
+    // Without blocking: a pipe put there must not stall the process.
     handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
     throw new BrokenFile(codeOf(error) === 'ENOENT' ? 'It is gone' : 'It cannot be opened')

@@ -18,7 +18,7 @@ type Binding = {
   timer: BodyTimer
 }
 
-/** Makes the server answer one call of the contract: who calls, what they give, the answer, and that it fits. */
+/** Registers one call of the contract: authentication, parsing, the handler, and a check of its reply. */
 export function bindHandler(app: FastifyInstance, handler: Handler, binding: Binding): void {
   const { route } = handler
   const schemas = { params: route.params, query: route.query, body: route.body }

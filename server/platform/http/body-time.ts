@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** How slowly a request body may arrive. */
 export type BodyTime = {
-  /** The whole of a body may take so long, in milliseconds. */
+  /** Maximum time for the whole body, in milliseconds. */
   totalMs: number
-  /** The upload of a signed-in caller has no such limit, but may not be silent for so long, in milliseconds, … */
+  /** The upload of a signed-in caller has no such limit, but may not pause for this long, in milliseconds, … */
   idleMs: number
   /** … and must bring this many bytes a second, averaged over each window of `windowMs`. */
   bytesPerSecond: number
@@ -64,7 +64,7 @@ function watchBody(
   // A request that was injected did not come over a network.
   if (!(body.socket instanceof Socket)) return
   const cutOff = () => {
-    // All of it is here, and only waits to be read.
+    // All of it has arrived and only waits to be read.
     if (body.complete) return
     if (!response.headersSent) body.socket.write(TIMED_OUT)
     body.socket.destroySoon()
@@ -99,7 +99,7 @@ function whileProgressing(body: IncomingMessage, { idleMs, windowMs, bytesPerSec
     const timer = setInterval(() => {
       const received = body.socket.bytesRead - seen
       seen = body.socket.bytesRead
-      // Bytes that wait to be read: it is the server that is behind, not the client.
+      // Bytes wait to be read: the server is behind, not the client.
       if (body.readableLength > 0) return
       silentMs = received > 0 ? 0 : silentMs + tickMs
       window = { ms: window.ms + tickMs, bytes: window.bytes + received }

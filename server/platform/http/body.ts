@@ -29,7 +29,7 @@ export function leaveBodiesUnread(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }
 
-/** The bytes of an unread body; fails by name beyond the limit, or when the client breaks off. */
+/** The bytes of an unread body; throws a `ContractError` beyond the limit, or when the client disconnects. */
 export async function* rawBody(request: FastifyRequest, limit: number): AsyncGenerator<Uint8Array> {
   const stream = request.body as Readable | undefined
   if (!stream) return
@@ -45,7 +45,7 @@ export async function* rawBody(request: FastifyRequest, limit: number): AsyncGen
   }
 }
 
-/** The same chunks. That the client broke off, or was cut off for being too slow, is no fault of ours. */
+/** The same chunks. A client that disconnected, or was disconnected for being too slow, is not a server error. */
 async function* namingBreaks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]()
   for (;;) {

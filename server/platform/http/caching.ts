@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from './handle.ts'
 
-/** Kept by the browser of the one who asked, and checked with us before each use. */
+/** Stored by the caller's browser, and revalidated before each use. */
 export const REVALIDATED = 'private, no-cache'
-/** Kept nowhere. */
+/** Stored nowhere. */
 export const NOT_STORED = 'no-store'
 
 /**

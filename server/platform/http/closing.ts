@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Bounds how long `close()` takes. A connection that was opened and never asked anything counts as neither idle nor busy
- * for Node, which would wait for it: it is ended at once. Calls under way have `graceMs` to end, then their connections end.
+ * Limits how long `close()` takes. A connection that was opened and never sent a request counts as neither idle nor busy
+ * for Node, which would wait for it: it is closed immediately. Running calls have `graceMs` to finish, then their connections are closed.
  */
 export function closeInTime(app: FastifyInstance, graceMs: number): void {
   const unused = new Set<Socket>()

@@ -18,11 +18,11 @@ import { isCallPath, methodsByPath } from './paths.ts'
 import { setSecurityHeaders } from './security.ts'
 import { webSite } from './web.ts'
 
-/** A part of the server that speaks a protocol of its own, with its own errors, below a path. */
+/** A part of the server with a protocol of its own, with its own errors, below a path. */
 export type Mount = {
   prefix: `/${string}`
   register: (app: FastifyInstance) => Promise<void>
-  /** Answers what is refused before a call of it is found, such as a path that cannot be read. */
+  /** Replies to what is refused before a call is found, such as a path that cannot be parsed. */
   refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
@@ -34,11 +34,11 @@ export type HttpOptions = {
   webFolder?: string
   /** The largest streamed body in bytes. */
   rawLimit?: number
-  /** How slowly bodies may arrive, where it is not as usual. */
+  /** How slowly bodies may arrive, where it differs from the default. */
   bodyTime?: Partial<BodyTime>
-  /** Is told every route, those of mounts too. */
+  /** Called with every route, including those of mounts. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
-  /** How long calls under way may take to end when it closes, in milliseconds. */
+  /** How long running calls may take to finish when it closes, in milliseconds. */
   closeMs?: number
 }
 
@@ -47,7 +47,7 @@ const RAW_LIMIT = 2 * 1024 ** 3
 const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist')
 
 const CALL_HEADERS = ['Authorization', 'Content-Type', 'ngrok-skip-browser-warning', 'X-XSRF-TOKEN']
-/** What the client of Supabase Auth sends beside. */
+/** Additional headers of the Supabase Auth client. */
 const AUTH_CLIENT_HEADERS = ['apikey', 'X-Client-Info', 'X-Supabase-Api-Version']
 
 const HEADERS_MS = 20_000
@@ -55,8 +55,8 @@ const IDLE_MS = 60_000
 const CLOSE_MS = 10_000
 
 /**
- * The HTTP side of the product, ready to listen or to be asked by `inject`: the calls of the contract, the OpenAPI
- * document and the web app. `close()` gives running calls 10 s to end. Every refusal has the body of `contract/errors.ts`.
+ * The HTTP server of the product, ready for `listen` or `inject`: the calls of the contract, the OpenAPI
+ * document and the web app. `close()` gives running calls 10 s to finish. Every error reply has the body of `contract/errors.ts`.
  */
 export async function createHttp(
   services: Pick<Services, 'config' | 'log'>,
@@ -165,14 +165,14 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
 }
 
-/** A number means so many proxies, counted from the nearest. */
+/** A number is how many proxies are trusted, counted from the nearest. */
 function trustedProxies(
   setting: boolean | number | string,
 ): boolean | string | ((address: string, hop: number) => boolean) {
   return typeof setting === 'number' ? (_address, hop) => hop < setting : setting
 }
 
-/** Of an error what helps to find it; a database error's other fields quote the rows that it was about. */
+/** The fields of an error that help to find its cause; a database error's other fields quote rows. */
 function described(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: typeof error }
   const { name, message, stack } = error
@@ -180,7 +180,7 @@ function described(error: unknown): Record<string, unknown> {
   return { name, message, code: errorCode(error), stack, ...cause }
 }
 
-/** Calls that are made every few seconds for as long as anything watches. */
+/** Calls that monitoring makes every few seconds. */
 function isQuiet(request: FastifyRequest): boolean {
   return /^\/api\/(health|live)$|^\/assets\//.test(pathOf(request))
 }

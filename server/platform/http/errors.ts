@@ -1,14 +1,14 @@
 import { ContractError, type ErrorBody, errorStatus } from '@groundswell/contract/errors.ts'
 import { errorCode } from '../db/retry.ts'
 
-/** What is answered for an error: its status, its body, and whether it is a fault of ours that the log must hold. */
+/** The reply to an error: its status, its body, and whether it is a server error that has to be logged. */
 export type ErrorAnswer = { status: number; body: ErrorBody; fault: boolean }
 
 const NO_DATABASE = new Set(['ECONNREFUSED', 'ENOENT', '57P01', '57P03'])
-/** What the database driver says without a code when its connection is lost or cannot be had. */
+/** Messages of the database driver, without a code, when its connection is lost or cannot be opened. */
 const LOST_DATABASE = /^(Connection terminated|timeout exceeded when trying to connect)/
 
-/** Turns anything thrown while a call was answered into what the contract names. Faults of ours tell no detail. */
+/** Turns anything thrown by a handler into an error of the contract. Server errors reveal no detail. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof ContractError) return answer(error)
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }

@@ -2,7 +2,7 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@groundswell/con
 import type { Log } from '../log/log.ts'
 import type { PreparedReply } from './prepared-reply.ts'
 
-/** Who makes a call, as its bearer token says. */
+/** The caller, from the bearer token. */
 export type Caller = {
   accountId: string
   workspaceId: string
@@ -12,14 +12,14 @@ export type Caller = {
   session: CallerSession
 }
 
-/** The sign-in that a caller comes by. */
+/** The caller's session. */
 type CallerSession = {
   id: string
   /** aal2: by two factors. */
   aal: 'aal1' | 'aal2'
-  /** True for the sign-in in which the account was made. */
+  /** True for the session in which the account was created. */
   isFirst: boolean
-  /** True when the account has a second factor that this sign-in has not been proved by: almost every call refuses it. */
+  /** True when the account has a second factor that this session has not verified: almost every call refuses it. */
   needsSecondFactor: boolean
 }
 
@@ -34,7 +34,7 @@ export type RequestFacts = {
   headers: Readonly<Record<string, string | string[] | undefined>>
   token: string | null
   log: Log
-  /** Aborted when the client goes away before the answer. */
+  /** Aborted when the client disconnects before the reply. */
   signal: AbortSignal
 }
 
@@ -52,14 +52,14 @@ export type Input<R extends Route> = {
   clientHas: (version: string) => boolean
 }
 
-/** A route bound to the function that answers it. */
+/** A route with its handler. */
 export type Handler = {
   route: Route
   answer(input: Input<Route>): Promise<unknown>
 }
 
 /**
- * Binds a call of the contract to the function that answers it. The function gets parsed input and returns the reply (or a
+ * Binds a call of the contract to its handler. The handler gets parsed input and returns the reply (or a
  * prepared one); it throws a `ContractError` for every refusal that the contract names.
  */
 export function handle<const R extends Route>(

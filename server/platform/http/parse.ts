@@ -6,7 +6,7 @@ const DEEPEST = 64
 type Part = 'params' | 'query' | 'body'
 
 /**
- * Parses the parts of a request by a route's schemas. A part that the route does not name is undefined. Every fault of
+ * Parses the parts of a request by a route's schemas. A part that the route does not name is undefined. Every error in
  * every part is named in one `invalid_input`, by its dotted path within the part.
  */
 export function parseInput(
@@ -35,7 +35,7 @@ export function parseInput(
   return parsed
 }
 
-/** Dotted path → what is wrong, the first fault of each path; a fault of the whole counts under `whole`. */
+/** Dotted path → its first error; an error of the whole part is listed as `whole`. */
 export function faults(issues: readonly z.core.$ZodIssue[], whole: string): Record<string, string> {
   // A path may be `__proto__`, which only a map keeps like any other.
   const fields = new Map<string, string>()

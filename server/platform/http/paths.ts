@@ -5,7 +5,7 @@ const CALL_PREFIXES = ['/api/', '/eval/', '/comparison/', '/auth/v1/']
 /** Screens whose paths lie under the prefixes of calls. */
 const SCREENS = new Set(['/api/auth/oauth-callback'])
 
-/** True when the path is one of the machine's, so that an unknown one is an error in JSON and not a screen. */
+/** True for the path of a call, so that an unknown one gets a JSON error instead of a screen. */
 export function isCallPath(path: string): boolean {
   if (SCREENS.has(path)) return false
   return path === '/api' || CALL_PREFIXES.some((prefix) => path.startsWith(prefix))
@@ -16,7 +16,7 @@ export function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** Tells the methods that a path does answer, for those who came with another. */
+/** The methods that a path supports, for a request with another one. */
 export function methodsByPath(routes: readonly Route[]): (path: string) => string[] {
   const patterns = routes.map((route) => ({
     method: route.method,

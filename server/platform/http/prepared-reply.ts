@@ -4,8 +4,8 @@ import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 const PLATFORM_HEADERS = new Set(['etag', 'vary', 'cache-control'])
 
 /**
- * A reply that is sent as it stands: a body that was made and checked before, or none at all. JSON unless a header says
- * otherwise. `version` names the state that it shows within what this caller may see: with one, the browser may keep it.
+ * A reply that is sent as it is: a body that was built and checked before, or none. JSON unless a header says
+ * otherwise. `version` names the state that it shows to this caller: with one, the browser may store it.
  */
 export class PreparedReply {
   readonly status: number
@@ -37,12 +37,12 @@ export function checkedJson<R extends Route>(route: R, value: ReplyOf<R>): strin
   return JSON.stringify(parsed.data)
 }
 
-/** Sends JSON that `checkedJson` made (as text or as its UTF-8 bytes), under a version by which the browser may keep it. */
+/** Sends JSON from `checkedJson` (as text or UTF-8 bytes), with a version by which the browser may store it. */
 export function preparedJson(json: string | Buffer, version: string): PreparedReply {
   return new PreparedReply(200, {}, json, version)
 }
 
-/** Says that the version that the client has is still current. */
+/** Replies that the client's version is still current. */
 export function notModified(version: string): PreparedReply {
   return new PreparedReply(304, {}, null, version)
 }

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { createHttp, type HttpOptions } from './create.ts'
 import type { Caller, Handler } from './handle.ts'
 
-/** Somebody of a test who has signed up, with a workspace of their own. */
+/** A person of a test who has signed up, with a workspace of their own. */
 export type TestPerson = Caller & { token: string }
 
 type CallOptions = Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'> & { as?: TestPerson | string }
@@ -22,7 +22,7 @@ export type TestApp = {
   services: Services
   database: TestDatabase
   time: { passMs: number }
-  /** Signs somebody up by the call of the contract, from an address of their own; `more` is added to its body. */
+  /** Signs a person up by the call of the contract, from an address of their own; `more` is added to its body. */
   person(name: string, more?: Record<string, unknown>): Promise<TestPerson>
   call(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -32,7 +32,7 @@ export type TestApp = {
   cleanup(): Promise<void>
 }
 
-/** Starts a server with the parts given, without listening: it is asked by `call`. */
+/** Starts a server with the parts given, without listening: requests are made by `call`. */
 export async function testApp(
   parts: (services: Services) => HttpOptions,
   config: Partial<Config> = {},
@@ -110,7 +110,7 @@ export async function testServices(config: Partial<Config> = {}, log: Log = sile
 
 export type TestServer = TestServices & { app: FastifyInstance }
 
-/** A server that believes every token: it is the id of an admin, who is called A, and of their workspace. */
+/** A server that accepts every token: it is the id of an admin, who is called A, and of their workspace. */
 export function believingServer(services: Services, handlers: Handler[]): Promise<FastifyInstance> {
   return createHttp(services, {
     handlers,

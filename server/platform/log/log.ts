@@ -31,7 +31,7 @@ const SECRET_PATHS = SECRET_NAMES.flatMap((name) => {
 
 /**
  * Makes the logger: JSON lines, readable lines when standard output is a terminal. Values under the usual names
- * of secrets are blotted out down to four levels; that is a net, not a licence to log them.
+ * of secrets are redacted down to four levels; that is a safety net, not a licence to log them.
  */
 export function createLog(options: { logLevel?: LogLevel; name?: string; destination?: DestinationStream } = {}): Log {
   const settings: LoggerOptions = {
@@ -46,7 +46,7 @@ export function createLog(options: { logLevel?: LogLevel; name?: string; destina
   return pino(settings)
 }
 
-/** A logger that says nothing, for tests and for commands whose output is their result. */
+/** A logger without output, for tests and for commands whose output is their result. */
 export function silentLog(): Log {
   return pino({ level: 'silent' })
 }

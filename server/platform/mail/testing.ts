@@ -13,7 +13,7 @@ export type ArrivedMail = {
   code: string | null
 }
 
-/** A mail server of a test's own, which keeps what it is sent. `refuse` makes it turn away so many mails first. */
+/** A mail server of a test's own, which records what it is sent. `refuse` makes it reject that many mails first. */
 export type MailServer = {
   url: string
   mails: ArrivedMail[]

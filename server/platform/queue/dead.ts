@@ -6,13 +6,13 @@ import { type DeadLetter, discardDead, listDead } from './rows.ts'
 export interface DeadLetters {
   /** Newest first. */
   list(options?: { job?: string; limit?: number }): Promise<DeadLetter[]>
-  /** Sends the job anew, with all its tries. False when there is no such dead letter. */
+  /** Sends the job again, with all its attempts. False when there is no such dead letter. */
   rerun(id: string): Promise<boolean>
-  /** Forgets it. False when there is no such dead letter. */
+  /** Deletes it. False when there is no such dead letter. */
   discard(id: string): Promise<boolean>
 }
 
-/** The queue that dead letters lie in; nothing works on it. */
+/** The queue of dead letters; nothing processes it. */
 export const DEAD_QUEUE = 'dead'
 
 const DEFAULT_LIMIT = 100

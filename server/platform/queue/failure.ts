@@ -1,9 +1,9 @@
 /**
- * How an errand failed, as its error's `kind` says. What is not one of these counts as `unavailable`.
- * - `auth`: the sign-in is no longer good; a person must act. Not tried again.
- * - `rejected`: the other side understood and refused. Not tried again.
- * - `rate-limited`: the other side asks for a pause of `retryAfter` seconds. Tried again then, and no try is used up.
- * - `unavailable`: it may work later. Tried again with growing, jittered pauses, a bounded number of times.
+ * How a job failed, by its error's `kind`. Any other error counts as `unavailable`.
+ * - `auth`: the sign-in is no longer valid; a person must act. Not retried.
+ * - `rejected`: the provider refused the request. Not retried.
+ * - `rate-limited`: the provider asks for a pause of `retryAfter` seconds. Retried after it, which does not count as an attempt.
+ * - `unavailable`: it may work later. Retried a limited number of times, with growing, jittered pauses.
  */
 type FailureKind = 'auth' | 'rejected' | 'rate-limited' | 'unavailable'
 
@@ -18,7 +18,7 @@ const KINDS: readonly string[] = ['auth', 'rejected', 'rate-limited', 'unavailab
 const MAX_PAUSE_SECONDS = 24 * 3600
 const MAX_MESSAGE_LENGTH = 500
 
-/** Reads an error of any making. The interface is its properties, so that the connectors' kit need not import us. */
+/** Reads any error by its properties, so that the connectors' kit need not import this module. */
 export function readFailure(error: unknown): Failure {
   const { kind, retryAfter } = (error ?? {}) as { kind?: unknown; retryAfter?: unknown }
   const known = typeof kind === 'string' && KINDS.includes(kind) ? (kind as FailureKind) : 'unavailable'

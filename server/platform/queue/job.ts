@@ -2,14 +2,14 @@ import type { z } from 'zod'
 
 /** A kind of job: what its data is, and how it is run and retried. */
 export interface Job<T> {
-  /** Letters, digits, `-`, `_` and `.`; it stays for good, since jobs of it may be waiting in a database. */
+  /** Letters, digits, `-`, `_` and `.`; it never changes, since jobs of it may be waiting in a database. */
   name: string
   schema: z.ZodType<T>
   /** True: of the jobs with the same key one runs at a time, over all processes; other keys run beside it. */
   serial: boolean
-  /** How many times it is tried in all before it becomes a dead letter. */
+  /** How many attempts in all before it becomes a dead letter. */
   tries: number
-  /** Seconds to wait after the nth failed try (from 1), before jitter. */
+  /** Seconds to wait after the nth failed attempt (from 1), before jitter. */
   pause: (failedTries: number) => number
   /** Seconds that one run may take before its claim is given to another worker. */
   timeout: number
@@ -48,7 +48,7 @@ function readPauses(pauses: JobOptions<unknown>['pauses']): (failedTries: number
   return (failed) => Math.min(MAX_PAUSE_SECONDS, 2 ** (failed - 1))
 }
 
-/** Spreads a pause over 50% to 100% of itself, so that what failed together does not come back together. */
+/** Spreads a pause over 50% to 100% of itself, so that jobs that failed together are not retried together. */
 export function jittered(seconds: number, random: () => number = Math.random): number {
   return seconds * (0.5 + random() / 2)
 }

@@ -15,13 +15,13 @@ export type { DeadLetter } from './rows.ts'
 export type { Handler } from './worker.ts'
 
 interface SendOptions {
-  /** Send as part of this transaction: the job is there if and only if what it is about is. */
+  /** Send in this transaction: the job exists if and only if the transaction commits. */
   tx?: Tx
-  /** What a serial job is serial by, and what `once` and `singletonSeconds` compare. */
+  /** The key of a serial job, and of `once` and `singletonSeconds`. */
   key?: string
   /** Not before this time, or not within so many seconds. */
   startAfter?: Date | number
-  /** True: if one with the same key waits already and has not begun, that one will do and its id is returned. */
+  /** True: if a job with the same key is already waiting, nothing is sent and its id is returned. */
   once?: boolean
   /** At most one job with the key is taken in each period of so many seconds; the others are dropped. */
   singletonSeconds?: number
@@ -38,11 +38,11 @@ export interface Queue {
   schedule<T>(job: Job<T>, cron: string, data: T, options?: { key?: string }): Promise<void>
   unschedule<T>(job: Job<T>, options?: { key?: string }): Promise<void>
   dead: DeadLetters
-  /** Takes no more jobs, waits for those that run, and puts back what still runs after so many seconds (default 20). */
+  /** Takes no more jobs, waits for running ones, and puts back what still runs after this many seconds (default 20). */
   stop(options?: { graceSeconds?: number }): Promise<void>
 }
 
-/** A kind of job with what does it, so that a feature can hand over a list of them. */
+/** A kind of job with its handler, so that a feature can return a list of them. */
 export interface JobWorker {
   name: string
   start(queue: Queue): Promise<void>
@@ -54,7 +54,7 @@ export function jobWorker<T>(job: Job<T>, handler: Handler<T>, options: WorkOpti
 }
 
 export interface WorkOptions {
-  /** How many jobs of the kind run at once in this process; 1 unless said. */
+  /** How many jobs of the kind run at once in this process; 1 by default. */
   concurrency?: number
 }
 
@@ -62,13 +62,13 @@ export interface QueueOptions {
   /** The address of a migrated database, as the app's role. */
   url: string
   log: Log
-  /** False for a process that only sends: it neither runs schedules nor looks after dead workers. Default true. */
+  /** False for a process that only sends: it neither runs schedules nor reclaims the jobs of dead workers. Default true. */
   maintain?: boolean
 }
 
 const YEAR_SECONDS = 365 * 86_400
 const KEEP_FINISHED_SECONDS = 86_400
-/** The least that the library takes. Its own pass is the second net under `reclaim`. */
+/** The minimum of the library. Its own check backs up `reclaim`. */
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 30
 
@@ -174,7 +174,7 @@ function toBoss(job: Job<never>, options: SendOptions): BossSendOptions {
   }
 }
 
-/** Makes the job's queue, or brings its settings to what the code says now. */
+/** Creates the job's queue, or updates its settings to those of the code. */
 async function ensureQueue(boss: PgBoss, job: Job<never>): Promise<void> {
   if (!(await boss.getQueue(DEAD_QUEUE))) {
     await boss.createQueue(DEAD_QUEUE, { retentionSeconds: YEAR_SECONDS })

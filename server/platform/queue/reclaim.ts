@@ -2,18 +2,18 @@ import type pg from 'pg'
 import type { Log } from '../log/log.ts'
 import { reclaim, wake } from './rows.ts'
 
-/** How often a running job says that it is alive. */
+/** How often a running job sends a heartbeat. */
 export const BEAT_SECONDS = 2
-/** How long a job may be silent before it is given to another worker: three beats missed. */
+/** How long a job may send no heartbeat before it is given to another worker: three beats missed. */
 const SILENT_SECONDS = 7
 const PASS_MS = 1000
-/** A pass that comes this late was held up, by a stopped database or a sleeping machine, and so were the others' beats. */
+/** A pass that is this late was delayed, by a stopped database or a sleeping machine, and so were the others' heartbeats. */
 const LATE_MS = 3000
 
 /**
- * Looks every second for jobs whose worker has fallen silent and puts them back, so that a killed worker's job goes
- * on within about ten seconds; the library's own check takes a minute. After a hold-up of our own it waits before it
- * judges others: they had no chance to give a sign either.
+ * Looks every second for jobs whose worker sends no heartbeat and puts them back, so that a killed worker's job
+ * resumes within about ten seconds; the library's own check takes a minute. After a delay of its own it waits before it
+ * judges others: they had no chance to send a heartbeat either.
  */
 export class Reclaimer {
   readonly #pool: pg.Pool

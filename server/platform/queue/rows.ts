@@ -15,7 +15,7 @@ export interface DeadLetter {
   message: string
 }
 
-/** One claim of a job by a worker: the job and which try it is. A later claim has a higher `retryCount`. */
+/** One claim of a job by a worker: the job and its attempt. A later claim has a higher `retryCount`. */
 export interface Claim {
   id: string
   name: string
@@ -28,7 +28,7 @@ export interface Runs {
 }
 
 /**
- * Puts a claimed job back, to be run after a pause. With `free` the run does not count as a try. Does nothing when
+ * Puts a claimed job back, to be run after a pause. With `free` the run does not count as an attempt. Does nothing when
  * the claim has passed to another worker meanwhile.
  */
 export async function putBack(pool: pg.Pool, claim: Claim, seconds: number, free: boolean): Promise<boolean> {
@@ -44,8 +44,8 @@ export async function putBack(pool: pg.Pool, claim: Claim, seconds: number, free
 }
 
 /**
- * Puts back the jobs of workers that have not given a sign of life for that long. Jobs on their last try are left
- * to the library's own slower pass, which makes dead letters of them.
+ * Puts back the jobs of workers that have sent no heartbeat for that long. Jobs on their last attempt are left
+ * to the library's own slower check, which makes dead letters of them.
  */
 export async function reclaim(pool: pg.Pool, silentSeconds: number): Promise<Claim[]> {
   const { rows } = await pool.query<Claim>(
@@ -72,8 +72,8 @@ export async function wake(pool: pg.Pool, names: string[]): Promise<void> {
 }
 
 /**
- * A job of the same kind and key that waits already and is due, held until the caller's transaction ends so that no
- * worker starts it before what the caller wrote can be seen. Null when there is none.
+ * A waiting job of the same kind and key that is due, locked until the caller's transaction ends so that no
+ * worker starts it before what the caller wrote is visible. Null when there is none.
  */
 export async function findWaiting(runs: Runs, name: string, key: string): Promise<string | null> {
   const { rows } = await runs.query(
@@ -111,7 +111,7 @@ export async function discardDead(pool: pg.Pool, deadQueue: string, id: string):
   return rowCount === 1
 }
 
-/** Ours is `{ kind, message }`; the library's own, as for a run that took too long, is `{ value: { message } }`. */
+/** Ours is `{ kind, message }`; the library's own, for example for a run that took too long, is `{ value: { message } }`. */
 function readOutput(output: unknown): { kind: string; message: string } {
   const own = (output ?? {}) as { kind?: unknown; message?: unknown; value?: { message?: unknown } }
   const message = own.message ?? own.value?.message

@@ -2,12 +2,12 @@ import { PgBoss } from 'pg-boss'
 import { APP_ROLE } from '../db/connection.ts'
 import { MigrationError, needsOwner, withLockedClient } from '../db/migrate.ts'
 
-/** The database schema that the queue's library keeps its tables in. */
+/** The database schema of the queue's tables. */
 export const QUEUE_SCHEMA = 'queue'
 
 /**
  * Makes or updates the queue's tables as the owner, and lets the app's role read and write rows in them: workers own
- * nothing. On top of the library's tables stands one index of ours: of a serial job's runs with one key, the database
+ * nothing. We add one index to the library's tables: of a serial job's runs with one key, the database
  * itself lets only one be active, whatever workers there are.
  */
 export async function migrateQueue(ownerUrl: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function migrateQueue(ownerUrl: string): Promise<void> {
   })
 }
 
-/** Makes sure that the owner has made the queue's tables as this version needs them; throws MigrationError otherwise. */
+/** Checks that the owner has created the queue's tables as this version needs them; throws MigrationError otherwise. */
 export async function requireQueue(url: string, user: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: url,

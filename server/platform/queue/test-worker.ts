@@ -2,7 +2,7 @@ import { silentLog } from '../log/log.ts'
 import { createQueue } from './queue.ts'
 import { long, longSerial } from './test-jobs.ts'
 
-/** A worker process for tests to kill: says when a job begins, and never ends it. */
+/** A worker process for tests to kill: prints when a job starts, and never finishes it. */
 const queue = await createQueue({ url: process.argv[2] ?? '', log: silentLog() })
 const forever = (data: { mark: string }): Promise<void> => {
   process.stdout.write(`began ${data.mark}\n`)

@@ -9,21 +9,21 @@ import { type Claim, putBack } from './rows.ts'
 /** One run of a job. */
 export interface JobRun {
   id: string
-  /** Which try this is, from 1. */
+  /** The number of this attempt, from 1. */
   attempt: number
   /** True: if this one fails with `unavailable`, the job becomes a dead letter. */
   lastAttempt: boolean
-  /** Aborted when the process stops and when another worker has the job: what is done after that may be done twice. */
+  /** Aborted when the process stops or another worker has the job: what is done after that may be done twice. */
   signal: AbortSignal
   log: Log
 }
 
-/** Does a job. It returns when the job is done; an error's `kind` and `retryAfter` say what to do with a failure. */
+/** Handles a job and returns when it is done; an error's `kind` and `retryAfter` decide what happens after a failure. */
 export type Handler<T> = (data: T, run: JobRun) => Promise<void>
 
-/** The pause between looks where no notification comes, as for a job whose pause is over. */
+/** The polling interval where no notification comes, for example for a job whose pause is over. */
 const POLL_SECONDS = 1
-/** What a stopping process gives handlers to react to their signal, on top of the grace. */
+/** The time that a stopping process gives handlers to react to their signal, in addition to the grace. */
 const ABORT_GRACE_MS = 1000
 const MIN_PAUSE_SECONDS = 1
 
@@ -53,7 +53,7 @@ export class Worker {
       ...(job.serial ? { groupConcurrency: 1 } : {}),
     } as const
     for (let started = 0; started < concurrency; started += 1) {
-      // The library would sleep between two jobs; woken as soon as one is done, it looks for the next at once.
+      // The library would sleep between two jobs; woken as soon as one is done, it fetches the next immediately.
       const settle = async (claimed: JobWithMetadata<object>[]): Promise<JobResult[]> => {
         const results = await Promise.all(claimed.map((one) => this.#run(job, handler, one)))
         this.#boss.notifyWorker(worker)
@@ -63,7 +63,7 @@ export class Worker {
     }
   }
 
-  /** Waits for what runs; then tells it to end; then puts it back, without the loss of a try. */
+  /** Waits for running jobs; then aborts them; then puts them back, without counting an attempt. */
   async stop(graceMs: number): Promise<void> {
     const idle = Promise.all([...this.#names].map((name) => this.#boss.offWork(name, { wait: true })))
     idle.catch((error: Error) => this.#log.warn({ err: error.message }, 'a queue did not stop in order'))
@@ -106,7 +106,7 @@ export class Worker {
 
   /**
    * Decides by the failure's kind. A job that is put back is no longer claimed, so the result returned for it finds
-   * nothing to settle; the same holds for one that another worker has by now.
+   * nothing to settle; the same holds for one that another worker has taken.
    */
   async #fail<T>(job: Job<T>, claim: Claim, run: JobRun, error: unknown): Promise<JobResult> {
     if (this.#stop.signal.aborted) {

@@ -8,17 +8,17 @@ import { type Key, keyFrom } from './seal.ts'
 const FILE_NAME = 'secret.key'
 const REREAD_MS = 1_000
 
-/** The key file is there but cannot be used; the message says what to do. */
+/** The key file exists but cannot be used; the message says what to do. */
 export class KeyFileError extends Error {
   override name = 'KeyFileError'
 }
 
 /**
  * The sealing key: GROUNDSWELL_KEY, or the first line of `secret.key` in the data folder, made on first use. Keys that were
- * in use before open what they sealed: those of GROUNDSWELL_OLD_KEYS, or the file's other lines. A process whose file has got
- * a new key meanwhile takes it up when it first meets something that was sealed with it.
- * The file is written whole and synced under another name and then linked into place, so a crash leaves no half
- * key and of two processes that start at once both end with the one that was first.
+ * in use before open what they sealed: those of GROUNDSWELL_OLD_KEYS, or the file's other lines. A process whose file has since got
+ * a new key loads it when it first has to open something that was sealed with it.
+ * The file is written and synced under another name and then linked into place, so a crash leaves no partial
+ * key, and two processes that start at once both use the first one.
  */
 export async function loadKey(config: Pick<Config, 'dataDir' | 'key' | 'oldKeys'>): Promise<Key> {
   if (config.key !== undefined) return givenKey(config.key, config.oldKeys)
@@ -34,7 +34,7 @@ export async function loadKey(config: Pick<Config, 'dataDir' | 'key' | 'oldKeys'
 
 /**
  * Makes the key that came with a backup the one of this installation, in place of the key file's. The old file stays
- * beside it under a name with the old key's id. A key given by GROUNDSWELL_KEY is not ours to change: then the two must be the same.
+ * next to it under a name with the old key's id. GROUNDSWELL_KEY cannot be changed here: then the two must be the same.
  */
 export async function keepKey(config: Pick<Config, 'dataDir' | 'key'>, bytes: Buffer): Promise<Key> {
   const key = keyFrom(bytes)
@@ -57,7 +57,7 @@ export async function keepKey(config: Pick<Config, 'dataDir' | 'key'>, bytes: Bu
 
 /**
  * Makes a new key the one of this installation and keeps the ones before in the same file; null when the key comes from
- * GROUNDSWELL_KEY, which is not ours to change. Once everything is sealed with the new one, `forgetOldKeys` drops the others.
+ * GROUNDSWELL_KEY, which cannot be changed here. Once everything is sealed with the new one, `forgetOldKeys` drops the others.
  */
 export async function renewKey(config: Pick<Config, 'dataDir' | 'key'>): Promise<Key | null> {
   if (config.key !== undefined) return null
@@ -68,7 +68,7 @@ export async function renewKey(config: Pick<Config, 'dataDir' | 'key'>): Promise
   return fileKey(path, keyFrom(bytes))
 }
 
-/** Drops all keys but the newest and the one before, which processes that still run may use for a moment longer. */
+/** Drops all keys but the newest and the one before, which running processes may still use for a moment. */
 export async function forgetOldKeys(config: Pick<Config, 'dataDir'>): Promise<void> {
   const path = join(config.dataDir, FILE_NAME)
   const keys = await readAll(path)
@@ -90,7 +90,7 @@ function givenKey(text: string, oldKeys: readonly string[] = []): Key {
   return { ...parse(text, 'GROUNDSWELL_KEY'), find: (id) => old.get(id) ?? null }
 }
 
-/** A key whose file is read again, at most once a second, when something was sealed with one that it does not know. */
+/** A key whose file is read again, at most once a second, when something was sealed with an unknown one. */
 function fileKey(path: string, { id, bytes }: Key): Key {
   let known = new Map([[id, bytes]])
   let readAt = Number.NEGATIVE_INFINITY

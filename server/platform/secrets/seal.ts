@@ -10,7 +10,7 @@ export interface Key {
   find?(id: string): Buffer | null
 }
 
-/** A sealed text could not be opened; `reason` says which of the ways it failed. */
+/** A sealed text could not be opened; `reason` is how it failed. */
 export class SealError extends Error {
   override name = 'SealError'
   readonly reason: 'malformed' | 'other-key' | 'tampered'
@@ -22,12 +22,12 @@ export class SealError extends Error {
 }
 
 const VERSION = 's2'
-/** What the first release wrote: the key's id is named in front, and is no part of what the seal protects. */
+/** The format of the first release: the key's id is in front, and is not authenticated. */
 const FIRST_VERSION = 's1'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Makes a key of 32 bytes. Its id is drawn from the bytes, so the same bytes always have the same id. */
+/** Makes a key of 32 bytes. Its id is derived from the bytes, so the same bytes always have the same id. */
 export function keyFrom(bytes: Buffer): Key {
   if (bytes.length !== 32) throw new RangeError('a sealing key is exactly 32 bytes')
   const id = createHash('sha256').update('groundswell key id').update(bytes).digest('hex').slice(0, 8)
@@ -47,7 +47,7 @@ export function seal(key: Key, plaintext: string, associatedData: string): strin
 }
 
 /**
- * Opens what `seal` made, in this release or the first, with the same key (or one that it finds) and the same belonging, or
+ * Opens what `seal` returned, in this release or the first, with the same key (or one that it finds) and the same owner, or
  * throws a SealError that names the reason.
  */
 export function open(key: Key, sealed: string, associatedData: string): string {

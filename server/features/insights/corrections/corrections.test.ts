@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { deleteItems } from '../../feedback/index.ts'
 import { forgetGroups, groupWorkspace } from '../grouping/run.ts'
-import { hasWork } from '../grouping/work-store.ts'
 import { corrected, csv, mail, useFreshWorkspaces, world } from './fresh-workspace.ts'
 import { CorrectedWorkspace, messages } from './testing.ts'
 
@@ -54,7 +53,7 @@ describe('a correction', () => {
       can_undo: true,
       by: 'A',
     })
-    const waits = () => world.inside(corrected.workspace, (tx) => hasWork(tx, corrected.workspace))
+    const waits = () => world.waitsToBeGrouped(corrected.workspace)
     expect(await waits()).toBe(true)
     await corrected.group()
     expect(await waits()).toBe(false)

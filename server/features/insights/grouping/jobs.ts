@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { inWorkspace, type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
+import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
+import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
 import { groupWorkspace, type InsightHooks } from './run.ts'
-import { hasWork, readWorkspaceIds } from './work-store.ts'
+import { workspacesToGroup } from './work-store.ts'
 
 const GroupWorkspace = z.object({ workspaceId: z.uuid(), settle: z.optional(z.boolean()) })
 
@@ -44,18 +45,16 @@ export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[
     {
       name: sweepJob.name,
       async start(queue) {
-        await queue.work(sweepJob, () => sweep(services))
+        await queue.work(sweepJob, () => sweepGrouping(services))
         await queue.schedule(sweepJob, '* * * * *', {})
       },
     },
   ]
 }
 
-/** One transaction per workspace: row-level security shows only one workspace's rows. */
-async function sweep(services: Services): Promise<void> {
-  for (const id of await withoutWorkspace(services.db, readWorkspaceIds)) {
-    await inWorkspace(services.db, id, async (tx) => {
-      if (await hasWork(tx, id)) await requestGrouping(services)(tx, id)
-    })
-  }
+/** Requests grouping wherever something waits for it. */
+export async function sweepGrouping(services: Services): Promise<void> {
+  await everyWorkspace(services, 'grouping', workspacesToGroup, (workspaceId) =>
+    inWorkspace(services.db, workspaceId, (tx) => requestGrouping(services)(tx, workspaceId)),
+  )
 }

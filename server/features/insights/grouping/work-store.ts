@@ -70,20 +70,8 @@ export async function readMarks(tx: Tx, workspaceId: string): Promise<DeletionMa
   return rows
 }
 
-/** Whether anything waits to be grouped in a workspace. */
-export async function hasWork(tx: Tx, workspaceId: string): Promise<boolean> {
-  const { rows } = await sql<{ waits: boolean }>`
-    select exists (select 1 from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null)
-      or exists (select 1 from forgotten_item where workspace_id = ${workspaceId})
-      or exists (select 1 from correction where workspace_id = ${workspaceId} and (state = 'waiting' or undoing))
-      or exists (select 1 from model_join where workspace_id = ${workspaceId} and state = 'waiting')
-      or exists (select 1 from insight
-        where workspace_id = ${workspaceId} and removed_in_engine <> (deleted_at is not null)) as waits`.execute(tx)
-  return rows[0]?.waits ?? false
-}
-
-/** The ids of all workspaces, for periodic work. */
-export async function readWorkspaceIds(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
+/** Workspaces in which anything waits to be grouped. Run without a workspace. */
+export async function workspacesToGroup(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select workspaces_to_group() as id`.execute(tx)
   return rows.map((row) => row.id)
 }

@@ -1,9 +1,10 @@
+import { TAG_RULES_VERSION } from '@groundswell/engine/index.ts'
 import { z } from 'zod'
-import { inWorkspace, type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
-import { readWorkspaceIds } from '../grouping/work-store.ts'
-import { needsTags, tagChanged, tagWorkspace } from './run.ts'
+import { sweepChanges } from '../../../platform/sweep/changes.ts'
+import { lookForTagWork, tagChanged, tagWorkspace } from './run.ts'
 import { touchTaggedInsights } from './store.ts'
 
 const tagJob = defineJob({ name: 'tag-insights', schema: z.object({ workspaceId: z.uuid() }), serial: true })
@@ -47,13 +48,13 @@ export function tagJobs(services: Services): JobWorker[] {
   ]
 }
 
-/** Requests tagging wherever insights wait for it. One transaction per workspace: row-level security shows only one workspace's rows. */
-async function sweepTags(services: Services): Promise<void> {
-  for (const id of await withoutWorkspace(services.db, readWorkspaceIds)) {
-    await inWorkspace(services.db, id, async (tx) => {
-      if (await needsTags(services, tx, id)) await send(services, tx, id)
-    })
-  }
+/** Requests tagging wherever insights wait for it, or have to be recounted. */
+export async function sweepTags(services: Services): Promise<void> {
+  await sweepChanges(services, { name: 'tags', rules: String(TAG_RULES_VERSION) }, async (tx, workspaceId) => {
+    const work = await lookForTagWork(services, tx, workspaceId)
+    if (work === 'due') await send(services, tx, workspaceId)
+    return work
+  })
 }
 
 async function send(services: Services, tx: Tx, workspaceId: string): Promise<void> {

@@ -8,7 +8,7 @@ import { raiseRevision } from '../revision-store.ts'
 import { noteRenamed } from '../store.ts'
 import { World } from '../testing.ts'
 import { retag, tagInsights } from './jobs.ts'
-import { needsTags, type TagProgress, tagWorkspace } from './run.ts'
+import { lookForTagWork, type TagProgress, tagWorkspace } from './run.ts'
 
 const AREA = { name: 'Area', description: 'One of Billing, Login or Export: which part of the product it is about.' }
 const SHARE = { name: 'Share', description: 'The share of all mentions that this insight has, in percent' }
@@ -49,7 +49,8 @@ async function tagged(of = workspace): Promise<Record<number, Record<string, unk
 }
 
 const run = () => tagWorkspace(world.services, workspace)
-const waits = () => world.inside(workspace, (tx) => needsTags(world.services, tx, workspace))
+const waits = () =>
+  world.inside(workspace, async (tx) => (await lookForTagWork(world.services, tx, workspace)) === 'due')
 const revision = async () =>
   (
     await world.inside(workspace, (tx) =>

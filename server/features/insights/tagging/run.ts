@@ -1,5 +1,6 @@
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
+import type { Looked } from '../../../platform/sweep/changes.ts'
 import { readSettings } from '../../settings/index.ts'
 import { raiseRevision } from '../revision-store.ts'
 import { markInsights } from '../store.ts'
@@ -58,12 +59,15 @@ export async function tagProgress(tx: Tx, workspaceId: string): Promise<TagProgr
   return categories.length === 0 ? { done: progress.all, all: progress.all } : progress
 }
 
-/** Whether there is anything for `tagWorkspace` to do. */
-export async function needsTags(services: Services, tx: Tx, workspaceId: string): Promise<boolean> {
+/** Whether there is anything for `tagWorkspace` to do, or when insights have to be recounted although nothing changes. */
+export async function lookForTagWork(services: Services, tx: Tx, workspaceId: string): Promise<Looked> {
   const { categories } = await readSettings(tx, workspaceId)
-  if (categories.length === 0) return store.hasForgottenTags(tx, workspaceId)
+  if (categories.length === 0) return (await store.hasForgottenTags(tx, workspaceId)) ? 'due' : 'idle'
   const reader = await readerOf(services, categories)
-  return store.hasTagWork(tx, workspaceId, reader.key, reader.drifts ? countedBefore(services.now()) : null)
+  const before = reader.drifts ? countedBefore(services.now()) : null
+  if (await store.hasTagWork(tx, workspaceId, reader.key, before)) return 'due'
+  const counted = reader.drifts ? await store.readOldestCount(tx, workspaceId) : null
+  return counted ? { againAt: new Date(counted.getTime() + COUNT_EVERY_MS) } : 'idle'
 }
 
 async function tagBatch(services: Services, tx: Tx, workspaceId: string): Promise<TagProgress | null> {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { groupNow } from '../grouping/run.ts'
 import { World } from '../testing.ts'
 import { retag, tagInsights } from './jobs.ts'
-import { needsTags } from './run.ts'
+import { lookForTagWork } from './run.ts'
 
 const SHARE = { name: 'Share', description: 'The share of all mentions that this insight has, in percent' }
 
@@ -56,7 +56,7 @@ test('the share of every row is updated as soon as another row changes, and a po
   expect(await shares()).toEqual({ 1: 50, 2: 50 })
   await change(2, 4)
   await expect.poll(shares).toEqual({ 1: 33.3, 2: 66.7 })
-  expect(await world.inside(workspace, (tx) => needsTags(world.services, tx, workspace))).toBe(false)
+  expect(await world.inside(workspace, (tx) => lookForTagWork(world.services, tx, workspace))).not.toBe('due')
 })
 
 test('shares follow a deletion, a restoration and a grouping immediately', async () => {

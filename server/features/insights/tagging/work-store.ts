@@ -223,6 +223,14 @@ export async function hasTagWork(tx: Tx, workspaceId: string, key: string, befor
   return rows[0]?.waits ?? false
 }
 
+/** When the shown insight that was counted longest ago was counted; null when there is none. */
+export async function readOldestCount(tx: Tx, workspaceId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(c.counted_at) as at from insight ${checked}
+    where insight.workspace_id = ${workspaceId} and ${shown}`.execute(tx)
+  return rows[0]?.at ?? null
+}
+
 /** Whether records are left of a workspace that no longer has tags. */
 export async function hasForgottenTags(tx: Tx, workspaceId: string): Promise<boolean> {
   const { rows } = await sql<{ left: boolean }>`

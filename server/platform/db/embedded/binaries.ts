@@ -7,7 +7,7 @@ import { EmbeddedError, explain, explainSpawn } from './failure.ts'
 import { syncTree } from './folder.ts'
 import type { RunAs } from './run-as.ts'
 
-/** Where the programs are that a user may run. */
+/** The folder of the programs that a user may run. */
 export interface Binaries {
   initdb: string
   postgres: string

@@ -1,4 +1,4 @@
-/** The private PostgreSQL cannot be used; the message says the reason and the way out in words. */
+/** The private PostgreSQL cannot be used; the message gives the reason and the remedy. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 
@@ -11,7 +11,7 @@ export class EmbeddedError extends Error {
   }
 }
 
-/** What PostgreSQL or the system says when it fails, and what that means for the person who started us. */
+/** Error messages of PostgreSQL or the system, and what they mean to the operator. */
 const KNOWN: [pattern: RegExp, meaning: string][] = [
   [/No space left on device|ENOSPC/, 'the disk is full. Free some space and start again.'],
   [/Disk quota exceeded|EDQUOT/, 'the disk quota is used up. Free some space and start again.'],
@@ -46,7 +46,7 @@ const KNOWN: [pattern: RegExp, meaning: string][] = [
   ],
 ]
 
-/** Puts a failure's output into words; the last lines of the output follow, for what we do not know. */
+/** Explains a failure's output; the last lines of the output follow, for unknown errors. */
 export function explain(output: string): string {
   const tail = output.trim().split('\n').slice(-4).join('\n')
   const known = KNOWN.find(([pattern]) => pattern.test(output))
@@ -54,7 +54,7 @@ export function explain(output: string): string {
   return tail === '' ? known[1] : `${known[1]}\nIt said:\n${tail}`
 }
 
-/** The reason why a program could not even be run, from the error of spawn. */
+/** The reason why a program could not be started, from the error of spawn. */
 export function explainSpawn(error: NodeJS.ErrnoException, user: { name: string; dropped: boolean }): string {
   if (user.dropped && (error.code === 'EPERM' || error.code === 'EINVAL')) {
     return (

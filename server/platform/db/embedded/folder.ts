@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { EmbeddedError } from './failure.ts'
 import type { RunAs } from './run-as.ts'
 
-/** The places of one private server, all below `<data folder>/postgres` but perhaps its socket. */
+/** The folders of one private server, all below `<data folder>/postgres` except possibly its socket. */
 export interface Places {
   /** `<data folder>/postgres`, owned by us. */
   root: string
@@ -15,7 +15,7 @@ export interface Places {
   logFile: string
 }
 
-/** What a running server says of itself in its postmaster.pid. */
+/** A running server's postmaster.pid. */
 export interface PidFile {
   pid: number
   socketFolder: string
@@ -60,7 +60,7 @@ export async function readPidFile(pgData: string): Promise<PidFile | null> {
 
 /**
  * A 0700 folder for the socket, with a path short enough and one that the server's user can reach. Only who can
- * enter it can sign in, so a folder that somebody else made is refused.
+ * enter it can sign in, so a folder that another user made is refused.
  */
 export async function makeSocketFolder(places: Places, runAs: RunAs): Promise<string> {
   const inside = join(places.root, 'socket')
@@ -82,7 +82,7 @@ export async function makeSocketFolder(places: Places, runAs: RunAs): Promise<st
   throw new EmbeddedError(`there is no place for its socket: ${reason}`)
 }
 
-/** Makes a folder of mode 0700 for the server's user, or takes the one that is there if it is already so. */
+/** Makes a folder of mode 0700 for the server's user, or uses an existing one of that mode. */
 export async function ownFolder(folder: string, runAs: RunAs): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

@@ -30,7 +30,7 @@ const THIS_PROCESS = `initdb-${process.pid}-${randomUUID()}-`
 /**
  * Makes the server's folder unless it is there. It is made in a side folder, synced, and renamed into place, so a
  * process killed on the way leaves a side folder for the next start to remove and never half a database; of two
- * processes at once, one wins and the other throws its own away.
+ * processes at once, one wins and the other discards its own.
  */
 export async function ensureCluster(places: Places, binaries: Binaries, runAs: RunAs): Promise<void> {
   await removeLeftovers(places)
@@ -61,7 +61,7 @@ export async function ensureCluster(places: Places, binaries: Binaries, runAs: R
   }
 }
 
-/** Side folders of processes that are gone. A killed one's initdb may still write for a moment: next time, then. */
+/** Removes side folders of processes that have ended. A killed one's initdb may still write for a moment: then the next start removes it. */
 async function removeLeftovers(places: Places): Promise<void> {
   for (const name of await readdir(places.root)) {
     const pid = Number(SIDE_FOLDER.exec(name)?.[1] ?? 0)

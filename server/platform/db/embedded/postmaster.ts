@@ -39,21 +39,21 @@ const SETTINGS: Record<string, string> = {
   log_autovacuum_min_duration: '-1',
 }
 
-/** For data that nobody will miss: writes are left to the system's leisure, which is several times faster. */
+/** For data that may be lost: writes are not synced, which is several times faster. */
 const THROW_AWAY: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 const MAX_LOG_SIZE = 5 * 1024 * 1024
-const START_PATIENCE_MS = 120_000
+const START_TIMEOUT_MS = 120_000
 const FAST_STOP_MS = 20_000
 const HARD_STOP_MS = 5_000
 
-/** Starting did not work because another process is at it, or the killed server's children are not gone yet. */
+/** Starting failed because another process is starting the server, or the killed server's children have not ended yet. */
 export class NotYet extends Error {
   override name = 'NotYet'
 }
 
 /**
- * Starts the server and waits until it takes connections (after a crash it first replays its log, which may take a
+ * Starts the server and waits until it accepts connections (after a crash it first replays its log, which may take a
  * while). It leads a process group of its own: Ctrl-C in the terminal reaches us alone, and we stop it in order.
  */
 export async function startPostmaster(
@@ -124,7 +124,7 @@ function exitOf(child: ChildProcess, runAs: RunAs): Promise<'ended'> {
 }
 
 async function untilReady(places: Places, child: ChildProcess): Promise<'ready' | 'slow' | 'ended'> {
-  const deadline = Date.now() + START_PATIENCE_MS
+  const deadline = Date.now() + START_TIMEOUT_MS
   while (Date.now() < deadline) {
     const file = await readPidFile(places.pgData)
     if (file?.pid === child.pid && file?.status === 'ready') return 'ready'
@@ -134,7 +134,7 @@ async function untilReady(places: Places, child: ChildProcess): Promise<'ready' 
   return 'slow'
 }
 
-/** PostgreSQL believes a pid file whose number another process of the same user has by now; we look closer. */
+/** PostgreSQL trusts a pid file even if another process of the same user has that pid now; this checks more closely. */
 async function clearStalePidFile(places: Places): Promise<void> {
   const file = await readPidFile(places.pgData)
   if (!file) return

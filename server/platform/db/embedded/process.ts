@@ -20,7 +20,7 @@ export function alive(pid: number): boolean {
 
 /**
  * Whether a living process is the server of this folder. Process numbers are used again, in a container after
- * every start, so the number in a pid file proves nothing by itself. `unknown` where the system does not tell.
+ * every start, so the pid in a file alone proves nothing. `unknown` where the system does not tell.
  */
 export async function servesFolder(pid: number, pgData: string): Promise<'yes' | 'no' | 'unknown'> {
   if (process.platform !== 'linux') return 'unknown'
@@ -35,7 +35,7 @@ export async function servesFolder(pid: number, pgData: string): Promise<'yes' |
   }
 }
 
-/** Sends a signal; a process that is gone already is as good. */
+/** Sends a signal; a process that has already ended is no error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -21,7 +21,7 @@ export interface EmbeddedServer {
   appUrl: string
   /** The server's process; another one after a crash. */
   readonly pid: number
-  /** Lets go of the server; the last process to do so stops it. */
+  /** Releases the server; the last process to do so stops it. */
   stop(): Promise<void>
 }
 
@@ -38,15 +38,15 @@ export interface EmbeddedOptions {
 const DATABASE = 'groundswell'
 /** Held shared by every process that uses the server; who can hold it alone is the last one. */
 const IN_USE_LOCK = 7_236_410_914
-const PATIENCE_MS = 150_000
-/** How long a running server may be out of reach, as when its socket was deleted, before it is replaced. */
+const TIMEOUT_MS = 150_000
+/** How long a running server may be unreachable, for example because its socket was deleted, before it is replaced. */
 const SILENCE_MS = 3_000
 
 /**
  * Uses the private server of a data folder, starting it if it does not run. The rule of ownership: everyone who uses
  * it holds a shared lock inside it over one connection, which the system drops when the process ends in any way; who
  * stops and finds nobody else holding it stops the server. So processes come and go in any order, a killed one's
- * server is adopted by the next start, and while anyone is there a server that dies is started again.
+ * server is adopted by the next start, and while a process uses it, a server that dies is started again.
  * Throws EmbeddedError with the reason in words.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -94,7 +94,7 @@ class Supervisor implements EmbeddedServer {
 
   /** Adopts the running server or starts one, until this process holds the lock in it. */
   async ensureRunning(): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS
+    const deadline = Date.now() + TIMEOUT_MS
     let silentSince: number | undefined
     for (let pause = 5; ; pause = Math.min(250, pause * 2)) {
       const file = await readPidFile(this.#places.pgData)
@@ -167,7 +167,7 @@ class Supervisor implements EmbeddedServer {
     this.#recovering = this.#recover()
   }
 
-  /** Keeps at it: the reason may pass, as a full disk does, and without a database this process is of no use. */
+  /** Retries for as long as needed: the cause may be temporary, such as a full disk, and without a database this process is useless. */
   async #recover(): Promise<void> {
     for (let pause = 100; !this.#stopping; pause = Math.min(10_000, pause * 2)) {
       try {
@@ -199,7 +199,7 @@ class Supervisor implements EmbeddedServer {
 /** How often it is asked, 100 ms apart: the server takes a moment to notice that a user was killed. */
 const LOOKS = 6
 
-/** Gives the shared lock up and tries for the whole of it. A server that is gone by now has no users either. */
+/** Gives up the shared lock and tries to take it exclusively. A server that has stopped has no users. */
 async function isLast(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
@@ -214,7 +214,7 @@ async function isLast(client: pg.Client): Promise<boolean> {
   }
 }
 
-/** Makes what initdb leaves out. Another process may be at it too: what it made is as good. */
+/** Creates what initdb leaves out. Another process may do the same at once, which is no error. */
 async function createDatabase(socketFolder: string): Promise<void> {
   const client = new pg.Client({ connectionString: address(OWNER, 'postgres', socketFolder) })
   client.on('error', () => undefined)

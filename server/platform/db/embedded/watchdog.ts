@@ -16,7 +16,7 @@ rmdir "$3"
 `
 
 /**
- * Stops the server when this process ends without having done so, as after kill -9. A shell waits on a pipe that
+ * Stops the server when this process ends without doing so, for example after kill -9. A shell waits on a pipe that
  * only this process holds; the system closes it whichever way the process ends.
  */
 export function watchOver(pid: number, pgData: string, socketFolder: string): CallOff {

@@ -6,7 +6,7 @@ import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Connection, connectionById, connectionContext, signOut } from '../connections/index.ts'
 import { deleteItems, storeItems } from '../feedback/index.ts'
-import { type KeptEvent, markFollowed, oldestEvent } from './event-store.ts'
+import { markHandled, oldestEvent, type StoredEvent } from './event-store.ts'
 import type { SyncHooks } from './hooks.ts'
 
 type Run = { signal: AbortSignal; log: Log }
@@ -14,11 +14,11 @@ type Run = { signal: AbortSignal; log: Log }
 const NOTHING: EventOutcome = { items: [], deleted: [], ended: null }
 
 /**
- * Does what the waiting events of a connection mean for its feedback, each once, oldest first: a newer one never goes before
- * an older one that has to be tried again. What cannot be followed for good is dropped: the next sync finds what it was
- * about. A provider that gives no answer is thrown for the queue to try again.
+ * Applies the waiting events of a connection to its feedback, each once, oldest first: a newer one is never applied before
+ * an older one that has to be retried. An event that can never be handled is dropped: the next sync finds what it was
+ * about. Throws when the provider does not reply, so that the queue retries.
  */
-export async function followEvents(
+export async function handleEvents(
   services: Services,
   workspaceId: string,
   connectionId: string,
@@ -42,13 +42,13 @@ export async function followEvents(
 async function ask(
   services: Services,
   connection: Connection,
-  { id, kept }: KeptEvent,
+  { id, payload }: StoredEvent,
   { signal, log }: Run,
 ): Promise<EventOutcome> {
   const handleEvent = connectorById(connection.connector)?.handleEvent
   if (!handleEvent) return NOTHING
   try {
-    return await handleEvent(connectionContext(services, connection, signal), kept)
+    return await handleEvent(connectionContext(services, connection, signal), payload)
   } catch (error) {
     signal.throwIfAborted()
     const { kind, message } = readFailure(error)
@@ -63,14 +63,14 @@ async function ask(
 function settle(
   services: Services,
   connection: Connection,
-  event: KeptEvent,
+  event: StoredEvent,
   { items, deleted, ended }: EventOutcome,
   hooks: SyncHooks,
 ): Promise<void> {
   const { workspaceId, id } = connection
   const touched = [...items.map(({ externalId }) => externalId), ...deleted]
   return inWorkspace(services.db, workspaceId, async (tx) => {
-    if (!(await markFollowed(tx, workspaceId, id, event.id, touched))) return
+    if (!(await markHandled(tx, workspaceId, id, event.id, touched))) return
     const stored = await storeItems(tx, workspaceId, id, items)
     const removed = deleted.length > 0 ? await deleteItems(tx, workspaceId, id, deleted) : 0
     if (ended !== null) await signOut(tx, connection, ended)

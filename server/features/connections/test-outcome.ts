@@ -3,8 +3,8 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Connection, changeConnection } from './store.ts'
 
-/** Keeps what came of a test for the tile. One that went well also clears the tile's error, unless that says why it is paused. */
-export async function keepTest(
+/** Stores the outcome of a test for the tile. A successful one also clears the tile's error, unless that explains a pause. */
+export async function storeTestOutcome(
   services: Services,
   { workspaceId, id, paused }: Connection,
   result: Omit<LastTest, 'at'>,

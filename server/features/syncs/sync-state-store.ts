@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import type { Connection } from './store.ts'
+import type { Connection } from '../connections/index.ts'
 
 /** What a stored page changes of its connection. Fields left out stay. */
 export type PageState = {
@@ -10,7 +10,7 @@ export type PageState = {
   incomplete?: string | null
 }
 
-/** Begins a sync of a live, signed-in connection. False when one is under way already, or when it cannot be read. */
+/** Starts a sync of a live, signed-in connection. False when one is already running, or when it cannot be read. */
 export async function beginSync(tx: Tx, workspaceId: string, id: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update connection
@@ -22,7 +22,7 @@ export async function beginSync(tx: Tx, workspaceId: string, id: string, at: Dat
 }
 
 /**
- * Takes a sync one step on. Null when it was cancelled or ended, or when another reader has taken that step: then nothing
+ * Records one step of a sync. Null when it was cancelled or ended, or when another reader has taken that step: then nothing
  * of the page may be stored.
  */
 export async function stepSync(
@@ -44,7 +44,7 @@ export async function stepSync(
   return rows[0]?.step ?? null
 }
 
-/** Ends a sync; `error` says in words why it stopped before its end, null that it reached it. */
+/** Ends a sync; `error` is the text why it stopped early, null if it read everything. */
 export async function endSync(
   tx: Tx,
   workspaceId: string,
@@ -58,36 +58,21 @@ export async function endSync(
     where workspace_id = ${workspaceId} and id = ${id} and status = 'syncing'`.execute(tx)
 }
 
-/** Keeps that the provider asked for a pause. It outlives a cancel: the next sync waits for it too. */
+/** Stores the pause that the provider asked for. It outlives a cancellation: the next sync waits for it too. */
 export async function pauseSync(tx: Tx, workspaceId: string, id: string, until: Date, at: Date): Promise<void> {
   await sql`
     update connection set waiting_until = ${until}, error = null, sync_moved_at = ${at}
     where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null`.execute(tx)
 }
 
-/** Says on the tile that a sync met something that may pass; it goes on trying. */
+/** Stores a temporary error of a sync for the tile; the sync keeps retrying. */
 export async function holdSync(tx: Tx, workspaceId: string, id: string, error: string, at: Date): Promise<void> {
   await sql`
     update connection set error = ${error}, sync_moved_at = ${at}
     where workspace_id = ${workspaceId} and id = ${id} and status = 'syncing'`.execute(tx)
 }
 
-/**
- * The sign-in ended at the provider: the tile says so and asks its owner to connect again. What was read stays. Nothing
- * happens when the owner has signed in anew since the connection was read.
- */
-export async function signOut(
-  tx: Tx,
-  { workspaceId, id, sealedSecrets }: Pick<Connection, 'workspaceId' | 'id' | 'sealedSecrets'>,
-  reason: string,
-): Promise<void> {
-  await sql`
-    update connection set signed_out = true, status = 'connected', error = ${reason}, waiting_until = null
-    where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null
-      and sealed_secrets is not distinct from ${sealedSecrets}`.execute(tx)
-}
-
-/** Syncs that stand still although nobody waits for anything: their job was lost. */
+/** Syncs without progress that wait for nothing: their job was lost. */
 export async function stalledSyncs(tx: Tx, workspaceId: string, stillSince: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from connection
@@ -96,7 +81,7 @@ export async function stalledSyncs(tx: Tx, workspaceId: string, stillSince: Date
   return rows.map(({ id }) => id)
 }
 
-/** Signed-in connections of these connectors that no sync has moved since then. */
+/** Signed-in connections of these connectors without a sync since then. */
 export async function dueSyncs(
   tx: Tx,
   workspaceId: string,
@@ -109,16 +94,4 @@ export async function dueSyncs(
       and connector = any(${[...connectors]}::text[])
       and greatest(sync_moved_at, waiting_until, created_at) < ${notSince}`.execute(tx)
   return rows.map(({ id }) => id)
-}
-
-/** The live connections that a provider's event may be about; `ownApp`: their workspace has an app of its own there. */
-export async function connectionsOfAccount(
-  tx: Tx,
-  connector: string,
-  account: string,
-): Promise<{ workspaceId: string; id: string; ownApp: boolean }[]> {
-  const { rows } = await sql<{ workspaceId: string; id: string; ownApp: boolean }>`
-    select workspace_id as "workspaceId", id, own_app as "ownApp"
-    from provider_connections(${connector}, ${account})`.execute(tx)
-  return rows
 }
