@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { storeEvent } from './event-store.ts'
@@ -111,7 +111,7 @@ it('a page that was asked for before an event does not bring back what the event
     ended = true
   })
   await vi.waitUntil(() => (app.slack.requests()['conversations.history'] ?? 0) > before, { interval: 1 })
-  const kept = { type: 'message', subtype: 'message_deleted', channel, deleted_ts: ts }
+  const payload = { type: 'message', subtype: 'message_deleted', channel, deleted_ts: ts }
   await inWorkspace(services.db, workspaceId, (tx) => storeEvent(tx, workspaceId, id, { id: 'Ev1', payload }))
   const run = { signal: new AbortController().signal, log: services.log }
   await handleEvents(services, workspaceId, id, { stored: async () => undefined }, run)
@@ -127,6 +127,11 @@ describe('a fault', () => {
     ['429-bare', 60],
     ['ratelimited', 9],
   ] as const)('%s waits %d seconds through the queue, and says so', async (fault, seconds) => {
+    // Without this, a slow machine waits the seconds out between two lines.
+    app.test.time.stoppedAt = Date.now()
+    onTestFinished(() => {
+      app.test.time.stoppedAt = undefined
+    })
     app.slack.fault(fault, 1, 'conversations.history')
     await expect(app.sync(ann)).rejects.toMatchObject({ kind: 'rate-limited', retryAfter: seconds })
     const tile = await app.tile(ann)

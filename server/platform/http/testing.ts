@@ -16,12 +16,12 @@ export type TestPerson = Caller & { token: string }
 
 type CallOptions = Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'> & { as?: TestPerson | string }
 
-/** A server of a test's own over a fresh database. `time` moves the clock that the services see. */
+/** A server of a test's own over a fresh database. `time` moves the clock that the services see, and stops it at `stoppedAt`. */
 export type TestApp = {
   app: FastifyInstance
   services: Services
   database: TestDatabase
-  time: { passMs: number }
+  time: { passMs: number; stoppedAt?: number | undefined }
   /** Signs a person up by the call of the contract, from an address of their own; `more` is added to its body. */
   person(name: string, more?: Record<string, unknown>): Promise<TestPerson>
   call(
@@ -40,14 +40,14 @@ export async function testApp(
   const database = await testDatabase()
   const log = silentLog()
   const queue = await createQueue({ url: database.appUrl, log })
-  const time = { passMs: 0 }
+  const time: TestApp['time'] = { passMs: 0 }
   const services = withCaches({
     config: { ...database.config, ...config },
     log,
     db: database.db,
     queue,
     key: keyFrom(randomBytes(32)),
-    now: () => new Date(Date.now() + time.passMs),
+    now: () => new Date((time.stoppedAt ?? Date.now()) + time.passMs),
   })
   const options = parts(services)
   const app = await createHttp(services, options)
