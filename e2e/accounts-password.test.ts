@@ -74,7 +74,7 @@ test('the link of the mail leads to a new password, which then is the only one; 
   await close()
 })
 
-test('the code of the mail does the same on the screen that asked for it', async () => {
+test('the mailed code works on the screen that requested it', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await askForLink(page)
   const { code } = await newest(email)
@@ -89,7 +89,7 @@ test('the code of the mail does the same on the screen that asked for it', async
   await close()
 })
 
-test('an address without an account gets the same words and no mail; a link that is too old says so', async () => {
+test('an address without an account gets the same message and no mail; an expired link shows an error', async () => {
   const { page, close } = await visit(browser, stack.url)
   await askForLink(page, 'nobody@example.com')
   await page.getByText('If there is an account for nobody@example.com').waitFor()

@@ -32,7 +32,7 @@ function loggedLink(): string | undefined {
   return found.findLast(({ about }) => about === 'recovery')?.link
 }
 
-test('without a mail server the screen says so, and the link in the log works', async () => {
+test('without a mail server the screen explains it, and the link in the log works', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await page.goto('/auth?step=forgot')
   await page.getByText('Email is not set up on this server').waitFor()

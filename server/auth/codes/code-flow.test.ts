@@ -37,7 +37,7 @@ async function codeOf(person: number) {
 }
 
 describe('a code that is exchanged', () => {
-  it('keeps the provider’s tokens sealed until the code is exchanged, and a refresh brings them no more', async () => {
+  it('stores the provider’s tokens sealed until the code is exchanged, and a refresh no longer returns them', async () => {
     const { exchange } = await codeOf(0)
     const { rows } = await test.services.db.pool.query('select json_agg(f)::text as everything from flow_state f')
     const exchanged = (await exchange()).json()
@@ -51,7 +51,7 @@ describe('a code that is exchanged', () => {
     expect(left.rows).toEqual([])
   })
 
-  it('refuses the code of an account that was banned since, in words and without a sign-in', async () => {
+  it('refuses the code of an account that was banned in the meantime, with an error and no session', async () => {
     await (await codeOf(1)).exchange()
     const { exchange } = await codeOf(1)
     const { pool } = test.services.db

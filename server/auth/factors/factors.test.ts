@@ -60,7 +60,7 @@ const tokenOf = async (client: AuthClient) => (await client.getSession()).data.s
 const me = (token: string) => test.call('GET', '/api/user/user-data', { as: token })
 
 describe.each(clientVersions)('with the official client %s', (_version, make) => {
-  it('a second factor is enrolled, asked for at the next sign-in, and removed', async () => {
+  it('a second factor is enrolled, required at the next sign-in, and removed', async () => {
     proves('7.2.4')
     const { client, email, session } = await signedUp(make)
     const { data: enrolling } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
@@ -136,7 +136,7 @@ describe('a code', () => {
     expect(again.error?.code).toBe('mfa_verification_failed')
   })
 
-  it('answers a question of this sign-in and address only, for five minutes and five tries', async () => {
+  it('answers a challenge of this session and address only, for five minutes and five attempts', async () => {
     const { client, email } = await signedUp()
     const { id, secret } = await verified(client)
     const other = await loggedIn(email)
@@ -173,7 +173,7 @@ describe('a code', () => {
     expect(freed.error).toBeNull()
   })
 
-  it('is open to its owner whatever somebody with the password tries and asks from other addresses', async () => {
+  it('is accepted from its owner whatever someone with the password attempts from other addresses', async () => {
     const { client, email } = await signedUp()
     const { id, secret } = await verified(client)
     const later = await loggedIn(email)
@@ -198,7 +198,7 @@ describe('a code', () => {
     expect(passed.error).toBeNull()
   })
 
-  it('cannot have its questions used up from one address, nor its tries from all over a /64', async () => {
+  it('cannot have its challenges used up from one address, nor its attempts from across a /64', async () => {
     const { client, email } = await signedUp()
     const { id, secret } = await verified(client)
     const later = await tokenOf(await loggedIn(email))
@@ -219,7 +219,7 @@ describe('a code', () => {
 })
 
 describe('the second level', () => {
-  it('ends the other sign-ins of the first level, and what was enrolled but not verified goes', async () => {
+  it('ends the other aal1 sessions and removes unverified factors', async () => {
     const { client, email } = await signedUp()
     const other = await loggedIn(email)
     const { access_token: stale = '' } = (await client.getSession()).data.session ?? {}
@@ -243,7 +243,7 @@ describe('the second level', () => {
     expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull()
   })
 
-  it('is changed only by who proved within ten minutes who they are', async () => {
+  it('is changed only by a session authenticated within ten minutes', async () => {
     proves('7.5.1')
     const { client } = await signedUp()
     const { id, secret } = await verified(client)
@@ -260,7 +260,7 @@ describe('the second level', () => {
     expect((await client.mfa.unenroll({ factorId: id })).error).toBeNull()
   })
 
-  it('is needed to change the password or the e-mail address, however one came in', async () => {
+  it('is required to change the password or the e-mail address, however the session started', async () => {
     const { client, email } = await signedUp()
     await verified(client)
     const first = await loggedIn(email)
@@ -271,7 +271,7 @@ describe('the second level', () => {
     expect((await client.updateUser({ password: 'another sentence of mine' })).error).toBeNull()
   })
 
-  it('is of no use with the factor of somebody else', async () => {
+  it('does not work with another account’s factor', async () => {
     const [ann, bo] = [await signedUp(), await signedUp()]
     const { id } = await verified(ann.client)
     for (const refused of [
@@ -282,7 +282,7 @@ describe('the second level', () => {
     }
   })
 
-  it('signs out nobody who has given it, at the request of who has not', async () => {
+  it('protects its sessions from sign-out by sessions without it', async () => {
     const { client, email } = await signedUp()
     const early = await tokenOf(client)
     await verified(client)
@@ -336,7 +336,7 @@ describe('the second level', () => {
     await expect.poll(async () => (await me(as)).statusCode).toBe(401)
   })
 
-  it('keeps the secret sealed', async () => {
+  it('stores the secret sealed', async () => {
     const { client } = await signedUp()
     const { secret } = await verified(client)
     const { rows } = await test.services.db.pool.query('select json_agg(f)::text as everything from factor f')
@@ -349,7 +349,7 @@ describe('a recovery code', () => {
   const post = (path: string, as: string, payload = {}) => test.call('POST', path, { as, payload })
   const CODES = '/api/account/recovery-codes'
 
-  it('is there once there is a second factor, shown once, and new ones replace the old', async () => {
+  it('exists once there is a second factor, is shown once, and new ones replace the old', async () => {
     proves('6.5.2')
     const { client } = await signedUp()
     const early = await post(CODES, await tokenOf(client))
@@ -371,7 +371,7 @@ describe('a recovery code', () => {
     expect(renewed).not.toContain(codes[0])
   })
 
-  it('passes the second factor once, however it is typed, and no longer when the factor is gone', async () => {
+  it('passes the second factor once, however it is typed, and not after the factor is removed', async () => {
     proves('6.5.1')
     const { client, email } = await signedUp()
     const { id } = await verified(client)

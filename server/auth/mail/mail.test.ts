@@ -100,7 +100,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     expect(late.error).toMatchObject({ code: 'otp_expired' })
   })
 
-  it('does not tell that an address is taken', async () => {
+  it('does not reveal that an address is taken', async () => {
     const { client, email } = await confirmed()
     const again = await strict.client(make).signUp({ email, password: 'another password' })
     expect(again.error).toBeNull()
@@ -123,7 +123,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     }
   })
 
-  it('keeps the link of a recovery valid when somebody else asks for others, until one is used', async () => {
+  it('leaves a recovery link valid when another person requests more, until one is used', async () => {
     const { client, email } = await confirmed()
     const subject = 'Choose a new password'
     const asked = async (count: number) => {
@@ -163,7 +163,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     expect(fragmentOf(await follow(strict, newer))).toMatchObject({ error_code: 'otp_expired' })
   })
 
-  it('takes a link by its token, and comes back with a code where the client asked for one', async () => {
+  it('accepts a link by its token, and returns with a code where the client requested one', async () => {
     proves('10.4.6')
     const { email } = await confirmed()
     const client = strict.client(make, { flowType: 'pkce' })
@@ -193,7 +193,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     expect([byToken.error, byToken.data.user?.email]).toEqual([null, email])
   })
 
-  it('changes the e-mail address when the new mailbox says so, and tells the old one', async () => {
+  it('changes the e-mail address when the new mailbox confirms it, and notifies the old one', async () => {
     const { client, email } = await confirmed()
     const next = newEmail()
     const asked = await client.updateUser({ email: next }, { emailRedirectTo: app })
@@ -208,7 +208,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     expect((await strict.client(make).signInWithPassword({ email: next, password })).error).toBeNull()
   })
 
-  it('proves again who it is by a code of a mail', async () => {
+  it('reauthenticates with a mailed code', async () => {
     const { client, email } = await confirmed()
     strict.time.passMs = 11 * 60_000
     expect((await client.updateUser({ password: 'a new password' })).error?.code).toBe('reauthentication_needed')
@@ -227,7 +227,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
 })
 
 describe('mail', () => {
-  it('goes out again when the mail server turns it away at first', async () => {
+  it('is retried when the mail server refuses it at first', async () => {
     post.refuse.next = 1
     const email = newEmail()
     await lenient.client(clientVersions[0][1]).signUp({ email, password })

@@ -55,7 +55,7 @@ async function listed(token: string) {
 
 const told = (email: string) => post.mails.filter(({ to, subject }) => to === email && subject === SUBJECT)
 
-it('shows a sign-in that is used from a new address or device, and tells its owner by mail', async () => {
+it('shows a session that is used from a new address or device, and notifies its owner by mail', async () => {
   const { email, token, refresh } = await signedUp()
   const here = await renew(refresh, NEWER)
   expect(await listed(token)).toEqual([[false, false]])
@@ -79,7 +79,7 @@ it('shows it too for the token before the newest one, which is taken for as long
   await expect.poll(() => told(email).length).toBe(1)
 })
 
-it('tells of addresses alone once a day, and not of what the account knows', async () => {
+it('reports new addresses at most once a day, and none that the account has used', async () => {
   const { email, refresh } = await signedUp()
   const work = { payload: { email, password: 'correct horse' }, remoteAddress: '192.0.2.1' }
   await server.call('POST', '/api/auth/login', work)

@@ -73,7 +73,7 @@ it('can be followed by more sign-ups at once than the pool has connections', asy
   await fresh.cleanup()
 })
 
-describe('who counts as being at the machine', () => {
+describe('a request from this machine', () => {
   it.each([
     ['localhost', '127.0.0.1', { host: 'localhost:3000' }, true],
     ['a loopback address', '127.0.0.1', { host: '127.0.0.1:3000' }, true],
@@ -98,7 +98,7 @@ describe('who counts as being at the machine', () => {
     }
   })
 
-  it('is decided for a sign-up: a stranger behind a proxy or a rebound name is no admin', async () => {
+  it('is determined at sign-up: a request through a proxy or a rebound name creates no admin', async () => {
     const own = await testApp(parts)
     try {
       const isAdmin = async (email: string, headers: Record<string, string>) => {
@@ -116,7 +116,7 @@ describe('who counts as being at the machine', () => {
 })
 
 describe('once there was an admin', () => {
-  it('nobody becomes the first one again, whatever happens to the accounts', async () => {
+  it('there is no first admin again, whatever happens to the accounts', async () => {
     const own = await testApp(parts)
     try {
       const signUpHere = async (email: string, more: Record<string, unknown> = {}) => {
