@@ -72,14 +72,14 @@ async function mailOf(email: string, step: () => Promise<unknown>): Promise<Arri
   return mailsTo(email)[before] as ArrivedMail
 }
 
-/** Opens the link of a mail; what the fragment of the page holds on which it ends. */
+/** Opens the link of a mail; the fragment of the page it ends on. */
 async function open(server: AuthServer, mail: ArrivedMail): Promise<Record<string, string>> {
   const answer = await server.ask('GET', `${mail.link?.pathname}${mail.link?.search}`)
   expect(answer.status).toBe(303)
   return Object.fromEntries(new URLSearchParams(new URL(answer.headers.get('location') ?? '').hash.slice(1)))
 }
 
-/** Signs in by Google as the owner of an address; what the fragment of the page holds on which it ends. */
+/** Signs in with Google as the owner of an address; the fragment of the page it ends on. */
 async function byGoogle(server: AuthServer, email: string): Promise<Record<string, string>> {
   server.services.config.publicUrl = server.url
   const started = await server.ask('GET', '/auth/v1/authorize?provider=google')
@@ -127,7 +127,7 @@ async function planted(server: AuthServer, token: string): Promise<number[]> {
   })
 }
 
-/** Somebody signs in to an address that is not theirs, and sets up all that could let them back in. */
+/** Someone signs in to an address that is not theirs and sets up every credential that could let them back in. */
 async function attacker(server: AuthServer, email: string) {
   const client: AuthClient = server.client(make)
   const { data, error } = await client.signUp({ email, password: THEIRS, options: { data: { name: 'Attacker' } } })
@@ -137,11 +137,11 @@ async function attacker(server: AuthServer, email: string) {
   const secret = factor?.totp.secret ?? ''
   const code = await generate({ secret, epoch: Math.floor(server.services.now().getTime() / 1000) })
   expect((await client.mfa.challengeAndVerify({ factorId: factor?.id ?? '', code })).error).toBeNull()
-  const kept = (await client.getSession()).data.session
-  const token = kept?.access_token ?? ''
+  const stored = (await client.getSession()).data.session
+  const token = stored?.access_token ?? ''
   await server.ask('POST', '/api/account/recovery-codes', { token, body: {} })
   await plant(server, token)
-  return { id: data.user?.id ?? '', token, refresh: kept?.refresh_token ?? '', client }
+  return { id: data.user?.id ?? '', token, refresh: stored?.refresh_token ?? '', client }
 }
 
 /** Nothing by which the earlier person came in leads to this address any more. */

@@ -24,8 +24,8 @@ afterAll(async () => {
 
 /** The code with which a person comes back from the provider, and what exchanges it. */
 async function codeOf(person: number) {
-  const asked = `provider=google&code_challenge=${challenge}&code_challenge_method=s256`
-  const started = await test.ask('GET', `/auth/v1/authorize?${asked}`)
+  const parameters = `provider=google&code_challenge=${challenge}&code_challenge_method=s256`
+  const started = await test.ask('GET', `/auth/v1/authorize?${parameters}`)
   const body = new URLSearchParams(new URL(started.headers.get('location') ?? '').search)
   body.set('person', provider.people[person]?.sub ?? '')
   const chosen = await fetch(`${provider.url}/authorize`, { method: 'POST', body, redirect: 'manual' })

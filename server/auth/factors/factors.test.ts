@@ -177,7 +177,7 @@ describe('a code', () => {
     const { client, email } = await signedUp()
     const { id, secret } = await verified(client)
     const later = await loggedIn(email)
-    const asked = (as: string, remoteAddress: string) =>
+    const requestChallenge = (as: string, remoteAddress: string) =>
       test.call('POST', `/auth/v1/factors/${id}/challenge`, { as, remoteAddress })
     const answered = (as: string, challenge_id: string, code: string, remoteAddress: string) =>
       test.call('POST', `/auth/v1/factors/${id}/verify`, { as, payload: { challenge_id, code }, remoteAddress })
@@ -186,14 +186,14 @@ describe('a code', () => {
     for (let address = 1; address <= 5; address += 1) {
       const from = `203.0.113.${address}`
       for (let question = 0; question < 45; question += 1) {
-        const challenge = (await asked(stolen, from)).json()
+        const challenge = (await requestChallenge(stolen, from)).json()
         const answer = await answered(stolen, String(challenge.id ?? id), WRONG, from)
         if (challenge.error_code) limits.add(String(challenge.error_code))
         if (answer.statusCode === 429) limits.add(String(answer.json().error_code))
       }
     }
     expect([...limits]).toEqual(['over_request_rate_limit'])
-    expect((await asked(stolen, '203.0.113.200')).statusCode).toBe(429)
+    expect((await requestChallenge(stolen, '203.0.113.200')).statusCode).toBe(429)
     const passed = await later.mfa.challengeAndVerify({ factorId: id, code: await codeOf(secret) })
     expect(passed.error).toBeNull()
   })
@@ -291,18 +291,18 @@ describe('the second level', () => {
     const post = (path: string, as: string, payload = {}) => test.call('POST', path, { as, payload })
     const ownerId = claimsOf(owner).session_id
     for (const scope of ['global', 'others']) {
-      const stranger = await tokenOf(await loggedIn(email))
+      const attacker = await tokenOf(await loggedIn(email))
       for (const [method, path, payload] of [
         ['POST', '/api/account/sessions/end', { scope: 'all' }],
         ['POST', '/api/account/sessions/end', { scope: 'others' }],
         ['DELETE', `/api/account/sessions/${ownerId}`, undefined],
       ] as const) {
-        const refused = await test.call(method, path, { as: stranger, payload })
+        const refused = await test.call(method, path, { as: attacker, payload })
         expect([refused.statusCode, refused.json().code]).toEqual([403, 'mfa_required'])
         expect(await alive(owner)).toBe(200)
       }
-      expect((await test.ask('POST', `/auth/v1/logout?scope=${scope}`, { token: stranger })).status).toBe(204)
-      expect([await alive(owner), await alive(stranger)]).toEqual([200, scope === 'global' ? 403 : 200])
+      expect((await test.ask('POST', `/auth/v1/logout?scope=${scope}`, { token: attacker })).status).toBe(204)
+      expect([await alive(owner), await alive(attacker)]).toEqual([200, scope === 'global' ? 403 : 200])
     }
     // The same sign-in, by a token from before the second factor was given.
     for (const scope of ['local', 'global']) {

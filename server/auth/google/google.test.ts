@@ -117,9 +117,9 @@ describe('sign-in with Google', () => {
     })
     expect(error).toBeNull()
     const started = await visit(data.url ?? '')
-    const asked = new URL(started.location ?? '').searchParams
-    expect(asked.get('scope')).toBe('openid email profile https://example.com/calendar')
-    expect([asked.get('prompt'), asked.get('access_type'), asked.get('code_challenge_method')]).toEqual([
+    const parameters = new URL(started.location ?? '').searchParams
+    expect(parameters.get('scope')).toBe('openid email profile https://example.com/calendar')
+    expect([parameters.get('prompt'), parameters.get('access_type'), parameters.get('code_challenge_method')]).toEqual([
       'consent',
       'offline',
       'S256',
@@ -181,10 +181,10 @@ describe('sign-in with Google', () => {
 })
 
 describe('a state', () => {
-  const begin = () => visit(`${test.url}/auth/v1/authorize?provider=google`)
+  const startSignIn = () => visit(`${test.url}/auth/v1/authorize?provider=google`)
 
   it('is good once', async () => {
-    const started = await begin()
+    const started = await startSignIn()
     const back = await choose(started.location, GRACE)
     expect(fragmentOf(new URL((await visit(back)).location ?? '')).access_token).toBeDefined()
     const replayed = new URL((await visit(back)).location ?? '')
@@ -201,7 +201,7 @@ describe('a state', () => {
   )
 
   it('runs out after ten minutes', async () => {
-    const started = await begin()
+    const started = await startSignIn()
     const back = await choose(started.location, GRACE)
     test.time.passMs += 601_000
     expect(errorOf(new URL((await visit(back)).location ?? ''))).toBe('bad_oauth_state')
@@ -211,11 +211,11 @@ describe('a state', () => {
   it('belongs to the browser that started it: another one cannot be made to finish it', async () => {
     proves('7.6.2')
     const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
-    const started = await begin()
+    const started = await startSignIn()
     expect(started.answer.headers.get('set-cookie')).toMatch(/; Path=\/auth\/v1; Max-Age=900; HttpOnly; SameSite=Lax$/)
     const stolen = { cookie: `groundswell_sign_in=${'x'.repeat(32)}` }
     for (const headers of [browser, { 'sec-fetch-mode': 'navigate' }, stolen]) {
-      const attack = new URL(await choose((await begin()).location, GRACE))
+      const attack = new URL(await choose((await startSignIn()).location, GRACE))
       const answer = await test.call('GET', `${attack.pathname}${attack.search}`, { headers })
       const url = new URL(answer.headers.location ?? '')
       expect([errorOf(url), fragmentOf(url).access_token]).toEqual(['bad_oauth_state', undefined])

@@ -38,7 +38,7 @@ afterEach(() => test.cleanup())
 
 type Someone = { sub: string; token: string; session: string }
 
-/** A token of somebody of the project; `user` is what the project says of them beside. */
+/** A token of a person of the project; `user`: what the project returns about them. */
 async function someone(given: JWTPayload = {}, user: Record<string, unknown> = {}): Promise<Someone> {
   const claims = claimsFor(project, test.services.now(), given)
   const sub = String(claims.sub)

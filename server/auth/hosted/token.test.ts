@@ -68,11 +68,11 @@ describe('a token of the hosted project', () => {
   it('of an unknown key is refused; the keys are fetched again every ten seconds at most', async () => {
     proves('9.1.3')
     expect(await ask(await token())).toEqual(GOOD)
-    const stranger = await makeProjectKey()
-    for (let i = 0; i < 5; i += 1) expect(await ask(await token({}, stranger))).toEqual(NO_KEY)
+    const otherKey = await makeProjectKey()
+    for (let i = 0; i < 5; i += 1) expect(await ask(await token({}, otherKey))).toEqual(NO_KEY)
     expect(keyReadings()).toBe(1)
     test.time.passMs += 10_000
-    for (let i = 0; i < 5; i += 1) expect(await ask(await token({}, stranger))).toEqual(NO_KEY)
+    for (let i = 0; i < 5; i += 1) expect(await ask(await token({}, otherKey))).toEqual(NO_KEY)
     expect(keyReadings()).toBe(2)
   })
 
@@ -204,8 +204,8 @@ describe('a hosted project that does not answer', () => {
     test.time.passMs += FRESH_MS
     expect(await ask(bearer)).toEqual(GOOD)
     expect(await ask(await token())).toEqual(GOOD)
-    const stranger = await makeProjectKey()
-    expect((await ask(await token({}, stranger)))[0]).toBe(503)
+    const otherKey = await makeProjectKey()
+    expect((await ask(await token({}, otherKey)))[0]).toBe(503)
   })
 
   it('cannot say whether there is a second factor: 503 for a token that was not seen before', async () => {

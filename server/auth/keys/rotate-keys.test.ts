@@ -31,7 +31,7 @@ async function signedUp() {
   return (await answer.json()) as { token: string; refresh_token: string }
 }
 
-/** A connection with something sealed in it, as the connections feature keeps it. */
+/** A connection with something sealed in it, as the connections feature stores it. */
 async function connection(workspaceId: string): Promise<() => Promise<string>> {
   const { db, key } = server.services
   const id = randomUUID()

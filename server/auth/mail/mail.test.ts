@@ -126,7 +126,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
   it('leaves a recovery link valid when another person requests more, until one is used', async () => {
     const { client, email } = await confirmed()
     const subject = 'Choose a new password'
-    const asked = async (count: number) => {
+    const requested = async (count: number) => {
       expect((await strict.client(make).resetPasswordForEmail(email)).error).toBeNull()
       const recoveries = () => post.mails.filter((mail) => mail.to === email && mail.subject === subject)
       await expect.poll(() => recoveries().length).toBe(count)
@@ -135,7 +135,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     await client.resetPasswordForEmail(email)
     const own = await post.newest(email, subject)
     let mails: ArrivedMail[] = []
-    for (let count = 2; count <= 6; count += 1) mails = await asked(count)
+    for (let count = 2; count <= 6; count += 1) mails = await requested(count)
     expect(fragmentOf(await follow(strict, own))).toMatchObject({ type: 'recovery' })
     for (const mail of mails)
       expect(fragmentOf(await follow(strict, mail))).toMatchObject({ error_code: 'otp_expired' })
@@ -173,11 +173,11 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     const end = await follow(strict, mail)
     expect(end.hash).toBe('')
     const code = end.searchParams.get('code') ?? ''
-    const stranger = await strict.ask('POST', '/auth/v1/token?grant_type=pkce', {
+    const attacker = await strict.ask('POST', '/auth/v1/token?grant_type=pkce', {
       body: { auth_code: code, code_verifier: 'x'.repeat(56) },
       headers: { 'x-supabase-api-version': '2024-01-01' },
     })
-    expect([stranger.status, await stranger.json()]).toMatchObject([400, { code: 'bad_code_verifier' }])
+    expect([attacker.status, await attacker.json()]).toMatchObject([400, { code: 'bad_code_verifier' }])
     const { data, error } = await client.exchangeCodeForSession(code)
     expect([error, data.session?.user.email]).toEqual([null, email])
     const body = { auth_code: code, code_verifier: 'x'.repeat(56) }
@@ -196,8 +196,8 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
   it('changes the e-mail address when the new mailbox confirms it, and notifies the old one', async () => {
     const { client, email } = await confirmed()
     const next = newEmail()
-    const asked = await client.updateUser({ email: next }, { emailRedirectTo: app })
-    expect(asked.data.user).toMatchObject({ email, new_email: next, email_change_sent_at: expect.any(String) })
+    const changed = await client.updateUser({ email: next }, { emailRedirectTo: app })
+    expect(changed.data.user).toMatchObject({ email, new_email: next, email_change_sent_at: expect.any(String) })
     expect(await post.newest(email, 'A change of your e-mail address was requested')).toMatchObject({ link: null })
     const end = await follow(strict, await post.newest(next, 'Confirm your new e-mail address'))
     expect(fragmentOf(end)).toMatchObject({ type: 'email_change' })

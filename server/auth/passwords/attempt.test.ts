@@ -66,8 +66,8 @@ describe('a password', () => {
   it('that was attempted a hundred times from everywhere still works from an address the owner has used', async () => {
     const { email, home } = await signedUp()
     for (let guess = 0; guess < 100; guess += 20) {
-      const tries = Array.from({ length: 20 }, (_, number) => logIn(email, 'wrong', `192.0.2.${guess + number}`))
-      await Promise.all(tries)
+      const attempts = Array.from({ length: 20 }, (_, number) => logIn(email, 'wrong', `192.0.2.${guess + number}`))
+      await Promise.all(attempts)
     }
     expect((await logIn(email, PASSWORD, '192.0.2.250')).statusCode).toBe(429)
     expect((await logIn(email, PASSWORD, home)).statusCode).toBe(200)

@@ -55,8 +55,8 @@ describe.each(clientVersions)('with the official client %s', (_version, make) =>
     const email = newEmail()
     const app_metadata = { roles: ['editor'], plan: 'large', provider: 'made-up', providers: [] }
     const made = await operator().createUser({ email, password, email_confirm: true, app_metadata })
-    const kept = { roles: ['editor'], plan: 'large', provider: 'email', providers: ['email'] }
-    expect(made.data.user?.app_metadata).toEqual(kept)
+    const stored = { roles: ['editor'], plan: 'large', provider: 'email', providers: ['email'] }
+    expect(made.data.user?.app_metadata).toEqual(stored)
     const id = made.data.user?.id ?? ''
     const changed = await operator().updateUserById(id, { app_metadata: { plan: null, seats: 3 } })
     expect(changed.data.user?.app_metadata).toEqual({

@@ -161,8 +161,8 @@ describe('where a browser may be sent', () => {
   })
 
   it('is the requested address, else the referrer, else our own address', () => {
-    const target = (asked: string | undefined, referer?: string) =>
-      redirectTarget({ config } as never, asked, { referer })
+    const target = (requested: string | undefined, referer?: string) =>
+      redirectTarget({ config } as never, requested, { referer })
     expect(target('https://app.example.com/a', 'https://us.example/b')).toBe('https://app.example.com/a')
     expect(target('https://evil.example/', 'https://us.example/b')).toBe('https://us.example/b')
     expect(target('https://evil.example/', 'https://evil.example/')).toBe('https://us.example')
@@ -197,7 +197,7 @@ describe('guessing', () => {
   it('makes the database do the same for an unknown address as for a wrong password', async () => {
     const email = 'timed@example.com'
     await server.ask('POST', '/api/auth/signup', { body: { email, password, name: 'T' } })
-    const asked: number[] = []
+    const requested: number[] = []
     const queries = async (address: string) => {
       let count = 0
       const { pool } = server.services.db
@@ -209,10 +209,10 @@ describe('guessing', () => {
         body: { email: address, password: 'wrong one' },
       })
       pool.off('acquire', listener)
-      asked.push(count)
+      requested.push(count)
     }
     await queries(email)
     await queries('unknown@example.com')
-    expect(asked[0]).toBe(asked[1])
+    expect(requested[0]).toBe(requested[1])
   })
 })

@@ -32,7 +32,7 @@ async function signedUp() {
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const kindOf = async (token: string) => (await verifyAccessToken(server.services, token)).kind
 
-/** Runs work and counts how often it asked for a connection to the database. */
+/** Runs work and counts how often it requested a connection to the database. */
 async function connections(work: () => Promise<unknown>): Promise<number> {
   const { pool } = server.services.db
   const original = pool.connect.bind(pool)

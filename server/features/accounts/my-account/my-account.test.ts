@@ -108,7 +108,7 @@ describe('my account', () => {
     const [ann, bo] = [await person('leaves'), await person('stays')]
     await own(test, ann.workspaceId, bo.accountId)
     expect(await preview(ann.token)).toMatchObject({
-      words: 'Your account and its sign-ins are deleted. This cannot be undone.',
+      words: 'Your account and its sessions are deleted. This cannot be undone.',
       workspaces: [{ goes: false }],
     })
     expect((await remove(ann.token, { password: PASSWORD })).statusCode).toBe(200)
