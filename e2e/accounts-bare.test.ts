@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('on a server with only the basic calls an opaque token is stored and never renewed', async () => {
+test('on a server with only the standard calls an opaque token is stored and never renewed', async () => {
   const { page, context, faults, close } = await visit(browser, server.url)
   await context.clock.install()
   await logIn(page, ann)

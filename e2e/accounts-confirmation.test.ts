@@ -33,7 +33,7 @@ const signUp = async ({ email, password, name }: typeof ann) => {
   return visited
 }
 
-test('where confirmation is required, a sign-up asks for the mailed code, and then leads to the onboarding page', async () => {
+test('where a confirmed address is required, a sign-up leads to the mailed code and then to the onboarding page', async () => {
   const { page, faults, close } = await signUp(ann)
   const { code } = await mail.newest(ann.email)
   await page.getByLabel('Code from the email').fill(String(code))

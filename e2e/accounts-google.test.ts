@@ -45,7 +45,7 @@ test('a click before the configuration has come waits for it', async () => {
   await close()
 })
 
-test('the first sign-in with Google creates an account and goes to the onboarding page; the next goes to the insights', async () => {
+test('the first sign-in with Google creates an account and leads to the onboarding page; the next leads to the insights', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await chooseAtGoogle(page, /Grace Nordin/)
   await page.waitForURL('**/signup/welcome')
@@ -69,7 +69,7 @@ test('the first sign-in with Google creates an account and goes to the onboardin
   await close()
 })
 
-test('a user of Google sets a password, and then logs in with it', async () => {
+test('an account created through Google sets a password and then logs in with it', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await chooseAtGoogle(page, /Grace Nordin/)
   await page.waitForURL('**/insights')
@@ -86,7 +86,7 @@ test('a user of Google sets a password, and then logs in with it', async () => {
   await close()
 })
 
-test('Google replaces the password only: two-factor authentication is required after it too', async () => {
+test('Google replaces only the password: the second factor is still required', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await chooseAtGoogle(page, /Grace Nordin/)
   await page.waitForURL('**/insights')
@@ -110,7 +110,7 @@ test('Google replaces the password only: two-factor authentication is required a
   await close()
 })
 
-test('an address that Google has not verified, and a person who cancels, end on the page that says so', async () => {
+test('an address that Google has not verified, and a cancelled sign-in, end on the error page', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await chooseAtGoogle(page, /Una Verified/)
   await page.waitForURL('**/auth/auth-code-error')

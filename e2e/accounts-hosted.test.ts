@@ -154,7 +154,7 @@ test('Google is the project’s: the first sign-in creates an account here, the 
   await close()
 })
 
-test('a project without Google is reported, and so is one that is unreachable', async () => {
+test('a project without Google, and an unreachable one, show a message', async () => {
   const { page, context, faults, close } = await visit(browser, stack.app.url)
   const { google } = stack.project.services.config
   const settings = `${stack.project.url}/auth/v1/settings`
@@ -176,7 +176,7 @@ test('a project without Google is reported, and so is one that is unreachable', 
   await close()
 })
 
-test('Settings changes at the project what the project stores: name, two-factor authentication, other sign-ins', async () => {
+test('Settings changes at the project what the project manages: name, second factor, other sessions', async () => {
   const { page, context, faults, close } = await visit(browser, stack.app.url)
   const calls = authCalls(context)
   await logIn(page, ann)
@@ -226,7 +226,7 @@ test('Settings changes at the project what the project stores: name, two-factor 
   await close()
 })
 
-test('while the project is unreachable nobody is signed out', async () => {
+test('an unreachable project signs nobody out', async () => {
   const bo = { email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' }
   await stack.app.signUp(bo)
   const { page, faults, close } = await visit(browser, stack.app.url)

@@ -154,7 +154,7 @@ describe.each(looks)('in %s at %i px', (theme, width) => {
     await again.close()
   })
 
-  test('what cannot be loaded is reported, and can be retried', async () => {
+  test('a failed load shows an error with a retry', async () => {
     const { page, faults, close } = await open()
     await logIn(page, { email: 'admin@example.com', password })
     const failing = '**/{auth/v1/user,api/account/sessions,api/admin/audit*}'

@@ -74,7 +74,7 @@ test('the mailed link leads to a new password, which is then the only one; the l
   await close()
 })
 
-test('the mailed code does the same on the screen that requested it', async () => {
+test('the mailed code works on the screen that requested it', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await askForLink(page)
   const { code } = await newest(email)
@@ -89,7 +89,7 @@ test('the mailed code does the same on the screen that requested it', async () =
   await close()
 })
 
-test('an address without an account gets the same message and no mail; an expired link is reported', async () => {
+test('an address without an account gets the same message and no mail; an expired link shows an error', async () => {
   const { page, close } = await visit(browser, stack.url)
   await askForLink(page, 'nobody@example.com')
   await page.getByText('If there is an account for nobody@example.com').waitFor()

@@ -98,7 +98,7 @@ test('logging out in one tab logs out the other, logging in there logs in here',
   await close()
 })
 
-test('logging out is sent to the server: the refresh token is invalid afterwards', async () => {
+test('logging out revokes the refresh token on the server', async () => {
   const { page, close } = await visit(browser, stack.url)
   await logIn(page, bob)
   const { session } = await keptOf(page)
@@ -111,7 +111,7 @@ test('logging out is sent to the server: the refresh token is invalid afterwards
   await close()
 })
 
-test('my data is downloaded as a file; my account is deleted by its password, and then nobody signs in with it', async () => {
+test('the export is a file; the account is deleted with its password and can no longer sign in', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await logIn(page, bob)
   await page.goto('/settings')

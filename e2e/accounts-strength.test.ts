@@ -46,7 +46,7 @@ test.each([390, 1440] as const)('a new password is rated while it is typed, at %
   await close()
 })
 
-test('without the part of the app that rates it, a password can still be chosen, and a refusal is shown', async () => {
+test('without the strength estimator a password can still be chosen, and a refused one is reported', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await page.route('**/*password-strength*', (route) => route.abort())
   await signUpForm(page)

@@ -71,7 +71,7 @@ test.each([
   ['the callback', CALLBACK],
   ['a mailed link', '/auth?step=confirmed'],
   ['a recovery', '/auth?step=new-password'],
-])('%s of another account that was not started here asks first, and Keep keeps', async (_words, path) => {
+])('%s of another account that was not started here asks first, and Keep keeps the session', async (_words, path) => {
   const { page, faults, close } = await visit(browser, stack.url)
   await logIn(page, ann)
   const before = await keptOf(page)
@@ -88,7 +88,7 @@ test.each([
   await close()
 })
 
-test('Switch takes the other account, and another one after that is asked about again', async () => {
+test('Switch signs in to the other account, and a third one is asked about again', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await logIn(page, ann)
   await page.goto(await landingOf(bob))
@@ -118,7 +118,7 @@ test('an earlier sign-in that has ended is replaced without a question', async (
   await close()
 })
 
-test('Google signs in the tab that went there, whoever has signed in meanwhile', async () => {
+test('a Google sign-in that this tab started signs in, even if another account is signed in meanwhile', async () => {
   const { page, context, faults, close } = await visit(browser, stack.url)
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with Google' }).click()
@@ -139,7 +139,7 @@ test('Google signs in the tab that went there, whoever has signed in meanwhile',
   await close()
 })
 
-test('a recovery that this browser requested leads to the new password, whoever has signed in meanwhile', async () => {
+test('a recovery that this browser requested leads to the new password, even if another account is signed in meanwhile', async () => {
   const { page, context, faults, close } = await visit(browser, stack.url)
   await page.goto('/auth?step=forgot')
   await page.getByLabel('Email').fill(bob.email)

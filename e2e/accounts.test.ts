@@ -17,7 +17,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-test('without a sign-in every page leads to /auth; a wrong password is reported; then it works', async () => {
+test('a visitor who is not signed in is redirected to /auth; a wrong password shows an error; the right one works', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   for (const path of ['/', '/insights', '/settings', '/nowhere', '/login']) {
     await page.goto(path)
@@ -62,7 +62,7 @@ test('an account that exists already is refused with the reason', async () => {
   await close()
 })
 
-test('an invalid token leads to /auth and is removed', async () => {
+test('a token that is no longer valid leads to /auth and is removed', async () => {
   const { page, context, close } = await visit(browser, stack.url, { token: 'not-a-token' })
   await page.goto('/insights')
   await page.waitForURL('**/auth')
@@ -72,7 +72,7 @@ test('an invalid token leads to /auth and is removed', async () => {
   await close()
 })
 
-test('the callback takes the token from the fragment and clears it; without one it shows an error', async () => {
+test('the callback reads the token from the fragment and clears it; without one it shows an error', async () => {
   const reply = (await stack.call('', 'POST', '/api/auth/login', { email: ann.email, password: ann.password })) as {
     token: string
   }

@@ -72,14 +72,14 @@ async function mailOf(email: string, step: () => Promise<unknown>): Promise<Arri
   return mailsTo(email)[before] as ArrivedMail
 }
 
-/** Opens the link of a mail; what the fragment of the page holds on which it ends. */
+/** Opens the link of a mail; the fragment of the page it ends on. */
 async function open(server: AuthServer, mail: ArrivedMail): Promise<Record<string, string>> {
   const answer = await server.ask('GET', `${mail.link?.pathname}${mail.link?.search}`)
   expect(answer.status).toBe(303)
   return Object.fromEntries(new URLSearchParams(new URL(answer.headers.get('location') ?? '').hash.slice(1)))
 }
 
-/** Signs in by Google as the owner of an address; what the fragment of the page holds on which it ends. */
+/** Signs in with Google as the owner of an address; the fragment of the page it ends on. */
 async function byGoogle(server: AuthServer, email: string): Promise<Record<string, string>> {
   server.services.config.publicUrl = server.url
   const started = await server.ask('GET', '/auth/v1/authorize?provider=google')
@@ -127,7 +127,7 @@ async function planted(server: AuthServer, token: string): Promise<number[]> {
   })
 }
 
-/** Somebody signs in to an address that is not theirs, and sets up all that could let them back in. */
+/** Someone signs in to an address that is not theirs and sets up every credential that could let them back in. */
 async function attacker(server: AuthServer, email: string) {
   const client: AuthClient = server.client(make)
   const { data, error } = await client.signUp({ email, password: THEIRS, options: { data: { name: 'Attacker' } } })
@@ -137,11 +137,11 @@ async function attacker(server: AuthServer, email: string) {
   const secret = factor?.totp.secret ?? ''
   const code = await generate({ secret, epoch: Math.floor(server.services.now().getTime() / 1000) })
   expect((await client.mfa.challengeAndVerify({ factorId: factor?.id ?? '', code })).error).toBeNull()
-  const kept = (await client.getSession()).data.session
-  const token = kept?.access_token ?? ''
+  const stored = (await client.getSession()).data.session
+  const token = stored?.access_token ?? ''
   await server.ask('POST', '/api/account/recovery-codes', { token, body: {} })
   await plant(server, token)
-  return { id: data.user?.id ?? '', token, refresh: kept?.refresh_token ?? '', client }
+  return { id: data.user?.id ?? '', token, refresh: stored?.refresh_token ?? '', client }
 }
 
 /** Nothing by which the earlier person came in leads to this address any more. */
@@ -163,8 +163,8 @@ async function expectOwn(server: AuthServer, token: string | undefined, earlier:
   expect([user.factors, user.new_email]).toEqual([undefined, undefined])
 }
 
-describe('an address that somebody else signed up with first', () => {
-  it('becomes its owner’s, empty, by the link of the owner’s own sign-up, and the other one is shut out', async () => {
+describe('an address that another person signed up with first', () => {
+  it('passes to its owner with an empty account by the link of the owner’s own sign-up, and the other person is locked out', async () => {
     const email = newEmail()
     const earlier = await attacker(lenient, email)
     const mail = await mailOf(email, async () => {
@@ -183,7 +183,7 @@ describe('an address that somebody else signed up with first', () => {
     expect(await planted(lenient, earlier.token)).toEqual([1, 1])
   })
 
-  it('is not changed by another sign-up: its own link keeps its password and workspace', async () => {
+  it('is not changed by another sign-up: its own link preserves its password and workspace', async () => {
     const email = newEmail()
     let first = { token: '', refresh_token: '' }
     const own = await mailOf(email, async () => {
@@ -199,7 +199,7 @@ describe('an address that somebody else signed up with first', () => {
     expect([await canLogIn(lenient, email, MINE), await canLogIn(lenient, email, THEIRS)]).toEqual([true, false])
   })
 
-  it('where nobody is let in unconfirmed, has the password of the sign-up whose link is opened', async () => {
+  it('gets the password of the sign-up whose link is opened, where a confirmed address is required', async () => {
     for (const [opened, works] of [
       [0, 'first password'],
       [1, 'second password'],
@@ -223,7 +223,7 @@ describe('an address that somebody else signed up with first', () => {
     }
   })
 
-  it('is answered like one that is confirmed, where sign-up tells neither', async () => {
+  it('gets the same reply as a confirmed one, where sign-up reveals neither', async () => {
     const email = newEmail()
     const mail = await mailOf(email, () => strict.client(make).signUp({ email, password: MINE }))
     const unconfirmed = await strict.client(make).signUp({ email, password: THEIRS })
@@ -252,7 +252,7 @@ describe('an address that somebody else signed up with first', () => {
     ['without mail', () => mailless],
     ['with mail', () => lenient],
     ['where addresses count as confirmed unseen', () => trusting],
-  ])('becomes its owner’s, empty, by a sign-in with Google, %s', async (_words, serverOf) => {
+  ])('passes to its owner with an empty account by a sign-in with Google, %s', async (_words, serverOf) => {
     const server = serverOf()
     const email = newEmail()
     const earlier = await attacker(server, email)
@@ -284,7 +284,7 @@ describe('an address that somebody else signed up with first', () => {
     },
   )
 
-  it('goes to whose mailbox confirms a change to it, and the other one is shut out', async () => {
+  it('passes to the account whose mailbox confirms a change to it, and the other person is locked out', async () => {
     const email = newEmail()
     const earlier = await attacker(lenient, email)
     const old = newEmail()
@@ -304,7 +304,7 @@ describe('an address that somebody else signed up with first', () => {
     expect(await canLogIn(lenient, email, MINE)).toBe(true)
   })
 
-  it('is not kept by a change to it that another account asked for and never confirmed', async () => {
+  it('is not reserved by a change to it that another account requested and never confirmed', async () => {
     const email = newEmail()
     const theirs = newEmail()
     const { token } = (await signUp(lenient, theirs, THEIRS, 'Attacker')).body
@@ -315,7 +315,7 @@ describe('an address that somebody else signed up with first', () => {
     expect(await canLogIn(lenient, email, MINE)).toBe(true)
   })
 
-  it('is entered by an invitation without what a sign-up in between wanted', async () => {
+  it('is opened by an invitation without the data of a sign-up in between', async () => {
     const email = newEmail()
     const service = await serviceToken(lenient.services, 1)
     const invited = await mailOf(email, () =>
@@ -327,7 +327,7 @@ describe('an address that somebody else signed up with first', () => {
     expect(await canLogIn(lenient, email, THEIRS)).toBe(false)
   })
 
-  it('is confirmed again for its owner alone: a link that anybody asks for brings no password into effect', async () => {
+  it('is confirmed again for its owner alone: a link that anyone requests sets no password', async () => {
     const email = newEmail()
     const earlier = await attacker(lenient, email)
     await mailOf(email, () => signUp(lenient, email, MINE, 'Owner'))
@@ -339,7 +339,7 @@ describe('an address that somebody else signed up with first', () => {
     expect(await canLogIn(lenient, email, MINE)).toBe(false)
   })
 
-  it('is confirmed again from Settings for the account that is signed in, whoever signed up in between', async () => {
+  it('is confirmed again from Settings for the signed-in account, even if another person signed up in between', async () => {
     const email = newEmail()
     let token = ''
     await mailOf(email, async () => {
@@ -354,7 +354,7 @@ describe('an address that somebody else signed up with first', () => {
     expect(await canLogIn(lenient, email, MINE)).toBe(true)
   })
 
-  it('is not kept by a sign-in whose password was being checked meanwhile', async () => {
+  it('does not stay with a sign-in whose password was being checked meanwhile', async () => {
     const email = newEmail()
     await signUp(trusting, email, THEIRS, 'Attacker')
     const mail = await mailOf(email, () => trusting.client(make).resetPasswordForEmail(email))
@@ -373,7 +373,7 @@ describe('an address that somebody else signed up with first', () => {
 })
 
 describe('the first admin', () => {
-  it('keeps the account when they come by Google: the operator made it', async () => {
+  it('keeps the account when they sign in with Google: the operator created it', async () => {
     const own = await authServer({
       google: { issuer: provider.url, clientId: provider.clientId, clientSecret: provider.clientSecret },
     })

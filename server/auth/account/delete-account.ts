@@ -84,7 +84,7 @@ async function affectedWorkspaces(tx: Tx, accountId: string): Promise<AffectedWo
 
 function describeDeletion(places: readonly AffectedWorkspace[]): string {
   const going = places.filter(({ goes }) => goes).map(({ name }) => `“${name}”`)
-  if (going.length === 0) return 'Your account and its sign-ins are deleted. This cannot be undone.'
+  if (going.length === 0) return 'Your account and its sessions are deleted. This cannot be undone.'
   const named = going.length === 1 ? `The workspace ${going[0]} is` : `The workspaces ${going.join(', ')} are`
   return `${named} deleted with your account: feedback, insights, deliveries and connections. This cannot be undone.`
 }

@@ -24,8 +24,8 @@ afterAll(async () => {
 
 /** The code with which a person comes back from the provider, and what exchanges it. */
 async function codeOf(person: number) {
-  const asked = `provider=google&code_challenge=${challenge}&code_challenge_method=s256`
-  const started = await test.ask('GET', `/auth/v1/authorize?${asked}`)
+  const parameters = `provider=google&code_challenge=${challenge}&code_challenge_method=s256`
+  const started = await test.ask('GET', `/auth/v1/authorize?${parameters}`)
   const body = new URLSearchParams(new URL(started.headers.get('location') ?? '').search)
   body.set('person', provider.people[person]?.sub ?? '')
   const chosen = await fetch(`${provider.url}/authorize`, { method: 'POST', body, redirect: 'manual' })
@@ -37,7 +37,7 @@ async function codeOf(person: number) {
 }
 
 describe('a code that is exchanged', () => {
-  it('keeps the provider’s tokens sealed until the code is exchanged, and a refresh brings them no more', async () => {
+  it('stores the provider’s tokens sealed until the code is exchanged, and a refresh no longer returns them', async () => {
     const { exchange } = await codeOf(0)
     const { rows } = await test.services.db.pool.query('select json_agg(f)::text as everything from flow_state f')
     const exchanged = (await exchange()).json()
@@ -51,7 +51,7 @@ describe('a code that is exchanged', () => {
     expect(left.rows).toEqual([])
   })
 
-  it('refuses the code of an account that was banned since, in words and without a sign-in', async () => {
+  it('refuses the code of an account that was banned in the meantime, with an error and no session', async () => {
     await (await codeOf(1)).exchange()
     const { exchange } = await codeOf(1)
     const { pool } = test.services.db

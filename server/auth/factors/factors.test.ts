@@ -60,7 +60,7 @@ const tokenOf = async (client: AuthClient) => (await client.getSession()).data.s
 const me = (token: string) => test.call('GET', '/api/user/user-data', { as: token })
 
 describe.each(clientVersions)('with the official client %s', (_version, make) => {
-  it('a second factor is enrolled, asked for at the next sign-in, and removed', async () => {
+  it('a second factor is enrolled, required at the next sign-in, and removed', async () => {
     proves('7.2.4')
     const { client, email, session } = await signedUp(make)
     const { data: enrolling } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
@@ -136,7 +136,7 @@ describe('a code', () => {
     expect(again.error?.code).toBe('mfa_verification_failed')
   })
 
-  it('answers a question of this sign-in and address only, for five minutes and five tries', async () => {
+  it('answers a challenge of this session and address only, for five minutes and five attempts', async () => {
     const { client, email } = await signedUp()
     const { id, secret } = await verified(client)
     const other = await loggedIn(email)
@@ -173,11 +173,11 @@ describe('a code', () => {
     expect(freed.error).toBeNull()
   })
 
-  it('is open to its owner whatever somebody with the password tries and asks from other addresses', async () => {
+  it('is accepted from its owner whatever someone with the password attempts from other addresses', async () => {
     const { client, email } = await signedUp()
     const { id, secret } = await verified(client)
     const later = await loggedIn(email)
-    const asked = (as: string, remoteAddress: string) =>
+    const requestChallenge = (as: string, remoteAddress: string) =>
       test.call('POST', `/auth/v1/factors/${id}/challenge`, { as, remoteAddress })
     const answered = (as: string, challenge_id: string, code: string, remoteAddress: string) =>
       test.call('POST', `/auth/v1/factors/${id}/verify`, { as, payload: { challenge_id, code }, remoteAddress })
@@ -186,19 +186,19 @@ describe('a code', () => {
     for (let address = 1; address <= 5; address += 1) {
       const from = `203.0.113.${address}`
       for (let question = 0; question < 45; question += 1) {
-        const challenge = (await asked(stolen, from)).json()
+        const challenge = (await requestChallenge(stolen, from)).json()
         const answer = await answered(stolen, String(challenge.id ?? id), WRONG, from)
         if (challenge.error_code) limits.add(String(challenge.error_code))
         if (answer.statusCode === 429) limits.add(String(answer.json().error_code))
       }
     }
     expect([...limits]).toEqual(['over_request_rate_limit'])
-    expect((await asked(stolen, '203.0.113.200')).statusCode).toBe(429)
+    expect((await requestChallenge(stolen, '203.0.113.200')).statusCode).toBe(429)
     const passed = await later.mfa.challengeAndVerify({ factorId: id, code: await codeOf(secret) })
     expect(passed.error).toBeNull()
   })
 
-  it('cannot have its questions used up from one address, nor its tries from all over a /64', async () => {
+  it('cannot have its challenges used up from one address, nor its attempts from across a /64', async () => {
     const { client, email } = await signedUp()
     const { id, secret } = await verified(client)
     const later = await tokenOf(await loggedIn(email))
@@ -219,7 +219,7 @@ describe('a code', () => {
 })
 
 describe('the second level', () => {
-  it('ends the other sign-ins of the first level, and what was enrolled but not verified goes', async () => {
+  it('ends the other aal1 sessions and removes unverified factors', async () => {
     const { client, email } = await signedUp()
     const other = await loggedIn(email)
     const { access_token: stale = '' } = (await client.getSession()).data.session ?? {}
@@ -243,7 +243,7 @@ describe('the second level', () => {
     expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull()
   })
 
-  it('is changed only by who proved within ten minutes who they are', async () => {
+  it('is changed only by a session authenticated within ten minutes', async () => {
     proves('7.5.1')
     const { client } = await signedUp()
     const { id, secret } = await verified(client)
@@ -260,7 +260,7 @@ describe('the second level', () => {
     expect((await client.mfa.unenroll({ factorId: id })).error).toBeNull()
   })
 
-  it('is needed to change the password or the e-mail address, however one came in', async () => {
+  it('is required to change the password or the e-mail address, however the session started', async () => {
     const { client, email } = await signedUp()
     await verified(client)
     const first = await loggedIn(email)
@@ -271,7 +271,7 @@ describe('the second level', () => {
     expect((await client.updateUser({ password: 'another sentence of mine' })).error).toBeNull()
   })
 
-  it('is of no use with the factor of somebody else', async () => {
+  it('does not work with another account’s factor', async () => {
     const [ann, bo] = [await signedUp(), await signedUp()]
     const { id } = await verified(ann.client)
     for (const refused of [
@@ -282,7 +282,7 @@ describe('the second level', () => {
     }
   })
 
-  it('signs out nobody who has given it, at the request of who has not', async () => {
+  it('protects its sessions from sign-out by sessions without it', async () => {
     const { client, email } = await signedUp()
     const early = await tokenOf(client)
     await verified(client)
@@ -291,18 +291,18 @@ describe('the second level', () => {
     const post = (path: string, as: string, payload = {}) => test.call('POST', path, { as, payload })
     const ownerId = claimsOf(owner).session_id
     for (const scope of ['global', 'others']) {
-      const stranger = await tokenOf(await loggedIn(email))
+      const attacker = await tokenOf(await loggedIn(email))
       for (const [method, path, payload] of [
         ['POST', '/api/account/sessions/end', { scope: 'all' }],
         ['POST', '/api/account/sessions/end', { scope: 'others' }],
         ['DELETE', `/api/account/sessions/${ownerId}`, undefined],
       ] as const) {
-        const refused = await test.call(method, path, { as: stranger, payload })
+        const refused = await test.call(method, path, { as: attacker, payload })
         expect([refused.statusCode, refused.json().code]).toEqual([403, 'mfa_required'])
         expect(await alive(owner)).toBe(200)
       }
-      expect((await test.ask('POST', `/auth/v1/logout?scope=${scope}`, { token: stranger })).status).toBe(204)
-      expect([await alive(owner), await alive(stranger)]).toEqual([200, scope === 'global' ? 403 : 200])
+      expect((await test.ask('POST', `/auth/v1/logout?scope=${scope}`, { token: attacker })).status).toBe(204)
+      expect([await alive(owner), await alive(attacker)]).toEqual([200, scope === 'global' ? 403 : 200])
     }
     // The same sign-in, by a token from before the second factor was given.
     for (const scope of ['local', 'global']) {
@@ -336,7 +336,7 @@ describe('the second level', () => {
     await expect.poll(async () => (await me(as)).statusCode).toBe(401)
   })
 
-  it('keeps the secret sealed', async () => {
+  it('stores the secret sealed', async () => {
     const { client } = await signedUp()
     const { secret } = await verified(client)
     const { rows } = await test.services.db.pool.query('select json_agg(f)::text as everything from factor f')
@@ -349,7 +349,7 @@ describe('a recovery code', () => {
   const post = (path: string, as: string, payload = {}) => test.call('POST', path, { as, payload })
   const CODES = '/api/account/recovery-codes'
 
-  it('is there once there is a second factor, shown once, and new ones replace the old', async () => {
+  it('exists once there is a second factor, is shown once, and new ones replace the old', async () => {
     proves('6.5.2')
     const { client } = await signedUp()
     const early = await post(CODES, await tokenOf(client))
@@ -371,7 +371,7 @@ describe('a recovery code', () => {
     expect(renewed).not.toContain(codes[0])
   })
 
-  it('passes the second factor once, however it is typed, and no longer when the factor is gone', async () => {
+  it('passes the second factor once, however it is typed, and not after the factor is removed', async () => {
     proves('6.5.1')
     const { client, email } = await signedUp()
     const { id } = await verified(client)

@@ -42,7 +42,7 @@ describe('a code', () => {
   })
 })
 
-it('a new secret has 160 bits, and its address says whose it is', () => {
+it('a new secret has 160 bits, and its URI names the account', () => {
   const one = makeTotp('Groundswell', 'ann+x@example.com')
   expect(one.secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(makeTotp('Groundswell', 'ann@example.com').secret).not.toBe(one.secret)

@@ -7,6 +7,7 @@ import { recordAudit } from '../record-audit.ts'
 import { raiseSession } from '../sessions/issue-session.ts'
 import { announceChangedAccount } from '../sessions/notices.ts'
 import { endSessions, findLiveSession } from '../sessions/store.ts'
+import { isTooMany } from './attempt-limits.ts'
 import { type Actor, auditFields, type RequestOrigin } from './audit-fields.ts'
 import { sealedForFactor } from './enroll.ts'
 import {
@@ -22,7 +23,6 @@ import {
   useChallenge,
 } from './store.ts'
 import { acceptedStep } from './totp.ts'
-import { isTooMany } from './tries.ts'
 
 /** How long a challenge is valid. */
 const CHALLENGE_MS = 300_000

@@ -6,7 +6,7 @@ import { isSameBrowser, markBrowser } from './browser-cookie.ts'
 const at = (publicUrl: string) => ({ config: { publicUrl } }) as Services
 const safe = at('https://us.example')
 
-describe('the mark of a browser that begins a sign-in', () => {
+describe('the mark of a browser that starts a sign-in', () => {
   it('is, over https, a cookie of this host alone that no script reads and no form of another site sends', () => {
     proves('3.3.1', '3.3.2', '3.3.3', '3.3.4')
     const { setCookie } = markBrowser(safe, {})
@@ -20,7 +20,7 @@ describe('the mark of a browser that begins a sign-in', () => {
     expect(setCookie).toMatch(/^groundswell_sign_in=[\w-]{32}; Path=\/auth\/v1; Max-Age=900; HttpOnly; SameSite=Lax$/)
   })
 
-  it('is known again, and none that a sibling host set in its place', () => {
+  it('is recognized, and one that a sibling host set in its place is not', () => {
     const { browserHash, setCookie } = markBrowser(safe, {})
     const cookie = setCookie.split(';')[0] ?? ''
     const agent = { 'user-agent': 'Mozilla/5.0' }

@@ -104,7 +104,7 @@ describe('sign-in with Google', () => {
     })
   })
 
-  it.each(clientVersions)('is begun and exchanged by the official client %s (PKCE)', async (_version, make) => {
+  it.each(clientVersions)('is started and exchanged by the official client %s (PKCE)', async (_version, make) => {
     const client = test.client(make, { flowType: 'pkce' })
     const { data, error } = await client.signInWithOAuth({
       provider: 'google',
@@ -117,9 +117,9 @@ describe('sign-in with Google', () => {
     })
     expect(error).toBeNull()
     const started = await visit(data.url ?? '')
-    const asked = new URL(started.location ?? '').searchParams
-    expect(asked.get('scope')).toBe('openid email profile https://example.com/calendar')
-    expect([asked.get('prompt'), asked.get('access_type'), asked.get('code_challenge_method')]).toEqual([
+    const parameters = new URL(started.location ?? '').searchParams
+    expect(parameters.get('scope')).toBe('openid email profile https://example.com/calendar')
+    expect([parameters.get('prompt'), parameters.get('access_type'), parameters.get('code_challenge_method')]).toEqual([
       'consent',
       'offline',
       'S256',
@@ -151,7 +151,7 @@ describe('sign-in with Google', () => {
     expect([answer.statusCode, answer.json().error_code]).toEqual([400, 'validation_failed'])
   })
 
-  it('comes back by the name of this machine that it was begun with', async () => {
+  it('returns to the host name of this machine that it was started with', async () => {
     const own = await authServer({ google: googleOf(provider), authRateLimits: unlimited })
     for (const name of ['127.0.0.1', 'localhost']) {
       const on = { ...own, url: own.url.replace(/127\.0\.0\.1|localhost/, name) }
@@ -171,7 +171,7 @@ describe('sign-in with Google', () => {
     await own.cleanup()
   })
 
-  it('sends nobody to an address that is not allowed', async () => {
+  it('does not redirect to an address that is not allowed', async () => {
     proves('3.7.2')
     const evil = encodeURIComponent('https://evil.example/steal')
     const started = await visit(`${test.url}/auth/v1/authorize?provider=google&redirect_to=${evil}`)
@@ -181,10 +181,10 @@ describe('sign-in with Google', () => {
 })
 
 describe('a state', () => {
-  const begin = () => visit(`${test.url}/auth/v1/authorize?provider=google`)
+  const startSignIn = () => visit(`${test.url}/auth/v1/authorize?provider=google`)
 
   it('is good once', async () => {
-    const started = await begin()
+    const started = await startSignIn()
     const back = await choose(started.location, GRACE)
     expect(fragmentOf(new URL((await visit(back)).location ?? '')).access_token).toBeDefined()
     const replayed = new URL((await visit(back)).location ?? '')
@@ -201,21 +201,21 @@ describe('a state', () => {
   )
 
   it('runs out after ten minutes', async () => {
-    const started = await begin()
+    const started = await startSignIn()
     const back = await choose(started.location, GRACE)
     test.time.passMs += 601_000
     expect(errorOf(new URL((await visit(back)).location ?? ''))).toBe('bad_oauth_state')
     test.time.passMs = 0
   })
 
-  it('belongs to the browser that began: another one cannot be made to finish', async () => {
+  it('belongs to the browser that started it: another one cannot be made to finish it', async () => {
     proves('7.6.2')
     const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
-    const started = await begin()
+    const started = await startSignIn()
     expect(started.answer.headers.get('set-cookie')).toMatch(/; Path=\/auth\/v1; Max-Age=900; HttpOnly; SameSite=Lax$/)
     const stolen = { cookie: `groundswell_sign_in=${'x'.repeat(32)}` }
     for (const headers of [browser, { 'sec-fetch-mode': 'navigate' }, stolen]) {
-      const attack = new URL(await choose((await begin()).location, GRACE))
+      const attack = new URL(await choose((await startSignIn()).location, GRACE))
       const answer = await test.call('GET', `${attack.pathname}${attack.search}`, { headers })
       const url = new URL(answer.headers.location ?? '')
       expect([errorOf(url), fragmentOf(url).access_token]).toEqual(['bad_oauth_state', undefined])
@@ -233,7 +233,7 @@ describe('what the provider answers', () => {
     ['bad-signature', 'bad_oauth_callback'],
     ['no-id-token', 'bad_oauth_callback'],
     ['500', 'unexpected_failure'],
-  ])('is not believed when it is wrong: %s', async (fault, code) => {
+  ])('is rejected when it is wrong: %s', async (fault, code) => {
     proves('6.8.2', '10.5.1', '10.5.4')
     provider.fault(fault)
     const url = await signIn(GRACE)
@@ -246,7 +246,7 @@ describe('what the provider answers', () => {
     expect(fragmentOf(await signIn(GRACE)).access_token).toBeDefined()
   })
 
-  it('that the person did not want to is said', async () => {
+  it('reports that the person cancelled', async () => {
     const url = await signIn(null)
     expect([errorOf(url), url.searchParams.get('error')]).toEqual(['access_denied', 'access_denied'])
     expect(url.searchParams.get('error_description')).toContain('cancelled')
@@ -262,7 +262,7 @@ describe('what the provider answers', () => {
     expect(rows).toEqual([])
   })
 
-  it('is not to be had while it is away, in words, and is asked for again', async () => {
+  it('shows an error while the provider is unreachable, and works again afterwards', async () => {
     proves('16.5.2')
     const away = await startOpenId()
     const own = await openServer({ google: googleOf(away) })
@@ -281,7 +281,7 @@ describe('what the provider answers', () => {
 describe('an account that is there already', () => {
   const FREE = 10
 
-  it('is signed in to when its own e-mail address is confirmed, and keeps its password', async () => {
+  it('is signed in to when its own e-mail address is confirmed, and still has its password', async () => {
     const email = `google${FREE}@example.com`
     const made = await createAccount(test.services, { email, name: 'Confirmed', password: PASSWORD })
     const { access_token } = fragmentOf(await signIn(FREE))
@@ -291,7 +291,7 @@ describe('an account that is there already', () => {
     expect(data.user).toMatchObject({ id: made.accountId, app_metadata: { providers: ['email', 'google'] } })
   })
 
-  it('is given up when nobody proved its address: whoever typed it first is not in its owner’s account', async () => {
+  it('is displaced when nobody proved its address: the person who entered it first has no access to its owner’s account', async () => {
     const email = `google${FREE + 1}@example.com`
     const person = await test.person(`google${FREE + 1}`)
     expect(person.email).toBe(email)
@@ -301,7 +301,7 @@ describe('an account that is there already', () => {
     await expect.poll(async () => (await me(person.token)).statusCode).toBe(401)
   })
 
-  it('is found by who the person is at Google, whatever their address is there now', async () => {
+  it('is found by the person’s subject at Google, even after their address there changed', async () => {
     proves('6.8.1', '10.5.2')
     const { access_token } = fragmentOf(await signIn(FREE + 2))
     const { email } = (await me(access_token)).json()
@@ -343,7 +343,7 @@ describe('an account that is there already', () => {
 })
 
 describe('by configuration', () => {
-  it('sign-in with Google is off in words when it is not set up', async () => {
+  it('sign-in with Google shows an error when it is not set up', async () => {
     const own = await openServer()
     const settings = (await own.call('GET', '/auth/v1/settings')).json()
     expect(settings.external.google).toBe(false)
@@ -356,7 +356,7 @@ describe('by configuration', () => {
     expect((await test.call('GET', '/auth/v1/settings')).json().external.google).toBe(true)
   })
 
-  it.each(['closed', 'invite'] as const)('%s lets in who has an account, and nobody new', async (signup) => {
+  it.each(['closed', 'invite'] as const)('%s admits existing accounts and no new ones', async (signup) => {
     const own = await openServer({ google: googleOf(provider), signup, authRateLimits: unlimited })
     await createAccount(own.services, {
       email: 'google20@example.com',

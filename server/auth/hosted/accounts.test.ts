@@ -38,7 +38,7 @@ afterEach(() => test.cleanup())
 
 type Someone = { sub: string; token: string; session: string }
 
-/** A token of somebody of the project; `user` is what the project says of them beside. */
+/** A token of a person of the project; `user`: what the project returns about them. */
 async function someone(given: JWTPayload = {}, user: Record<string, unknown> = {}): Promise<Someone> {
   const claims = claimsFor(project, test.services.now(), given)
   const sub = String(claims.sub)
@@ -54,7 +54,7 @@ const accountOf = async (as: string): Promise<string> => (await authenticate(tes
 const workspaceOf = async (as: string): Promise<string> => (await authenticate(test.services)(as))?.workspaceId ?? ''
 
 describe('an account of a hosted project', () => {
-  it('is made at first sight with an empty workspace of its own, once, and is new for that sign-in only', async () => {
+  it('is created on first sign-in with an empty workspace, once, and is new for that session only', async () => {
     const ann = await someone()
     const answers = await Promise.all([me(ann.token), me(ann.token), me(ann.token)])
     for (const answer of answers) {
@@ -108,7 +108,7 @@ describe('an account of a hosted project', () => {
     expect(rows).toEqual([{ n: 0 }])
   })
 
-  it('is made as SIGNUP allows: not at all, or for who was invited', async () => {
+  it('is created as SIGNUP allows: not at all, or for invited people', async () => {
     Object.assign(test.services.config, { signup: 'closed' })
     const ann = await someone({}, { invited_at: '2026-01-01T00:00:00Z' })
     expect(await me(ann.token)).toMatchObject({ status: 403, code: 'signup_closed' })
@@ -134,7 +134,7 @@ describe('an account of our own with the same address', () => {
   const own = (more = {}) =>
     createAccount(test.services, { email: EMAIL, name: 'Ann here', password: 'long enough to pass', ...more })
 
-  it('is joined when both sides have verified the address, and keeps its workspace and rights', async () => {
+  it('is linked when both sides have verified the address, and keeps its workspace and roles', async () => {
     const { accountId, workspaceId } = await own({ isAdmin: true })
     const ann = await someone({}, CONFIRMED)
     expect(await me(ann.token)).toMatchObject({ status: 200, is_admin: true, name: 'Ann' })

@@ -73,7 +73,7 @@ describe('the forms, where a hosted project signs people in', () => {
     expect(here.rows).toEqual([{ password_hash: null }])
   })
 
-  it('say that who was never seen here before is new, however they came to the project', async () => {
+  it('mark a person as new on first sign-in here, however they joined the project', async () => {
     const { email, password } = newcomer()
     await project.ask('POST', '/auth/v1/signup', { body: { email, password } })
     expect(await logIn({ email, password })).toMatchObject({ status: 200, is_new_user: true })
@@ -95,7 +95,7 @@ describe('the forms, where a hosted project signs people in', () => {
     expect(await signUp(newcomer())).toMatchObject({ status: 403, code: 'signup_closed' })
   })
 
-  it('sign nobody in before the address is confirmed, where the project wants that', async () => {
+  it('sign nobody in before the address is confirmed, where the project requires that', async () => {
     Object.assign(project.services.config, { authAutoconfirm: false })
     const ann = newcomer()
     const { email, password } = ann
@@ -107,7 +107,7 @@ describe('the forms, where a hosted project signs people in', () => {
     expect(await logIn({ email, password })).toMatchObject({ status: 200, is_new_user: true })
   })
 
-  it('make no user at the project that SIGNUP does not let in here', async () => {
+  it('create no user at the project whom SIGNUP refuses here', async () => {
     Object.assign(test.services.config, { signup: 'closed' })
     const ann = newcomer()
     expect(await signUp(ann)).toMatchObject({ status: 403, code: 'signup_closed' })
@@ -145,7 +145,7 @@ describe('the forms, where a hosted project signs people in', () => {
     expect(await me(held.token)).toMatchObject({ code: 'mfa_required' })
   })
 
-  it('answer 503 for a project whose tokens cannot be believed or that is not there', async () => {
+  it('return 503 for a project whose tokens are invalid or that is unreachable', async () => {
     const { hostedAuth } = test.services.config
     if (!hostedAuth) throw new Error('there is no project')
     const { email, password, ...rest } = newcomer()
@@ -162,7 +162,7 @@ describe('the forms, where a hosted project signs people in', () => {
     expect(await logIn({ email, password })).toMatchObject({ status: 200 })
   })
 
-  it('keep no password, and answer none', async () => {
+  it('store no password, and return none', async () => {
     const ann = newcomer()
     const answer = await test.call('POST', '/api/auth/signup', { payload: ann, remoteAddress: REMOTE })
     expect(answer.body).not.toContain(ann.password)

@@ -9,7 +9,7 @@ export type ProjectKey = { kid: string; alg: 'ES256' | 'RS256'; privateKey: Cryp
 
 type Answer = { status: number; body?: unknown }
 
-/** A stand-in for a hosted project at the wire: it publishes what it is told to, and counts what it is calls. */
+/** A stand-in for a hosted project at the wire: it publishes the given keys, and records its calls. */
 export type ProjectStandIn = {
   url: string
   issuer: string

@@ -51,7 +51,7 @@ const NOT_SIGNED_IN = [401, 'Sign in first']
 const NO_KEY = [401, 'No matching signing key found in JWKS']
 
 describe('a token of the hosted project', () => {
-  it('is believed by the published keys, ES256 and RS256, which are read once', async () => {
+  it('is verified by the published keys, ES256 and RS256, which are fetched once', async () => {
     const rsa = await makeProjectKey('RS256')
     project.published = [rsa.publicJwk, key.publicJwk]
     expect(await ask(await token())).toEqual(GOOD)
@@ -59,24 +59,24 @@ describe('a token of the hosted project', () => {
     expect(keyReadings()).toBe(1)
   })
 
-  it('is judged and looked up once', async () => {
+  it('is verified and looked up once', async () => {
     const bearer = await token()
     for (let i = 0; i < 3; i += 1) expect(await ask(bearer)).toEqual(GOOD)
     expect(project.calls).toEqual(['GET /.well-known/jwks.json', 'GET /user'])
   })
 
-  it('of an unknown key is refused; the keys are read again every ten seconds at most', async () => {
+  it('of an unknown key is refused; the keys are fetched again every ten seconds at most', async () => {
     proves('9.1.3')
     expect(await ask(await token())).toEqual(GOOD)
-    const stranger = await makeProjectKey()
-    for (let i = 0; i < 5; i += 1) expect(await ask(await token({}, stranger))).toEqual(NO_KEY)
+    const otherKey = await makeProjectKey()
+    for (let i = 0; i < 5; i += 1) expect(await ask(await token({}, otherKey))).toEqual(NO_KEY)
     expect(keyReadings()).toBe(1)
     test.time.passMs += 10_000
-    for (let i = 0; i < 5; i += 1) expect(await ask(await token({}, stranger))).toEqual(NO_KEY)
+    for (let i = 0; i < 5; i += 1) expect(await ask(await token({}, otherKey))).toEqual(NO_KEY)
     expect(keyReadings()).toBe(2)
   })
 
-  it('of a new key is believed at once after a rotation; those of a key that was withdrawn are not, once the keys are read again', async () => {
+  it('of a new key is accepted immediately after a rotation; those of a withdrawn key are refused once the keys are fetched again', async () => {
     expect(await ask(await token())).toEqual(GOOD)
     const next = await makeProjectKey()
     project.published = [next.publicJwk, key.publicJwk]
@@ -129,7 +129,7 @@ describe('a token of the hosted project', () => {
     expect(await ask(await signed(key, claims))).toEqual(GOOD)
   })
 
-  it('is judged by nothing else: our own tokens are refused, and /auth/v1 is off', async () => {
+  it('is the only accepted one: our own tokens are refused, and /auth/v1 is off', async () => {
     const own = await testApp((services) => ({
       handlers: accountRoutes(services),
       mounts: [authProtocol(services)],
@@ -156,7 +156,7 @@ describe('a token of the hosted project', () => {
     }
   })
 
-  it('without a published key answers 503 by its words, and names a shared secret as the reason', async () => {
+  it('without a published key returns 503 with the specified message, and names a shared secret as the reason', async () => {
     project.published = []
     expect(await ask(await token())).toEqual([503, 'JWKS is empty'])
     const claims = claimsFor(project, test.services.now())
@@ -165,7 +165,7 @@ describe('a token of the hosted project', () => {
   })
 })
 
-it('the doctor says whether the project publishes keys', async () => {
+it('the doctor reports whether the project publishes keys', async () => {
   expect(await checkHosted(test.services)).toEqual([{ state: 'ok', what: expect.stringContaining('1 signing key') }])
   project.published = []
   test.time.passMs += FRESH_MS
@@ -184,7 +184,7 @@ describe('a hosted project that does not answer', () => {
     for (const call of calls) project.replies.set(call, { status: 502, body: 'Bad gateway' })
   }
 
-  it('signs nobody out: 503, never 401, and it goes on by itself', async () => {
+  it('signs nobody out: 503, never 401, and recovers automatically', async () => {
     proves('16.5.2')
     down('GET /.well-known/jwks.json')
     const bearer = await token()
@@ -197,15 +197,15 @@ describe('a hosted project that does not answer', () => {
     expect(await ask(bearer)).toEqual(GOOD)
   })
 
-  it('leaves those in whom it vouched for, and uses the keys that were last known', async () => {
+  it('leaves verified callers signed in, and the last known keys are used', async () => {
     const bearer = await token({ exp: Math.floor(Date.now() / 1_000) + 7_200 })
     expect(await ask(bearer)).toEqual(GOOD)
     down('GET /.well-known/jwks.json')
     test.time.passMs += FRESH_MS
     expect(await ask(bearer)).toEqual(GOOD)
     expect(await ask(await token())).toEqual(GOOD)
-    const stranger = await makeProjectKey()
-    expect((await ask(await token({}, stranger)))[0]).toBe(503)
+    const otherKey = await makeProjectKey()
+    expect((await ask(await token({}, otherKey)))[0]).toBe(503)
   })
 
   it('cannot say whether there is a second factor: 503 for a token that was not seen before', async () => {

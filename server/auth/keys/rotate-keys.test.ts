@@ -31,7 +31,7 @@ async function signedUp() {
   return (await answer.json()) as { token: string; refresh_token: string }
 }
 
-/** A connection with something sealed in it, as the connections feature keeps it. */
+/** A connection with something sealed in it, as the connections feature stores it. */
 async function connection(workspaceId: string): Promise<() => Promise<string>> {
   const { db, key } = server.services
   const id = randomUUID()
@@ -61,7 +61,7 @@ async function rotate() {
 }
 
 describe('rotating the keys', () => {
-  it('signs nobody out and seals everything anew, while the server runs', async () => {
+  it('signs nobody out and seals everything again, while the server runs', async () => {
     const { services } = server
     const before = await signedUp()
     const me = await services.db.pool.query('select workspace_id from session order by created_at desc limit 1')
@@ -100,7 +100,7 @@ describe('rotating the keys', () => {
     server.time.passMs = 0
   })
 
-  it('is written down', async () => {
+  it('is recorded', async () => {
     const { rows } = await server.services.db.pool.query(
       `select count(*) from audit_event where action = 'keys.rotated'`,
     )
@@ -109,7 +109,7 @@ describe('rotating the keys', () => {
 })
 
 describe('a service token', () => {
-  it('manages accounts by the official client, and nobody else does', async () => {
+  it('manages accounts through the official client, and no other token does', async () => {
     const token = await serviceToken(server.services, 1)
     for (const [version, make] of clientVersions) {
       const { admin } = server.client(make, { key: token })

@@ -100,7 +100,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     expect(late.error).toMatchObject({ code: 'otp_expired' })
   })
 
-  it('does not tell that an address is taken', async () => {
+  it('does not reveal that an address is taken', async () => {
     const { client, email } = await confirmed()
     const again = await strict.client(make).signUp({ email, password: 'another password' })
     expect(again.error).toBeNull()
@@ -123,10 +123,10 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     }
   })
 
-  it('keeps the link of a recovery valid when somebody else asks for others, until one is used', async () => {
+  it('leaves a recovery link valid when another person requests more, until one is used', async () => {
     const { client, email } = await confirmed()
     const subject = 'Choose a new password'
-    const asked = async (count: number) => {
+    const requested = async (count: number) => {
       expect((await strict.client(make).resetPasswordForEmail(email)).error).toBeNull()
       const recoveries = () => post.mails.filter((mail) => mail.to === email && mail.subject === subject)
       await expect.poll(() => recoveries().length).toBe(count)
@@ -135,7 +135,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     await client.resetPasswordForEmail(email)
     const own = await post.newest(email, subject)
     let mails: ArrivedMail[] = []
-    for (let count = 2; count <= 6; count += 1) mails = await asked(count)
+    for (let count = 2; count <= 6; count += 1) mails = await requested(count)
     expect(fragmentOf(await follow(strict, own))).toMatchObject({ type: 'recovery' })
     for (const mail of mails)
       expect(fragmentOf(await follow(strict, mail))).toMatchObject({ error_code: 'otp_expired' })
@@ -163,7 +163,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     expect(fragmentOf(await follow(strict, newer))).toMatchObject({ error_code: 'otp_expired' })
   })
 
-  it('takes a link by its token, and comes back with a code where the client asked for one', async () => {
+  it('accepts a link by its token, and returns with a code where the client requested one', async () => {
     proves('10.4.6')
     const { email } = await confirmed()
     const client = strict.client(make, { flowType: 'pkce' })
@@ -173,11 +173,11 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     const end = await follow(strict, mail)
     expect(end.hash).toBe('')
     const code = end.searchParams.get('code') ?? ''
-    const stranger = await strict.ask('POST', '/auth/v1/token?grant_type=pkce', {
+    const attacker = await strict.ask('POST', '/auth/v1/token?grant_type=pkce', {
       body: { auth_code: code, code_verifier: 'x'.repeat(56) },
       headers: { 'x-supabase-api-version': '2024-01-01' },
     })
-    expect([stranger.status, await stranger.json()]).toMatchObject([400, { code: 'bad_code_verifier' }])
+    expect([attacker.status, await attacker.json()]).toMatchObject([400, { code: 'bad_code_verifier' }])
     const { data, error } = await client.exchangeCodeForSession(code)
     expect([error, data.session?.user.email]).toEqual([null, email])
     const body = { auth_code: code, code_verifier: 'x'.repeat(56) }
@@ -193,11 +193,11 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     expect([byToken.error, byToken.data.user?.email]).toEqual([null, email])
   })
 
-  it('changes the e-mail address when the new mailbox says so, and tells the old one', async () => {
+  it('changes the e-mail address when the new mailbox confirms it, and notifies the old one', async () => {
     const { client, email } = await confirmed()
     const next = newEmail()
-    const asked = await client.updateUser({ email: next }, { emailRedirectTo: app })
-    expect(asked.data.user).toMatchObject({ email, new_email: next, email_change_sent_at: expect.any(String) })
+    const changed = await client.updateUser({ email: next }, { emailRedirectTo: app })
+    expect(changed.data.user).toMatchObject({ email, new_email: next, email_change_sent_at: expect.any(String) })
     expect(await post.newest(email, 'A change of your e-mail address was requested')).toMatchObject({ link: null })
     const end = await follow(strict, await post.newest(next, 'Confirm your new e-mail address'))
     expect(fragmentOf(end)).toMatchObject({ type: 'email_change' })
@@ -208,7 +208,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
     expect((await strict.client(make).signInWithPassword({ email: next, password })).error).toBeNull()
   })
 
-  it('proves again who it is by a code of a mail', async () => {
+  it('reauthenticates with a mailed code', async () => {
     const { client, email } = await confirmed()
     strict.time.passMs = 11 * 60_000
     expect((await client.updateUser({ password: 'a new password' })).error?.code).toBe('reauthentication_needed')
@@ -227,7 +227,7 @@ describe.each(clientVersions)('the official client %s and mail', (_version, make
 })
 
 describe('mail', () => {
-  it('goes out again when the mail server turns it away at first', async () => {
+  it('is retried when the mail server refuses it at first', async () => {
     post.refuse.next = 1
     const email = newEmail()
     await lenient.client(clientVersions[0][1]).signUp({ email, password })

@@ -32,7 +32,7 @@ const change = (token: string, payload: Record<string, unknown>, remoteAddress: 
 const count = (codes: readonly unknown[], code: string) => codes.filter((one) => one === code).length
 
 describe('a password', () => {
-  it('is checked ten times at most in a burst of 300 tries, whoever they are from', async () => {
+  it('is checked ten times at most in a burst of 300 attempts, whatever addresses they come from', async () => {
     proves('6.3.1')
     const { email } = await signedUp()
     const answers = await Promise.all(Array.from({ length: 300 }, (_, guess) => logIn(email, `guess ${guess}`)))
@@ -56,24 +56,24 @@ describe('a password', () => {
     expect(await checks((number) => `2001:db8:2:${number.toString(16)}::1`)).toBe(80)
   })
 
-  it('that is right costs no try, however often', async () => {
+  it('that is right costs no attempt, however often', async () => {
     const { email } = await signedUp()
     for (let time = 0; time < 12; time += 1) expect((await logIn(email, PASSWORD)).statusCode).toBe(200)
     const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(email, PASSWORD)))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
   })
 
-  it('that others tried a hundred times from everywhere still opens the account where its owner was before', async () => {
+  it('that was attempted a hundred times from everywhere still works from an address the owner has used', async () => {
     const { email, home } = await signedUp()
     for (let guess = 0; guess < 100; guess += 20) {
-      const tries = Array.from({ length: 20 }, (_, number) => logIn(email, 'wrong', `192.0.2.${guess + number}`))
-      await Promise.all(tries)
+      const attempts = Array.from({ length: 20 }, (_, number) => logIn(email, 'wrong', `192.0.2.${guess + number}`))
+      await Promise.all(attempts)
     }
     expect((await logIn(email, PASSWORD, '192.0.2.250')).statusCode).toBe(429)
     expect((await logIn(email, PASSWORD, home)).statusCode).toBe(200)
   })
 
-  it('cannot be guessed by a sign-in as the current one: those tries are the same ten', async () => {
+  it('cannot be guessed by a session as the current password: those attempts count against the same ten', async () => {
     const { email, token, home } = await signedUp()
     const payload = (guess: number) => ({ password: 'another password', current_password: `guess ${guess}` })
     const answers = await Promise.all(Array.from({ length: 100 }, (_, guess) => change(token, payload(guess), home)))
@@ -91,21 +91,29 @@ describe('a password', () => {
   it.each([
     ['an address that is taken', async () => ({ email: (await signedUp()).email }), 'email_exists'],
     ['data that is too much', async () => ({ data: { more: 'x'.repeat(3_000) } }), 'validation_failed'],
-  ])('cannot be guessed as a new one beside %s: what is the same now counts as a try', async (_words, more, code) => {
-    const { token, home } = await signedUp()
-    await change(token, { data: { kept: 'x'.repeat(3_000) } }, home)
-    const beside = await more()
-    const answers = []
-    for (let guess = 0; guess < 20; guess += 1) {
-      answers.push((await change(token, { ...beside, password: `another password ${guess}` }, home)).json().error_code)
-    }
-    const refusedFirst = code === 'email_exists' ? 20 : 10
-    expect([count(answers, code), count(answers, 'over_request_rate_limit')]).toEqual([refusedFirst, 20 - refusedFirst])
-    const right = await change(token, { ...beside, password: PASSWORD }, home)
-    expect(right.json().error_code).not.toBe('same_password')
-  })
+  ])(
+    'cannot be guessed as a new one together with %s: submitting the current one counts as an attempt',
+    async (_words, more, code) => {
+      const { token, home } = await signedUp()
+      await change(token, { data: { kept: 'x'.repeat(3_000) } }, home)
+      const beside = await more()
+      const answers = []
+      for (let guess = 0; guess < 20; guess += 1) {
+        answers.push(
+          (await change(token, { ...beside, password: `another password ${guess}` }, home)).json().error_code,
+        )
+      }
+      const refusedFirst = code === 'email_exists' ? 20 : 10
+      expect([count(answers, code), count(answers, 'over_request_rate_limit')]).toEqual([
+        refusedFirst,
+        20 - refusedFirst,
+      ])
+      const right = await change(token, { ...beside, password: PASSWORD }, home)
+      expect(right.json().error_code).not.toBe('same_password')
+    },
+  )
 
-  it('that is changed costs no try', async () => {
+  it('that is changed costs no attempt', async () => {
     const { token, home } = await signedUp()
     for (let time = 0; time < 12; time += 1) {
       expect((await change(token, { password: `another password ${time}` }, home)).statusCode).toBe(200)

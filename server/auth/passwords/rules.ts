@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { isCommon } from './commonest.ts'
+import { isCommon } from './common-passwords.ts'
 import { consistsOfContextWords } from './context-words.ts'
 import { containsAddress } from './own-address.ts'
 

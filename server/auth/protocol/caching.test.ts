@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.cleanup())
 
-it('no reply of the protocol may be stored, except the published keys, and each varies by who asks', async () => {
+it('no reply of the protocol may be stored, except the published keys, and each varies by the caller', async () => {
   const calls = authCalls(test.services)
   expect(calls.length).toBeGreaterThan(20)
   for (const { method, path } of calls) {

@@ -66,7 +66,7 @@ describe.each(clientVersions)('the official client %s', (_version, make) => {
     })
   })
 
-  it('signs in by password, and is told no more than that it did not work', async () => {
+  it('signs in by password, and a failure does not reveal its reason', async () => {
     const { email, user } = await signedUp()
     const client = server.client(make)
     const { data, error } = await client.signInWithPassword({ email: email.toUpperCase(), password })
@@ -97,7 +97,7 @@ describe.each(clientVersions)('the official client %s', (_version, make) => {
     expect((await client.updateUser({ email: other.email })).error).toMatchObject({ code: 'email_exists', status: 422 })
   })
 
-  it('must prove again who it is when the sign-in is older than ten minutes', async () => {
+  it('must reauthenticate when the session is older than ten minutes', async () => {
     proves('7.5.1', '10.3.4')
     const { client } = await signedUp()
     server.time.passMs += 11 * 60_000
@@ -127,8 +127,8 @@ describe.each(clientVersions)('the official client %s', (_version, make) => {
     expect((await client.updateUser({ password: 'battery staple' })).error).toBeNull()
     expect((await client.getUser()).error).toBeNull()
     expect((await other.getUser()).error).not.toBeNull()
-    const kept = await server.ask('GET', '/api/user/user-data', { token: session.access_token })
-    expect(kept.status).toBe(200)
+    const stillValid = await server.ask('GET', '/api/user/user-data', { token: session.access_token })
+    expect(stillValid.status).toBe(200)
     const ended = await server.ask('GET', '/api/user/user-data', { token: tokens?.access_token ?? '' })
     expect(ended.status).toBe(401)
     const renewed = await server.client(make).refreshSession({ refresh_token: tokens?.refresh_token ?? '' })
@@ -192,7 +192,7 @@ describe.each(clientVersions)('the official client %s', (_version, make) => {
     expect(refreshed.error?.status).toBe(400)
   })
 
-  it('is told that mailed codes are off as a way to sign in', async () => {
+  it('gets an error that sign-in by mailed codes is disabled', async () => {
     const { error } = await server.client(make).signInWithOtp({ email: newEmail() })
     expect(error).toMatchObject({ code: 'otp_disabled', status: 422 })
   })

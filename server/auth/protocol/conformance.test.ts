@@ -55,8 +55,8 @@ describe.each(clientVersions)('with the official client %s', (_version, make) =>
     const email = newEmail()
     const app_metadata = { roles: ['editor'], plan: 'large', provider: 'made-up', providers: [] }
     const made = await operator().createUser({ email, password, email_confirm: true, app_metadata })
-    const kept = { roles: ['editor'], plan: 'large', provider: 'email', providers: ['email'] }
-    expect(made.data.user?.app_metadata).toEqual(kept)
+    const stored = { roles: ['editor'], plan: 'large', provider: 'email', providers: ['email'] }
+    expect(made.data.user?.app_metadata).toEqual(stored)
     const id = made.data.user?.id ?? ''
     const changed = await operator().updateUserById(id, { app_metadata: { plan: null, seats: 3 } })
     expect(changed.data.user?.app_metadata).toEqual({
@@ -78,7 +78,7 @@ describe.each(clientVersions)('with the official client %s', (_version, make) =>
     expect((await operator().updateUserById(id, large)).error).toMatchObject({ code: 'validation_failed', status: 400 })
   })
 
-  it('a ban ends every sign-in, and lets nobody in again', async () => {
+  it('a ban ends every session and refuses new ones', async () => {
     proves('7.4.2')
     const client = server.client(make)
     const email = newEmail()
@@ -102,7 +102,7 @@ describe.each(clientVersions)('with the official client %s', (_version, make) =>
     expect(await Promise.all(pages)).toEqual(emails.toReversed())
   })
 
-  it('an invited user says when it was invited, nobody else does', async () => {
+  it('only an invited user has the time of its invitation', async () => {
     const invited = await operator().inviteUserByEmail(newEmail(), { data: { team: 'red' } })
     expect(invited.data.user).toMatchObject({ invited_at: expect.any(String), user_metadata: { team: 'red' } })
     expect(Math.abs(Date.parse(invited.data.user?.invited_at ?? '') - Date.now())).toBeLessThan(60_000)
@@ -111,7 +111,7 @@ describe.each(clientVersions)('with the official client %s', (_version, make) =>
     expect((await operator().createUser({ email: newEmail() })).data.user).not.toHaveProperty('invited_at')
   })
 
-  it.each(BAD_EMAILS)('an e-mail address that is none is refused everywhere: %s', async (email) => {
+  it.each(BAD_EMAILS)('an invalid e-mail address is refused everywhere: %s', async (email) => {
     proves('1.3.11')
     const refusal = {
       code: 'validation_failed',
@@ -145,7 +145,7 @@ describe.each(clientVersions)('with the official client %s', (_version, make) =>
     expect([spec.status, await spec.json()]).toMatchObject([400, { code: 'invalid_input' }])
   })
 
-  it('what is not offered is refused in the protocol’s own words', async () => {
+  it('unsupported calls are refused with the protocol’s own codes', async () => {
     const client = server.client(make)
     expect((await client.signInAnonymously()).error).toMatchObject({
       code: 'anonymous_provider_disabled',

@@ -16,7 +16,7 @@ afterAll(() => server.cleanup())
 describe('a refusal', () => {
   const refused = { body: { email: 'nobody@example.com', password } }
 
-  it('has the new form for who asks for it, and says so', async () => {
+  it('has the new format for clients that request it, and echoes the version', async () => {
     for (const version of ['2024-01-01', '2025-06-01']) {
       const headers = { 'x-supabase-api-version': version }
       const answer = await server.ask('POST', '/auth/v1/token?grant_type=password', { ...refused, headers })
@@ -27,7 +27,7 @@ describe('a refusal', () => {
     }
   })
 
-  it('has the old form for everybody else', async () => {
+  it('has the old format for all others', async () => {
     const old: Record<string, string>[] = [
       {},
       { 'x-supabase-api-version': '2023-01-01' },
@@ -81,8 +81,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('what anybody may ask', () => {
-  it('tells how the server is set up', async () => {
+describe('public calls', () => {
+  it('return the server’s settings', async () => {
     proves('11.6.1')
     expect(await (await server.ask('GET', '/auth/v1/health')).json()).toMatchObject({ name: 'Groundswell' })
     expect(await (await server.ask('GET', '/auth/v1/settings')).json()).toMatchObject({
@@ -98,7 +98,7 @@ describe('what anybody may ask', () => {
     })
   })
 
-  it('is open to allowed origins with the client’s own headers', async () => {
+  it('are open to allowed origins with the client’s own headers', async () => {
     const headers = {
       origin: 'https://app.example.com',
       'access-control-request-method': 'POST',
@@ -113,7 +113,7 @@ describe('what anybody may ask', () => {
     expect(other.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('sets no cookie, and no answer may be kept', async () => {
+  it('set no cookie, and no reply may be stored', async () => {
     const answer = await server.ask('POST', '/auth/v1/signup', { body: { email: 'cookie@example.com', password } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('set-cookie')).toBeNull()
@@ -160,9 +160,9 @@ describe('where a browser may be sent', () => {
     expect(mayRedirect(config, 'http://localhost:8080/')).toBe(false)
   })
 
-  it('is what was asked for, else where it came from, else our own address', () => {
-    const target = (asked: string | undefined, referer?: string) =>
-      redirectTarget({ config } as never, asked, { referer })
+  it('is the requested address, else the referrer, else our own address', () => {
+    const target = (requested: string | undefined, referer?: string) =>
+      redirectTarget({ config } as never, requested, { referer })
     expect(target('https://app.example.com/a', 'https://us.example/b')).toBe('https://app.example.com/a')
     expect(target('https://evil.example/', 'https://us.example/b')).toBe('https://us.example/b')
     expect(target('https://evil.example/', 'https://evil.example/')).toBe('https://us.example')
@@ -197,7 +197,7 @@ describe('guessing', () => {
   it('makes the database do the same for an unknown address as for a wrong password', async () => {
     const email = 'timed@example.com'
     await server.ask('POST', '/api/auth/signup', { body: { email, password, name: 'T' } })
-    const asked: number[] = []
+    const requested: number[] = []
     const queries = async (address: string) => {
       let count = 0
       const { pool } = server.services.db
@@ -209,10 +209,10 @@ describe('guessing', () => {
         body: { email: address, password: 'wrong one' },
       })
       pool.off('acquire', listener)
-      asked.push(count)
+      requested.push(count)
     }
     await queries(email)
     await queries('unknown@example.com')
-    expect(asked[0]).toBe(asked[1])
+    expect(requested[0]).toBe(requested[1])
   })
 })

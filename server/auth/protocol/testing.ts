@@ -58,7 +58,7 @@ export function fuzzProtocol(runs: number): void {
   }
 
   describe.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {
-    it(`answers ${runs} hostile inputs in the words of the protocol`, async () => {
+    it(`answers ${runs} hostile inputs with the protocol’s own errors`, async () => {
       let answered = 0
       const known = {
         email: person.email,

@@ -32,7 +32,7 @@ async function signedUp() {
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const kindOf = async (token: string) => (await verifyAccessToken(server.services, token)).kind
 
-/** Runs work and counts how often it asked for a connection to the database. */
+/** Runs work and counts how often it requested a connection to the database. */
 async function connections(work: () => Promise<unknown>): Promise<number> {
   const { pool } = server.services.db
   const original = pool.connect.bind(pool)
@@ -50,7 +50,7 @@ async function connections(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('an access token', () => {
-  it('costs no query, not even at first sight', async () => {
+  it('costs no query, not even on first use', async () => {
     const find = authenticate(server.services)
     await find((await signedUp()).token)
     const { token } = await signedUp()
@@ -66,7 +66,7 @@ describe('an access token', () => {
     expect(await connections(() => signAccessToken(server.services, content))).toBe(0)
   })
 
-  it('is believed only as it was signed', async () => {
+  it('is accepted only as it was signed', async () => {
     proves('7.2.1', '9.1.1', '9.1.2', '9.1.3', '11.4.3')
     const { token, head, claims, signature, parts } = await signedUp()
     expect(await kindOf(token)).toBe('person')
@@ -94,7 +94,7 @@ describe('an access token', () => {
     for (const [how, made] of Object.entries(forged)) expect([how, await kindOf(made)]).toEqual([how, 'bad'])
   })
 
-  it('is believed for its own purpose and time only, although our own key signed it', async () => {
+  it('is accepted for its own purpose and time only, although our own key signed it', async () => {
     proves('9.2.1', '9.2.2', '9.2.3', '10.3.1')
     const { claims } = await signedUp()
     const { current } = await loadSigningKeys(server.services)
@@ -144,7 +144,7 @@ describe('an access token', () => {
     expect(await authenticate(restarted)(token)).toBeNull()
   })
 
-  it('ends while nothing can be heard, because it is read then', async () => {
+  it('ends while the listener is down, because changes are polled then', async () => {
     const { token, claims } = await signedUp()
     const { services } = server
     const deaf = { ...services, db: { ...services.db, listen: () => Promise.reject(new Error('no listening')) } }
@@ -154,7 +154,7 @@ describe('an access token', () => {
     await expect.poll(() => find(token), { timeout: 6_000 }).toBeNull()
   })
 
-  it('says of its account what is so now', async () => {
+  it('reflects the current state of its account', async () => {
     const { token, email } = await signedUp()
     const { db } = server.services
     const find = authenticate(server.services)

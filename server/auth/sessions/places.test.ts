@@ -53,20 +53,20 @@ async function listed(token: string) {
   ])
 }
 
-const told = (email: string) => post.mails.filter(({ to, subject }) => to === email && subject === SUBJECT)
+const mailsTo = (email: string) => post.mails.filter(({ to, subject }) => to === email && subject === SUBJECT)
 
-it('shows a sign-in that is used from a new address or device, and tells its owner by mail', async () => {
+it('shows a session that is used from a new address or device, and notifies its owner by mail', async () => {
   const { email, token, refresh } = await signedUp()
   const here = await renew(refresh, NEWER)
   expect(await listed(token)).toEqual([[false, false]])
   const moved = await renew(here.next, NEWER, '198.51.100.20')
   expect(await listed(token)).toEqual([[true, false]])
-  await expect.poll(() => told(email).length).toBe(1)
-  expect(told(email)[0]?.text).toContain('with Firefox on Linux, from 198.51.100.20')
+  await expect.poll(() => mailsTo(email).length).toBe(1)
+  expect(mailsTo(email)[0]?.text).toContain('with Firefox on Linux, from 198.51.100.20')
   await renew(moved.next, SAFARI, '198.51.100.20')
   expect(await listed(token)).toEqual([[true, true]])
-  await expect.poll(() => told(email).length).toBe(2)
-  expect(told(email)[1]?.text).toContain('with Safari on macOS')
+  await expect.poll(() => mailsTo(email).length).toBe(2)
+  expect(mailsTo(email)[1]?.text).toContain('with Safari on macOS')
 })
 
 it('shows it too for the token before the newest one, which is taken for as long as it is that', async () => {
@@ -76,10 +76,10 @@ it('shows it too for the token before the newest one, which is taken for as long
   expect((await renew(refresh, SAFARI, '198.51.100.30')).code).toBeUndefined()
   const fresh = await server.call('POST', '/api/auth/login', { payload: { email, password: 'correct horse' } })
   expect(await listed(String(fresh.json().token) || token)).toContainEqual([true, true])
-  await expect.poll(() => told(email).length).toBe(1)
+  await expect.poll(() => mailsTo(email).length).toBe(1)
 })
 
-it('tells of addresses alone once a day, and not of what the account knows', async () => {
+it('reports new addresses at most once a day, and none that the account has used', async () => {
   const { email, refresh } = await signedUp()
   const work = { payload: { email, password: 'correct horse' }, remoteAddress: '192.0.2.1' }
   await server.call('POST', '/api/auth/login', work)
@@ -90,7 +90,7 @@ it('tells of addresses alone once a day, and not of what the account knows', asy
   next = (await renew(next, FIREFOX, '198.18.8.1')).next
   for (let number = 1; number <= 5; number += 1) next = (await renew(next, FIREFOX, `2001:db8:5:6::${number}`)).next
   await renew(next, SAFARI, HOME)
-  const addresses = () => told(email).map(({ text }) => /, from (\S+)/.exec(text)?.[1])
+  const addresses = () => mailsTo(email).map(({ text }) => /, from (\S+)/.exec(text)?.[1])
   await expect.poll(() => new Set(addresses())).toEqual(new Set(['198.18.7.1', '198.18.8.1', HOME]))
   expect(addresses()).toHaveLength(3)
 })

@@ -73,7 +73,7 @@ describe('renewal', () => {
       .toEqual([401, 401])
   })
 
-  it('makes one token of a thousand askings at once in two processes, and ends nothing', async () => {
+  it('makes one token for a thousand concurrent renewals in two processes, and ends nothing', async () => {
     const { refresh_token: first } = await signedUp()
     const elsewhere = { ...server.services, db: { ...server.services.db } }
     const app = await createHttp(elsewhere, {
@@ -103,7 +103,7 @@ describe('renewal', () => {
     expect(rows).toEqual([{ count: 3 }])
   }, 60_000)
 
-  it('makes one token where nothing but the database keeps askings apart', async () => {
+  it('makes one token where only the database serializes the renewals', async () => {
     const { refresh_token: first } = await signedUp()
     const from = { address: '127.0.0.1', headers: {} }
     const answers = await Promise.all(Array.from({ length: 50 }, () => refreshSession(server.services, first, from)))
@@ -112,7 +112,7 @@ describe('renewal', () => {
     expect((await refresh(tokens[0] ?? '')).status).toBe(200)
   })
 
-  it('has 256 random bits, and the database keeps none that could be used', async () => {
+  it('has 256 random bits, and the database stores none that could be used', async () => {
     proves('7.2.3')
     const { refresh_token: first } = await signedUp()
     const { next } = await refresh(first)

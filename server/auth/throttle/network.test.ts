@@ -25,23 +25,23 @@ describe('the network of an address', () => {
 
 describe('a limit by address', () => {
   const limit = () => new AddressThrottle({ max: 10, windowMs: 60_000 })
-  const tries = (throttle: AddressThrottle, addressOf: (number: number) => string) => {
+  const attempts = (throttle: AddressThrottle, addressOf: (number: number) => string) => {
     let let_in = 0
     for (let number = 0; number < 1_000; number += 1) if (throttle.take(addressOf(number), 0)) let_in += 1
     return let_in
   }
 
   it('holds for all addresses of a /64 together', () => {
-    expect(tries(limit(), (number) => `2001:db8:1:2::${number.toString(16)}`)).toBe(10)
+    expect(attempts(limit(), (number) => `2001:db8:1:2::${number.toString(16)}`)).toBe(10)
   })
 
   it('holds for all networks of a /48 together, at eight times as much', () => {
-    expect(tries(limit(), (number) => `2001:db8:1:${number.toString(16)}::1`)).toBe(80)
+    expect(attempts(limit(), (number) => `2001:db8:1:${number.toString(16)}::1`)).toBe(80)
   })
 
   it('leaves other networks and other subjects alone, and gives back what was taken', () => {
     const throttle = limit()
-    tries(throttle, () => '2001:db8:1:2::1')
+    attempts(throttle, () => '2001:db8:1:2::1')
     expect(throttle.take('2001:db8:1:3::1', 0)).toBe(true)
     expect(throttle.take('2001:db8:1:2::1', 0, 'else')).toBe(true)
     throttle.refund('2001:db8:1:2::9', 0)

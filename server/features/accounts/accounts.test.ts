@@ -40,8 +40,8 @@ describe('the first admin', () => {
     proves('6.3.2')
     expect(await listAccounts(test.services)).toEqual([])
     expect(await needsFirstAdmin(test.services)).toBe(true)
-    const stranger = await signUp('far@example.com')
-    expect((await me(stranger.json().token)).json().is_admin).toBe(false)
+    const remote = await signUp('far@example.com')
+    expect((await me(remote.json().token)).json().is_admin).toBe(false)
     const wrong = await signUp('wrong@example.com', { setup_token: 'wrong' })
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'signup_refused'])
     const passedOn = await test.call('POST', '/api/auth/signup', {
@@ -73,7 +73,7 @@ it('can be followed by more sign-ups at once than the pool has connections', asy
   await fresh.cleanup()
 })
 
-describe('who counts as being at the machine', () => {
+describe('a request from this machine', () => {
   it.each([
     ['localhost', '127.0.0.1', { host: 'localhost:3000' }, true],
     ['a loopback address', '127.0.0.1', { host: '127.0.0.1:3000' }, true],
@@ -85,7 +85,7 @@ describe('who counts as being at the machine', () => {
     ['a name that begins alike', '127.0.0.1', { host: 'localhost.evil.example' }, false],
     ['PUBLIC_URL at another port', '127.0.0.1', { host: 'feedback.example:8080' }, false],
     ['no name', '127.0.0.1', { host: undefined }, false],
-    ['a page of a stranger', '127.0.0.1', { host: 'localhost:3000', origin: 'https://evil.example' }, false],
+    ['a page of another site', '127.0.0.1', { host: 'localhost:3000', origin: 'https://evil.example' }, false],
     ['a sandboxed page', '127.0.0.1', { host: 'localhost:3000', origin: 'null' }, false],
     ['a proxy: Forwarded', '127.0.0.1', { host: 'localhost:3000', forwarded: 'for=198.51.100.1' }, false],
     ['a proxy: Via', '127.0.0.1', { host: 'localhost:3000', via: '1.1 proxy' }, false],
@@ -98,7 +98,7 @@ describe('who counts as being at the machine', () => {
     }
   })
 
-  it('is decided for a sign-up: a stranger behind a proxy or a rebound name is no admin', async () => {
+  it('is determined at sign-up: a request through a proxy or a rebound name creates no admin', async () => {
     const own = await testApp(parts)
     try {
       const isAdmin = async (email: string, headers: Record<string, string>) => {
@@ -116,7 +116,7 @@ describe('who counts as being at the machine', () => {
 })
 
 describe('once there was an admin', () => {
-  it('nobody becomes the first one again, whatever happens to the accounts', async () => {
+  it('there is no first admin again, whatever happens to the accounts', async () => {
     const own = await testApp(parts)
     try {
       const signUpHere = async (email: string, more: Record<string, unknown> = {}) => {
@@ -251,7 +251,7 @@ describe('sign-up by policy', () => {
   it.each([
     ['closed', 'Sign-up is closed here'],
     ['invite', 'Sign-up is by invitation here'],
-  ] as const)('%s lets only the first admin in', async (signup, words) => {
+  ] as const)('%s admits only the first admin', async (signup, words) => {
     const own = await testApp(parts, { signup })
     try {
       const send = (email: string, more = {}) =>
@@ -281,8 +281,8 @@ describe('a sign-in', () => {
     await test.services.db.pool.query(statement, [email])
     const from = { address: '203.0.113.8', headers: {} }
     expect(await signInByPassword(refusing, { email, password }, from)).toBe(why)
-    const told = await Array.fromAsync(wholeLog(test.services))
-    const mine = told.filter(({ account_id, action }) => account_id === accountId && action === 'session.refused')
+    const entries = await Array.fromAsync(wholeLog(test.services))
+    const mine = entries.filter(({ account_id, action }) => account_id === accountId && action === 'session.refused')
     expect(mine).toMatchObject([{ detail: { why }, address: '203.0.113.8' }])
   })
 

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { ACTIONS, actionInWords, detailInWords } from './audit-words.ts'
 
-test('a known action has words of its own, another says its name', () => {
+test('a known action has a label, another is shown by its name', () => {
   expect(actionInWords('session.started')).toBe('Signed in')
   expect(actionInWords('signing-key.rotated')).toBe('Signing key rotated')
   expect(actionInWords('')).toBe('')
 })
 
-test('details stand in one line', () => {
+test('details are shown in one line', () => {
   expect(detailInWords({ method: 'password', session_id: 'a', tries: 2 })).toBe(
     'method: password, session id: a, tries: 2',
   )
   expect(detailInWords({})).toBe('')
 })
 
-test('the actions to filter by are in the order of their words, each once', () => {
+test('the actions to filter by are ordered by label, each once', () => {
   const words = ACTIONS.map(([, text]) => text)
   expect(words).toEqual([...words].sort((a, b) => a.localeCompare(b)))
   expect(new Set(words).size).toBe(words.length)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { passwordProblem } from './password-rules.ts'
 
-test('8 characters to 72 bytes are taken, and what is outside is told in words', () => {
+test('8 characters to 72 bytes are accepted, and anything else is explained', () => {
   expect(passwordProblem('1234567')).toContain('Too short')
   expect(passwordProblem('12345678')).toBeNull()
   expect(passwordProblem('x'.repeat(72))).toBeNull()

@@ -13,7 +13,7 @@ describe('the strength of a password', () => {
     ['abcdefghijk', 1, 'Sequences'],
     ['19.05.1987', 2, 'Dates'],
     ['Rosalind1', 1, 'your name or email'],
-  ])('%s is at most %i, and why is said', (password, most, reason) => {
+  ])('%s is at most %i, with the reason', (password, most, reason) => {
     const rated = passwordStrength(password, ['rosalind.franklin@example.com', 'Rosalind Franklin'])
     expect(rated.score).toBeLessThanOrEqual(most)
     expect(rated.reason).toMatch(new RegExp(reason))

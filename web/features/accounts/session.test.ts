@@ -54,7 +54,7 @@ test('with a token that is refused nothing is shown until the browser is at the 
   expect(stored.has('token')).toBe(false)
 })
 
-test('someone who signs out in another tab meanwhile is not left waiting', async () => {
+test('a sign-out in another tab meanwhile does not leave this one waiting', async () => {
   status = 401
   const { startSession, useSession } = await import('./session.ts')
   const started = startSession()
@@ -65,7 +65,7 @@ test('someone who signs out in another tab meanwhile is not left waiting', async
   expect(useSession.getState()).toMatchObject({ initializing: false, isAuthenticated: false })
 })
 
-test('a server in trouble signs nobody out', async () => {
+test('a failing server signs nobody out', async () => {
   status = 500
   const { startSession, useSession } = await import('./session.ts')
   await startSession()

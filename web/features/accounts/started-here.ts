@@ -18,18 +18,18 @@ export function takeGoogleStart(): boolean {
 
 /** Records that this browser requested a mail to an address. Its link may open in another tab. */
 export function noteMailRequested(email: string): void {
-  localStorage.setItem(MAIL_KEY, JSON.stringify({ ...mailsAsked(), [email.trim().toLowerCase()]: Date.now() }))
+  localStorage.setItem(MAIL_KEY, JSON.stringify({ ...requestedMails(), [email.trim().toLowerCase()]: Date.now() }))
 }
 
 /** Whether this browser recently requested a mail to an address. */
 export function wasMailRequested(email: string): boolean {
-  return Object.hasOwn(mailsAsked(), email.toLowerCase())
+  return Object.hasOwn(requestedMails(), email.toLowerCase())
 }
 
-function mailsAsked(): Record<string, number> {
+function requestedMails(): Record<string, number> {
   try {
-    const kept = JSON.parse(localStorage.getItem(MAIL_KEY) ?? '{}') as Record<string, number>
-    return Object.fromEntries(Object.entries(kept).filter(([, at]) => isRecent(at)))
+    const stored = JSON.parse(localStorage.getItem(MAIL_KEY) ?? '{}') as Record<string, number>
+    return Object.fromEntries(Object.entries(stored).filter(([, at]) => isRecent(at)))
   } catch {
     return {}
   }

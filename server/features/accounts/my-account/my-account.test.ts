@@ -40,7 +40,7 @@ const sessionsOf = async (as: string): Promise<Record<string, unknown>[]> =>
   (await test.call('GET', '/api/account/sessions', { as })).json().sessions
 
 describe('my sign-ins', () => {
-  it('are told with device, address and times, and nobody else’s are', async () => {
+  it('are listed with device, address and times, and no one else’s are', async () => {
     const [ann, bo] = [await person('ann'), await person('bo')]
     const { token } = await logIn(ann)
     const sessions = await sessionsOf(token)
@@ -82,7 +82,7 @@ describe('my account', () => {
   const remove = (as: string, payload = {}) => test.call('POST', '/api/account/delete', { as, payload })
   const preview = async (as: string) => (await test.call('GET', '/api/account/deletion', { as })).json()
 
-  it('goes with its password only, with everything of a workspace that nobody else owns', async () => {
+  it('is deleted only with its password, with everything of a workspace that nobody else owns', async () => {
     proves('7.4.2')
     const ann = await person('goes')
     expect(await preview(ann.token)).toEqual({
@@ -104,11 +104,11 @@ describe('my account', () => {
     expect((await person('goes')).accountId).not.toBe(ann.accountId)
   })
 
-  it('leaves a workspace that somebody else owns too', async () => {
+  it('leaves a workspace that has another owner', async () => {
     const [ann, bo] = [await person('leaves'), await person('stays')]
     await own(test, ann.workspaceId, bo.accountId)
     expect(await preview(ann.token)).toMatchObject({
-      words: 'Your account and its sign-ins are deleted. This cannot be undone.',
+      words: 'Your account and its sessions are deleted. This cannot be undone.',
       workspaces: [{ goes: false }],
     })
     expect((await remove(ann.token, { password: PASSWORD })).statusCode).toBe(200)

@@ -56,8 +56,8 @@ async function googleEnd(query: string): Promise<string | null> {
 async function recoveryMail(query = '') {
   mail.mails.length = 0
   const [name, value] = query.split('&')[0]?.split('=') ?? []
-  const asked = name ? { [name]: value, code_challenge_method: 's256' } : {}
-  expect((await server.ask('POST', '/auth/v1/recover', { body: { email, ...asked } })).status).toBe(200)
+  const parameters = name ? { [name]: value, code_challenge_method: 's256' } : {}
+  expect((await server.ask('POST', '/auth/v1/recover', { body: { email, ...parameters } })).status).toBe(200)
   return mail.newest(email, 'Choose a new password')
 }
 
