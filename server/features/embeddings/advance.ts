@@ -73,8 +73,7 @@ async function gather(
   { lastAttempt, ...options }: { signal: AbortSignal; endsAt: number; lastAttempt: boolean },
 ): Promise<'complete' | 'incomplete' | 'model changed'> {
   try {
-    const { done } = await gatherVectors(services, embedder, workspaceId, options)
-    return done ? 'complete' : 'incomplete'
+    return (await gatherVectors(services, embedder, workspaceId, options)) ? 'complete' : 'incomplete'
   } catch (error) {
     if (error instanceof ModelChanged) return 'model changed'
     if (error instanceof BudgetExhausted) return 'incomplete'

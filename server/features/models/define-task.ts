@@ -60,7 +60,8 @@ async function runTask<Case>(
     if (await provider.isPaused()) return outcome
     try {
       const prompt = { instructions, message: question.message, schema: task.schema }
-      const expense = { workspaceId: run.workspaceId, maxTokens: maxTokensOf(prompt), share: task.budgetShare }
+      const maxTokens = maxTokensOf(prompt)
+      const expense = { workspaceId: run.workspaceId, maxTokens, share: task.budgetShare }
       const { result, tokens } = await provider.spend(expense, async (report) => {
         const reply = await call(prompt, signal)
         if (reply.tokens !== null) report(reply.tokens)
@@ -69,26 +70,45 @@ async function runTask<Case>(
       outcome.calls++
       rejections = 0
       await provider.endOutage()
-      const applied = await question.apply({ text: result.text, tokens })
-      if (applied.useful) useful++
-      queue.unshift(...(applied.followUps ?? []))
+      const { useful: isUseful, followUps = [] } = await question.apply({ text: result.text, tokens })
+      if (isUseful) useful++
+      queue.unshift(...followUps)
     } catch (error) {
-      if (error instanceof BudgetExhausted) {
-        await task.backlog.postpone(run, one, 'budget')
-        return outcome
-      }
-      if (!(error instanceof ModelFailure)) throw error
-      if (error.kind === 'rejected') rejections++
-      const isFinal = error.kind === 'rejected' || (error.kind === 'unavailable' && lastAttempt)
-      const goOn = isFinal && (await task.backlog.postpone(run, one, error.kind as 'rejected' | 'unavailable'))
+      if (error instanceof ModelFailure && error.kind === 'rejected') rejections++
       const pause = rejections >= MAX_REJECTIONS
-      await provider.settleFailure(error, { lastAttempt, pause })
-      if (error.kind !== 'rejected' || pause || goOn === 'stop') return outcome
+      if ((await settleError(error, { task, run, one, provider, lastAttempt, pause })) === 'stop') return outcome
     }
   }
   if (found.more) return { ...outcome, more: true }
   await task.backlog.finish(run, found.version)
   return outcome
+}
+
+type Failed<Case> = {
+  task: TaskDefinition<Case>
+  run: TaskRun
+  one: Case
+  provider: ModelProvider
+  lastAttempt: boolean
+  pause: boolean
+}
+
+/** Whether the run goes on with the next case. Rethrows what the queue is to retry, and what is not about the model. */
+async function settleError<Case>(
+  error: unknown,
+  { task, run, one, provider, lastAttempt, pause }: Failed<Case>,
+): Promise<'next' | 'stop'> {
+  const { backlog } = task
+  if (error instanceof BudgetExhausted) {
+    await backlog.postpone(run, one, 'budget')
+    return 'stop'
+  }
+  if (!(error instanceof ModelFailure)) throw error
+  const { kind } = error
+  const isFinal = kind === 'rejected' || (kind === 'unavailable' && lastAttempt)
+  const next = isFinal ? await backlog.postpone(run, one, kind) : 'stop'
+  await provider.settleFailure(error, { lastAttempt, pause })
+  return kind === 'rejected' && !pause ? next : 'stop'
 }
 
 /** The model; null while it is paused, and when its package is not installed, which is reported as an outage. */
