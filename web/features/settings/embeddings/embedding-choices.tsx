@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
-import { budgetInWords, WORDS_ALONE, whereInWords } from './embedding-words.ts'
+import { budgetText, WORDS_ALONE, whereText } from './embedding-words.ts'
 
 type EmbeddingChoicesProps = {
   state: EmbeddingState
@@ -66,8 +66,8 @@ export function EmbeddingChoices({ state, canSwitch, busy, onBegin }: EmbeddingC
             }
           >
             <b className="font-medium break-words text-text">{model.model}</b>
-            <span className="block">{whereInWords(model)}</span>
-            {budget ? <span className="block tabular-nums">{budgetInWords(budget)}</span> : null}
+            <span className="block">{whereText(model)}</span>
+            {budget ? <span className="block tabular-nums">{budgetText(budget)}</span> : null}
           </Way>
         )
       })}

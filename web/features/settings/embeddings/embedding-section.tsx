@@ -9,7 +9,7 @@ import { useUserData } from '../../accounts/index.ts'
 import { EmbeddingChoices } from './embedding-choices.tsx'
 import { type EmbeddingStep, useEmbeddingStep, useEmbeddings } from './embedding-queries.ts'
 import { EmbeddingSwitchCard } from './embedding-switch-card.tsx'
-import { isUnderWay, pauseInWords, textsInWords, WORDS_ALONE, waitingInWords } from './embedding-words.ts'
+import { isUnderWay, pauseText, textsText, WORDS_ALONE, waitingText } from './embedding-words.ts'
 
 /**
  * What feedback is compared by: words alone, or also an embedding model. A switch is prepared, previewed, and then applied or
@@ -69,7 +69,7 @@ function Choice({ state }: { state: EmbeddingState }) {
       {current ? (
         <EmbeddingSwitchCard
           current={current}
-          told={state.problem?.what}
+          shownElsewhere={state.problem?.what}
           isAdmin={isAdmin}
           busy={step.isPending}
           onStep={take}
@@ -95,7 +95,7 @@ function Health({ state }: { state: EmbeddingState }) {
           <p className="text-small text-muted">
             {[
               `Since ${formatMoment(problem.since)}.`,
-              pauseInWords(problem.paused_until),
+              pauseText(problem.paused_until),
               using === null ? '' : 'Meanwhile, new texts are compared by their words.',
             ].join(' ')}
           </p>
@@ -105,7 +105,7 @@ function Health({ state }: { state: EmbeddingState }) {
         <Line>
           <p className="text-warn">The day’s budget for embeddings is used up.</p>
           <p className="text-small text-muted tabular-nums">
-            {waitingInWords(missing.statements - missing.embedded)}
+            {waitingText(missing.statements - missing.embedded)}
             {using === null ? '' : ' Meanwhile, new texts are compared by their words.'}
           </p>
         </Line>
@@ -136,7 +136,7 @@ function Health({ state }: { state: EmbeddingState }) {
       {using !== null && ready && embedded < statements ? (
         <Line>
           <p className="mb-1.5 text-muted tabular-nums">
-            {textsInWords(embedded, statements)} embedded. The rest is compared by its words until then.
+            {textsText(embedded, statements)} embedded. The rest is compared by its words until then.
           </p>
           <Progress label="Texts embedded" value={embedded} total={statements} />
         </Line>

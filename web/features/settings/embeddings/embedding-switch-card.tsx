@@ -4,22 +4,22 @@ import { Button } from '../../../ui/button.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { Progress } from '../../../ui/progress.tsx'
 import type { EmbeddingStep } from './embedding-queries.ts'
-import { textsInWords, WORDS_ALONE } from './embedding-words.ts'
+import { textsText, WORDS_ALONE } from './embedding-words.ts'
 import { SwitchPreviewView } from './switch-preview-view.tsx'
 
 type EmbeddingSwitchCardProps = {
   current: EmbeddingSwitch
   /** The problem that is shown elsewhere on the screen, and not repeated here. */
-  told: string | undefined
+  shownElsewhere: string | undefined
   isAdmin: boolean
   busy: boolean
   onStep: (step: EmbeddingStep) => void
 }
 
 /** The newest switch: its progress, its preview, and its actions. Nothing once it is discarded. */
-export function EmbeddingSwitchCard({ current, told, isAdmin, busy, onStep }: EmbeddingSwitchCardProps) {
+export function EmbeddingSwitchCard({ current, shownElsewhere, isAdmin, busy, onStep }: EmbeddingSwitchCardProps) {
   const { state, switch_id: switchId } = current
-  const problem = current.problem === told ? null : current.problem
+  const problem = current.problem === shownElsewhere ? null : current.problem
   const to = current.to ?? WORDS_ALONE
   const by = `Prepared by ${current.began_by}, ${formatMoment(current.began_at)}.`
   const discard = (words: string) =>
@@ -46,7 +46,7 @@ export function EmbeddingSwitchCard({ current, told, isAdmin, busy, onStep }: Em
           {state === 'gathering' ? (
             <div>
               {current.statements > 0 ? (
-                <p className="mb-1.5 tabular-nums">{textsInWords(current.embedded, current.statements)}</p>
+                <p className="mb-1.5 tabular-nums">{textsText(current.embedded, current.statements)}</p>
               ) : null}
               <Progress label="Texts embedded" value={current.embedded} total={current.statements || null} />
             </div>

@@ -2,14 +2,14 @@ import type { SwitchExample, SwitchPreview } from '@groundswell/contract/embeddi
 import { expect, test } from 'vitest'
 import { formatMoment } from '../../../ui/moment.ts'
 import {
-  budgetInWords,
-  exampleInWords,
+  budgetText,
+  exampleText,
   figuresOf,
   isUnderWay,
-  pauseInWords,
-  previewInWords,
-  textsInWords,
-  waitingInWords,
+  pauseText,
+  previewText,
+  textsText,
+  waitingText,
 } from './embedding-words.ts'
 
 const preview = (some: Partial<SwitchPreview>): SwitchPreview => ({
@@ -38,12 +38,12 @@ const example = (some: Partial<SwitchExample>): SwitchExample => ({
 })
 
 test('a preview has the number of moved mentions and of insights afterwards', () => {
-  expect(previewInWords(preview({}))).toBe('57 of 794 mentions move. There are 40 insights today, and 38 then.')
-  expect(previewInWords(preview({ insights_after: 40, mentions_moved: 1 }))).toBe(
+  expect(previewText(preview({}))).toBe('57 of 794 mentions move. There are 40 insights today, and 38 then.')
+  expect(previewText(preview({ insights_after: 40, mentions_moved: 1 }))).toBe(
     '1 of 794 mentions moves. There are 40 insights, today and then.',
   )
-  expect(previewInWords(preview({ insights_after: 40, mentions_moved: 0 }))).toMatch(/^No mention moves\./)
-  expect(previewInWords(preview({ insights_before: 0, insights_after: 0 }))).toMatch(/^There are no insights to change/)
+  expect(previewText(preview({ insights_after: 40, mentions_moved: 0 }))).toMatch(/^No mention moves\./)
+  expect(previewText(preview({ insights_before: 0, insights_after: 0 }))).toMatch(/^There are no insights to change/)
 })
 
 test('the figures add up to the insights before and after', () => {
@@ -61,7 +61,7 @@ test.each([
   [{ kind: 'ended' as const, mentions_before: 3, mentions_after: 0 }, '3 mentions today, not shown then'],
   [{ kind: 'born' as const, mentions_before: 0, mentions_after: 3 }, '3 mentions that were in none'],
 ])('the example %o has a short text', (some, words) => {
-  expect(exampleInWords(example(some))).toBe(words)
+  expect(exampleText(example(some))).toBe(words)
 })
 
 test('a switch is under way until it is applied, discarded or has failed', () => {
@@ -70,25 +70,25 @@ test('a switch is under way until it is applied, discarded or has failed', () =>
 })
 
 test('texts are counted', () => {
-  expect(textsInWords(0, 1)).toBe('0 of 1 text')
-  expect(textsInWords(1200, 5000)).toBe(`${(1200).toLocaleString()} of ${(5000).toLocaleString()} texts`)
+  expect(textsText(0, 1)).toBe('0 of 1 text')
+  expect(textsText(1200, 5000)).toBe(`${(1200).toLocaleString()} of ${(5000).toLocaleString()} texts`)
 })
 
 test('a budget is shown, and what waits for the next UTC day', () => {
   const [used, most] = [(1200).toLocaleString(), (10_000_000).toLocaleString()]
-  expect(budgetInWords({ used: 1200, per_day: 10_000_000, spent: false })).toBe(
+  expect(budgetText({ used: 1200, per_day: 10_000_000, spent: false })).toBe(
     `${used} of ${most} tokens are used today.`,
   )
   const now = Date.parse('2026-11-21T22:40:00Z')
   const after = `for tomorrow: requests resume after ${formatMoment('2026-11-22T00:00:00Z')}.`
-  expect(waitingInWords(0, now)).toBe(`New texts wait ${after}`)
-  expect(waitingInWords(1, now)).toBe(`1 text waits ${after}`)
-  expect(waitingInWords(1200, now)).toBe(`${used} texts wait ${after}`)
+  expect(waitingText(0, now)).toBe(`New texts wait ${after}`)
+  expect(waitingText(1, now)).toBe(`1 text waits ${after}`)
+  expect(waitingText(1200, now)).toBe(`${used} texts wait ${after}`)
 })
 
 test('a pause is shown until it is over', () => {
   const until = '2026-11-21T22:40:00Z'
-  expect(pauseInWords(until, Date.parse(until) - 1)).toMatch(/^Paused: requests resume after .+\.$/)
-  expect(pauseInWords(until, Date.parse(until))).toBe('')
-  expect(pauseInWords(null)).toBe('')
+  expect(pauseText(until, Date.parse(until) - 1)).toMatch(/^Paused: requests resume after .+\.$/)
+  expect(pauseText(until, Date.parse(until))).toBe('')
+  expect(pauseText(null)).toBe('')
 })

@@ -16,25 +16,25 @@ export function isUnderWay({ state }: Pick<EmbeddingSwitch, 'state'>): boolean {
 }
 
 /** Where texts are sent to be embedded. */
-export function whereInWords({ provider, where }: EmbeddingModel): string {
+export function whereText({ provider, where }: EmbeddingModel): string {
   return provider === 'local'
     ? 'Runs on this server: no data is sent anywhere.'
     : `Texts are sent to ${where} to be embedded.`
 }
 
 /** Until when requests to a model are paused, as a sentence; empty once that is over. */
-export function pauseInWords(pausedUntil: string | null, now = Date.now()): string {
+export function pauseText(pausedUntil: string | null, now = Date.now()): string {
   if (pausedUntil === null || !(Date.parse(pausedUntil) > now)) return ''
   return `Paused: requests resume after ${formatMoment(pausedUntil)}.`
 }
 
 /** The used part of the day's budget, as `1,200 of 10,000,000 tokens are used today.` */
-export function budgetInWords({ used, per_day }: NonNullable<EmbeddingState['budget']>): string {
+export function budgetText({ used, per_day }: NonNullable<EmbeddingState['budget']>): string {
   return `${used.toLocaleString()} of ${per_day.toLocaleString()} tokens are used today.`
 }
 
 /** How many texts wait because the day's budget is used up, and until when: budgets are per UTC day. */
-export function waitingInWords(texts: number, now = Date.now()): string {
+export function waitingText(texts: number, now = Date.now()): string {
   const next = new Date(now)
   next.setUTCHours(24, 0, 0, 0)
   const who = texts === 0 ? 'New texts wait' : `${texts.toLocaleString()} ${texts === 1 ? 'text waits' : 'texts wait'}`
@@ -42,7 +42,7 @@ export function waitingInWords(texts: number, now = Date.now()): string {
 }
 
 /** The progress in texts, as `1,200 of 5,000 texts`. */
-export function textsInWords(done: number, all: number): string {
+export function textsText(done: number, all: number): string {
   return `${done.toLocaleString()} of ${all.toLocaleString()} ${all === 1 ? 'text' : 'texts'}`
 }
 
@@ -59,7 +59,7 @@ export function figuresOf(preview: SwitchPreview): { count: number; words: strin
 }
 
 /** The preview in a sentence or two. */
-export function previewInWords({ insights_before, insights_after, mentions, mentions_moved }: SwitchPreview): string {
+export function previewText({ insights_before, insights_after, mentions, mentions_moved }: SwitchPreview): string {
   if (insights_before === 0 && insights_after === 0) return 'There are no insights to change yet.'
   const moved =
     mentions_moved === 0
@@ -72,7 +72,7 @@ export function previewInWords({ insights_before, insights_after, mentions, ment
 }
 
 /** The outcome of one insight, after its name. */
-export function exampleInWords({ kind, others, mentions_before, mentions_after }: SwitchExample): string {
+export function exampleText({ kind, others, mentions_before, mentions_after }: SwitchExample): string {
   const names = others.map((name) => `“${name}”`).join(', ')
   const size = mentions_before === mentions_after ? inMentions(mentions_after) : null
   switch (kind) {

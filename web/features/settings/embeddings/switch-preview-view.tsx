@@ -1,12 +1,12 @@
 import type { SwitchExample, SwitchPreview } from '@groundswell/contract/embeddings.ts'
 import { Link } from 'react-router'
-import { EXAMPLE_KINDS, exampleInWords, figuresOf, previewInWords } from './embedding-words.ts'
+import { EXAMPLE_KINDS, exampleText, figuresOf, previewText } from './embedding-words.ts'
 
 /** What a switch would change: how much, and a few of the largest insights of each kind by name. */
 export function SwitchPreviewView({ preview }: { preview: SwitchPreview }) {
   return (
     <>
-      <p>{previewInWords(preview)}</p>
+      <p>{previewText(preview)}</p>
       <ul aria-label="Insights" className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         {figuresOf(preview).map(({ count, words }) => (
           <li key={words} className={count === 0 ? 'text-muted' : undefined}>
@@ -50,7 +50,7 @@ function Example({ example }: { example: SwitchExample }) {
         </Link>
       )}
       <p dir="auto" className="text-small break-words text-muted">
-        {exampleInWords(example)}
+        {exampleText(example)}
       </p>
     </li>
   )
