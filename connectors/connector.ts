@@ -35,7 +35,7 @@ export type ConnectorLog = {
 
 /** Outgoing HTTP (`kit/http.ts`). It never repeats a request. */
 export type Http = {
-  request(request: HttpRequest): Promise<HttpAnswer>
+  request(request: HttpRequest): Promise<HttpResponse>
 }
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -46,7 +46,7 @@ export type HttpRequest = {
   signal?: AbortSignal
 }
 /** `body` is cut at the client's `maxBytes`; `truncated` tells. `durationMs` is wall time. */
-export type HttpAnswer = {
+export type HttpResponse = {
   status: number
   headers: Record<string, string>
   body: string

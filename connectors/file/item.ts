@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FeedbackItem } from '../connector.ts'
 import { parseDate } from './dates.ts'
-import type { Plan } from './judge.ts'
+import type { Layout } from './layout.ts'
 
 const MAX_ID = 200
 const MAX_NAME = 200
@@ -15,8 +15,8 @@ export type ToItem = (cells: readonly string[]) => FeedbackItem | string
  * before it: so equal rows stay distinct, and the same file read twice gives the same ids. The counts take about 50 bytes a
  * row.
  */
-export function itemMaker(plan: Plan, place: string | null, importedAt: Date): ToItem {
-  const { indexes, columns, header, dateOrder } = plan
+export function itemReader(layout: Layout, place: string | null, importedAt: Date): ToItem {
+  const { indexes, columns, header, dateOrder } = layout
   const seen = new Map<number, number>()
 
   const ownId = (text: string, author: string, date: string, thread: string): string => {
@@ -35,7 +35,7 @@ export function itemMaker(plan: Plan, place: string | null, importedAt: Date): T
     const text = withTitle(cell(indexes.title), cell(indexes.text))
     if (text === '') return 'The text is empty'
     const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)
-    if (cells.some((value) => value.includes('\0'))) return 'The row holds a NUL character'
+    if (cells.some((value) => value.includes('\0'))) return 'The row contains a NUL character'
     const at = date ? parseDate(date, dateOrder === 'day_first') : importedAt
     if (at === null) return `The date ${JSON.stringify(date?.slice(0, 40))} cannot be read`
     // Exports give the first message's id in each reply, and none in the first message: there it is the thread's own id.

@@ -12,7 +12,7 @@ export type LineSplitter = {
 export const MAX_LINE = 1024 * 1024
 const TOO_LONG = 'The line is longer than 1 MiB'
 const NOT_UTF8 = 'The line is not valid UTF-8 (is the file saved in another encoding, such as Windows-1252?)'
-const HAS_NUL = 'The line holds a NUL byte'
+const HAS_NUL = 'The line contains a NUL byte'
 
 const legacy = new TextDecoder('windows-1252')
 

@@ -46,4 +46,4 @@ export const isColumnName = (cell: string): boolean => known.has(nameOf(cell))
 export const isTextName = (cell: string): boolean => textNames.has(nameOf(cell))
 
 /** True when a column's name rules out the author and the id. */
-export const saysOther = (column: string): boolean => wordsOf(column).some((word) => other.includes(word))
+export const isOtherName = (column: string): boolean => wordsOf(column).some((word) => other.includes(word))

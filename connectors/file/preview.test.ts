@@ -132,7 +132,7 @@ it('does not report the truncated end of a large head', async () => {
   }
 })
 
-it('judges as the import after it does', async () => {
+it('detects the same as the import after it', async () => {
   const content = `Datum;Kunde;Nachricht\n${Array.from({ length: 4000 }, (_, at) => `13.04.2026;K${at};Zeile ${at}`).join('\n')}`
   const seen = await look(content.slice(0, 200_000), 'a.csv')
   const { items } = await readAll(content, 'a.csv')

@@ -1,7 +1,7 @@
 import type { FileOptions, FilePage, Reopenable } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { type Judged, judgeHead, readHead } from './head.ts'
-import { itemMaker } from './item.ts'
+import { type InspectedHead, inspectHead, readHead } from './head.ts'
+import { itemReader } from './item.ts'
 import type { Row } from './row.ts'
 import { rowStream } from './row-stream.ts'
 import { settle } from './settle.ts'
@@ -25,8 +25,8 @@ export async function* read(
   const source = (isStream ? bytes : bytes.open())[Symbol.asyncIterator]()
   try {
     const { head, ended } = await readHead(source)
-    const judged = judgeHead(head, settled, !ended)
-    const pages = pager(judged, settled, importedAt)
+    const inspected = inspectHead(head, settled, !ended)
+    const pages = pager(inspected, settled, importedAt)
     yield* pages.take(head)
     for (let next = ended ? null : await source.next(); next && !next.done; next = await source.next()) {
       yield* pages.take(next.value)
@@ -37,9 +37,13 @@ export async function* read(
   }
 }
 
-function pager(judged: Judged, options: FileOptions, importedAt: Date) {
-  const stream = rowStream(judged)
-  const toItem = itemMaker(judged.plan, options.name === '' || options.name === '-' ? null : options.name, importedAt)
+function pager(inspected: InspectedHead, options: FileOptions, importedAt: Date) {
+  const stream = rowStream(inspected)
+  const toItem = itemReader(
+    inspected.layout,
+    options.name === '' || options.name === '-' ? null : options.name,
+    importedAt,
+  )
   let rows = 0
   let taken = 0
   let page: FilePage = { items: [], lines: [], problems: [], line: 0, bytes: 0 }

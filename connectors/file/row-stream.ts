@@ -1,13 +1,13 @@
-import type { Judged } from './head.ts'
+import type { InspectedHead } from './head.ts'
 import type { Row } from './row.ts'
 
 /** Rows from the bytes of a file with a detected layout, without its header. `line` is the last line read. */
 export type RowStream = { line(): number; push(bytes: Uint8Array): Generator<Row>; end(): Generator<Row> }
 
-export function rowStream({ plan, decode, splitter }: Judged): RowStream {
+export function rowStream({ layout, decode, splitter }: InspectedHead): RowStream {
   const lines = splitter()
-  const reader = plan.reader()
-  let leading = plan.leading
+  const reader = layout.reader()
+  let leading = layout.leading
   let line = 0
 
   function* data(rows: readonly Row[]): Generator<Row> {

@@ -1,6 +1,6 @@
 import type { FileOptions } from '../connector.ts'
 import { orderTally } from './date-order.ts'
-import { judgeHead, readHead } from './head.ts'
+import { inspectHead, readHead } from './head.ts'
 import { rowStream } from './row-stream.ts'
 
 /**
@@ -11,11 +11,11 @@ export async function settle(bytes: AsyncIterable<Uint8Array>, options: FileOpti
   const source = bytes[Symbol.asyncIterator]()
   try {
     const { head, ended } = await readHead(source)
-    const judged = judgeHead(head, options, !ended)
-    const { dateOrder, indexes } = judged.plan
+    const inspected = inspectHead(head, options, !ended)
+    const { dateOrder, indexes } = inspected.layout
     if (ended || dateOrder !== 'undecided' || indexes.date === undefined) return options
     const date = indexes.date
-    const stream = rowStream(judged)
+    const stream = rowStream(inspected)
     const tally = orderTally()
     for (const row of stream.push(head)) tally.add(row.cells[date] ?? '')
     for (let next = await source.next(); !next.done; next = await source.next()) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HttpAnswer } from '../connector.ts'
+import type { HttpResponse } from '../connector.ts'
 import { AuthExpired, isConnectorFailure, RateLimited, Rejected, Unavailable } from './errors.ts'
 import { failureOf } from './failure.ts'
 import { ledgerAnswer } from './ledger.ts'
@@ -7,7 +7,7 @@ import { reasonOf } from './network-reason.ts'
 import { retryAfter } from './retry-after.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
-const answered = (status: number, headers: Record<string, string> = {}): HttpAnswer => ({
+const answered = (status: number, headers: Record<string, string> = {}): HttpResponse => ({
   status,
   headers,
   body: 'no, token-secret-1',
@@ -122,7 +122,7 @@ describe('reasonOf', () => {
 
   it('distinguishes TLS failures', () => {
     expect(reasonOf(coded('CERT_HAS_EXPIRED'), 'a.example')).toBe(
-      'The TLS connection to a.example could not be trusted (CERT_HAS_EXPIRED)',
+      'The TLS connection to a.example could not be verified (CERT_HAS_EXPIRED)',
     )
     expect(reasonOf('a string', 'a.example')).toBe('The call to a.example failed')
   })

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../connector.ts'
+import type { HttpResponse } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, RateLimited, Rejected, Unavailable } from './errors.ts'
 import { ledgerEntry } from './ledger.ts'
 import { retryAfter } from './retry-after.ts'
@@ -12,7 +12,7 @@ export type FailureContext = {
 }
 
 /** The failure for the status of a response: 401 credentials, 429 rate limit, 5xx temporary, any other final. */
-export function failureOf(answer: HttpAnswer, { who, now, secrets }: FailureContext): ConnectorFailure {
+export function failureOf(answer: HttpResponse, { who, now, secrets }: FailureContext): ConnectorFailure {
   const { status } = answer
   const words = (text: string) => `${who} answered ${status}: ${text}`
   const options = (message: string) => ({

@@ -155,7 +155,7 @@ describe('no complete response', () => {
   it('because it hangs', async () => {
     await using server = await startServer(() => {})
     const failure = await unavailable(soon.request({ method: 'POST', url: server.url, body: 'x' }))
-    expect(failure.message).toBe('127.0.0.1 did not answer within 0.6 seconds')
+    expect(failure.message).toBe('127.0.0.1 did not respond within 0.6 seconds')
     expect(failure.ledger).toMatchObject({ status: null, answer: null })
     expect(server.seen).toHaveLength(1)
   })
@@ -168,7 +168,7 @@ describe('no complete response', () => {
     })
     const failure = await unavailable(soon.request({ method: 'POST', url: server.url }))
     clearInterval(drip)
-    expect(failure.message).toBe('127.0.0.1 did not finish its answer within 0.6 seconds')
+    expect(failure.message).toBe('127.0.0.1 did not finish its response within 0.6 seconds')
     expect(failure.ledger?.status).toBe(200)
     expect(failure.ledger?.answer).toMatch(/^begin/)
   })
@@ -189,7 +189,7 @@ describe('no complete response', () => {
   it('because the connection is closed before the announced length', async () => {
     await using server = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))
     const failure = await unavailable(http.request({ method: 'GET', url: server.url }))
-    expect(failure.message).toBe('127.0.0.1 closed the connection in the middle of its answer')
+    expect(failure.message).toBe('127.0.0.1 closed the connection in the middle of its response')
     expect(failure.ledger).toMatchObject({ status: 200, answer: 'half' })
   })
 
@@ -213,20 +213,20 @@ describe('no complete response', () => {
   it('because the name is unknown', async () => {
     const unknown = createHttp({ guard: { allow: [] }, lookup: namesTo({}) })
     const failure = await unavailable(unknown.request({ method: 'GET', url: 'https://no.example.com/secret-path' }))
-    expect(failure.message).toBe('The name no.example.com is not known (DNS)')
+    expect(failure.message).toBe('The host name no.example.com is unknown (DNS)')
   })
 
   it('because the server has no TLS', async () => {
     await using server = await startServer()
     const failure = await unavailable(http.request({ method: 'GET', url: `https://127.0.0.1:${server.port}/` }))
-    expect(failure.message).toMatch(/^The TLS connection to 127\.0\.0\.1 could not be trusted/)
+    expect(failure.message).toMatch(/^The TLS connection to 127\.0\.0\.1 could not be verified/)
   })
 
   it('because it was aborted, before or after it started', async () => {
     await using server = await startServer(() => stop.abort())
     const stop = new AbortController()
     const failure = await unavailable(http.request({ method: 'POST', url: server.url, signal: stop.signal }))
-    expect(failure.message).toMatch(/was stopped/)
+    expect(failure.message).toMatch(/was aborted/)
     await unavailable(http.request({ method: 'POST', url: server.url, signal: AbortSignal.abort() }))
     expect(server.seen).toHaveLength(1)
   })

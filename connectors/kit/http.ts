@@ -1,7 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { Http, HttpAnswer, HttpRequest } from '../connector.ts'
+import type { Http, HttpRequest, HttpResponse } from '../connector.ts'
 import { type LedgerEntry, Rejected, Unavailable } from './errors.ts'
 import { guardedAgents, openAgents, parseAllowList } from './guard.ts'
 import { ledgerAnswer } from './ledger.ts'
@@ -54,10 +54,10 @@ export function createHttp(options: HttpOptions): Http {
 
 /** Throws `Rejected` for anything but http and https, and for a user name in the URL, which would end up in logs. */
 function parseUrl(text: string): URL {
-  if (!URL.canParse(text)) throw new Rejected('The URL cannot be read')
+  if (!URL.canParse(text)) throw new Rejected('The URL is invalid')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Rejected('The URL must start with http or https')
-  if (url.username !== '' || url.password !== '') throw new Rejected('The URL must not hold a user name or password')
+  if (url.username !== '' || url.password !== '') throw new Rejected('The URL must not contain a user name or password')
   return url
 }
 
@@ -75,7 +75,7 @@ function prepare(request: HttpRequest): { body: Buffer; headers: Record<string, 
       http.validateHeaderName(name)
       http.validateHeaderValue(name, value)
     } catch {
-      throw new Rejected('A header holds characters that HTTP does not allow')
+      throw new Rejected('A header contains characters that HTTP does not allow')
     }
     headers[key] = value
   }
@@ -87,10 +87,10 @@ function prepare(request: HttpRequest): { body: Buffer; headers: Record<string, 
 type Limits = { timeoutMs: number; maxBytes: number; signal: AbortSignal | undefined; secret: string | undefined }
 type Send = (then: (response: http.IncomingMessage) => void) => http.ClientRequest
 
-function exchange(send: Send, body: Buffer, host: string, limits: Limits): Promise<HttpAnswer> {
+function exchange(send: Send, body: Buffer, host: string, limits: Limits): Promise<HttpResponse> {
   const started = performance.now()
   const elapsed = () => Math.round(performance.now() - started)
-  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
   const kept: Buffer[] = []
   let size = 0
   let answer: http.IncomingMessage | null = null
@@ -126,7 +126,7 @@ function exchange(send: Send, body: Buffer, host: string, limits: Limits): Promi
       call.destroy()
     })
     response.on('end', () => finish(response, false))
-    response.on('error', () => fail(`${host} closed the connection in the middle of its answer`))
+    response.on('error', () => fail(`${host} closed the connection in the middle of its response`))
   })
   call.on('error', (error) => {
     if (!answer) fail(reasonOf(error, host))
@@ -137,10 +137,10 @@ function exchange(send: Send, body: Buffer, host: string, limits: Limits): Promi
   })
   call.on('upgrade', (_, socket) => {
     socket.destroy()
-    fail(`The answer from ${host} was not HTTP`)
+    fail(`The response from ${host} was not HTTP`)
   })
   const timer = setTimeout(() => fail(timedOut(host, limits.timeoutMs, answer !== null)), limits.timeoutMs)
-  const stop = () => fail('The call was stopped before its answer was there')
+  const stop = () => fail('The request was aborted before a response arrived')
   limits.signal?.addEventListener('abort', stop, { once: true })
   if (limits.signal?.aborted) stop()
   else call.end(body)
@@ -151,7 +151,7 @@ function exchange(send: Send, body: Buffer, host: string, limits: Limits): Promi
 }
 
 const timedOut = (host: string, ms: number, began: boolean) =>
-  `${host} ${began ? 'did not finish its answer' : 'did not answer'} within ${ms / 1000} seconds`
+  `${host} ${began ? 'did not finish its response' : 'did not respond'} within ${ms / 1000} seconds`
 
 /** UTF-8, with U+FFFD for invalid bytes; a character split by the cut is omitted. */
 function decode(bytes: Buffer, cut: boolean): string {

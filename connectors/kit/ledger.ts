@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../connector.ts'
+import type { HttpResponse } from '../connector.ts'
 import type { LedgerEntry } from './errors.ts'
 
 const KEPT = 2048
@@ -17,7 +17,7 @@ export function ledgerAnswer(body: string, secrets: readonly (string | null | un
 
 /** The ledger entry of a response that is a failure. */
 export function ledgerEntry(
-  answer: HttpAnswer,
+  answer: HttpResponse,
   error: string,
   secrets: readonly (string | null | undefined)[],
 ): LedgerEntry {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Http, HttpAnswer } from '../connector.ts'
+import type { Http, HttpResponse } from '../connector.ts'
 import { RateLimited } from './errors.ts'
 import { limited } from './limiter.ts'
 import { failureFrom } from './testing.ts'
 
-const answer = (status: number, headers: Record<string, string> = {}): HttpAnswer => ({
+const answer = (status: number, headers: Record<string, string> = {}): HttpResponse => ({
   status,
   headers,
   body: '',
@@ -13,7 +13,7 @@ const answer = (status: number, headers: Record<string, string> = {}): HttpAnswe
 })
 
 /** A client whose responses the test supplies, in order, and a clock that it sets. */
-function limitedClient(answers: (HttpAnswer | Error)[]) {
+function limitedClient(answers: (HttpResponse | Error)[]) {
   const state = { now: 0, sent: [] as string[], underWay: 0, most: 0 }
   const http: Http = {
     async request({ url }) {

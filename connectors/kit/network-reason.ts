@@ -7,9 +7,9 @@ const reasons: Record<string, (host: string) => string> = {
   ETIMEDOUT: (host) => `${host} could not be reached in time`,
   EHOSTUNREACH: (host) => `${host} is not reachable from this server`,
   ENETUNREACH: (host) => `${host} is not reachable from this server`,
-  ENOTFOUND: (host) => `The name ${host} is not known (DNS)`,
-  EAI_AGAIN: (host) => `The name ${host} could not be looked up (DNS)`,
-  HPE_HEADER_OVERFLOW: (host) => `The headers of the answer from ${host} are too large`,
+  ENOTFOUND: (host) => `The host name ${host} is unknown (DNS)`,
+  EAI_AGAIN: (host) => `The host name ${host} could not be resolved (DNS)`,
+  HPE_HEADER_OVERFLOW: (host) => `The headers of the response from ${host} are too large`,
 }
 
 const TLS = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|HOSTNAME_MISMATCH|EPROTO)/
@@ -19,7 +19,7 @@ export function reasonOf(error: unknown, host: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = reasons[code]
   if (known) return known(host)
-  if (TLS.test(code)) return `The TLS connection to ${host} could not be trusted (${code})`
-  if (code.startsWith('HPE_')) return `The answer from ${host} was not HTTP`
+  if (TLS.test(code)) return `The TLS connection to ${host} could not be verified (${code})`
+  if (code.startsWith('HPE_')) return `The response from ${host} was not HTTP`
   return `The call to ${host} failed${code === '' ? '' : ` (${code})`}`
 }

@@ -109,7 +109,7 @@ describe('a malformed reply', () => {
   ])('%s is reported, without repeating it', async (_, body) => {
     const failure = await failureOn(says(body))
     expect(failure.kind).toBe('unavailable')
-    expect(failure.message).toMatch(/^Slack’s answer to conversations.history /)
+    expect(failure.message).toMatch(/^Slack’s response to conversations.history /)
     expect(failure.message).not.toContain('customer')
   })
 
@@ -186,5 +186,5 @@ it('asks for fewer messages when they are too long for one response', async () =
   expect(page.messages).toHaveLength(15)
   expect(server.seen.map(({ url }) => /limit=(\d+)/.exec(url)?.[1])).toEqual(['999', '200', '50', '15'])
   const error = await failureFrom(messagePage(contextFor(server.url, 100), 'conversations.history', { channel: 'C1' }))
-  expect(error).toMatchObject({ message: expect.stringContaining('longer than this machine takes in') as string })
+  expect(error).toMatchObject({ message: expect.stringContaining('larger than the limit') as string })
 })

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Context, HttpAnswer, HttpRequest } from '../connector.ts'
+import type { Context, HttpRequest, HttpResponse } from '../connector.ts'
 import {
   AuthExpired,
   type ConnectorFailure,
@@ -92,7 +92,7 @@ export async function send<T extends z.ZodMiniType>(
   return judge(context, method, answer, schema)
 }
 
-async function ask(context: Context, request: HttpRequest): Promise<HttpAnswer> {
+async function ask(context: Context, request: HttpRequest): Promise<HttpResponse> {
   try {
     return await context.http.request(request)
   } catch (error) {
@@ -108,23 +108,24 @@ function form(values: Values): URLSearchParams {
   return params
 }
 
-function judge<T extends z.ZodMiniType>(context: Context, method: string, answer: HttpAnswer, schema: T): z.infer<T> {
+function judge<T extends z.ZodMiniType>(context: Context, method: string, answer: HttpResponse, schema: T): z.infer<T> {
   const now = context.now()
   if (answer.status === 429) throw limited(answer, now)
   if (answer.status < 200 || answer.status > 299) {
     const failure = failureOf(answer, { who: 'Slack', now, secrets: [] })
     throw failure.kind === 'auth' ? new AuthExpired(failure.message) : withoutLedger(failure)
   }
-  if (answer.truncated) throw new AnswerTooLong(`Slack’s answer to ${method} is longer than this machine takes in`)
+  if (answer.truncated) throw new AnswerTooLong(`Slack’s response to ${method} is larger than the limit`)
   const body = parseJson(answer.body)
   const envelope = Envelope.safeParse(body)
-  if (!envelope.success)
-    throw new Unavailable(`Slack’s answer to ${method} cannot be read: it is not what Slack documents`)
+  if (!envelope.success) throw new Unavailable(`Slack’s response to ${method} could not be parsed`)
   if (!envelope.data.ok) throw refusal(method, envelope.data, answer, now)
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data as z.infer<T>
   const where = parsed.error.issues[0]?.path.map(safeKey).join('.') ?? ''
-  throw new Unavailable(`Slack’s answer to ${method} does not fit what Slack documents (at ${where || 'its start'})`)
+  throw new Unavailable(
+    `Slack’s response to ${method} does not match Slack’s documentation (at ${where || 'its start'})`,
+  )
 }
 
 /** A key of a response as a message may show it: positions and plain names only. */
@@ -144,12 +145,12 @@ function withoutLedger(failure: ConnectorFailure): ConnectorFailure {
   return failure.kind === 'unavailable' ? new Unavailable(failure.message, options) : new Rejected(failure.message)
 }
 
-function limited(answer: HttpAnswer, now: Date): RateLimited {
+function limited(answer: HttpResponse, now: Date): RateLimited {
   const seconds = retryAfter(answer.headers, now) ?? WAIT_SECONDS
-  return new RateLimited(`Slack asks to wait ${seconds} seconds before the next call`, { retryAfter: seconds })
+  return new RateLimited(`Slack asked for a pause of ${seconds} seconds`, { retryAfter: seconds })
 }
 
-function refusal(method: string, said: z.infer<typeof Envelope>, answer: HttpAnswer, now: Date): ConnectorFailure {
+function refusal(method: string, said: z.infer<typeof Envelope>, answer: HttpResponse, now: Date): ConnectorFailure {
   const code = /^[a-z0-9_]{1,60}$/.test(said.error ?? '') ? String(said.error) : 'an unknown error'
   if (code === 'ratelimited' || code === 'rate_limited') return limited(answer, now)
   if (code === 'missing_scope') {

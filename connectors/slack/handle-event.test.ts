@@ -129,7 +129,10 @@ describe('an event', () => {
   ])('that is malformed is refused without repeating it: %j', async (payload) => {
     await using live = await open()
     const error = await failureFrom(handleEvent(live.context, payload))
-    expect(error).toMatchObject({ kind: 'rejected', message: 'An event from Slack does not fit what Slack documents' })
+    expect(error).toMatchObject({
+      kind: 'rejected',
+      message: 'An event from Slack does not match Slack’s documentation',
+    })
   })
 
   it('waits when Slack asks for a pause while a name is read', async () => {

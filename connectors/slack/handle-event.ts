@@ -42,6 +42,6 @@ async function handleMessage(
 
 function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.infer<T> {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new Rejected('An event from Slack does not fit what Slack documents')
+  if (!parsed.success) throw new Rejected('An event from Slack does not match Slack’s documentation')
   return parsed.data as z.infer<T>
 }

@@ -49,7 +49,7 @@ describe('a request of Slack', () => {
     }
     const judged = () => receive(app, request(body, { headers }), new Date(1531420618_000))
     // The signature is valid: the failure is that the body is no event.
-    expect(judged).toThrow('The event from Slack cannot be read')
+    expect(judged).toThrow('The event from Slack could not be parsed')
   })
 
   it.each([300, -300, 299])('may be %i seconds old', (age) => {

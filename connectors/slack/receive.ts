@@ -17,12 +17,12 @@ const answer = (body: string, type = 'text/plain; charset=utf-8') => ({ status: 
 export function receive(app: Record<string, string>, request: ProviderRequest, now: Date): ProviderEvents {
   verify(app.signing_secret ?? '', request, now)
   const parsed = Delivery.safeParse(parseJson(request.body))
-  if (!parsed.success) throw new Rejected('The event from Slack cannot be read')
+  if (!parsed.success) throw new Rejected('The event from Slack could not be parsed')
   const { type, challenge, team_id, event_id, event } = parsed.data
   if (type === 'url_verification') return { reply: answer(challenge ?? ''), events: [] }
   const kind = String(event?.type)
   if (type !== 'event_callback' || !event || !FOLLOWED.has(kind)) return { reply: answer(''), events: [] }
-  if (!team_id || !event_id) throw new Rejected('The event from Slack does not say what it is or where it came from')
+  if (!team_id || !event_id) throw new Rejected('The event from Slack has no id or no workspace')
   return { reply: answer(''), events: [{ id: event_id, account: team_id, payload: event }] }
 }
 
@@ -30,7 +30,7 @@ function verify(secret: string, request: ProviderRequest, now: Date): void {
   if (secret === '') throw new Rejected('The signing secret of the Slack app is not set')
   const timestamp = header(request, 'x-slack-request-timestamp')
   const signature = header(request, 'x-slack-signature')
-  if (!/^\d{1,11}$/.test(timestamp)) throw new Rejected('The event does not say when it was sent')
+  if (!/^\d{1,11}$/.test(timestamp)) throw new Rejected('The event has no valid timestamp')
   const expected = signatureOf(secret, timestamp, request.body)
   const given = Buffer.from(signature)
   const wanted = Buffer.from(expected)

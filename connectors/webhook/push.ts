@@ -1,4 +1,4 @@
-import type { Context, HttpAnswer, PushOutcome, PushRequest } from '../connector.ts'
+import type { Context, HttpResponse, PushOutcome, PushRequest } from '../connector.ts'
 import { RateLimited, Rejected, Unavailable } from '../kit/errors.ts'
 import { ledgerAnswer, ledgerEntry } from '../kit/ledger.ts'
 import { retryAfter } from '../kit/retry-after.ts'
@@ -38,7 +38,7 @@ export async function push(context: Context, request: PushRequest): Promise<Push
   }
 }
 
-function refuse(answer: HttpAnswer, now: Date, secrets: readonly (string | null | undefined)[]): void {
+function refuse(answer: HttpResponse, now: Date, secrets: readonly (string | null | undefined)[]): void {
   const { status } = answer
   if (status >= 200 && status < 300) return
   const message = wordsFor(status)

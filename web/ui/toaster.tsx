@@ -77,11 +77,11 @@ function ToastCard({
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (paused) return
-    const began = Date.now()
+    const startedAt = Date.now()
     const timer = setTimeout(() => close(), left.current)
     return () => {
       clearTimeout(timer)
-      left.current -= Date.now() - began
+      left.current -= Date.now() - startedAt
     }
   }, [paused])
   const swipe = useSwipe(onClose)

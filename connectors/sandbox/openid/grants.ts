@@ -26,12 +26,12 @@ export function createGrants({ clientId, clientSecret }: App): Grants {
   const codes = new Map<string, Grant>()
   return {
     problem(values) {
-      if (values.get('client_id') !== clientId) return 'The client ID is not known here.'
+      if (values.get('client_id') !== clientId) return 'The client ID is unknown.'
       if (!URL.canParse(values.get('redirect_uri') ?? '')) return 'The address to return to cannot be used.'
-      if (values.get('response_type') !== 'code') return 'Only response_type=code is answered.'
+      if (values.get('response_type') !== 'code') return 'Only response_type=code is supported.'
       if (!(values.get('scope') ?? '').split(' ').includes('openid')) return 'The scope openid is missing.'
       const method = values.get('code_challenge_method')
-      return values.has('code_challenge') && method !== 'S256' ? 'Only S256 challenges are taken.' : null
+      return values.has('code_challenge') && method !== 'S256' ? 'Only S256 challenges are supported.' : null
     },
     decide(values, person) {
       const redirectUri = values.get('redirect_uri') ?? ''

@@ -99,7 +99,7 @@ export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSa
     if (request.method !== 'POST') return sendHtml(response, chooseHtml(values, people))
     const chosen = values.get('person') ?? ''
     const person = people.find(({ sub }) => sub === chosen) ?? null
-    if (person === null && chosen !== '') return sendHtml(response, refusalHtml('Nobody here has that name.'), 400)
+    if (person === null && chosen !== '') return sendHtml(response, refusalHtml('There is no such person.'), 400)
     response.writeHead(303, { location: grants.decide(values, person) }).end()
   }
 
@@ -121,7 +121,7 @@ export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSa
         return person ? sendJson(response, claimsOf(person)) : sendJson(response, { error: 'invalid_token' }, 401)
       }
       default:
-        return sendHtml(response, refusalHtml('Nothing is here.'), 404)
+        return sendHtml(response, refusalHtml('Not found.'), 404)
     }
   }
 

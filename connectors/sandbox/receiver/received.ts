@@ -22,13 +22,13 @@ export type Received = {
   raw: string
 }
 
-export type Judgement = Pick<Received, 'id' | 'verified' | 'problem' | 'bearer' | 'payload' | 'raw'>
+export type Verification = Pick<Received, 'id' | 'verified' | 'problem' | 'bearer' | 'payload' | 'raw'>
 
 const KEPT = 500
 
 /** Verifies one request: signature and age with the reference library, then the payload with the contract. */
-export function judgeRequest(headers: Record<string, string>, raw: string, secret: string | undefined): Judgement {
-  const judgement: Judgement = {
+export function verifyRequest(headers: Record<string, string>, raw: string, secret: string | undefined): Verification {
+  const verification: Verification = {
     id: headers['webhook-id'] ?? '',
     verified: null,
     problem: null,
@@ -39,24 +39,24 @@ export function judgeRequest(headers: Record<string, string>, raw: string, secre
   if (secret !== undefined) {
     try {
       new Webhook(secret).verify(raw, headers, { jsonParse: false })
-      judgement.verified = true
+      verification.verified = true
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return { ...judgement, verified: false, problem: `Signature not verified: ${reason}` }
+      return { ...verification, verified: false, problem: `Signature not verified: ${reason}` }
     }
   }
   try {
-    judgement.payload = WebhookPayload.parse(JSON.parse(raw))
-    if (judgement.payload.delivery_id !== judgement.id) judgement.problem = 'delivery_id is not the webhook-id'
+    verification.payload = WebhookPayload.parse(JSON.parse(raw))
+    if (verification.payload.delivery_id !== verification.id) verification.problem = 'delivery_id is not the webhook-id'
   } catch {
-    judgement.problem = 'The body does not fit the documented payload'
+    verification.problem = 'The body does not match the documented payload'
   }
-  return judgement
+  return verification
 }
 
 export type Inbox = {
   /** Adds a request to its event. `accepted`: it will get a 2xx. */
-  add(judgement: Judgement, accepted: boolean, at: Date): Received
+  add(verification: Verification, accepted: boolean, at: Date): Received
   /** Newest first. */
   list(): Received[]
   /** Rises with every request. */
@@ -68,11 +68,11 @@ export function createInbox(): Inbox {
   const events = new Map<string, Received>()
   let revision = 0
   return {
-    add(judgement, accepted, at) {
+    add(verification, accepted, at) {
       revision += 1
-      const key = judgement.verified === false || judgement.id === '' ? `unverified ${revision}` : judgement.id
+      const key = verification.verified === false || verification.id === '' ? `unverified ${revision}` : verification.id
       const known = events.get(key)
-      const event: Received = known ?? { ...judgement, at, tries: 0, repeats: 0, accepted: false }
+      const event: Received = known ?? { ...verification, at, tries: 0, repeats: 0, accepted: false }
       event.tries += 1
       if (event.accepted) event.repeats += 1
       event.accepted ||= accepted

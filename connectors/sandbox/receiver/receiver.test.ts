@@ -101,8 +101,8 @@ describe('a delivery', () => {
     expect((await send('e-1', { body: '{"version":2}' })).status).toBe(400)
     expect((await send('e-2', { body: 'not json' })).status).toBe(400)
     expect(receiver.received().map((entry) => entry.problem)).toEqual([
-      'The body does not fit the documented payload',
-      'The body does not fit the documented payload',
+      'The body does not match the documented payload',
+      'The body does not match the documented payload',
     ])
   })
 
@@ -134,11 +134,11 @@ describe('a fault', () => {
   })
 
   it.each<[Fault, RegExp]>([
-    ['hang', /did not answer/],
+    ['hang', /did not respond/],
     ['slow', /did not finish/],
     ['reset', /closed the connection/],
     ['garbage', /not HTTP/],
-  ])('%s gives no whole answer', async (fault, reason) => {
+  ])('%s gives no complete response', async (fault, reason) => {
     receiver.fail(fault, 2)
     for (const id of ['e-1', 'e-1']) expect(String(await failureFrom(send(id, { timeoutMs: 600 })))).toMatch(reason)
     expect((await send('e-1')).status).toBe(200)

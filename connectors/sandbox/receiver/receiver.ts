@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eventsHtml, pageHtml } from './page.ts'
-import { createInbox, judgeRequest, type Received } from './received.ts'
+import { createInbox, type Received, verifyRequest } from './received.ts'
 
 /**
  * How a response can be wrong: `hang` never responds, `reset` cuts the connection, `redirect` points elsewhere, `slow` starts a
@@ -52,13 +52,13 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   const hook = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const raw = await readBody(request)
     if (raw === null) return answer(response, 413, 'Too large')
-    const judgement = judgeRequest(flatHeaders(request), raw, secret())
+    const verification = verifyRequest(flatHeaders(request), raw, secret())
     const fault = faults.shift()
-    const good = judgement.verified !== false && judgement.payload !== null
-    inbox.add(judgement, good && fault === undefined, new Date())
+    const good = verification.verified !== false && verification.payload !== null
+    inbox.add(verification, good && fault === undefined, new Date())
     if (fault) return misbehave(fault, request, response)
-    if (judgement.verified === false) return answer(response, 401, judgement.problem ?? '')
-    answer(response, good ? 200 : 400, judgement.problem ?? 'Thank you')
+    if (verification.verified === false) return answer(response, 401, verification.problem ?? '')
+    answer(response, good ? 200 : 400, verification.problem ?? 'Thank you')
   }
 
   const server = http.createServer((request, response) => {

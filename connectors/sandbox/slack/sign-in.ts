@@ -23,7 +23,7 @@ export function createSignIns({ clientId, clientSecret }: App, botToken: string)
     const redirect = values.get('redirect_uri') ?? ''
     if (values.get('client_id') !== clientId) return 'The client ID is not that of an app of this workspace.'
     if (!URL.canParse(redirect) || !/^https?:/.test(redirect)) return 'The address to return to cannot be used.'
-    return values.get('scope') ? null : 'No permissions were asked for.'
+    return values.get('scope') ? null : 'No permissions were requested.'
   }
   return {
     problem,

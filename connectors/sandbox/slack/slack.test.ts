@@ -159,7 +159,7 @@ describe('a fault', () => {
     expect((await ask(slack, 'conversations.history', values)).body().ok).toBe(fault !== 'revoked')
   })
 
-  it.each(['reset', 'cut'] as const)('%s gives no whole answer', async (fault) => {
+  it.each(['reset', 'cut'] as const)('%s gives no complete response', async (fault) => {
     await using slack = await open()
     slack.fault(fault, 1, 'auth.test')
     await expect(ask(slack, 'auth.test')).rejects.toThrow(/fetch failed|terminated/)

@@ -109,13 +109,13 @@ test.each([
 ])(
   'a renewal that gets no answer for %i ms is tried %i times: a retry is sent within 30 s or not at all',
   async (late, times) => {
-    const begun = Date.now()
+    const started = Date.now()
     const sent: number[] = []
     const auth = await clientWith(60)
     answerTo = () => {
-      sent.push(Date.now() - begun)
+      sent.push(Date.now() - started)
       // The first response is that late; the pause before the first retry is 200 ms.
-      if (sent.length === 1) vi.setSystemTime(begun + late)
+      if (sent.length === 1) vi.setSystemTime(started + late)
       return { status: 503, body: {} }
     }
     const outcome = auth.refreshSession({ refresh_token: 'refresh-token-of-first' })

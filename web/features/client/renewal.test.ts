@@ -125,7 +125,7 @@ test('without a response the token is retained for a later attempt, as long as t
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   answer = { status: 503, body: {} }
   storeSignIn({ token: jwt('old'), refresh_token: 'fourth-refresh-token', expires_at: inSeconds(-60) })
-  const begun = Date.now()
+  const started = Date.now()
   const outcome = freshToken().catch((error: unknown) => error)
   let settled = false
   void outcome.finally(() => {
@@ -136,7 +136,7 @@ test('without a response the token is retained for a later attempt, as long as t
     await vi.waitFor(() => expect(settled || asked.length > before || vi.getTimerCount() > 0).toBe(true))
     await vi.advanceTimersByTimeAsync(200)
   }
-  const took = Date.now() - begun
+  const took = Date.now() - started
   vi.useRealTimers()
   expect(await outcome).toMatchObject({ status: 0 })
   expect(readToken()).toBe(jwt('old'))

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 const MEASURED_OVER_MS = 60_000
-const AT_LEAST_MS = 3_000
+const MIN_MS = 3_000
 
 /** How fast a count rises, a minute, over the last minute; null until there is enough to tell. */
 export function useRate(count: number): number | null {
@@ -12,7 +12,7 @@ export function useRate(count: number): number | null {
     const kept = [...seen.current.filter(({ at }) => now - at < MEASURED_OVER_MS), { at: now, count }]
     seen.current = kept
     const [first] = kept
-    if (!first || now - first.at < AT_LEAST_MS || count <= first.count) return
+    if (!first || now - first.at < MIN_MS || count <= first.count) return
     setRate(((count - first.count) / (now - first.at)) * 60_000)
   }, [count])
   return rate

@@ -11,8 +11,8 @@ import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { useConnectorName, useKnownConnectors } from '../connections/index.ts'
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { type LedgerFilter, useLedger } from './delivery-queries.ts'
-import { eventInWords, StateBadge, stateInWords } from './state-badge.tsx'
-import { waitInWords } from './wait-words.ts'
+import { eventText, StateBadge, stateText } from './state-badge.tsx'
+import { waitText } from './wait-words.ts'
 
 const COLUMNS = [
   { label: 'Insight', className: 'h-9 px-4' },
@@ -135,7 +135,7 @@ function LedgerFilters({ filter, onDestination, onState }: LedgerFiltersProps) {
         <option value="">All states</option>
         {DELIVERY_STATES.map((state) => (
           <option key={state} value={state}>
-            {stateInWords(state)}
+            {stateText(state)}
           </option>
         ))}
       </Select>
@@ -147,7 +147,7 @@ type DeliveryRowProps = { delivery: Delivery; isOpen: boolean; onOpen: (id: stri
 
 function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
   const destination = useConnectorName()(delivery.destination)
-  const waits = waitInWords(delivery, destination)
+  const waits = waitText(delivery, destination)
   return (
     <tr
       data-keeps-panel
@@ -164,7 +164,7 @@ function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
           {delivery.issue_name}
         </button>
         <p className="truncate text-small text-muted">
-          {eventInWords(delivery.event)} to {destination}
+          {eventText(delivery.event)} to {destination}
           {waits ? ` · ${waits}` : null}
           {delivery.last_error && delivery.state !== 'delivered' ? (
             <span className="text-bad"> · {delivery.last_error}</span>

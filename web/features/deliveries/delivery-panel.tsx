@@ -9,8 +9,8 @@ import { Panel } from '../../ui/panel.tsx'
 import { isWebAddress } from '../../ui/web-address.ts'
 import { useConnectorName } from '../connections/index.ts'
 import { useDelivery, useReplay } from './delivery-queries.ts'
-import { eventInWords, StateBadge } from './state-badge.tsx'
-import { waitInWords } from './wait-words.ts'
+import { eventText, StateBadge } from './state-badge.tsx'
+import { waitText } from './wait-words.ts'
 
 /** One delivery in the side panel, with every attempt and its response. */
 export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -18,13 +18,13 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
   const replay = useReplay()
   const delivery = data?.delivery
   const destination = useConnectorName()(delivery?.destination ?? '')
-  const waits = delivery && waitInWords(delivery, destination)
+  const waits = delivery && waitText(delivery, destination)
   return (
     <Panel
       open
       onClose={onClose}
       title={delivery?.issue_name ?? 'Delivery'}
-      eyebrow={delivery ? `${eventInWords(delivery.event)} to ${destination}` : undefined}
+      eyebrow={delivery ? `${eventText(delivery.event)} to ${destination}` : undefined}
       actions={
         delivery ? (
           <Button busy={replay.isPending} disabled={delivery.state === 'sending'} onClick={() => replay.mutate(id)}>

@@ -5,8 +5,8 @@ import { formatMoment } from '../../ui/moment.ts'
 import { isWebAddress } from '../../ui/web-address.ts'
 import { useConnectorName } from '../connections/index.ts'
 import { useInsightLedger } from './delivery-queries.ts'
-import { eventInWords, StateBadge } from './state-badge.tsx'
-import { waitInWords } from './wait-words.ts'
+import { eventText, StateBadge } from './state-badge.tsx'
+import { waitText } from './wait-words.ts'
 
 const SHOWN = 3
 
@@ -44,7 +44,7 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
                 className="-mx-2 flex flex-wrap items-center gap-x-2 rounded-small px-2 py-1 hover:bg-hover"
               >
                 <StateBadge state={one.state} />
-                <span>{eventInWords(one.event)}</span>
+                <span>{eventText(one.event)}</span>
                 <span className="text-muted">to {connectorName(one.destination)}</span>
                 <span className="ml-auto text-small text-muted">
                   {formatMoment(one.delivered_at ?? one.created_at)}
@@ -63,6 +63,6 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
 }
 
 function WaitLine({ delivery, destination }: { delivery: Delivery; destination: string }) {
-  const text = waitInWords(delivery, destination)
+  const text = waitText(delivery, destination)
   return text ? <p className="text-small text-muted">{text}</p> : null
 }

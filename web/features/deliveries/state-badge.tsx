@@ -13,11 +13,11 @@ export function StateBadge({ state }: { state: Delivery['state'] }) {
 }
 
 /** The label of a state. */
-export function stateInWords(state: Delivery['state']): string {
+export function stateText(state: Delivery['state']): string {
   return looks[state].label
 }
 
 /** The label of an event. */
-export function eventInWords(event: Delivery['event']): string {
+export function eventText(event: Delivery['event']): string {
   return event === 'insight.created' ? 'New insight' : 'Update'
 }

@@ -1,7 +1,7 @@
 import { type Delivery, WaitReason } from '@groundswell/contract/deliveries.ts'
 import { expect, test } from 'vitest'
 import { formatMoment } from '../../ui/moment.ts'
-import { waitInWords } from './wait-words.ts'
+import { waitText } from './wait-words.ts'
 
 const AT = '2026-11-22T21:30:00Z'
 const delivery = (over: Partial<Delivery>): Delivery => ({
@@ -22,18 +22,17 @@ const delivery = (over: Partial<Delivery>): Delivery => ({
 })
 
 test('a waiting delivery shows why, and when it is tried next where that is known', () => {
-  expect(waitInWords(delivery({ waits_for: 'retry-after', next_attempt_at: AT }), 'Webhook')).toBe(
+  expect(waitText(delivery({ waits_for: 'retry-after', next_attempt_at: AT }), 'Webhook')).toBe(
     `Webhook asked to wait. Next attempt ${formatMoment(AT)}.`,
   )
-  expect(waitInWords(delivery({ waits_for: 'hourly', next_attempt_at: AT }), 'Webhook')).toContain(formatMoment(AT))
-  expect(waitInWords(delivery({ waits_for: 'held' }), 'Webhook')).toContain('stays held until you push it')
-  expect(waitInWords(delivery({ waits_for: 'signed-out' }), 'Webhook')).toContain('reconnected')
-  for (const reason of WaitReason.options)
-    expect(waitInWords(delivery({ waits_for: reason }), 'Webhook')).toMatch(/\.$/)
+  expect(waitText(delivery({ waits_for: 'hourly', next_attempt_at: AT }), 'Webhook')).toContain(formatMoment(AT))
+  expect(waitText(delivery({ waits_for: 'held' }), 'Webhook')).toContain('stays held until you push it')
+  expect(waitText(delivery({ waits_for: 'signed-out' }), 'Webhook')).toContain('reconnected')
+  for (const reason of WaitReason.options) expect(waitText(delivery({ waits_for: reason }), 'Webhook')).toMatch(/\.$/)
 })
 
 test('a delivery that does not wait has no text; without a reason its time is still shown', () => {
-  expect(waitInWords(delivery({ state: 'delivered', waits_for: null }), 'Webhook')).toBeNull()
-  expect(waitInWords(delivery({}), 'Webhook')).toBeNull()
-  expect(waitInWords(delivery({ next_attempt_at: AT }), 'Webhook')).toBe(`Next attempt ${formatMoment(AT)}.`)
+  expect(waitText(delivery({ state: 'delivered', waits_for: null }), 'Webhook')).toBeNull()
+  expect(waitText(delivery({}), 'Webhook')).toBeNull()
+  expect(waitText(delivery({ next_attempt_at: AT }), 'Webhook')).toBe(`Next attempt ${formatMoment(AT)}.`)
 })

@@ -16,7 +16,7 @@ const reasons: Record<WaitReason, (destination: string) => string> = {
  * Why a delivery to `destination`, a label, waits and when it is tried next; null when it does not wait, or the server gives no
  * reason.
  */
-export function waitInWords(delivery: Delivery, destination: string): string | null {
+export function waitText(delivery: Delivery, destination: string): string | null {
   const { state, waits_for, next_attempt_at } = delivery
   if (state !== 'waiting') return null
   const next = next_attempt_at && waits_for !== 'due' ? `Next attempt ${formatMoment(next_attempt_at)}.` : ''

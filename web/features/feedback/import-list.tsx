@@ -7,7 +7,7 @@ import { Section } from '../../ui/page.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { DeleteImport } from './delete-import.tsx'
 import { isGoingOn, useImports } from './import-queries.ts'
-import { importInWords } from './import-words.ts'
+import { importText } from './import-words.ts'
 
 type ImportListProps = { onOpen: (id: string) => void; onDeleted: (id: string) => void }
 
@@ -50,7 +50,7 @@ export function ImportList({ onOpen, onDeleted }: ImportListProps) {
                 ) : isGoingOn(one) ? (
                   <StatusDot colour="orange" label="Running" />
                 ) : null}
-                <span className="min-w-0 truncate text-muted tabular-nums">{importInWords(one)}</span>
+                <span className="min-w-0 truncate text-muted tabular-nums">{importText(one)}</span>
                 <span className="text-small text-muted sm:ml-auto">{formatMoment(one.started_at)}</span>
               </button>
               <IconButton label={`Delete the import of ${one.name}`} className="mr-2" onClick={() => setDeleting(one)}>

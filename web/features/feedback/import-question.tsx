@@ -2,7 +2,7 @@ import { answerImport, deleteImport, type Import } from '@groundswell/contract/f
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { call } from '../client/index.ts'
-import { count, replacesInWords } from './import-words.ts'
+import { count, replacesText } from './import-words.ts'
 
 /** Asks whether to replace the stored texts that rows of a file would replace, and shows the first of them. */
 export function ImportQuestion({ one, onCancelled }: { one: Import; onCancelled: () => void }) {
@@ -29,7 +29,7 @@ export function ImportQuestion({ one, onCancelled }: { one: Import; onCancelled:
   return (
     <div className="mt-3">
       <p role="status" className="font-medium">
-        {replacesInWords(replaces)} in “{one.source?.name}”.
+        {replacesText(replaces)} in “{one.source?.name}”.
       </p>
       <p className="mt-1 text-muted">
         They match stored messages by ID or line, but the text is different. Replaced text is kept and can be restored.

@@ -4,7 +4,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { ImportInsights } from './import-insights.tsx'
 import { isGoingOn, isReading, useImport } from './import-queries.ts'
 import { ImportQuestion } from './import-question.tsx'
-import { count, importInWords, importShare } from './import-words.ts'
+import { count, importShare, importText } from './import-words.ts'
 import { ProblemList } from './problem-list.tsx'
 import { ReplacedTexts } from './replaced-texts.tsx'
 
@@ -35,14 +35,14 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
       </div>
       {one.state === 'failed' ? (
         <p role="alert" className="mt-2 rounded bg-bad-soft px-3 py-2 text-bad">
-          {importInWords(one)}
+          {importText(one)}
         </p>
       ) : one.state === 'asking' ? (
         <ImportQuestion one={one} onCancelled={onAnother} />
       ) : isGoingOn(one) ? (
         <div className="mt-3">
           <p className="mb-2 text-muted tabular-nums" role="status">
-            {importInWords(one)}
+            {importText(one)}
           </p>
           <Progress label={`Import of ${one.name}`} value={value} total={total} />
         </div>
@@ -62,7 +62,7 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
       )}
       {one.state === 'done' && !isGoingOn(one) ? <ImportInsights id={one.id} /> : null}
       <ReplacedTexts one={one} />
-      <ProblemList problems={one.repeats.map(repeatInWords)} title="Repeated rows" />
+      <ProblemList problems={one.repeats.map(repeatText)} title="Repeated rows" />
       {one.repeated > one.repeats.length ? (
         <p className="mt-2 text-small text-muted">And {count(one.repeated - one.repeats.length)} more.</p>
       ) : null}
@@ -80,7 +80,7 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
   )
 }
 
-function repeatInWords({ line, of }: { line: number; of: number }) {
+function repeatText({ line, of }: { line: number; of: number }) {
   return { line, reason: `Row ${line} repeats row ${of}: it has the same id. The last one counts.` }
 }
 

@@ -1,7 +1,7 @@
 import type { Import } from '@groundswell/contract/feedback.ts'
 import { expect, test } from 'vitest'
 import { isGoingOn } from './import-queries.ts'
-import { importInWords, importShare } from './import-words.ts'
+import { importShare, importText } from './import-words.ts'
 import { withColumn } from './preview.ts'
 import { firstChoice, sourceQuery } from './source-query.ts'
 
@@ -29,13 +29,13 @@ const base: Import = {
 
 test('progress counts the bytes first, then the groups', () => {
   const reading = { ...base, added: 1_200, known: 30, bad: 4 }
-  expect(importInWords(reading)).toBe('Reading: 1,234 rows, 1.0 MB of 4.0 MB')
+  expect(importText(reading)).toBe('Reading: 1,234 rows, 1.0 MB of 4.0 MB')
   expect(importShare(reading)).toEqual({ value: 1_000_000, total: 4_000_000 })
   const read: Import = { ...reading, state: 'done', bytes_read: 4_000_000, grouped: 300 }
-  expect(importInWords(read)).toBe('Grouping 300 of 1,200')
+  expect(importText(read)).toBe('Grouping 300 of 1,200')
   expect(importShare(read)).toEqual({ value: 300, total: 1_200 })
-  expect(importInWords({ ...read, grouped: 1_200 })).toBe('1,200 added, 30 already known, 4 bad')
-  expect(importInWords({ ...read, grouped: 1_207, replaced: 7, repeated: 2 })).toBe(
+  expect(importText({ ...read, grouped: 1_200 })).toBe('1,200 added, 30 already known, 4 bad')
+  expect(importText({ ...read, grouped: 1_207, replaced: 7, repeated: 2 })).toBe(
     '1,200 added, 7 with a new text, 30 already known, 2 repeated, 4 bad',
   )
   expect(importShare({ ...read, replaced: 300 })).toEqual({ value: 300, total: 1_500 })
@@ -51,7 +51,7 @@ test('an import is running until everything added is grouped, unless it failed',
 })
 
 test('a failed import gives the server’s reason', () => {
-  expect(importInWords({ ...base, state: 'failed', error: 'The file is not UTF-8' })).toBe('The file is not UTF-8')
+  expect(importText({ ...base, state: 'failed', error: 'The file is not UTF-8' })).toBe('The file is not UTF-8')
 })
 
 test('an unset column leaves no empty entry, except for the message', () => {
@@ -63,9 +63,7 @@ test('an unset column leaves no empty entry, except for the message', () => {
 
 test('an import with a question has the number of texts it would replace', () => {
   const asks = { replaces: 1, samples: [] }
-  expect(importInWords({ ...base, state: 'asking', asks })).toBe(
-    'Waiting for your answer: 1 row will replace stored text',
-  )
+  expect(importText({ ...base, state: 'asking', asks })).toBe('Waiting for your answer: 1 row will replace stored text')
 })
 
 test('the source of the same file is preselected, else a new one with the file’s name', () => {

@@ -18,12 +18,12 @@ export function importShare(one: Import): { value: number; total: number | null 
 }
 
 /** The same as text. */
-export function importInWords(one: Import): string {
+export function importText(one: Import): string {
   const rows = one.added + one.replaced + one.known + one.repeated + one.bad
   const total = one.added + one.replaced
   if (one.state === 'failed') return one.error ?? 'The import stopped.'
   if (one.state === 'waiting') return 'Waiting to start'
-  if (one.state === 'asking') return `Waiting for your answer: ${replacesInWords(one.asks?.replaces ?? 0)}`
+  if (one.state === 'asking') return `Waiting for your answer: ${replacesText(one.asks?.replaces ?? 0)}`
   if (one.state === 'running' && one.bytes_read < one.bytes) {
     return `Reading: ${count(rows)} rows, ${formatBytes(one.bytes_read)} of ${formatBytes(one.bytes)}`
   }
@@ -35,7 +35,7 @@ export function importInWords(one: Import): string {
 }
 
 /** The number of stored texts that an import would replace, as text. */
-export function replacesInWords(replaces: number): string {
+export function replacesText(replaces: number): string {
   return `${plural(replaces, 'row')} will replace stored text`
 }
 

@@ -18,7 +18,7 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
       {preview.format === 'csv' || preview.format === 'tsv' ? (
         <Switch
           label="First line is a header"
-          help={skippedInWords(preview.skipped_rows) ?? 'It names the columns and is not a message'}
+          help={skippedText(preview.skipped_rows) ?? 'It names the columns and is not a message'}
           checked={choices.header ?? preview.header}
           disabled={disabled}
           onChange={(header) => onChoice({ header })}
@@ -62,7 +62,7 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
   )
 }
 
-function skippedInWords(rows: number): string | undefined {
+function skippedText(rows: number): string | undefined {
   if (rows === 0) return undefined
   return rows === 1 ? 'One row above it is skipped' : `${rows} rows above it are skipped`
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { Progress } from '../../ui/progress.tsx'
 import { useHasExtras } from '../operations/index.ts'
 import { isGoingOn, useImports } from './import-queries.ts'
-import { importInWords, importShare } from './import-words.ts'
+import { importShare, importText } from './import-words.ts'
 
 /** The progress of the running import in a line; nothing when none runs. */
 export function RunningImportHint() {
@@ -15,7 +15,7 @@ export function RunningImportHint() {
       className="mx-4 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-line bg-surface px-4 py-2 hover:bg-hover md:mx-6"
     >
       <span className="min-w-0 truncate font-medium">{running.name}</span>
-      <span className="text-muted tabular-nums">{importInWords(running)}</span>
+      <span className="text-muted tabular-nums">{importText(running)}</span>
       <span className="w-full sm:ml-auto sm:w-40">
         <Progress label={`Import of ${running.name}`} value={value} total={total} />
       </span>

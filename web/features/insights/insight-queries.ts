@@ -6,7 +6,7 @@ import { callUnlessSame, logFailure, type Tagged } from '../client/index.ts'
 export const INSIGHTS = ['insights'] as const
 
 /** For a longer list structural sharing costs more than rendering it again. */
-const COMPARED_AT_MOST = 1_000
+const MAX_COMPARED = 1_000
 
 let last: Tagged<Insight[]> | undefined
 
@@ -27,7 +27,7 @@ export function useInsights() {
       }
     },
     structuralSharing: (old, next) =>
-      Array.isArray(next) && next.length > COMPARED_AT_MOST ? next : replaceEqualDeep(old, next),
+      Array.isArray(next) && next.length > MAX_COMPARED ? next : replaceEqualDeep(old, next),
     refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: 'always',
   })

@@ -1,21 +1,21 @@
 /** `1 person`, `9 people`. */
-export function peopleInWords(count: number): string {
+export function peopleText(count: number): string {
   return `${count} ${count === 1 ? 'person' : 'people'}`
 }
 
 /** `1 mention`, `12 mentions`. */
-export function mentionsInWords(count: number): string {
+export function mentionsText(count: number): string {
   return `${count} ${count === 1 ? 'mention' : 'mentions'}`
 }
 
 /** `12 mentions · 9 people`; the people only where they are counted. */
-export function countsInWords(mentions: number, peopleCount: number | undefined): string {
-  const said = mentionsInWords(mentions)
-  return peopleCount === undefined ? said : `${said} · ${peopleInWords(peopleCount)}`
+export function countsText(mentions: number, peopleCount: number | undefined): string {
+  const said = mentionsText(mentions)
+  return peopleCount === undefined ? said : `${said} · ${peopleText(peopleCount)}`
 }
 
 /** A description of a trend and its weeks; `end` is set where all mentions are older than the last weeks. */
-export function trendInWords(trend: readonly number[], end?: string | null): string {
+export function trendText(trend: readonly number[], end?: string | null): string {
   const weeks = end ? `${trend.length} weeks up to ${lastDay(end)}` : `last ${trend.length} weeks`
   return `Mentions in the ${weeks}, oldest first: ${trend.join(', ')}`
 }

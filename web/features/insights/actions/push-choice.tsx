@@ -29,10 +29,10 @@ export function PushChoice({ insight, onPush, onClose }: PushChoiceProps) {
     },
   })
   const several = destinations !== undefined && destinations.length > 1
-  const begun = useRef(false)
+  const started = useRef(false)
   useEffect(() => {
-    if (destinations === undefined || several || begun.current) return
-    begun.current = true
+    if (destinations === undefined || several || started.current) return
+    started.current = true
     onPush({ insight })
     onClose()
   }, [destinations, several, insight, onPush, onClose])

@@ -1,5 +1,5 @@
 import type { CorrectionChange } from '@groundswell/contract/corrections.ts'
-import { endInWords, mentionsInNumbers, peopleInNumbers } from './correction-words.ts'
+import { endText, mentionsInNumbers, peopleInNumbers } from './correction-words.ts'
 
 /** The effect of a correction on each insight, before and after, one line each. */
 export function ChangeList({ changes }: { changes: readonly CorrectionChange[] }) {
@@ -14,7 +14,7 @@ export function ChangeList({ changes }: { changes: readonly CorrectionChange[] }
             {change.issue_number === null ? null : <span>#{change.issue_number}</span>}
             <span className="tabular-nums">{mentionsInNumbers(change)}</span>
             <span className="tabular-nums">{peopleInNumbers(change)}</span>
-            <span>{endInWords(change)}</span>
+            <span>{endText(change)}</span>
           </p>
         </li>
       ))}

@@ -12,7 +12,7 @@ import { PROGRESS_POLL_MS } from '../../../ui/constants.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
 import { INSIGHTS } from '../insight-queries.ts'
-import { mentionsInWords } from '../mention-words.ts'
+import { mentionsText } from '../mention-words.ts'
 import { UNGROUPED } from '../ungrouped/ungrouped-query.ts'
 import { wordsFor } from './correction-words.ts'
 import { CORRECTIONS, WHY } from './corrections-query.ts'
@@ -117,7 +117,7 @@ async function refresh(client: QueryClient): Promise<void> {
 
 /** The second line of the toast. */
 function describe(made: Correction): string {
-  const said = mentionsInWords(made.mentions)
+  const said = mentionsText(made.mentions)
   switch (made.kind) {
     case 'merge':
       return `#${made.issue_number} is now part of #${made.other ?? ''}.`

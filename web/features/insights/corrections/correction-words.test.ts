@@ -1,6 +1,6 @@
 import type { Correction, CorrectionChange } from '@groundswell/contract/corrections.ts'
 import { expect, test } from 'vitest'
-import { correctionInWords, endInWords, peopleInNumbers, previewInWords, wordsFor } from './correction-words.ts'
+import { correctionText, endText, peopleInNumbers, previewText, wordsFor } from './correction-words.ts'
 
 const correction = (some: Partial<Correction>): Correction => ({
   correction_id: '1',
@@ -37,8 +37,8 @@ test.each([
   [{ kind: 'move' as const }, '3 mentions moved to', 5, '3 mentions moved here from', 12],
   [{ kind: 'split' as const, mentions: 1 }, '1 mention moved to a new insight', 5, 'Started with 1 mention from', 12],
 ])('%o is described from either side', (some, here, other, there, back) => {
-  expect(correctionInWords(correction(some), 12)).toEqual({ words: here, other })
-  expect(correctionInWords(correction(some), 5)).toEqual({ words: there, other: back })
+  expect(correctionText(correction(some), 12)).toEqual({ words: here, other })
+  expect(correctionText(correction(some), 5)).toEqual({ words: there, other: back })
 })
 
 test.each([
@@ -51,20 +51,18 @@ test.each([
   [{ kind: 'lock' as const, other: null, locked: true }, 'Locked'],
   [{ kind: 'lock' as const, other: null, locked: false }, 'Unlocked'],
 ])('%o has no other side to link to', (some, words) => {
-  expect(correctionInWords(correction(some), 12)).toEqual({ words, other: null })
+  expect(correctionText(correction(some), 12)).toEqual({ words, other: null })
 })
 
 test('a preview has the number of mentions that move, and where', () => {
-  expect(previewInWords({ kind: 'merge', into: 5 }, 12, [change({})])).toBe(
+  expect(previewText({ kind: 'merge', into: 5 }, 12, [change({})])).toBe(
     '3 mentions of 2 people move to #5; #12 is removed.',
   )
-  expect(previewInWords({ kind: 'split', mentions: ['1:0'] }, 12, [])).toBe('1 mention becomes a separate insight.')
-  expect(previewInWords({ kind: 'split', mentions: ['1:0', '2:0'] }, 12, [])).toBe(
-    '2 mentions become a separate insight.',
-  )
-  expect(previewInWords({ kind: 'move', mentions: ['1:0'], to: 5 }, 12, [])).toBe('1 mention moves to #5.')
-  expect(previewInWords({ kind: 'move', mentions: ['1:0', '2:0'], to: null }, 12, [])).toBe('2 mentions leave #12.')
-  expect(previewInWords({ kind: 'add', mentions: ['1:0'] }, 12, [])).toBe('1 mention joins #12.')
+  expect(previewText({ kind: 'split', mentions: ['1:0'] }, 12, [])).toBe('1 mention becomes a separate insight.')
+  expect(previewText({ kind: 'split', mentions: ['1:0', '2:0'] }, 12, [])).toBe('2 mentions become a separate insight.')
+  expect(previewText({ kind: 'move', mentions: ['1:0'], to: 5 }, 12, [])).toBe('1 mention moves to #5.')
+  expect(previewText({ kind: 'move', mentions: ['1:0', '2:0'], to: null }, 12, [])).toBe('2 mentions leave #12.')
+  expect(previewText({ kind: 'add', mentions: ['1:0'] }, 12, [])).toBe('1 mention joins #12.')
 })
 
 test('an unlock is not described as a lock', () => {
@@ -74,10 +72,10 @@ test('an unlock is not described as a lock', () => {
 })
 
 test('the outcome of an insight is described where its numbers do not show it', () => {
-  expect(endInWords(change({}))).toBe('ends')
-  expect(endInWords(change({ becomes: 'hidden' }))).toBe('no longer shown')
-  expect(endInWords(change({ becomes: 'hidden', mentions_after: 2 }))).toBe('not shown until there are more')
-  expect(endInWords(change({ becomes: 'stays' }))).toBe('')
+  expect(endText(change({}))).toBe('ends')
+  expect(endText(change({ becomes: 'hidden' }))).toBe('no longer shown')
+  expect(endText(change({ becomes: 'hidden', mentions_after: 2 }))).toBe('not shown until there are more')
+  expect(endText(change({ becomes: 'stays' }))).toBe('')
   expect(peopleInNumbers(change({}))).toBe('2 → 0 people')
   expect(peopleInNumbers(change({ people_before: 1, people_after: 1 }))).toBe('1 person')
 })

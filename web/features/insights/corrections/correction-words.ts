@@ -1,5 +1,5 @@
 import type { Correction, CorrectionChange, CorrectionRequest } from '@groundswell/contract/corrections.ts'
-import { mentionsInWords, peopleInWords } from '../mention-words.ts'
+import { mentionsText, peopleText } from '../mention-words.ts'
 
 type Kind = Correction['kind']
 
@@ -25,8 +25,8 @@ export function wordsFor(made: { kind: Kind; locked?: boolean | null }): KindWor
 /**
  * A correction in the history of insight `here`; the number of the other insight, if any, is left for a link after the text.
  */
-export function correctionInWords(one: Correction, here: number): { words: string; other: number | null } {
-  const said = mentionsInWords(one.mentions)
+export function correctionText(one: Correction, here: number): { words: string; other: number | null } {
+  const said = mentionsText(one.mentions)
   const was = one.issue_number === here
   const other = was ? one.other : one.issue_number
   switch (one.kind) {
@@ -51,15 +51,15 @@ export function correctionInWords(one: Correction, here: number): { words: strin
 }
 
 /** The first sentence of a preview: how many mentions move where. */
-export function previewInWords(body: CorrectionRequest, here: number, changes: readonly CorrectionChange[]): string {
+export function previewText(body: CorrectionRequest, here: number, changes: readonly CorrectionChange[]): string {
   const own = changes.find((one) => one.issue_number === here)
   if (body.kind === 'merge') {
-    const people = own ? ` of ${peopleInWords(own.people_before)}` : ''
-    return `${mentionsInWords(own?.mentions_before ?? 0)}${people} move to #${body.into}; #${here} is removed.`
+    const people = own ? ` of ${peopleText(own.people_before)}` : ''
+    return `${mentionsText(own?.mentions_before ?? 0)}${people} move to #${body.into}; #${here} is removed.`
   }
   if (body.kind === 'rename' || body.kind === 'lock') return ''
   const count = body.mentions.length
-  const said = mentionsInWords(count)
+  const said = mentionsText(count)
   if (body.kind === 'split') return `${said} ${count === 1 ? 'becomes' : 'become'} a separate insight.`
   if (body.kind === 'add') return `${said} ${count === 1 ? 'joins' : 'join'} #${here}.`
   if (body.kind === 'move' && body.to !== null) return `${said} ${count === 1 ? 'moves' : 'move'} to #${body.to}.`
@@ -68,7 +68,7 @@ export function previewInWords(body: CorrectionRequest, here: number, changes: r
 }
 
 /** The outcome of one insight beyond its numbers; empty when there is none. */
-export function endInWords({ becomes, issue_number, mentions_after }: CorrectionChange): string {
+export function endText({ becomes, issue_number, mentions_after }: CorrectionChange): string {
   switch (becomes) {
     case 'merged':
       return 'ends'
@@ -85,13 +85,11 @@ export function endInWords({ becomes, issue_number, mentions_after }: Correction
 /** `5 → 8 mentions`, or `5 mentions` when that does not change. */
 export function mentionsInNumbers({ mentions_before, mentions_after }: CorrectionChange): string {
   return mentions_before === mentions_after
-    ? mentionsInWords(mentions_after)
-    : `${mentions_before} → ${mentionsInWords(mentions_after)}`
+    ? mentionsText(mentions_after)
+    : `${mentions_before} → ${mentionsText(mentions_after)}`
 }
 
 /** `4 → 6 people`, or `4 people` when that does not change. */
 export function peopleInNumbers({ people_before, people_after }: CorrectionChange): string {
-  return people_before === people_after
-    ? peopleInWords(people_after)
-    : `${people_before} → ${peopleInWords(people_after)}`
+  return people_before === people_after ? peopleText(people_after) : `${people_before} → ${peopleText(people_after)}`
 }

@@ -5,7 +5,7 @@ import { ROW_HEIGHT_PX } from '../../../ui/constants.ts'
 import { Input } from '../../../ui/field.tsx'
 import { useRowsInView } from '../../../ui/use-rows-in-view.ts'
 import { mentionCount } from '../mention-count.ts'
-import { countsInWords } from '../mention-words.ts'
+import { countsText } from '../mention-words.ts'
 import { type AlikeTo, useAlike } from './alike-query.ts'
 import { rankInsights } from './rank-insights.ts'
 
@@ -100,7 +100,7 @@ export function InsightChooser({ label, insights, about, alikeTo, onChoose }: In
               {insight.issue_name}
             </span>
             <span className="truncate text-small text-muted">
-              #{insight.issue_number} · {countsInWords(mentionCount(insight), insight.people_count)}
+              #{insight.issue_number} · {countsText(mentionCount(insight), insight.people_count)}
             </span>
           </div>
         ))}

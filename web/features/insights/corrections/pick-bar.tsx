@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { mentionCount } from '../mention-count.ts'
 import { ChangeList } from './change-list.tsx'
-import { previewInWords } from './correction-words.ts'
+import { previewText } from './correction-words.ts'
 import { usePreview } from './corrections-query.ts'
-import { PICKED_AT_MOST } from './pick.ts'
+import { MAX_PICKED } from './pick.ts'
 import { TargetDialog } from './target-dialog.tsx'
 import type { Correcting } from './use-correcting.ts'
 import type { Picking } from './use-picking.ts'
@@ -58,11 +58,11 @@ export function PickBar({ insight, insights, picking, correcting }: PickBarProps
       <div className="flex min-h-6 items-start gap-2">
         <p role="status" className="min-w-0 flex-1 py-0.5">
           {known ? (
-            previewInWords(body, here, preview.data)
+            previewText(body, here, preview.data)
           ) : tooMany ? (
             'Leave at least one mention here.'
           ) : ids.length > 0 ? (
-            `${ids.length} of ${total} selected${ids.length >= PICKED_AT_MOST ? '(the maximum)' : ''}.`
+            `${ids.length} of ${total} selected${ids.length >= MAX_PICKED ? '(the maximum)' : ''}.`
           ) : aim === 'split' ? (
             'Select the mentions that are about something else.'
           ) : (

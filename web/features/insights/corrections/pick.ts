@@ -1,5 +1,5 @@
 /** The maximum number of mentions in one correction. */
-export const PICKED_AT_MOST = 500
+export const MAX_PICKED = 500
 
 /** The ids from one to another in the order of the list, both included; only the last if the first is not in it. */
 export function idsBetween(ids: readonly string[], first: string | null, last: string): readonly string[] {

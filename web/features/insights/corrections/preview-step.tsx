@@ -2,7 +2,7 @@ import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ChangeList } from './change-list.tsx'
-import { previewInWords } from './correction-words.ts'
+import { previewText } from './correction-words.ts'
 import { usePreview } from './corrections-query.ts'
 
 type PreviewStepProps = {
@@ -25,7 +25,7 @@ export function PreviewStep({ here, body, action, onBack, onDo }: PreviewStepPro
     <div className="flex flex-col gap-3">
       {preview.data ? (
         <>
-          <p role="status">{previewInWords(body, here, preview.data)}</p>
+          <p role="status">{previewText(body, here, preview.data)}</p>
           <ChangeList changes={preview.data} />
         </>
       ) : preview.isError ? (

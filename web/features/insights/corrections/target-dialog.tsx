@@ -1,6 +1,6 @@
 import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { mentionsInWords } from '../mention-words.ts'
+import { mentionsText } from '../mention-words.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import type { NamedMention } from './use-picking.ts'
 
@@ -28,7 +28,7 @@ export function TargetDialog({ insight, insights, moved, onClose, onDo }: Target
           ? insight.issue_name
           : moved.length === 1
             ? `“${texts[0]}”`
-            : `${mentionsInWords(moved.length)} of #${here}`
+            : `${mentionsText(moved.length)} of #${here}`
       }
       insights={insights.filter((one) => one.issue_number !== here)}
       about={[insight.issue_name, ...texts].join(' ')}

@@ -1,6 +1,6 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
 import { type KeyboardEvent, useRef } from 'react'
-import { idsBetween, PICKED_AT_MOST, withPicks } from './pick.ts'
+import { idsBetween, MAX_PICKED, withPicks } from './pick.ts'
 import type { Correcting, PickDraft } from './use-correcting.ts'
 
 /** A mention with an id, which corrections need. */
@@ -32,7 +32,7 @@ export function usePicks(
   onChosen: (chosen: readonly string[]) => void,
 ): Picks {
   const anchor = useRef<string | null>(null)
-  const set = (ids: readonly string[]) => onChosen(ids.slice(0, PICKED_AT_MOST))
+  const set = (ids: readonly string[]) => onChosen(ids.slice(0, MAX_PICKED))
   const all = mentions.filter(isNamed)
   const ids = all.map((one) => one.id)
   const there = new Set(chosen)

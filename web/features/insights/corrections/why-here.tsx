@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { useWhy } from './corrections-query.ts'
-import { deciderInWords, meansInWords, modelInWords } from './why-words.ts'
+import { deciderText, meansText, modelText } from './why-words.ts'
 
 type WhyHereProps = { issueNumber: number; mentionId: string; text: string; onClose: () => void }
 
@@ -40,15 +40,15 @@ export function WhyHere({ issueNumber, mentionId, text, onClose }: WhyHereProps)
 }
 
 function Reasons({ why }: { why: Why }) {
-  const model = modelInWords(why)
-  const means = meansInWords(why)
+  const model = modelText(why)
+  const means = meansText(why)
   return (
     <div className="flex flex-col gap-3">
       <div>
         <p dir="auto" className="break-words">
           {why.rule}
         </p>
-        <p className="text-small text-muted">{deciderInWords(why)}</p>
+        <p className="text-small text-muted">{deciderText(why)}</p>
       </div>
       <Words title="Shared words" words={why.terms} />
       <Words title="Related words" words={why.meant} />

@@ -1,6 +1,6 @@
 import type { Why } from '@groundswell/contract/corrections.ts'
 import { expect, test } from 'vitest'
-import { meansInWords, modelInWords } from './why-words.ts'
+import { meansText, modelText } from './why-words.ts'
 
 const why = (some: Partial<Why>): Why => ({
   decided_by: 'engine',
@@ -18,21 +18,21 @@ const why = (some: Partial<Why>): Why => ({
 })
 
 test('without a model the text says so, with or without the engine’s version', () => {
-  expect(modelInWords(why({}))).toBeNull()
-  expect(meansInWords(why({}))).toBe('Engine 7 · no model was used')
-  expect(meansInWords(why({ engine_version: null }))).toBe('No model was used')
+  expect(modelText(why({}))).toBeNull()
+  expect(meansText(why({}))).toBe('Engine 7 · no model was used')
+  expect(meansText(why({ engine_version: null }))).toBe('No model was used')
 })
 
 test('a language model is named with its prompt, and never described as unused', () => {
   const asked = why({ model: 'small', prompt_version: 'join-2' })
-  expect(modelInWords(asked)).toMatchObject({ title: 'Language model', by: 'small, prompt join-2' })
-  expect(meansInWords(asked)).toBe('Engine 7')
+  expect(modelText(asked)).toMatchObject({ title: 'Language model', by: 'small, prompt join-2' })
+  expect(meansText(asked)).toBe('Engine 7')
 })
 
 test('embeddings are named by their model, and as decisive where no word is shared', () => {
-  expect(modelInWords(why({ model: 'embed-3' }))).toMatchObject({ title: 'Meaning', by: 'embed-3' })
-  expect(modelInWords(why({ model: 'embed-3' }))?.words).not.toContain('decided')
-  expect(modelInWords(why({ model: 'embed-3', terms: [] }))?.words).toContain(
+  expect(modelText(why({ model: 'embed-3' }))).toMatchObject({ title: 'Meaning', by: 'embed-3' })
+  expect(modelText(why({ model: 'embed-3' }))?.words).not.toContain('decided')
+  expect(modelText(why({ model: 'embed-3', terms: [] }))?.words).toContain(
     'This decided it: no distinctive word is shared.',
   )
 })

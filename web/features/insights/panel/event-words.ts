@@ -1,13 +1,13 @@
 import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
-import { mentionsInWords } from '../mention-words.ts'
+import { mentionsText } from '../mention-words.ts'
 
 /** The text of an event; the number of another insight is left for a link after it. */
-export function eventInWords({ event, from, to, tag, other, count = 0 }: InsightEvent): string {
+export function eventText({ event, from, to, tag, other, count = 0 }: InsightEvent): string {
   switch (event) {
     case 'created':
       return 'Created'
     case 'grew':
-      return `${mentionsInWords(count)} joined`
+      return `${mentionsText(count)} joined`
     case 'renamed':
       return `Renamed from “${from ?? ''}” to “${to ?? ''}”`
     case 'status':
@@ -25,17 +25,15 @@ export function eventInWords({ event, from, to, tag, other, count = 0 }: Insight
     case 'tagged':
       return to === undefined ? `${tag ?? 'A tag'} removed manually` : `${tag ?? 'A tag'} set to “${to}” manually`
     case 'moved_out':
-      return other === undefined
-        ? `${mentionsInWords(count)} removed from insights`
-        : `${mentionsInWords(count)} moved to`
+      return other === undefined ? `${mentionsText(count)} removed from insights` : `${mentionsText(count)} moved to`
     case 'moved_in':
-      return other === undefined ? `${mentionsInWords(count)} moved here` : `${mentionsInWords(count)} moved here from`
+      return other === undefined ? `${mentionsText(count)} moved here` : `${mentionsText(count)} moved here from`
     case 'split_off':
-      return `${mentionsInWords(count)} moved to a new insight`
+      return `${mentionsText(count)} moved to a new insight`
     case 'split_from':
-      return `Started with ${mentionsInWords(count)} from`
+      return `Started with ${mentionsText(count)} from`
     case 'rejected':
-      return `${mentionsInWords(count)} marked as not this`
+      return `${mentionsText(count)} marked as not this`
     case 'locked':
       return 'Locked'
     case 'unlocked':

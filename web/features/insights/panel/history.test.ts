@@ -39,15 +39,15 @@ test('without corrections the history is the events', () => {
 })
 
 test('a correction replaces its own event only, in order of time, and is marked when it was undone', () => {
-  const told = chronicle(12, history, [moved])
-  expect(told.map(({ words, undone }) => [words, undone])).toEqual([
+  const lines = chronicle(12, history, [moved])
+  expect(lines.map(({ words, undone }) => [words, undone])).toEqual([
     ['Renamed from “Exports” to “CSV exports”', null],
     ['2 mentions moved to', 'undone by Bo'],
     ['4 mentions joined', null],
     ['Absorbed', null],
     ['Created', null],
   ])
-  expect(told[1]?.correction).toBe(moved)
+  expect(lines[1]?.correction).toBe(moved)
 })
 
 test('an addition and a manual creation are listed once', () => {

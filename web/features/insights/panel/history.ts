@@ -1,7 +1,7 @@
 import type { Correction } from '@groundswell/contract/corrections.ts'
 import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
-import { correctionInWords } from '../corrections/correction-words.ts'
-import { eventInWords } from './event-words.ts'
+import { correctionText } from '../corrections/correction-words.ts'
+import { eventText } from './event-words.ts'
 
 /**
  * One line of an insight's history. `other`: an insight to link to after the text. `undone`: whether it was undone, and by
@@ -36,15 +36,15 @@ export function chronicle(
   history: readonly InsightEvent[],
   corrections: readonly Correction[],
 ): HistoryEntry[] {
-  const told = new Set<string | undefined>(corrections.map(({ kind }) => kind))
+  const listed = new Set<string | undefined>(corrections.map(({ kind }) => kind))
   const isTold = ({ event, by, tag }: InsightEvent) =>
-    by !== undefined && (event === 'undone' ? told.has(tag) : LEFT_BY[event]?.some((kind) => told.has(kind)))
+    by !== undefined && (event === 'undone' ? listed.has(tag) : LEFT_BY[event]?.some((kind) => listed.has(kind)))
   const events = history
     .filter((one) => !isTold(one))
     .map(
       (one): HistoryEntry => ({
         at: one.at,
-        words: eventInWords(one),
+        words: eventText(one),
         other: one.other ?? null,
         by: one.by ?? null,
         undone: null,
@@ -54,7 +54,7 @@ export function chronicle(
   const corrected = corrections.map(
     (correction): HistoryEntry => ({
       at: correction.at,
-      ...correctionInWords(correction, here),
+      ...correctionText(correction, here),
       by: correction.by,
       undone: endOf(correction),
       correction,

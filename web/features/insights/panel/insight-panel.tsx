@@ -11,7 +11,7 @@ import { InsightMenu } from '../corrections/insight-menu.tsx'
 import { LockSign } from '../corrections/lock-sign.tsx'
 import { useCorrecting } from '../corrections/use-correcting.ts'
 import { mentionCount } from '../mention-count.ts'
-import { countsInWords } from '../mention-words.ts'
+import { countsText } from '../mention-words.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { spikeOf } from '../table/spike.ts'
 import { SpikeMark } from '../table/spike-mark.tsx'
@@ -87,7 +87,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
               onUnlock={() => void correcting.correct({ kind: 'lock', locked: false })}
             />
           ) : null}
-          <span className="tabular-nums">{countsInWords(mentionCount(insight), insight.people_count)}</span>
+          <span className="tabular-nums">{countsText(mentionCount(insight), insight.people_count)}</span>
           {spike ? <SpikeMark spike={spike} /> : null}
           <span>updated {formatMoment(insight.last_updated)}</span>
         </div>

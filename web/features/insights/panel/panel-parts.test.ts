@@ -1,9 +1,9 @@
 import { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
-import { trendInWords } from '../mention-words.ts'
-import { spikeInWords, spikeOf } from '../table/spike.ts'
-import { eventInWords } from './event-words.ts'
+import { trendText } from '../mention-words.ts'
+import { spikeOf, spikeText } from '../table/spike.ts'
+import { eventText } from './event-words.ts'
 import { readTagText, valuesInUse } from './tag-text.ts'
 import { barsOf, periodsOf, weeksOf } from './timeline.ts'
 
@@ -21,15 +21,15 @@ test.each([
 test('old mentions are no spike, and their trend names its weeks', () => {
   const trend = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0]
   expect(spikeOf({ trend, trend_end: '2024-05-13T00:00:00.000Z' })).toBeNull()
-  expect(trendInWords([1, 2], '2024-05-13T00:00:00.000Z')).toBe(
+  expect(trendText([1, 2], '2024-05-13T00:00:00.000Z')).toBe(
     'Mentions in the 2 weeks up to 2024-05-12, oldest first: 1, 2',
   )
-  expect(trendInWords([1, 2], null)).toBe('Mentions in the last 2 weeks, oldest first: 1, 2')
+  expect(trendText([1, 2], null)).toBe('Mentions in the last 2 weeks, oldest first: 1, 2')
 })
 
 test('without a trend there is no spike, and a spike includes the usual rate', () => {
   expect(spikeOf({})).toBeNull()
-  expect(spikeInWords({ mentions: 9, usual: 1.5 })).toBe('Spike: 9 mentions in a week, usually 1.5')
+  expect(spikeText({ mentions: 9, usual: 1.5 })).toBe('Spike: 9 mentions in a week, usually 1.5')
 })
 
 test('bars start at the lower edge, the highest fills the height, and none vanishes', () => {
@@ -51,11 +51,11 @@ test('each bar has the label of its period', () => {
 
 test('every event has a text', () => {
   for (const event of InsightEvent.shape.event.options) {
-    expect(eventInWords({ at: '', event, from: 'a', to: 'b', tag: 'Area' })).toMatch(/^[A-Z0]/)
+    expect(eventText({ at: '', event, from: 'a', to: 'b', tag: 'Area' })).toMatch(/^[A-Z0]/)
   }
-  expect(eventInWords({ at: '', event: 'grew', count: 1 })).toBe('1 mention joined')
-  expect(eventInWords({ at: '', event: 'tagged', tag: 'Area' })).toBe('Area removed manually')
-  expect(eventInWords({ at: '', event: 'status', to: 'parked' })).toBe('Now parked')
+  expect(eventText({ at: '', event: 'grew', count: 1 })).toBe('1 mention joined')
+  expect(eventText({ at: '', event: 'tagged', tag: 'Area' })).toBe('Area removed manually')
+  expect(eventText({ at: '', event: 'status', to: 'parked' })).toBe('Now parked')
 })
 
 test.each([

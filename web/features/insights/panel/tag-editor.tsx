@@ -11,7 +11,7 @@ import { useTagChange } from './detail-query.ts'
 import { readTagText, valuesInUse } from './tag-text.ts'
 
 /** With many tags only those with a value are shown until someone edits them. */
-const CHIPS_AT_MOST = 24
+const MAX_CHIPS = 24
 
 type TagEditorProps = {
   insight: Insight
@@ -59,7 +59,7 @@ export function TagEditor({ insight, insights, detail }: TagEditorProps) {
         <p className="mt-1 text-muted">None yet.</p>
       ) : (
         <ul className="mt-1 flex flex-wrap gap-1">
-          {(all ? set : set.slice(0, CHIPS_AT_MOST)).map((tag) => (
+          {(all ? set : set.slice(0, MAX_CHIPS)).map((tag) => (
             <li
               key={tag.cat_name}
               className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-small border border-line px-1.5 text-small"
@@ -70,14 +70,14 @@ export function TagEditor({ insight, insights, detail }: TagEditorProps) {
               <TagValue tag={tag} />
             </li>
           ))}
-          {set.length > CHIPS_AT_MOST ? (
+          {set.length > MAX_CHIPS ? (
             <li>
               <button
                 type="button"
                 onClick={() => setAll(!all)}
                 className="h-6 rounded-small px-1.5 text-small text-accent hover:underline"
               >
-                {all ? 'Show fewer' : `${set.length - CHIPS_AT_MOST} more`}
+                {all ? 'Show fewer' : `${set.length - MAX_CHIPS} more`}
               </button>
             </li>
           ) : null}

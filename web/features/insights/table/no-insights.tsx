@@ -5,7 +5,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { POLL_INTERVAL_MS } from '../../../ui/constants.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ImportLink } from '../../feedback/index.ts'
-import { totalInWords } from '../ungrouped/total-in-words.ts'
+import { totalText } from '../ungrouped/total-in-words.ts'
 import { useUngroupedTotal } from '../ungrouped/ungrouped-query.ts'
 
 const NONE: readonly Insight[] = []
@@ -33,7 +33,7 @@ export function NoInsights() {
     >
       An insight appears as soon as two messages say the same thing.{' '}
       {total > 0
-        ? `Not in an insight yet: ${totalInWords(total)}. Group related messages, or add more feedback.`
+        ? `Not in an insight yet: ${totalText(total)}. Group related messages, or add more feedback.`
         : 'Add some feedback to get started.'}
     </EmptyState>
   )

@@ -22,6 +22,6 @@ export function spikeOf({ trend, trend_end }: Pick<Insight, 'trend' | 'trend_end
 }
 
 /** `Spike: 9 mentions in a week, usually 1.5`. */
-export function spikeInWords({ mentions, usual }: Spike): string {
+export function spikeText({ mentions, usual }: Spike): string {
   return `Spike: ${mentions} mentions in a week, usually ${usual}`
 }

@@ -1,7 +1,7 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { ChoiceDialog } from '../corrections/choice-dialog.tsx'
 import type { NamedMention } from '../corrections/use-picking.ts'
-import { mentionsInWords } from '../mention-words.ts'
+import { mentionsText } from '../mention-words.ts'
 
 /** So many of the mentions are enough to find similar insights. */
 const LOOKED_AT = 10
@@ -19,7 +19,7 @@ export function AddDialog({ mentions, insights, onClose, onAdd }: AddDialogProps
   return (
     <ChoiceDialog
       title="Add to an insight"
-      description={mentions.length === 1 ? `“${texts[0]}”` : mentionsInWords(mentions.length)}
+      description={mentions.length === 1 ? `“${texts[0]}”` : mentionsText(mentions.length)}
       insights={insights}
       about={texts.join(' ')}
       alikeTo={{ mentions: mentions.map((one) => one.id) }}

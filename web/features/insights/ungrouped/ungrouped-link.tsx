@@ -1,7 +1,7 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Link } from 'react-router'
 import { UNGROUPED_POLL_MS } from '../../../ui/constants.ts'
-import { totalInWords } from './total-in-words.ts'
+import { totalText } from './total-in-words.ts'
 import { useUngroupedTotal } from './ungrouped-query.ts'
 
 /** The link to the ungrouped feedback; nothing where there is none. */
@@ -10,7 +10,7 @@ export function UngroupedLink({ insights }: { insights: readonly Insight[] }) {
   if (total === 0) return null
   return (
     <Link to="/ungrouped" className="rounded-small text-accent hover:underline">
-      {totalInWords(total)} not in an insight
+      {totalText(total)} not in an insight
     </Link>
   )
 }

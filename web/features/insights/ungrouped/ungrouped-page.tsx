@@ -13,12 +13,12 @@ import { isNamed, type NamedMention, usePicks } from '../corrections/use-picking
 import { SearchBox } from '../filters/search-box.tsx'
 import { EvidenceItem } from '../panel/evidence-item.tsx'
 import { GatherBar } from './gather-bar.tsx'
-import { totalInWords } from './total-in-words.ts'
+import { totalText } from './total-in-words.ts'
 import { useUngrouped } from './ungrouped-query.ts'
 import { useGathering } from './use-gathering.ts'
 
 /** The server's maximum length of a search. */
-const WORDS_AT_MOST = 200
+const MAX_SEARCH_LENGTH = 200
 const NONE: readonly NamedMention[] = []
 
 /**
@@ -30,7 +30,7 @@ export function UngroupedPage() {
   const searchBox = useRef<HTMLInputElement>(null)
   const count = useRef<HTMLParagraphElement>(null)
   const boxId = useId()
-  const typed = (address.get('q') ?? '').trim().slice(0, WORDS_AT_MOST)
+  const typed = (address.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const courtesies = address.get('courtesies') === '1'
   const words = useSettled(typed, SEARCH_PAUSE_MS)
   const alike = likeOf(address)
@@ -55,7 +55,7 @@ export function UngroupedPage() {
     count.current?.scrollIntoView({ block: 'nearest' })
   }
   const missing = found.error instanceof CallError && found.error.status === 404
-  const searching = typed !== words || found.isPlaceholderData || found.goesOn
+  const searching = typed !== words || found.isPlaceholderData || found.continues
   // From the browser's address: React's may be one change behind.
   const setParts = (parts: Partial<Record<'q' | 'courtesies' | 'like' | 'into', string>>) => {
     const next = new URLSearchParams(window.location.search)
@@ -67,8 +67,8 @@ export function UngroupedPage() {
   }
   const more =
     found.hasNextPage && !found.isPlaceholderData ? (
-      <Button busy={found.isFetching || found.goesOn} onClick={() => void found.fetchNextPage()}>
-        {found.goesOn ? 'Searching…' : words ? 'Search older messages' : 'Show more'}
+      <Button busy={found.isFetching || found.continues} onClick={() => void found.fetchNextPage()}>
+        {found.continues ? 'Searching…' : words ? 'Search older messages' : 'Show more'}
       </Button>
     ) : null
   return (
@@ -102,7 +102,7 @@ export function UngroupedPage() {
                 ? null
                 : alike.length > 0
                   ? `Sorted by similarity${into === null ? '' : ` to #${into}`}`
-                  : countInWords(mentions.length, total, words, more !== null)}
+                  : countText(mentions.length, total, words, more !== null)}
           </p>
           {alike.length > 0 ? <Button onClick={() => setParts({ like: '', into: '' })}>Newest first</Button> : null}
         </div>
@@ -189,7 +189,7 @@ function likeOf(address: URLSearchParams): string[] {
 }
 
 /** The status of the list as text; the total while there is no search. */
-function countInWords(shown: number, total: number, words: string, more: boolean): string {
+function countText(shown: number, total: number, words: string, more: boolean): string {
   if (words) return `${shown} found${more ? ' so far' : ''}`
-  return total === 1 ? '1 mention' : `${totalInWords(total)} mentions`
+  return total === 1 ? '1 mention' : `${totalText(total)} mentions`
 }

@@ -7,12 +7,12 @@ import { useHasExtras } from '../../operations/index.ts'
 export const UNGROUPED = 'ungrouped'
 
 /** A search without results continues automatically for so many pages, then it asks. */
-const PAGES_BY_ITSELF = 5
+const AUTOMATIC_PAGES = 5
 /** Sorted by similarity, everything worth a look is on the first page. */
 const MAX_SIMILAR = 100
 
 /**
- * The mentions in no insight whose message contains these words, newest first, a page at a time. `goesOn`: the last page was
+ * The mentions in no insight whose message contains these words, newest first, a page at a time. `continues`: the last page was
  * empty, there is more, and the next page is requested automatically. `like`: ids of mentions; the most similar to them are
  * returned instead, most similar first, without these.
  */
@@ -36,11 +36,11 @@ export function useUngrouped(words: string, courtesies: boolean, like: readonly 
   const { data, hasNextPage, isPlaceholderData, isError, isFetching, fetchNextPage } = pages
   const all = data?.pages ?? []
   const emptyAtEnd = all.length - 1 - all.findLastIndex((page) => page.mentions.length > 0)
-  const goesOn = hasNextPage && !isPlaceholderData && !isError && emptyAtEnd % PAGES_BY_ITSELF > 0
+  const continues = hasNextPage && !isPlaceholderData && !isError && emptyAtEnd % AUTOMATIC_PAGES > 0
   useEffect(() => {
-    if (goesOn && !isFetching) void fetchNextPage()
-  }, [goesOn, isFetching, fetchNextPage])
-  return { ...pages, goesOn }
+    if (continues && !isFetching) void fetchNextPage()
+  }, [continues, isFetching, fetchNextPage])
+  return { ...pages, continues }
 }
 
 /**

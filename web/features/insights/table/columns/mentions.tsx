@@ -1,5 +1,5 @@
 import { mentionCount } from '../../mention-count.ts'
-import { peopleInWords } from '../../mention-words.ts'
+import { peopleText } from '../../mention-words.ts'
 import type { TableColumn } from './column.ts'
 
 const className = 'hidden px-2 whitespace-nowrap tabular-nums md:table-cell'
@@ -15,7 +15,7 @@ export const mentionsColumn = {
     <>
       {mentionCount(insight)}
       {insight.people_count === undefined ? null : (
-        <span className="text-small text-muted"> · {peopleInWords(insight.people_count)}</span>
+        <span className="text-small text-muted"> · {peopleText(insight.people_count)}</span>
       )}
     </>
   ),

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { mentionCount } from '../../mention-count.ts'
-import { countsInWords } from '../../mention-words.ts'
+import { countsText } from '../../mention-words.ts'
 import { spikeOf } from '../spike.ts'
 import { SpikeMark } from '../spike-mark.tsx'
 import type { CellProps, TableColumn } from './column.ts'
@@ -43,7 +43,7 @@ function NameCell({ insight, index, isOpen, isActive, shown }: CellProps) {
       </div>
       <p className="truncate text-small text-muted md:hidden">
         <span className="capitalize sm:hidden">{insight.status} · </span>
-        {countsInWords(mentionCount(insight), insight.people_count)}
+        {countsText(mentionCount(insight), insight.people_count)}
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Sparkline } from '../../../../ui/sparkline.tsx'
-import { trendInWords } from '../../mention-words.ts'
+import { trendText } from '../../mention-words.ts'
 import { spikeOf } from '../spike.ts'
 import { SpikeMark } from '../spike-mark.tsx'
 import type { TableColumn } from './column.ts'
@@ -23,7 +23,7 @@ export const trendColumn = {
       <span className="flex items-center gap-1.5">
         <Sparkline
           values={insight.trend}
-          label={trendInWords(insight.trend, insight.trend_end)}
+          label={trendText(insight.trend, insight.trend_end)}
           faint={Boolean(insight.trend_end)}
         />
         {spike ? <SpikeMark spike={spike} /> : null}

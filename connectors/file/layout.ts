@@ -16,7 +16,7 @@ import { textRows } from './text-rows.ts'
  * The detected layout of a file. `leading` rows are not data: the header, and the rows around it (`skipped` of them above it).
  * `rows` are the rows of the first part without them.
  */
-export type Plan = {
+export type Layout = {
   format: FileFormat
   header: boolean
   leading: number
@@ -48,16 +48,16 @@ const MAX_KEYS = 200
  * Detects the layout of a file from its first part. `cut`: the file continues. What the options leave open is detected from the
  * name and the content. Throws `Rejected` when nothing can be read.
  */
-export function judge(lines: readonly Line[], options: FileOptions, cut: boolean): Plan {
+export function detectLayout(lines: readonly Line[], options: FileOptions, cut: boolean): Layout {
   const filled = lines.filter((line) => line.problem !== null || line.text.trim() !== '')
   if (filled.length === 0) throw new Rejected('The file is empty')
   const format = options.format ?? formatOf(options.name, filled)
   if (format === 'text') {
     const top = { header: false, leading: 0, skipped: 0, columns: ['text'] }
-    return plan(format, top, { reader: textRows, sample: textRows }, lines, options)
+    return layout(format, top, { reader: textRows, sample: textRows }, lines, options)
   }
-  if (format === 'jsonl') return judgeJson(lines, options)
-  return judgeTable(format, lines, options, cut)
+  if (format === 'jsonl') return jsonLayout(lines, options)
+  return tableLayout(format, lines, options, cut)
 }
 
 function formatOf(name: string, lines: readonly Line[]): FileFormat {
@@ -74,7 +74,7 @@ function formatOf(name: string, lines: readonly Line[]): FileFormat {
 type Top = { header: boolean; leading: number; skipped: number; columns: string[] }
 type Readers = { reader: () => RowReader; sample: () => RowReader }
 
-function judgeTable(format: 'csv' | 'tsv', lines: readonly Line[], options: FileOptions, cut: boolean): Plan {
+function tableLayout(format: 'csv' | 'tsv', lines: readonly Line[], options: FileOptions, cut: boolean): Layout {
   const delimiter = format === 'tsv' ? '\t' : sniffDelimiter(lines.slice(0, 200))
   const tabs = delimiter === '\t'
   const reader = () => tableRows({ delimiter, literalQuotes: tabs })
@@ -82,7 +82,7 @@ function judgeTable(format: 'csv' | 'tsv', lines: readonly Line[], options: File
   const good = rowsOf(sample(), lines).filter((row) => row.problem === null)
   const stated = statedDelimiter(lines) === null ? 0 : 1
   const cells = good.slice(stated).map((row) => row.cells)
-  return plan(format, topOf(cells, stated, options.header), { reader, sample }, lines, options)
+  return layout(format, topOf(cells, stated, options.header), { reader, sample }, lines, options)
 }
 
 function topOf(cells: readonly string[][], stated: number, chosen: boolean | null): Top {
@@ -110,7 +110,7 @@ function named(cells: readonly string[]): string[] {
   })
 }
 
-function judgeJson(lines: readonly Line[], options: FileOptions): Plan {
+function jsonLayout(lines: readonly Line[], options: FileOptions): Layout {
   const keys = new Set<string>()
   for (const line of lines.slice(0, 200)) {
     try {
@@ -124,16 +124,16 @@ function judgeJson(lines: readonly Line[], options: FileOptions): Plan {
   for (const name of Object.values(others)) if (name && !columns.includes(name)) columns.push(name)
   const reader = () => jsonRows(columns)
   const top = { header: false, leading: 0, skipped: 0, columns }
-  return plan('jsonl', top, { reader, sample: reader }, lines, options)
+  return layout('jsonl', top, { reader, sample: reader }, lines, options)
 }
 
-function plan(
+function layout(
   format: FileFormat,
   top: Top,
   { reader, sample }: Readers,
   lines: readonly Line[],
   options: FileOptions,
-): Plan {
+): Layout {
   const { columns } = top
   const rows = withoutLeading(rowsOf(sample(), lines), top.leading)
   const cells = rows.filter((row) => row.problem === null).map((row) => row.cells)
