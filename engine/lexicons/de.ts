@@ -104,3 +104,40 @@ export const REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 
 /** Phrases that ask for something. */
 export const REQUEST_PHRASES = /möchten?|brauchen?|benötigen?/u
+
+/** Words by which a tag asks for a measure, see `measures.ts`. */
+export const MEASURE_SIGNS = {
+  share: /anteil|prozent|prozentsatz/,
+  growth: /wachstum|zunahme|wächst/,
+  week: /woche|wöchentlich/,
+  count: /anzahl|wie viele|wie oft/,
+  people: /kunden|personen|leute|nutzer/,
+  mention: /wie oft|erwähnungen|nachrichten/,
+  days: /tage/,
+  since: /seit/,
+  first: /erste|ersten|erstmals/,
+  otherTime: /monat|jahr/,
+} as const
+
+/** Parts of thanks, automatic replies and channel notices, see `noise.ts`. */
+export const NOISE_SIGNS = {
+  greeting: /hallo/,
+  addressee: /zusammen/,
+  degree: /vielen|herzlichen|lieben/,
+  thanks: /danke|dank/,
+  resolved: /alles (?:geklärt|erledigt|gut jetzt)|ticket kann geschlossen werden|hat sich erledigt/,
+  autoReply: /abwesenheitsnotiz|automatische antwort/,
+  objection: /aber|trotzdem|nicht|kein|keine|fehlt|fehler|falsch|immer noch|wieder|könnt|kann|wann|warum/,
+  place: /kanal/,
+  channelNotice:
+    /(?:\S+ ){0,4}(?:ist|sind|hat|haben) (?:dem |den |der |das )?(?:kanal|channel|gruppe|thread).{0,40}(?:beigetreten|verlassen|umbenannt)/,
+} as const
+
+/** Grammar of tag descriptions, see `plan.ts` and `options.ts`. */
+export const TAG_SIGNS = {
+  exclusion: /\s+(?:aber\s+nicht|außer)/,
+  conjunction: /oder|und|wenn|weil/,
+  condition: /wenn|falls|bei|für/,
+  example: /\bz\. ?b\.|\bzum beispiel/,
+  grade: /hoch|mittel|niedrig|gering|ja|nein|sonstiges|andere/,
+} as const

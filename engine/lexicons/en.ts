@@ -252,3 +252,42 @@ export const REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 /** Phrases that ask for something. */
 export const REQUEST_PHRASES =
   /wants?|wanted|needs?|needed|would like|i['’]d like|we['’]d like|help me|help us|have to/u
+
+/** Words by which a tag asks for a measure, see `measures.ts`. */
+export const MEASURE_SIGNS = {
+  share: /shares?|percent|percentage|proportion|portion|fraction/,
+  growth: /growth|growing|grows?|grew|trend|increase|increased/,
+  week: /weeks?|weekly|7 days|seven days/,
+  count: /number|count|counts|how many|how often|total/,
+  people: /customers?|people|persons?|users?|clients?/,
+  mention: /mentions?|mentioned|messages?|times|tickets?|reports?|reported|complaints?|feedback|how often/,
+  days: /days/,
+  since: /since|ago|passed|old|age/,
+  first: /first|began|started|appeared|old|age|new/,
+  otherTime: /months?|monthly|quarters?|quarterly|years?|yearly|today|yesterday|hours?/,
+} as const
+
+/** Parts of thanks, automatic replies and channel notices, see `noise.ts`. */
+export const NOISE_SIGNS = {
+  greeting: /hi|hello|hey/,
+  addressee: /all|team|everyone|folks/,
+  degree: /many|big|huge/,
+  thanks: /thanks|thank you|thx|cheers|kudos/,
+  resolved: /(?:ticket|case|issue|it) can be closed|close (?:the|this|my) (?:ticket|case)|all sorted|all good now/,
+  autoReply: /automatic reply|auto ?reply|out of (?:the )?office/,
+  objection:
+    /but|however|although|still|again|not|cant|cannot|dont|doesnt|isnt|wont|didnt|never|wrong|missing|broken|fails?|failing|error|slow|please|(?:can|could|would) (?:you|we|i)|how|why|when|need|wish/,
+  place: /channel|group|conversation|workspace/,
+  channelNotice:
+    /(?:\S+ ){0,4}(?:has |have |was |were )?(?:joined|left|added to|removed from|renamed|archived|unarchived|pinned a message|set the (?:channel )?(?:topic|purpose|description))\b.{0,80}/,
+} as const
+
+/** Grammar of tag descriptions, see `plan.ts` and `options.ts`. */
+export const TAG_SIGNS = {
+  exclusion: /,\s*not|\s+(?:but\s+not|and\s+not|except(?:\s+for)?|excluding|other\s+than)/,
+  conjunction: /or|and|such as|like|when|if|because/,
+  condition: /when|whenever|if|for|means|is when|is for/,
+  example: /\be\.g\.|\bfor example|\bfor instance|\bsuch as|\blike/,
+  grade:
+    /high|highest|medium|mid|middle|low|lowest|normal|average|small|large|big|short|long|good|bad|positive|negative|neutral|mixed|yes|no|new|old|other|others|none|misc|miscellaneous|unknown|general|various/,
+} as const

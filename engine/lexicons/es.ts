@@ -106,3 +106,29 @@ export const REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 
 /** Phrases that ask for something. */
 export const REQUEST_PHRASES = /quiero|queremos|necesit\p{L}+/u
+
+/** Words by which a tag asks for a measure, see `measures.ts`. */
+export const MEASURE_SIGNS = {
+  share: /porcentaje/,
+  growth: /crecimiento/,
+  week: /semana/,
+  count: /número|cuántos|cuántas/,
+  people: /clientes|personas|usuarios/,
+  mention: /mensajes|menciones/,
+  days: /días/,
+  since: /desde/,
+  first: /primera/,
+  otherTime: /mes|año/,
+} as const
+
+/** Parts of thanks, automatic replies and channel notices, see `noise.ts`. */
+export const NOISE_SIGNS = {} as const
+
+/** Grammar of tag descriptions, see `plan.ts` and `options.ts`. */
+export const TAG_SIGNS = {
+  exclusion: /\s+(?:excepto|salvo)/,
+  conjunction: /y|o/,
+  condition: /cuando|para/,
+  example: /\bpor ejemplo/,
+  grade: /alto|alta|medio|media|bajo|baja|otro|otros/,
+} as const

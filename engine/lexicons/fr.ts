@@ -100,3 +100,28 @@ export const REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 
 /** Phrases that ask for something. */
 export const REQUEST_PHRASES = /veux|voulons|besoin/u
+
+/** Words by which a tag asks for a measure, see `measures.ts`. */
+export const MEASURE_SIGNS = {
+  share: /pourcentage/,
+  growth: /croissance/,
+  week: /semaine/,
+  count: /nombre|combien/,
+  people: /personnes|utilisateurs/,
+  days: /jours/,
+  since: /depuis/,
+  first: /première/,
+  otherTime: /mois/,
+} as const
+
+/** Parts of thanks, automatic replies and channel notices, see `noise.ts`. */
+export const NOISE_SIGNS = {} as const
+
+/** Grammar of tag descriptions, see `plan.ts` and `options.ts`. */
+export const TAG_SIGNS = {
+  exclusion: /\s+sauf/,
+  conjunction: /ou|et/,
+  condition: /quand|si|pour/,
+  example: /\bpar exemple/,
+  grade: /élevé|moyen|faible|autre/,
+} as const

@@ -4,6 +4,26 @@ import * as es from './es.ts'
 import * as fr from './fr.ts'
 import * as pt from './pt.ts'
 
+/** Words by which a tag asks for a measure. */
+type MeasureSign =
+  | 'share'
+  | 'growth'
+  | 'week'
+  | 'count'
+  | 'people'
+  | 'mention'
+  | 'days'
+  | 'since'
+  | 'first'
+  | 'otherTime'
+/** Parts of messages without a subject. `objection`: such a message may have a subject after all. */
+type NoiseSign =
+  | ('greeting' | 'addressee' | 'degree' | 'thanks' | 'resolved' | 'autoReply' | 'objection')
+  | ('place' | 'channelNotice')
+/** Grammar of tag descriptions. `grade`: labels that occur in texts about anything. */
+type TagSign = 'exclusion' | 'conjunction' | 'condition' | 'example' | 'grade'
+type Signs<Name extends string> = Readonly<Partial<Record<Name, RegExp>>>
+
 /** The word lists that every language provides. */
 export type Lexicon = {
   STOPWORDS: readonly string[]
@@ -22,6 +42,9 @@ export type Lexicon = {
   PROBLEM_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
   REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
   REQUEST_PHRASES: RegExp
+  MEASURE_SIGNS: Signs<MeasureSign>
+  NOISE_SIGNS: Signs<NoiseSign>
+  TAG_SIGNS: Signs<TagSign>
 }
 
 /** The languages with word lists. */
@@ -35,8 +58,8 @@ export function wordsOfAll(pick: (lexicon: Lexicon) => readonly string[]): Reado
 }
 
 /** An alternation of a pattern over all languages, as the source of a regular expression. */
-export function alternationOfAll(pick: (lexicon: Lexicon) => RegExp | readonly RegExp[]): string {
-  return ALL.flatMap(pick)
+export function alternationOfAll(pick: (lexicon: Lexicon) => RegExp | readonly RegExp[] | undefined): string {
+  return ALL.flatMap((lexicon) => pick(lexicon) ?? [])
     .map(({ source }) => source)
     .join('|')
 }

@@ -88,3 +88,28 @@ export const REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 
 /** Phrases that ask for something. */
 export const REQUEST_PHRASES = /quero|queremos|precis\p{L}+/u
+
+/** Words by which a tag asks for a measure, see `measures.ts`. */
+export const MEASURE_SIGNS = {
+  share: /porcentagem|percentual/,
+  growth: /crescimento/,
+  count: /quantos|quantas/,
+  people: /pessoas|usuários/,
+  mention: /menções|mensagens/,
+  days: /dias/,
+  since: /há/,
+  first: /primeira|primeiro/,
+  otherTime: /mês|ano/,
+} as const
+
+/** Parts of thanks, automatic replies and channel notices, see `noise.ts`. */
+export const NOISE_SIGNS = {} as const
+
+/** Grammar of tag descriptions, see `plan.ts` and `options.ts`. */
+export const TAG_SIGNS = {
+  exclusion: /\s+exceto/,
+  conjunction: /e|ou/,
+  condition: /quando|se|para/,
+  example: /\bpor exemplo/,
+  grade: /outro|outros/,
+} as const

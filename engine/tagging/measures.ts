@@ -1,4 +1,4 @@
-import { wordsOfAll } from '../lexicons/lexicons.ts'
+import { alternationOfAll, type Lexicon, wordsOfAll } from '../lexicons/lexicons.ts'
 import { normalise, tokenise } from '../text/normalise.ts'
 import { isStopword } from '../text/stopwords.ts'
 
@@ -29,24 +29,21 @@ export type TagCounts = {
   now: number
 }
 
-const SHARE =
-  /\b(?:shares?|percent|percentage|proportion|portion|fraction|anteil|prozent|prozentsatz|pourcentage|porcentaje|porcentagem|percentual)\b|%/
-const GROWTH =
-  /\b(?:growth|growing|grows?|grew|trend|increase|increased|wachstum|zunahme|wächst|croissance|crecimiento|crescimento)\b|week[ -](?:over|on|to)[ -]week/
-const WEEK = /\b(?:weeks?|weekly|7 days|seven days|woche|wöchentlich|semaine|semana)\b/
-const COUNT =
-  /\b(?:number|count|counts|how many|how often|total|anzahl|wie viele|wie oft|nombre|combien|número|cuántos|cuántas|quantos|quantas)\b/
-const PEOPLE =
-  /\b(?:customers?|people|persons?|users?|clients?|kunden|personen|leute|nutzer|personnes|clientes|personas|pessoas|usuarios|usuários|utilisateurs)\b/
-const MENTION_WORD =
-  /\b(?:mentions?|mentioned|messages?|times|tickets?|reports?|reported|complaints?|feedback|how often|wie oft|erwähnungen|nachrichten|mensajes|menciones|menções|mensagens)\b/
-const DAYS = /\b(?:days|tage|jours|días|dias)\b/
-const SINCE = /\b(?:since|ago|passed|old|age|seit|depuis|desde|há)\b/
-const FIRST =
-  /\b(?:first|began|started|appeared|old|age|new|erste|ersten|erstmals|première|primera|primeira|primeiro)\b/
+/** Whole words of all languages that are a sign of something. */
+const signs = (name: keyof Lexicon['MEASURE_SIGNS']) =>
+  `\\b(?:${alternationOfAll(({ MEASURE_SIGNS }) => MEASURE_SIGNS[name])})\\b`
+
+const SHARE = new RegExp(`${signs('share')}|%`)
+const GROWTH = new RegExp(`${signs('growth')}|week[ -](?:over|on|to)[ -]week`)
+const WEEK = new RegExp(signs('week'))
+const COUNT = new RegExp(signs('count'))
+const PEOPLE = new RegExp(signs('people'))
+const MENTION_WORD = new RegExp(signs('mention'))
+const DAYS = new RegExp(signs('days'))
+const SINCE = new RegExp(signs('since'))
+const FIRST = new RegExp(signs('first'))
 /** Periods that cannot be counted. */
-const OTHER_TIME =
-  /\b(?:months?|monthly|quarters?|quarterly|years?|yearly|today|yesterday|hours?|monat|jahr|mois|mes|mês|año|ano)\b/
+const OTHER_TIME = new RegExp(signs('otherTime'))
 
 /** Words that may describe a measure. Any other content word means that something else is requested. */
 const MEASURE_WORDS = wordsOfAll((lexicon) => lexicon.MEASURE_WORDS)

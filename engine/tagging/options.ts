@@ -1,3 +1,5 @@
+import { alternationOfAll } from '../lexicons/lexicons.ts'
+
 /** A value named in a description, with what the description says about it. */
 export type ListedOption = { label: string; about: string }
 
@@ -12,8 +14,7 @@ const OPEN_START =
   /^(?:[\p{L}'’]+[\s:]+){0,4}?(?:which|what|whats|who|whose|how|where|kind|type|sort|area|part|team|category|categories|severity|priority|urgency|sentiment|mood|stage|language|module|component|platform|reason|cause|topic|theme|summary|sum|amount|average|total|revenue|score|rating|date|estimate|name|level|impact|tone|emotion|feeling|segment|department|owner|effort|complexity|whether|welche[rsn]?|was|wer|wie|wo|art|bereich|quelle?s?|cuál|qué|qual|tipo|área|type|nivel)\b/iu
 const LIST_LEAD =
   /\b(?:one of(?: the)?(?: following)?(?: values| options| areas| teams)?|one from|either|choose(?: one)?(?: between| from| of)?|pick(?: one)?(?: of| from| between)?|select(?: one)?(?: of| from)?|(?:possible |allowed )?(?:options|values|choices|categories)(?: are)?|can be|must be|whether (?:it|this|that)(?: is|['’]s)|whether (?:it|this) (?:concerns|is about)|is (?:it|this)(?: about)?|(?:classif(?:y|ied)|categori[sz]ed?|sort(?:ed)?|split|group(?:ed)?|label(?:led|ed)?)(?: [^.:;,()]{1,40}?)? (?:as|into)|ob es sich um|eine[rs]? von|eine[rs]? der folgenden|entweder|un[aeo]? de|une? parmi|l['’]un[e]? des|parmi|soit|uma? d[eao]s?|opciones|opções|optionen|werte)(?![\p{L}\p{N}])\s*:?\s*/iu
-const EXAMPLES =
-  /(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as|\blike|\bz\. ?b\.|\bzum beispiel|\bpar exemple|\bpor ejemplo|\bpor exemplo)[,:]?\s+/iu
+const EXAMPLES = new RegExp(`(?:${alternationOfAll(({ TAG_SIGNS }) => TAG_SIGNS.example)})[,:]?\\s+`, 'iu')
 const SEPARATOR =
   /\s*[,;]\s*(?:(?:or|and|oder|und|ou|et|o|y|e|else)\s+)?|\s+(?:or|and|oder|und|ou|et|o|u|y|e|vs\.?)\s+|\s+[/|]\s+/iu
 const LABEL_END =
@@ -24,7 +25,7 @@ const FUNCTION_WORD =
   /(?:^|\s)(?:about|with|in|on|of|that|which|where|when|if|from|to|by|is|are|was|has|have)(?:\s|$)/iu
 const QUOTED =
   /"([^"\n]{1,60})"|“([^”\n]{1,60})”|„([^“”\n]{1,60})[“”]|«\s?([^»\n]{1,60}?)\s?»|(?<=^|[\s(:,])['‘]([^'’\n]{1,60})['’](?=$|[\s),.:;])/gu
-const WHEN = '(?:when|whenever|if|for|means|is when|is for|wenn|falls|bei|für|quand|si|pour|cuando|para|quando|se)'
+const WHEN = `(?:${alternationOfAll(({ TAG_SIGNS }) => TAG_SIGNS.condition)})`
 
 /** `Customer segment: …` asks for a value, whatever its words are. */
 const HEADED_START =

@@ -1,3 +1,4 @@
+import { alternationOfAll } from '../lexicons/lexicons.ts'
 import { guessLanguage, type Language } from '../text/language.ts'
 import { normalise, tokenise } from '../text/normalise.ts'
 import { labelSentiment, type Sentiment } from '../text/sentiment.ts'
@@ -26,10 +27,11 @@ const MAX_DESCRIPTION_LENGTH = 4_000
 const MAX_CUES = 120
 const MAX_SHOWN_CUES = 6
 /** Where a description starts to list exclusions. */
-const EXCLUSION =
-  /(?:,\s*not|\s+(?:but\s+not|and\s+not|except(?:\s+for)?|excluding|other\s+than|aber\s+nicht|außer|sauf|excepto|salvo|exceto))\s+/iu
-const CHUNK_SEPARATOR =
-  /[,;:.!?()\n"“”„«»/|–—]+|\s+-\s+|\s+(?:or|and|oder|und|ou|et|y|o|e|such as|like|when|if|because|wenn|weil)\s+/iu
+const EXCLUSION = new RegExp(`(?:${alternationOfAll(({ TAG_SIGNS }) => TAG_SIGNS.exclusion)})\\s+`, 'iu')
+const CHUNK_SEPARATOR = new RegExp(
+  `[,;:.!?()\\n"“”„«»/|–—]+|\\s+-\\s+|\\s+(?:${alternationOfAll(({ TAG_SIGNS }) => TAG_SIGNS.conjunction)})\\s+`,
+  'iu',
+)
 /** `locked out` differs from `locked`. */
 const PARTICLE = /^(?:out|off|up|down|away|back)$/
 /** Light verbs, meaningful only with a particle: `getting in`. */
@@ -110,8 +112,7 @@ function planSubject(name: string, description: string, language: Language): Tag
 }
 
 /** Labels that grade or are generic: their words occur in texts about anything. */
-const GRADE =
-  /^(?:very\s+)?(?:high|highest|medium|mid|middle|low|lowest|normal|average|small|large|big|short|long|good|bad|positive|negative|neutral|mixed|yes|no|new|old|other|others|none|misc|miscellaneous|unknown|general|various|hoch|mittel|niedrig|gering|ja|nein|sonstiges|andere|alto|alta|medio|media|bajo|baja|otro|otros|élevé|moyen|faible|autre|outro|outros)$/iu
+const GRADE = new RegExp(`^(?:very\\s+)?(?:${alternationOfAll(({ TAG_SIGNS }) => TAG_SIGNS.grade)})$`, 'iu')
 
 /** Cues of a text. A label is matched as a whole; other text is split at commas and conjunctions. */
 function cuesOf(text: string, isLabel: boolean, language: Language): Cue[] {

@@ -1,4 +1,4 @@
-import { wordsOfAll } from '../lexicons/lexicons.ts'
+import { alternationOfAll, type Lexicon, wordsOfAll } from '../lexicons/lexicons.ts'
 
 /**
  * Words of chit-chat. A message made only of these is noise. Contains only words that cannot be the subject of
@@ -10,20 +10,16 @@ const CHAT_WORDS = wordsOfAll((lexicon) => lexicon.CHAT_WORDS)
 const INTERJECTION =
   /^(?:(?:ha){2,}h?|(?:lo)+l+|h+m+|a+w+|o+h+|y+a+y+|w+o+w+|e+h+|ah+|oo+ps|ye+s+|no+|ok+|he+y+|hi+|so+|thx+|than(?:k|x)s?|lmf?ao+|xd+|x+)$/
 
-const SYSTEM_NOTICE =
-  /^(?:\S+ ){0,4}(?:has |have |was |were )?(?:joined|left|added to|removed from|renamed|archived|unarchived|pinned a message|set the (?:channel )?(?:topic|purpose|description))\b.{0,80}$/
+const signs = (name: keyof Lexicon['NOISE_SIGNS']) => `(?:${alternationOfAll(({ NOISE_SIGNS }) => NOISE_SIGNS[name])})`
 
-const SYSTEM_NOTICE_DE =
-  /^(?:\S+ ){0,4}(?:ist|sind|hat|haben) (?:dem |den |der |das )?(?:kanal|channel|gruppe|thread).{0,40}(?:beigetreten|verlassen|umbenannt)$/
-
-const THANKS =
-  /^(?:hi |hello |hey |hallo )?(?:(?:all|team|everyone|folks|zusammen) )?(?:(?:many|big|huge|vielen|herzlichen|lieben) )?(?:thanks|thank you|thx|cheers|kudos|danke|dank)\b/
-const RESOLVED =
-  /\b(?:(?:ticket|case|issue|it) can be closed|close (?:the|this|my) (?:ticket|case)|all sorted|all good now|alles (?:geklärt|erledigt|gut jetzt)|ticket kann geschlossen werden|hat sich erledigt)\b/
-const AUTO_REPLY =
-  /^(?:re )?(?:automatic reply|auto ?reply|out of (?:the )?office|abwesenheitsnotiz|automatische antwort)\b/
-const OBJECTION =
-  /\b(?:but|however|although|still|again|not|cant|cannot|dont|doesnt|isnt|wont|didnt|never|wrong|missing|broken|fails?|failing|error|slow|please|(?:can|could|would) (?:you|we|i)|how|why|when|need|wish|aber|trotzdem|nicht|kein|keine|fehlt|fehler|falsch|immer noch|wieder|könnt|kann|wann|warum)\b/
+const CHANNEL_NOTICE = new RegExp(`^${signs('channelNotice')}$`)
+const PLACE = new RegExp(`\\b${signs('place')}\\b`)
+const THANKS = new RegExp(
+  `^(?:${signs('greeting')} )?(?:${signs('addressee')} )?(?:${signs('degree')} )?${signs('thanks')}\\b`,
+)
+const RESOLVED = new RegExp(`\\b${signs('resolved')}\\b`)
+const AUTO_REPLY = new RegExp(`^(?:re )?${signs('autoReply')}\\b`)
+const OBJECTION = new RegExp(`\\b${signs('objection')}\\b`)
 
 /** The whole-message patterns can only match if one of these words, or a non-ASCII word, occurs. */
 const PATTERN_WORDS = wordsOfAll((lexicon) => lexicon.NOISE_PATTERN_WORDS)
@@ -84,12 +80,7 @@ export function noiseReason(tokens: string[], flags: ArrayLike<number> = tokens.
   }
   if (tokens.length <= 16) {
     const line = tokens.join(' ')
-    if (
-      /\b(?:channel|kanal|group|conversation|workspace)\b/.test(line) &&
-      (SYSTEM_NOTICE.test(line) || SYSTEM_NOTICE_DE.test(line))
-    ) {
-      return 'channel notice'
-    }
+    if (PLACE.test(line) && CHANNEL_NOTICE.test(line)) return 'channel notice'
     if (/^(?:\S+ ){1,3}(?:has )?(?:joined|left)$/.test(line)) return 'channel notice'
   }
   return null
