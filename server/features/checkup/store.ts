@@ -20,7 +20,7 @@ export async function roleFacts(client: pg.Client): Promise<RoleFacts> {
        from pg_roles where rolname = current_user`,
   )
   const [row] = found.rows
-  if (!row) throw new Error('the database does not know the role it was asked as')
+  if (!row) throw new Error('the database does not know the current role')
   return row
 }
 

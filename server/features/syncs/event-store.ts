@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-export type StoredEvent = { id: string; kept: Record<string, unknown> }
+export type StoredEvent = { id: string; payload: Record<string, unknown> }
 
 /** Stores an event of a connection; false when it is already stored. */
 export async function storeEvent(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
-  { id, kept }: StoredEvent,
+  { id, payload }: StoredEvent,
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into provider_event (workspace_id, connection_id, event_id, kept)
-    values (${workspaceId}, ${connectionId}, ${id}, ${JSON.stringify(kept)}::jsonb)
+    values (${workspaceId}, ${connectionId}, ${id}, ${JSON.stringify(payload)}::jsonb)
     on conflict do nothing returning 1`.execute(tx)
   return rows.length > 0
 }
@@ -20,7 +20,7 @@ export async function storeEvent(
 /** The oldest event of a connection that was not handled yet; null when there is none. */
 export async function oldestEvent(tx: Tx, workspaceId: string, connectionId: string): Promise<StoredEvent | null> {
   const { rows } = await sql<StoredEvent>`
-    select event_id as id, kept from provider_event
+    select event_id as id, kept as payload from provider_event
     where workspace_id = ${workspaceId} and connection_id = ${connectionId} and kept is not null
     order by received_at, event_id limit 1`.execute(tx)
   return rows[0] ?? null

@@ -42,20 +42,20 @@ export async function handleEvents(
 async function ask(
   services: Services,
   connection: Connection,
-  { id, kept }: StoredEvent,
+  { id, payload }: StoredEvent,
   { signal, log }: Run,
 ): Promise<EventOutcome> {
-  const follow = connectorById(connection.connector)?.follow
-  if (!follow) return NOTHING
+  const handleEvent = connectorById(connection.connector)?.follow
+  if (!handleEvent) return NOTHING
   try {
-    return await follow(connectionContext(services, connection, signal), kept)
+    return await handleEvent(connectionContext(services, connection, signal), payload)
   } catch (error) {
     signal.throwIfAborted()
     const { kind, message } = readFailure(error)
     const known = typeof (error as { kind?: unknown } | null)?.kind === 'string'
     if (kind === 'auth') return { ...NOTHING, ended: message }
     if (known && kind !== 'rejected') throw error
-    log.warn({ connection: connection.id, event: id, kind: known ? kind : 'fault' }, 'an event could not be followed')
+    log.warn({ connection: connection.id, event: id, kind: known ? kind : 'fault' }, 'an event could not be handled')
     return NOTHING
   }
 }

@@ -27,7 +27,7 @@ const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
 export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
   const id = createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 12)
   const dataDir = join(tmpdir(), `groundswell-test-${process.getuid?.() ?? 0}-${id}`)
-  const server = await startEmbedded({ dataDir, log: silentLog(), throwAway: true })
+  const server = await startEmbedded({ dataDir, log: silentLog(), mayLoseData: true })
   await dropLeftovers(server.ownerUrl)
   return server
 }

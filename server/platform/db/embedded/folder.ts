@@ -89,7 +89,7 @@ export async function ownFolder(folder: string, runAs: RunAs): Promise<void> {
   })
   const found = await lstat(folder)
   const ours = found.uid === runAs.uid || found.uid === process.getuid?.()
-  if (!found.isDirectory() || !ours) throw new Error(`${folder} belongs to somebody else`)
+  if (!found.isDirectory() || !ours) throw new Error(`${folder} belongs to another user`)
   if (found.uid !== runAs.uid || found.gid !== runAs.gid) await chown(folder, runAs.uid, runAs.gid)
   if ((found.mode & 0o777) !== 0o700) await chmod(folder, 0o700)
 }
