@@ -24,7 +24,7 @@ export async function roleFacts(client: pg.Client): Promise<RoleFacts> {
   return row
 }
 
-/** Tables whose rows are not kept apart by workspace although they carry one. */
+/** Tables whose rows are not isolated by workspace although they have one. */
 export async function tablesWithoutIsolation(client: pg.Client): Promise<string[]> {
   const found = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c

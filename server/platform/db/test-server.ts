@@ -21,7 +21,7 @@ const TEST_DATABASE = /^groundswell_test_(\d+)_/
 const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
 
 /**
- * Starts, or adopts, the one private server that all test runs of this checkout share; its folder is kept in the
+ * Starts, or adopts, the one private server that all test runs of this checkout share; its folder is in the
  * system's temporary folder, so that only the first run ever waits for initdb. The last run to end stops it.
  */
 export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {

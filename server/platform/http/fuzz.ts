@@ -67,7 +67,7 @@ function requestOf(route: Route, attempt: Attempt, token: string): InjectOptions
 /** What is wrong with a reply, as text; null if nothing is. */
 function faultOf(route: Route, status: number, text: string): string | null {
   if (status === 304) return null
-  // A call whose reply is a file answers no JSON.
+  // A call whose reply is a file returns no JSON.
   if (status === 200 && route.reply.safeParse(text).success) return null
   let body: unknown
   try {

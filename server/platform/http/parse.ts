@@ -37,7 +37,7 @@ export function parseInput(
 
 /** Dotted path → its first error; an error of the whole part is listed as `whole`. */
 export function faults(issues: readonly z.core.$ZodIssue[], whole: string): Record<string, string> {
-  // A path may be `__proto__`, which only a map keeps like any other.
+  // A path may be `__proto__`, which only a map stores like any other.
   const fields = new Map<string, string>()
   for (const issue of issues) {
     const path = issue.path.length > 0 ? issue.path.map(String).join('.') : whole

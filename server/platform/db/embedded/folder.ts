@@ -26,7 +26,7 @@ export interface PidFile {
 /** The longest socket path that every system takes, macOS being the strictest, less the file's own name. */
 const MAX_SOCKET_FOLDER_LENGTH = 103 - '/.s.PGSQL.5432.lock'.length
 
-/** Makes the folder of the private server, readable by nobody else. */
+/** Makes the folder of the private server, readable only by its user. */
 export async function preparePlaces(dataDir: string): Promise<Places> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })

@@ -45,7 +45,7 @@ const UNREACHABLE_MS = 3_000
 /**
  * Uses the private server of a data folder, starting it if it does not run. The rule of ownership: everyone who uses
  * it holds a shared lock inside it over one connection, which the system drops when the process ends in any way; who
- * stops and finds nobody else holding it stops the server. So processes come and go in any order, a killed one's
+ * stops and finds no other holder stops the server. So processes come and go in any order, a killed one's
  * server is adopted by the next start, and while a process uses it, a server that dies is started again.
  * Throws EmbeddedError with the reason.
  */
@@ -128,7 +128,7 @@ class Supervisor implements EmbeddedServer {
     await stopPostmaster(pid)
   }
 
-  /** `held`: this process counts as a user of the server now; `busy`: it starts, or stops; `silent`: nobody there. */
+  /** `held`: this process now counts as a user of the server; `busy`: it is starting or stopping; `silent`: no reply. */
   async #tryHold(pid: number, socketFolder: string): Promise<'held' | 'busy' | 'silent'> {
     const client = new pg.Client({
       connectionString: address(OWNER, DATABASE, socketFolder),
