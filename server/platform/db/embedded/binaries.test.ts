@@ -60,7 +60,7 @@ describe.runIf(isRoot)('as root, for another user', () => {
     const cache = join(root, 'cache')
     await mkdir(cache)
     await run('chmod', ['777', cache])
-    await expect(findBinaries(nobody, '', { source, caches: [cache] })).rejects.toThrow(/others may write in it/)
+    await expect(findBinaries(nobody, '', { source, caches: [cache] })).rejects.toThrow(/others may write to it/)
   })
 })
 
