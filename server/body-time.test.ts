@@ -11,7 +11,7 @@ import { handlers } from './wiring.ts'
 
 const sendAway = route({
   name: 'sendAway',
-  summary: 'Reads a stream and tells the test how far it is',
+  summary: 'Reads a stream and reports its progress to the test',
   method: 'POST',
   path: '/api/send-away',
   access: 'member',
@@ -110,7 +110,7 @@ describe('a body that stops arriving', () => {
   })
 })
 
-describe('an upload that goes on', () => {
+describe('an upload that makes progress', () => {
   const bytesAfter = (socket: Socket, cutOff: Promise<unknown>) => {
     const read = new Promise<number>((resolve) => {
       onRead = resolve
@@ -127,9 +127,9 @@ describe('an upload that goes on', () => {
     const bearer = [`authorization: Bearer ${person.token}`]
     const socket = begin(port, 'POST', sendAway.path, bearer)
     const cutOff = untilCutOff(socket)
-    const begun = performance.now()
+    const startedAt = performance.now()
     let exchanges = 0
-    while (performance.now() - begun < 3 * totalMs) {
+    while (performance.now() - startedAt < 3 * totalMs) {
       expect(await bytesAfter(socket, cutOff)).not.toBeNull()
       exchanges += 1
     }

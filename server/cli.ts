@@ -26,27 +26,27 @@ program
 
 program
   .command('demo')
-  .description('run the product with a made-up company on throw-away data')
+  .description("run the product with a made-up company's feedback on temporary data")
   .action(async () => (await import('./demo/run.ts')).runDemo())
 
 program
   .command('import')
-  .description('bring the messages of a file into this installation (CSV, TSV, JSONL or text; - is standard input)')
+  .description('import the messages of a file into this installation (CSV, TSV, JSONL or text; - is standard input)')
   .argument('<file>')
   .option('--to <email>', "the account whose workspace receives it (default: the installation's only one)")
-  .option('--format <format>', 'csv, tsv, jsonl or text (default: judged by name and content)')
+  .option('--format <format>', 'csv, tsv, jsonl or text (default: detected from name and content)')
   .option('--text-column <name>', 'the column that holds the message')
-  .option('--header', 'the first line names the columns (default: judged by content)')
+  .option('--header', 'the first line names the columns (default: detected from content)')
   .option('--no-header', 'the first line is data')
-  .option('--encoding <encoding>', 'such as utf-8, utf-16le or windows-1252 (default: judged by content)')
+  .option('--encoding <encoding>', 'such as utf-8, utf-16le or windows-1252 (default: detected from content)')
   .option(
     '--date-order <order>',
-    'day-first or month-first: how 03/04/2026 is meant (default: judged by the whole column)',
+    'day-first or month-first: how to read 03/04/2026 (default: detected from the whole column)',
   )
   .option('--source <name>', 'the file source it goes into, or new (default: that of the same file, else a new one)')
   .option('--name <name>', 'what a new source is called (default: as the file)')
-  .option('--replace', 'replace the text of messages that have another one; the earlier text is kept')
-  .option('--keep', 'leave the text of messages that have another one')
+  .option('--replace', 'replace text that differs; the earlier text stays stored')
+  .option('--keep', 'leave text that differs')
   .action(async (file, options) => (await import('./cli/import.ts')).importFile(file, options))
 
 program
@@ -61,14 +61,14 @@ program
   .description('group the messages of a file, without any server (- is standard input)')
   .argument('<file>')
   .option('--format <format>', 'table or json', 'table')
-  .option('--input-format <format>', 'csv, tsv, jsonl or text (default: judged by name and content)')
+  .option('--input-format <format>', 'csv, tsv, jsonl or text (default: detected from name and content)')
   .option('--text-column <name>', 'the column that holds the message (default for TSV without a header: the first)')
-  .option('--header', 'the first line names the columns (default: judged by content)')
+  .option('--header', 'the first line names the columns (default: detected from content)')
   .option('--no-header', 'the first line is data')
-  .option('--encoding <encoding>', 'such as utf-8, utf-16le or windows-1252 (default: judged by content)')
+  .option('--encoding <encoding>', 'such as utf-8, utf-16le or windows-1252 (default: detected from content)')
   .option(
     '--date-order <order>',
-    'day-first or month-first: how 03/04/2026 is meant (default: judged by the whole column)',
+    'day-first or month-first: how to read 03/04/2026 (default: detected from the whole column)',
   )
   .action(async (file, options) => (await import('./cli/group.ts')).groupFile(file, options))
 
@@ -86,13 +86,13 @@ program
 
 program
   .command('restore')
-  .description('put a backup into an empty installation')
+  .description('restore a backup into an empty installation')
   .argument('<file>', 'where from (- is standard input)')
   .action(async (file) => (await import('./cli/backup.ts')).restore(file))
 
 program
   .command('doctor')
-  .description('say what is wrong with this installation, in words')
+  .description('check this installation and report problems')
   .action(async () => (await import('./cli/doctor.ts')).doctor())
 
 const admin = program.command('admin').description('manage accounts')
@@ -118,16 +118,16 @@ admin
   .action(async (email, name) => (await import('./cli/admin.ts')).create(email, name))
 admin
   .command('rotate-keys')
-  .description('make new keys: for signing tokens and for sealing secrets; nobody is signed out')
+  .description('rotate the keys that sign tokens and seal secrets; nobody is signed out')
   .action(async () => (await import('./cli/admin-keys.ts')).rotateKeys())
 admin
   .command('service-token')
   .description('print a token with which a program can manage accounts')
-  .option('--hours <hours>', 'how long it is good for', '1')
+  .option('--hours <hours>', 'how long it is valid', '1')
   .action(async (options) => (await import('./cli/admin-keys.ts')).printServiceToken(options))
 admin
   .command('sign-out')
-  .description('end all sign-ins of an account, or of everybody')
+  .description('end all sign-ins of an account, or of everyone')
   .argument('[email]')
   .option('--all', 'of everybody')
   .action(async (email, options) => (await import('./cli/admin.ts')).signOut(email, options))

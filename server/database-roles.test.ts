@@ -71,7 +71,7 @@ const owner = () => address(OWNER, 'apart')
 describe.skipIf(process.env.TEST_DATABASE_URL)('the app signs in as its own role', () => {
   const tables = () => run(owner(), `select relname from pg_class where relnamespace = 'public'::regnamespace`)
 
-  it('and says in words that the owner has to make the tables, changing nothing', async () => {
+  it('and reports that the owner has to create the tables, changing nothing', async () => {
     await expect(boot(configOf({ databaseUrl: app() }))).rejects.toThrow(
       /groundswell_app.*\n.*groundswell migrate.*DATABASE_ADMIN_URL/,
     )
@@ -119,7 +119,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the app signs in as its own role
     await stop({ graceSeconds: 1 })
   })
 
-  it('and learns which workspaces have work, of the owner whom row-level security holds too', async () => {
+  it('and finds the workspaces with due work although row-level security also holds for the owner', async () => {
     const { services, stop } = await boot(configOf({ databaseUrl: app() }))
     const [{ id } = {}] = (await services.db.pool.query<{ id: string }>('select all_workspace_ids() as id')).rows
     await inWorkspace(services.db, String(id), async (tx) => {
@@ -133,7 +133,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the app signs in as its own role
     await stop({ graceSeconds: 1 })
   })
 
-  it('but refuses in words when a migration is pending, of the tables or of the queue', async () => {
+  it('but refuses to start when a migration is pending, of the tables or of the queue', async () => {
     const start = () => boot(configOf({ databaseUrl: app() }))
     await run(owner(), 'create table kept as select * from migration order by version desc limit 1')
     const [last] = await run(owner(), 'delete from migration where version = (select version from kept) returning name')

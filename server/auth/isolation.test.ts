@@ -52,6 +52,7 @@ const everyTable = `
   insert into insight_event (workspace_id, issue_number, event) values ($1, 1, 'ended');
   insert into insight_tag (workspace_id, issue_number, tag, set_by, kind) values ($1, 1, 'Area', 'person', 'other');
   insert into tag_check (workspace_id, issue_number, revision, tags, counted_at) values ($1, 1, 1, '', now());
+  insert into sweep_mark (workspace_id, sweep, revision, group_version, rules, again_at) values ($1, 'tags', 1, 0, '', now());
   insert into model_description (workspace_id, issue_number, described_hash, mention_count, model, prompt_version, made_at)
     values ($1, 1, 'hash', 2, 'model', 'prompt', now());
   insert into model_day (workspace_id, day) values ($1, '2026-01-01');

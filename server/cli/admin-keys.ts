@@ -28,7 +28,7 @@ export function rotateKeys(): Promise<void> {
       )
     }
     if (lost > 0) {
-      process.stdout.write(`${lost} secrets cannot be opened with any key that is known: they stay as they are.\n`)
+      process.stdout.write(`${lost} secrets cannot be opened with any known key: they stay as they are.\n`)
       process.exitCode = 1
     }
   })

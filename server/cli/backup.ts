@@ -18,10 +18,10 @@ export async function backup(argument: string, options: { secrets?: boolean }): 
       key: options.secrets ? services.key.bytes : null,
       now: services.now(),
     })
-    const told = { action: 'backup.written', detail: { secrets: options.secrets ?? false } }
+    const fields = { action: 'backup.written', detail: { secrets: options.secrets ?? false } }
     if (argument === '-') {
       await pipeline(Readable.from(lines), createGzip(), process.stdout)
-      await recordOperator(services, told)
+      await recordOperator(services, fields)
       return
     }
     const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), argument)
@@ -36,7 +36,7 @@ export async function backup(argument: string, options: { secrets?: boolean }): 
       await rm(side, { force: true })
       throw error
     }
-    await recordOperator(services, told)
+    await recordOperator(services, fields)
     process.stdout.write(
       `Backup written to ${file}${options.secrets ? '. It holds secrets: keep it safe.' : ' (without secrets).'}\n`,
     )
@@ -52,7 +52,7 @@ export async function restore(argument: string): Promise<void> {
     const reading = pipeline(source, unzipped).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw new UsageError(`There is no file ${file}.`)
       if (error.code?.startsWith('Z_'))
-        throw new BackupError('This file is not a Groundswell backup, or it is cut off.')
+        throw new BackupError('This file is not a Groundswell backup, or it is truncated.')
       throw error
     })
     const lines = readline.createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY })
@@ -67,7 +67,7 @@ export async function restore(argument: string): Promise<void> {
     process.stdout.write(`Restored ${restored.value.rows} rows. Everyone signs in again.\n`)
     if (restored.value.waiting > 0) {
       process.stdout.write(
-        `${restored.value.waiting} connections came without their secrets and must be connected again.\n`,
+        `${restored.value.waiting} connections were restored without their secrets and must be connected again.\n`,
       )
     }
   })

@@ -95,7 +95,7 @@ describe('group', () => {
     expect(report.insights.flatMap(({ mentions }) => mentions.map(({ line }) => line))).toContain(2)
   })
 
-  test('reads the first line, the encoding and the dates as it is told', async () => {
+  test('reads the first line, the encoding and the dates as its options say', async () => {
     const rows = ['alpha;beta', ...messages.map((one, index) => `${index};${one}`)].join('\n')
     await writeFile(path.join(folder, 'plain.csv'), rows)
     const lines = async (...options: string[]) => {
@@ -134,14 +134,14 @@ describe('group', () => {
     ['an unknown format', ['group', 'm.txt', '--format', 'xml'], '--format is table or json'],
     ['an unknown command', ['grope'], 'unknown command'],
     ['no file', ['group'], "missing required argument 'file'"],
-  ])('%s: says so and ends with 2', async (_name, args, words) => {
+  ])('%s: reports it and exits with 2', async (_name, args, words) => {
     const { code, err, out } = await groundswell(args)
     expect(err).toContain(words)
     expect(out).toBe('')
     expect(code).toBe(2)
   })
 
-  test('an empty file: says so and ends with 2', async () => {
+  test('an empty file: reports it and exits with 2', async () => {
     const { code, err } = await groundswell(['group', '-'], { input: '' })
     expect(err).not.toBe('')
     expect(err).not.toContain('    at ')
@@ -220,7 +220,7 @@ describe('on an installation', () => {
     expect(doctor.out).toMatch(/No problems found|The web app is not built/)
   })
 
-  test('the audit log tells what the operator did', async () => {
+  test('the audit log shows what the operator did', async () => {
     const input = 'a long enough one\n'
     await groundswell(['admin', 'create', 'second@example.com', 'Second'], { env, input })
     await groundswell(['export', '--from', 'second@example.com'], { env })
@@ -247,7 +247,7 @@ describe('on an installation', () => {
     const given = { ...env, GROUNDSWELL_KEY: 'a'.repeat(64) }
     const kept = await groundswell(['admin', 'rotate-keys'], { env: given })
     expect(kept.out).toContain('GROUNDSWELL_OLD_KEYS')
-    expect(kept.out).toContain('cannot be opened with any key that is known')
+    expect(kept.out).toContain('cannot be opened with any known key')
     expect(kept.code).toBe(1)
   })
 
@@ -259,7 +259,7 @@ describe('on an installation', () => {
     expect(code).toBe(2)
   })
 
-  test('an unreachable database is a problem in words', async () => {
+  test('an unreachable database is reported as a problem', async () => {
     const away = { ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }
     const { code, out } = await groundswell(['doctor'], { env: away })
     expect(out).toContain('PROBLEM')

@@ -5,7 +5,7 @@ import { groupNow } from '../features/insights/index.ts'
 import { inWorkspace } from '../platform/db/tenant.ts'
 import type { Services } from '../platform/services.ts'
 import { feedbackHooks } from '../wiring.ts'
-import { fileOptions, howRead, inputFile, type ReadingOptions } from './input-file.ts'
+import { fileOptions, inputFile, type ReadingOptions, readingNotes } from './input-file.ts'
 import { withInstallation, workspaceOf } from './installation.ts'
 import { progressBar } from './progress-bar.ts'
 import { UsageError } from './usage-error.ts'
@@ -30,7 +30,7 @@ export async function importFile(argument: string, options: ImportFileOptions): 
   const reading = fileOptions(file.name, options)
   await withInstallation(async (services) => {
     const workspaceId = await workspaceOf(services, options.to)
-    for (const line of await howRead(file, reading)) process.stderr.write(`${line}\n`)
+    for (const line of await readingNotes(file, reading)) process.stderr.write(`${line}\n`)
     const bar = progressBar(file.name)
     const hooks = feedbackHooks(services)
     const choice = {

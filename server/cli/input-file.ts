@@ -66,7 +66,7 @@ const HEAD_BYTES = 256 * 1024
  * What a person should know before a file is imported: the product whose export it looks like, an encoding other than UTF-8, missing
  * dates. Nothing for a pipe, which can be read only once.
  */
-export async function howRead(file: InputFile, options: FileOptions): Promise<string[]> {
+export async function readingNotes(file: InputFile, options: FileOptions): Promise<string[]> {
   if (file.size === null) return []
   const parts: Uint8Array[] = []
   let size = 0
@@ -82,7 +82,7 @@ export async function howRead(file: InputFile, options: FileOptions): Promise<st
     preset === null ? '' : `Looks like a ${preset} export.`,
     encoding === 'utf-8' ? '' : `Read as ${encoding}; --encoding chooses another.`,
     mapping.date ? '' : 'No date column: all messages count as today.',
-    dateOrder === 'undecided' ? 'Dates such as 03/04/2026 may be meant in two ways; --date-order says which.' : '',
+    dateOrder === 'undecided' ? 'Dates such as 03/04/2026 can be read in two ways; choose with --date-order.' : '',
   ].filter((line) => line !== '')
 }
 

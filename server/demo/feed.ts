@@ -13,7 +13,7 @@ export const CHAT = 'slack'
 const MINUTE_MS = 60_000
 const WEEK_MINUTES = 7 * 24 * 60
 const BETWEEN_WEEKS_MS = 500
-const BETWEEN_LOOKS_MS = 500
+const POLL_INTERVAL_MS = 500
 const BETWEEN_MESSAGES_MS = 4_000
 
 /** Imports the company's tickets, a file a week. Dates are moved so that the last week ends now, as in the channels. */
@@ -46,7 +46,7 @@ export async function watchSync(client: DemoClient, say: (text: string) => void,
       say(`${String(read).padStart(4)} messages read from the channels${error === null ? '' : `: ${error}`}`)
     said = Math.max(said, read)
     if (!syncing) return
-    await pause(BETWEEN_LOOKS_MS, undefined, { signal })
+    await pause(POLL_INTERVAL_MS, undefined, { signal })
   }
 }
 

@@ -10,6 +10,6 @@ const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/
 export function refuseReach({ host, demoPublic }: Pick<Config, 'host' | 'demoPublic'>): void {
   if (demoPublic || LOOPBACK.test(host)) return
   throw new ConfigError(
-    `The demo's password is known to everybody, so it does not listen on HOST=${host}, where others can reach it. Leave HOST out, or set DEMO_PUBLIC=1 if that is what you want.`,
+    `The demo's password is known to everyone, so it does not listen on HOST=${host}, where others can reach it. Leave HOST out, or set DEMO_PUBLIC=1 if that is what you want.`,
   )
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 /**
- * Says within a test which items of the OWASP ASVS it proves, such as `6.2.1`. docs/security-asvs.md names the test beside the
+ * Declares within a test which items of the OWASP ASVS it proves, such as `6.2.1`. docs/security-asvs.md names the test beside the
  * item, and a test compares the two. Such a test must make an assertion.
  */
 export function proves(...items: readonly `${number}.${number}.${number}`[]): void {

@@ -153,7 +153,7 @@ describe('a database of the first release, after the server of today has started
     expect(rows).toEqual([{ untouched: true, email_confirmed_at: null }])
   })
 
-  it('lists its insights with their words, and says when each was made', async () => {
+  it('lists its insights with their words, and shows when each was created', async () => {
     expect(await insights()).toEqual([
       [1, 'CSV export stops after ten thousand rows', 'pushed', 4],
       [2, 'Password mail never arrives in the inbox', 'pushed', 3],
@@ -180,7 +180,7 @@ describe('a database of the first release, after the server of today has started
     })
   })
 
-  it('goes on grouping where it was, and pushes with the secrets that were sealed before', async () => {
+  it('resumes grouping, and pushes with the secrets that were sealed before', async () => {
     const said = [
       'Espresso timer forgets its settings',
       'The espresso timer forgets its settings',

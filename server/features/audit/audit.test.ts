@@ -46,7 +46,7 @@ const entriesOf = async (person: TestPerson, query = ''): Promise<AuditEntry[]> 
 const save = (person: TestPerson) => test.call('POST', '/api/user/update-settings', { as: person, payload: SETTINGS })
 
 describe('the audit log', () => {
-  it('says who did what, to what, when and from where', async () => {
+  it('records who did what, to what, when and from where', async () => {
     proves('16.2.1')
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/145.0' }
     await test.call('POST', '/api/auth/login', { payload: { email: ann.email, password: PASSWORD }, headers })
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     for (const secret of [PASSWORD, 'my-hook-token', ann.token]) expect(text).not.toContain(secret)
   })
 
-  it('shows an admin their own workspace only, and nobody else anything', async () => {
+  it('shows an admin their own workspace only, and other people nothing', async () => {
     await save(bo)
     const [entries, others] = [await entriesOf(ann), await entriesOf(bo)]
     expect(entries.some(({ account_id }) => account_id === bo.accountId)).toBe(false)

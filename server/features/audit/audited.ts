@@ -74,7 +74,10 @@ export function audited(services: Services, handlers: readonly Handler[]): Handl
           const { accountId, workspaceId } = caller
           const entry = { action: fields.action, target: targetOf(input, fields.target), workspaceId, accountId }
           await record(services, { ...entry, actorId: accountId }, input.request).catch((error: Error) => {
-            input.request.log.error({ action: fields.action, err: error.message }, 'the audit log missed an entry')
+            input.request.log.error(
+              { action: fields.action, err: error.message },
+              'an entry could not be written to the audit log',
+            )
           })
         }
         return answer

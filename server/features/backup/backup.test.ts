@@ -97,7 +97,7 @@ test('every table of the product is backed up, or named as left out', async () =
   expect([...backedUpTables.map((entry) => entry.table), ...leftOutTables].sort()).toEqual(tables.sort())
 })
 
-test('with secrets, what comes back is what was there, and the key is kept', async () => {
+test('with secrets, everything is restored as it was, and the key is stored', async () => {
   const key = Buffer.alloc(32, 7)
   let kept: Buffer | null = null
   const restored = await restoreBackup(to.ownerUrl, each(await collect(key)), async (bytes) => {
@@ -155,7 +155,7 @@ test.each([
     'another migration',
     (lines: string[]) => lines.with(0, lines[0]?.replace(/"migration":"[^"]*"/, '"migration":"0000"') ?? ''),
   ],
-])('%s is refused in words and changes nothing', async (_name, change) => {
+])('%s is refused with the reason and changes nothing', async (_name, change) => {
   const before = await contents(to)
   const attempt = restoreBackup(to.ownerUrl, each(change(await collect(null))), async () => undefined)
   await expect(attempt).rejects.toBeInstanceOf(BackupError)

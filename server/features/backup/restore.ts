@@ -107,7 +107,7 @@ async function writeLines(
   }
   await flush()
   if (!header) throw new BackupError('The file is empty.')
-  if (!ended) throw new BackupError('The backup is cut off: its last line is missing.')
+  if (!ended) throw new BackupError('The backup is truncated: its last line is missing.')
   return { header, rows }
 }
 

@@ -35,7 +35,7 @@ export function checkSettings(config: Config, webFolder: { built: boolean }): Fi
   if (open && config.publicUrl?.startsWith('http://')) {
     findings.push({
       state: 'problem',
-      what: 'PUBLIC_URL is http: passwords and tokens travel in the clear.',
+      what: 'PUBLIC_URL is http: passwords and tokens are sent unencrypted.',
       advice: 'Put a proxy with TLS in front and set PUBLIC_URL to https.',
     })
   }

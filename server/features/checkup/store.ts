@@ -20,11 +20,11 @@ export async function roleFacts(client: pg.Client): Promise<RoleFacts> {
        from pg_roles where rolname = current_user`,
   )
   const [row] = found.rows
-  if (!row) throw new Error('the database does not know the role it was asked as')
+  if (!row) throw new Error('the database does not know the current role')
   return row
 }
 
-/** Tables whose rows are not kept apart by workspace although they carry one. */
+/** Tables whose rows are not isolated by workspace although they have one. */
 export async function tablesWithoutIsolation(client: pg.Client): Promise<string[]> {
   const found = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c

@@ -67,7 +67,7 @@ const post = async (call: string, payload: object, as = ann) => {
   return answer.statusCode === 200 ? 'done' : answer.json().code
 }
 
-it('has nothing before there is a folder, and calls out of order are refused in words', async () => {
+it('has nothing before there is a folder, and refuses calls out of order with a message', async () => {
   expect(await get('get_dir_options')).toEqual([])
   expect(await get('problems')).toEqual({ problems: [] })
   expect(await post('set_dir', { dir_name: 'a' })).toBe('not_found')
@@ -224,7 +224,7 @@ describe('with directories', () => {
     expect(await get('get_generator_options')).toEqual(none)
   })
 
-  it('says when the chosen directory is gone', async () => {
+  it('reports that the chosen directory is gone', async () => {
     await mkdir(path.join(folder, 'brief'))
     await post('set_dir', { dir_name: 'brief' })
     await rm(path.join(folder, 'brief'), { recursive: true })

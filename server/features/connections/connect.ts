@@ -58,7 +58,7 @@ export async function connect(
   })
 }
 
-/** Refuses a URL to which nothing would be sent, as `invalid_input`, so that its form can say so at once. */
+/** Refuses a URL to which nothing would be sent, as `invalid_input`, so that its form can report it immediately. */
 async function refuseInside({ config }: Services, manifest: Manifest, values: Record<string, unknown>): Promise<void> {
   for (const { name } of manifest.fields.filter(({ kind }) => kind === 'url')) {
     const url = values[name]

@@ -129,7 +129,7 @@ describe('connecting by form', () => {
     expect(secrets).not.toHaveProperty('client_token')
   })
 
-  it('twice at once makes one connection', async () => {
+  it('twice at the same time makes one connection', async () => {
     proves('2.3.4')
     const answers = await Promise.all([add(), add(), add()])
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
@@ -161,7 +161,7 @@ describe('connecting by form', () => {
 })
 
 describe('Test', () => {
-  it('sends example data by the real connector, signed, and says what was answered', async () => {
+  it('sends example data by the real connector, signed, and returns the reply', async () => {
     await add({ webhook: url, client_token: 'tok-123' })
     const answer = await post('/api/webhook/test')
     expect(answer.json()).toEqual({ message: 'Example data pushed successfully.', status: 200, answer: 'thanks' })
@@ -175,7 +175,7 @@ describe('Test', () => {
     expect(request && signatures(request)).toContain(request && sign(secret, request))
   })
 
-  it('says in words what came of it, and so does the tile until the next one', async () => {
+  it('reports its outcome, which the tile shows until the next one', async () => {
     await add()
     expect((await tile()).last_test).toBeNull()
     answerWith = { status: 500, body: 'we are down' }
@@ -230,7 +230,7 @@ describe('a connection', () => {
     expect((await live())[0]?.id).not.toBe(first?.id)
   })
 
-  it('is paused by the other side and resumed by its owner', async () => {
+  it('is paused by the endpoint and resumed by its owner', async () => {
     await add()
     const [connection] = await live()
     await inWorkspace(test.services.db, ann.workspaceId, (tx) =>
@@ -243,7 +243,7 @@ describe('a connection', () => {
     expect([opened, resumed]).toEqual([[], [ann.workspaceId]])
   })
 
-  it('pushes by itself or not', async () => {
+  it('pushes automatically or not', async () => {
     await add()
     opened.length = 0
     const set = (push_automatically: boolean) =>
@@ -252,7 +252,7 @@ describe('a connection', () => {
     expect(opened).toEqual([])
     expect((await set(true)).json().push_automatically).toBe(true)
     expect(opened).toEqual([ann.workspaceId])
-    expect((await post('/api/webhook/cancel')).json()).toEqual({ message: 'Nothing was syncing' })
+    expect((await post('/api/webhook/cancel')).json()).toEqual({ message: 'No sync was running' })
   })
 
   it('signs with the old secret too for a day after a rotation', async () => {

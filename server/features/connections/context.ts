@@ -11,7 +11,7 @@ import type { Connection } from './store.ts'
 type Side = 'source' | 'destination'
 
 /** Maximum size of a reply. The ledger stores 2 KiB of a destination's reply; a source's reply is its data. */
-const ANSWER_BYTES: Record<Side, number> = { destination: 2048, source: 16 * 1024 * 1024 }
+const MAX_REPLY_BYTES: Record<Side, number> = { destination: 2048, source: 16 * 1024 * 1024 }
 
 /** By connector. */
 const clients = defineCache('HTTP clients of connectors', () => new Map<string, Http>())
@@ -78,7 +78,7 @@ function httpFor({ config, caches }: Services, connectorId: string): Http {
   const side = connectorById(connectorId)?.manifest.side ?? 'destination'
   const base = URL.parse(config.baseUrls[connectorId] ?? '')?.hostname
   const allow = [...config.allowPrivateAddresses, ...(base ? [base] : [])]
-  const client = createHttp({ guard: { allow }, maxBytes: ANSWER_BYTES[side] })
+  const client = createHttp({ guard: { allow }, maxBytes: MAX_REPLY_BYTES[side] })
   made.set(connectorId, client)
   return client
 }

@@ -84,7 +84,7 @@ describe('the workspace’s own app', () => {
     expect(kept).toEqual({ ...app(), enterprise: 'E1' })
   })
 
-  it('is kept sealed, and its secrets never come back; one left empty stays', async () => {
+  it('is stored sealed, and its secrets are never returned; one left empty stays', async () => {
     expect((await setUp()).json()).toMatchObject({ set_up: true, from: 'workspace' })
     const changed = await setUp(ann, { ...app(), client_secret: '', signing_secret: '' })
     expect(changed.json()).toMatchObject({ given: { client_id: true, client_secret: true, signing_secret: true } })
@@ -160,7 +160,7 @@ describe('signing in', () => {
 describe('by a pasted token', () => {
   const paste = (bot_token: string) => test.call('POST', '/api/slack/add', { as: ann, payload: { bot_token } })
 
-  it('needs no app; the provider says who we are', async () => {
+  it('needs no app; the provider names the account', async () => {
     expect((await paste(slack.botToken)).json()).toEqual({ message: 'Slack is connected' })
     const answer = await test.call('GET', '/api/connectors', { as: ann })
     expect(answer.json().connectors[0].connection).toMatchObject({ status: 'connected', name: 'Tallybrook' })
@@ -182,7 +182,7 @@ describe('what is read', () => {
   })
   const choose = (payload: object) => test.call('PUT', '/api/slack/choices', { as: ann, payload })
 
-  it('is chosen from what the provider offers, and kept through a new sign-in', async () => {
+  it('is chosen from what the provider offers, and stays after a new sign-in', async () => {
     const { id } = slack.workspace.room('general')
     expect((await choose({ channels: [id] })).statusCode).toBe(200)
     await test.call('POST', '/api/slack/add', { as: ann, payload: { bot_token: slack.botToken } })

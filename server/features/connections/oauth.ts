@@ -47,7 +47,7 @@ export async function finishOAuth(
   const tile = connector.manifest.id
   const { started, app } = await inWorkspace(services.db, caller.workspaceId, async (tx) => ({
     app: await requireApp(tx, services, caller.workspaceId, connector),
-    started: await burnState(tx, services, caller, tile, given.state),
+    started: await consumeState(tx, services, caller, tile, given.state),
   }))
   const stateless = given.state === null && services.config.oauthStateless.includes(tile)
   if (!started && !stateless) {
@@ -67,7 +67,7 @@ export async function deleteExpiredStates(tx: Tx, workspaceId: string, at: Date)
 }
 
 /** Without a state, one that the same account started in the last ten minutes is used instead. */
-async function burnState(
+async function consumeState(
   tx: Tx,
   services: Services,
   caller: Caller,

@@ -84,7 +84,7 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
         await changeConnection(tx, caller.workspaceId, connection.id, { status: 'connected' })
         return connection.status === 'syncing'
       })
-      return { message: syncing ? 'The sync stops at the next page' : 'Nothing was syncing' }
+      return { message: syncing ? 'The sync stops after the current page' : 'No sync was running' }
     }),
 
     handle(updateConnection, ({ params, body, caller }) => {

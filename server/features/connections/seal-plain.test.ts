@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.cleanup())
 
-/** What the row holds, as somebody with the database in hand reads it. */
+/** What the row holds, as read directly from the database. */
 const rowOf = (person: TestPerson) =>
   inWorkspace(test.services.db, person.workspaceId, async (tx) => {
     const { rows } = await sql<{ row: string }>`select to_jsonb(connection)::text as row from connection`.execute(tx)

@@ -84,7 +84,7 @@ export async function lockLiveConnection(
   return rows[0] ?? null
 }
 
-/** Makes an empty live connection unless there is one, and returns the live one, locked. `made` says which it was. */
+/** Makes an empty live connection unless there is one, and returns the live one, locked. `made`: it is new. */
 export async function ensureConnection(
   tx: Tx,
   workspaceId: string,

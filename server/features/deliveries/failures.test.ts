@@ -26,7 +26,7 @@ test.each([
   ['500', 500, /returned 500/],
   ['a redirect', 302, /redirect/],
   ['429', 429, /too many/],
-])('a receiver that answers %s is tried again, and the ledger says so', async (_name, status, words) => {
+])('a receiver that replies %s is retried, and the ledger shows it', async (_name, status, words) => {
   receiver.answer = (response, count) => {
     if (count === 1) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end('not today')
     else response.writeHead(200).end('thanks')
@@ -141,7 +141,7 @@ test('where the sign-in is lost everything waits for it, and goes out when it is
   expect(await tile()).toMatchObject({ status: 'connected', error: null })
 })
 
-test('secrets that cannot be opened are told on the tile, and what waits goes out once it is connected again', async () => {
+test('secrets that cannot be opened are reported on the tile, and what waits is sent once it is connected again', async () => {
   await world.say(workspace, 1, 3)
   await world.inside(workspace, async (tx) => {
     await sql`update connection set sealed_secrets = 's1.00000000.AAAA' where sealed_secrets is not null`.execute(tx)
@@ -155,7 +155,7 @@ test('secrets that cannot be opened are told on the tile, and what waits goes ou
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a delivery that waits says why and until when', async () => {
+test('a waiting delivery shows why and until when', async () => {
   const why = async () => {
     const delivery = (await world.deliveries(workspace)).at(-1)
     const at = delivery?.next_attempt_at

@@ -68,7 +68,7 @@ test('the 10 largest go, largest by mentions, and the others stay held', async (
   expect(await offers()).toEqual([])
 })
 
-test('all of them go once, also when two people choose at the same time', async () => {
+test('all of them are pushed once, even when two people choose at the same time', async () => {
   for (let issue = 1; issue <= 5; issue += 1) await world.say(workspace, issue, 3)
   await world.connect(workspace, receiver.url)
   const answers = await Promise.all([answer({ push: 'all' }), answer({ push: 'all' }), answer({ push: 'largest' })])
@@ -123,7 +123,7 @@ test('a destination that is switched on again holds what qualified meanwhile, an
   expect(await offers()).toEqual([{ destination: 'webhook', count: 2 }])
 })
 
-test('a held insight that grows stays held until somebody pushes it', async () => {
+test('a held insight that grows stays held until a person pushes it', async () => {
   await world.say(workspace, 1, 3)
   await world.connect(workspace, receiver.url)
   await world.say(workspace, 1, 40)
@@ -139,7 +139,7 @@ test('a held insight that grows stays held until somebody pushes it', async () =
   expect(await offers()).toEqual([])
 })
 
-test('what is held for a destination goes when it is disconnected, and is held anew for the next one', async () => {
+test('what is held for a destination is removed when it is disconnected, and held again for the next one', async () => {
   await world.say(workspace, 1, 3)
   await world.connect(workspace, receiver.url)
   await world.call(workspace, 'POST', '/api/webhook/disconnect', {})
@@ -151,7 +151,7 @@ test('what is held for a destination goes when it is disconnected, and is held a
   expect(await offers()).toEqual([{ destination: 'webhook', count: 1 }])
 })
 
-test('another workspace neither sees nor answers what is held', async () => {
+test('another workspace neither sees held insights nor chooses among them', async () => {
   await world.say(workspace, 1, 3)
   await world.connect(workspace, receiver.url)
   const other = await world.workspace()
@@ -164,8 +164,8 @@ test('another workspace neither sees nor answers what is held', async () => {
   expect(await offers()).toEqual([{ destination: 'webhook', count: 1 }])
 })
 
-/** Somebody waits for an advisory lock in this database. */
-async function somebodyWaits(): Promise<boolean> {
+/** Whether a session waits for an advisory lock in this database. */
+async function isLockWaitedFor(): Promise<boolean> {
   const { rows } = await world.services.db.pool.query(`
     select 1 from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`)
@@ -174,21 +174,21 @@ async function somebodyWaits(): Promise<boolean> {
 
 test('an insight that crosses the threshold while the destination is being connected is held', async () => {
   let connected = false
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
   const grouping = world.inside(workspace, async (tx) => {
     await sql`
       insert into insight (workspace_id, issue_number, name, summary, mention_count, people_count, heard)
       values (${workspace}, 1, 'crossing', 'it', 3, 1, 3)`.execute(tx)
     await considerPush(world.services)(tx, workspace, [1])
-    begun.resolve()
+    started.resolve()
     await go.promise
   })
-  await begun.promise
+  await started.promise
   const connecting = world.connect(workspace, receiver.url).then(() => {
     connected = true
   })
-  await vi.waitFor(async () => expect(connected || (await somebodyWaits())).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(connected || (await isLockWaitedFor())).toBe(true), { timeout: 20_000 })
   go.resolve()
   await Promise.all([grouping, connecting])
   expect(await world.deliveries(workspace)).toMatchObject([{ issue_number: 1, waits_for: 'held' }])

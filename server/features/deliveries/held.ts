@@ -28,7 +28,7 @@ export function holdQualified(
   }
 }
 
-/** The destinations for which insights are held and nobody has chosen yet. */
+/** The destinations with held insights among which no one has chosen yet. */
 export async function readOffers(tx: Tx, workspaceId: string): Promise<HeldOffer[]> {
   const destinations = await offeredTo(tx, workspaceId)
   const threshold = await readThreshold(tx, workspaceId)

@@ -96,7 +96,7 @@ const about = {
 const csv = (texts: readonly string[]) => ['id,text', ...texts.map((text, at) => `${at + 1},"${text}"`)].join('\n')
 
 describe('deleting an import', () => {
-  it('does what its preview says: insights shrink and disappear, the engine forgets, destinations are told', async () => {
+  it('does what its preview shows: insights shrink and disappear, the engine forgets, destinations get an update', async () => {
     const workspaceId = await testWorkspace(server.services.db)
     await call(workspaceId, 'POST', '/api/webhook/add', { webhook: receiver.url })
     await importText(workspaceId, 'first.csv', csv([...about.export.slice(0, 3), ...about.dark]))
@@ -117,7 +117,7 @@ describe('deleting an import', () => {
 
     const preview = await call(workspaceId, 'GET', `/api/imports/${second.id}/deletion`)
     expect(preview).toMatchObject({ removed: 4, restored: 0, shrink: 1, disappear: 1 })
-    const told = receiver.received.length
+    const receivedBefore = receiver.received.length
     const outcome = await call(workspaceId, 'DELETE', `/api/imports/${second.id}`)
     expect(outcome).toEqual({ removed: preview.removed, restored: preview.restored })
     ahead += 2 * 3_600_000
@@ -143,7 +143,7 @@ describe('deleting an import', () => {
     expect(issues(state).map((issue) => issue.issueId)).not.toContain(login)
 
     await work(workspaceId)
-    const updates = receiver.received.slice(told).map(({ payload }) => payload)
+    const updates = receiver.received.slice(receivedBefore).map(({ payload }) => payload)
     expect(updates.map(({ type, data }) => [type, data.insight.issue_number, data.insight.withdrawn ?? false])).toEqual(
       expect.arrayContaining([
         ['insight.updated', exports, false],
@@ -162,7 +162,7 @@ describe('deleting an import', () => {
     ahead += 2 * 3_600_000
     await inside(workspaceId, (tx) => considerPush(server.services)(tx, workspaceId))
     await work(workspaceId)
-    expect(receiver.received.length).toBe(told + 2)
+    expect(receiver.received.length).toBe(receivedBefore + 2)
   })
 })
 

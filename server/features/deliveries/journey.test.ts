@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { withCaches } from '../../platform/caches.ts'
 import { silentLog } from '../../platform/log/log.ts'
-import { createQueue, type Queue } from '../../platform/queue/queue.ts'
+import { createQueue } from '../../platform/queue/queue.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { insightJobs, requestGrouping } from '../insights/index.ts'
@@ -11,7 +12,7 @@ import { Receiver, World } from './testing.ts'
 
 let world: World
 let receiver: Receiver
-const queues: Queue[] = []
+const processes: { stop(): Promise<void> }[] = []
 
 beforeAll(async () => {
   world = await World.start()
@@ -21,7 +22,7 @@ beforeEach(async () => {
   receiver = await Receiver.start()
 })
 afterEach(async () => {
-  await Promise.all(queues.splice(0).map((queue) => queue.stop({ graceSeconds: 5 })))
+  await Promise.all(processes.splice(0).map((process) => process.stop()))
   await receiver.stop()
 })
 
@@ -34,8 +35,13 @@ const subjects = [
 /** A worker process: its own queue and groups, over the same database. */
 async function startWorker(): Promise<void> {
   const queue = await createQueue({ url: world.services.db.appUrl, log: silentLog() })
-  queues.push(queue)
-  const services = { ...world.services, queue }
+  const services = withCaches({ ...world.services, queue })
+  processes.push({
+    async stop() {
+      await queue.stop({ graceSeconds: 5 })
+      await services.caches.dispose()
+    },
+  })
   const workers = [...insightJobs(services, { changed: considerPush(services) }), ...deliveryJobs(services)]
   for (const worker of workers) await queue.work(worker)
 }

@@ -1,3 +1,4 @@
+import { Rejected } from '@groundswell/connectors/kit/errors.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { considerPush } from './consider-push.ts'
@@ -19,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => receiver.stop())
 
-test('an insight goes out by itself at the threshold, not before, with its exact quotes', async () => {
+test('an insight is pushed automatically at the threshold, not before, with its exact quotes', async () => {
   await world.connect(workspace, receiver.url)
   await world.say(workspace, 1, 2)
   expect(await world.deliveries(workspace)).toEqual([])
@@ -164,4 +165,26 @@ test('what a lost job left behind is found by the sweep', async () => {
   await sweepDeliveries(world.services)
   const jobs = await world.services.db.pool.query(`select data from queue.job where name = 'deliver'`)
   expect(jobs.rows.map((row) => (row.data as { workspaceId: string }).workspaceId)).toContain(workspace)
+})
+
+test('what an insight gained while its update was under way is pushed after the update failed', async () => {
+  await world.connect(workspace, receiver.url)
+  await world.say(workspace, 1, 3)
+  await world.work(workspace)
+  world.later(61)
+  await world.say(workspace, 1, 1)
+  await sweepDeliveries(world.services)
+  const refused = async () => {
+    await world.say(workspace, 1, 1)
+    throw new Rejected('No')
+  }
+  await world.work(workspace, refused)
+  expect((await world.deliveries(workspace)).map(({ state }) => state)).toEqual(['delivered', 'failed'])
+  await sweepDeliveries(world.services)
+  const states = (await world.deliveries(workspace)).map(({ event, state }) => [event, state])
+  expect(states).toEqual([
+    ['insight.created', 'delivered'],
+    ['insight.updated', 'failed'],
+    ['insight.updated', 'waiting'],
+  ])
 })

@@ -72,7 +72,7 @@ export async function recordFailure(
   const words = known
     ? failure.message.slice(0, MAX_WORDS)
     : 'Something went wrong on this server before a response arrived'
-  if (!known) services.log.error({ delivery: delivery.id, err: error }, 'a delivery met a fault of ours')
+  if (!known) services.log.error({ delivery: delivery.id, err: error }, 'a delivery failed with an unexpected error')
   const signedOut = failure.kind === 'auth'
   const gone = error instanceof Rejected && error.gone
   const now = services.now()

@@ -79,7 +79,7 @@ test('an insight that was deleted before its event went out is not sent', async 
   expect(receiver.received).toHaveLength(1)
 })
 
-test('what waits for a destination that was disconnected has failed, in words', async () => {
+test('what waits for a destination that was disconnected fails with the reason', async () => {
   await world.connect(workspace, receiver.url)
   await world.say(workspace, 1, 3)
   await world.call(workspace, 'POST', '/api/webhook/disconnect', {})

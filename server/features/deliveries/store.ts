@@ -72,7 +72,7 @@ const joined = (workspaceId: string) => sql`delivery
   join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = delivery.issue_number
   ${described}`
 
-/** One delivery; null when there is none. With `lock` nobody else changes it until the transaction ends. */
+/** One delivery; null when there is none. `lock` keeps others from changing it until the transaction ends. */
 export async function readDelivery(
   tx: Tx,
   workspaceId: string,

@@ -3,8 +3,8 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'
 import type { AttemptRow, DeliveryRow } from './store.ts'
 
-const LAST_MS = 8_640_000_000_000_000
-const Place = z.tuple([z.int().min(-LAST_MS).max(LAST_MS), z.uuid()])
+const MAX_DATE_MS = 8_640_000_000_000_000
+const Place = z.tuple([z.int().min(-MAX_DATE_MS).max(MAX_DATE_MS), z.uuid()])
 
 export function viewDelivery(row: DeliveryRow, now: Date): Delivery {
   const waitsFor = waitReason(row, now)

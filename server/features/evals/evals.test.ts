@@ -105,14 +105,14 @@ describe('with files', () => {
     ])
   })
 
-  it('answers a session with every field of its file', async () => {
+  it('returns a session with every field of its file', async () => {
     for (const name of ['good.json', 'straße 1.json', '%2e%2e.json', 'alias.json']) {
       const answer = await read(name)
       expect([name, answer.statusCode, answer.json()]).toEqual([name, 200, session])
     }
   })
 
-  it('says of each broken file why, and the others work', async () => {
+  it('reports why each broken file is broken, and the others work', async () => {
     const reasons = {
       'cut.json': 'It is not JSON',
       'empty.json': 'It is empty',
@@ -137,13 +137,13 @@ describe('with files', () => {
     }
   })
 
-  it('notices that a file was mended, and that another broke', async () => {
-    await writeFile(path.join(evals, 'mend.json'), '{')
-    expect(await problems()).toContainEqual({ filename: 'mend.json', reason: 'It is not JSON' })
-    await writeFile(path.join(evals, 'mend.json'), JSON.stringify(session))
-    expect(await problems()).not.toContainEqual(expect.objectContaining({ filename: 'mend.json' }))
-    await rm(path.join(evals, 'mend.json'))
-    expect((await read('mend.json')).statusCode).toBe(404)
+  it('notices that a file was repaired, and that another broke', async () => {
+    await writeFile(path.join(evals, 'repaired.json'), '{')
+    expect(await problems()).toContainEqual({ filename: 'repaired.json', reason: 'It is not JSON' })
+    await writeFile(path.join(evals, 'repaired.json'), JSON.stringify(session))
+    expect(await problems()).not.toContainEqual(expect.objectContaining({ filename: 'repaired.json' }))
+    await rm(path.join(evals, 'repaired.json'))
+    expect((await read('repaired.json')).statusCode).toBe(404)
   })
 
   it('gives nothing away by a name that leads elsewhere', async () => {

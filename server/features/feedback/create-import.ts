@@ -59,7 +59,7 @@ export async function createImport(
     })
   } catch (error) {
     await inOwn((tx) => removeImport(tx, workspaceId, importId)).catch(() => {
-      services.log.warn({ import: importId }, 'a broken upload is still there: the sweep removes it')
+      services.log.warn({ import: importId }, 'an interrupted upload could not be removed: the sweep removes it')
     })
     throw error
   }

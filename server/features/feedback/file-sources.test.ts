@@ -118,7 +118,7 @@ describe('the same file again', () => {
     })
   })
 
-  it('is a new source when the user says so', async () => {
+  it('is a new source if the user asks for one', async () => {
     await importText(numbered('The survey says', 3))
     expect(await importText(numbered('The survey says', 3), { source: 'new' })).toMatchObject({ added: 3, known: 0 })
   })
@@ -228,7 +228,7 @@ describe('text that would be replaced', () => {
     expect([again.statusCode, again.json().code]).toEqual([409, 'conflict'])
   })
 
-  it('is kept: it can be read, restored one by one, and restored as a whole', async () => {
+  it('is stored: it can be read, restored one by one, and restored as a whole', async () => {
     const first = await importText(before)
     const second = await importText(after, { source: first.source?.id, onConflict: 'replace' })
     await markGrouped()

@@ -52,7 +52,7 @@ export type ImportProgress = Pick<
   | 'lastItem'
 >
 
-/** What becomes of stored text that a row would replace. */
+/** What happens to stored text that a row would replace. */
 export type OnConflict = 'ask' | 'replace' | 'keep'
 
 const NEWEST = 50

@@ -68,7 +68,7 @@ describe('an import', () => {
     expect(stored).toEqual([])
   })
 
-  it('tells how many of its items are grouped', async () => {
+  it('shows how many of its items are grouped', async () => {
     await importText(rows(3))
     const { id } = await importText('id,text\na,one more\nb,and another\n', 'second.csv')
     const grouped = async () => (await readImport(test.services, ann.workspaceId, id))?.grouped
@@ -79,7 +79,7 @@ describe('an import', () => {
     expect(await grouped()).toBe(1)
   })
 
-  it('that is killed goes on with the row after the last that was stored', async () => {
+  it('that is killed resumes after the last row that was stored', async () => {
     const { id } = await create(rows(5_000))
     let batches = 0
     const breaking = {
@@ -109,7 +109,7 @@ describe('an import', () => {
     expect(await texts()).toHaveLength(4_000)
   })
 
-  it('stops at a batch when it is told to, and tells its progress', async () => {
+  it('stops after a batch when it is aborted, and reports its progress', async () => {
     const { id } = await create(rows(4_000))
     const stop = new AbortController()
     const seen: number[] = []
@@ -144,7 +144,7 @@ describe('an import', () => {
     ],
     ['a line over 1 MiB', `id,text\n1,good\n2,${'x'.repeat(1_100_000)}\n3,fine\n`, ['good', 'fine'], [3]],
     ['a header and nothing else', 'id,text\n', [], []],
-  ])('of a file with trouble says where and imports the rest: %s', async (_, content, said, lines) => {
+  ])('of a partly broken file reports where and imports the rest: %s', async (_, content, said, lines) => {
     const ended = await importText(content)
     expect(await texts()).toEqual(said)
     expect(ended.problems.map((problem) => problem.line)).toEqual(lines)
@@ -160,7 +160,7 @@ describe('an import', () => {
     ['an Excel workbook', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), 'book.xlsx'],
     ['a PDF', Buffer.from('%PDF-1.7 etc'), 'paper.pdf'],
     ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'screen.png'],
-  ])('of a file that holds no text is refused in words before a byte is stored: %s', async (_, content, name) => {
+  ])('of a file without text is refused with the reason before a byte is stored: %s', async (_, content, name) => {
     const refused = create(content, name)
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/CSV/) })
     expect(await chunks()).toBe(0)

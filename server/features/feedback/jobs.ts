@@ -47,7 +47,7 @@ function importWorker(services: Services, hooks: FeedbackHooks): JobWorker {
 }
 
 async function giveUp(services: Services, workspaceId: string, importId: string): Promise<void> {
-  const error = 'Reading the file failed repeatedly. What was read is kept; import the file again for the rest.'
+  const error = 'Reading the file failed repeatedly. What was read is stored; import the file again for the rest.'
   await inWorkspace(services.db, workspaceId, (tx) =>
     endImport(tx, workspaceId, importId, { error, at: services.now() }),
   )

@@ -40,7 +40,7 @@ async function bring(query: string, payload: string | Buffer) {
 }
 const western = Buffer.from('id,text\r\n1,d\xe9j\xe0 vu \x97 5 \x80\r\n', 'latin1')
 
-describe('a call says how a file is read', () => {
+describe('the parameters of a call decide how a file is read', () => {
   it('whether its first line is a header', async () => {
     const text = 'alpha,first message\nbeta,second message\ngamma,third message'
     expect(await preview('name=a.csv', text)).toMatchObject({ header: false, columns: ['1', '2'] })
@@ -68,7 +68,7 @@ describe('a call says how a file is read', () => {
     expect(chosen.texts).toContain('Пр')
   })
 
-  it('which number of a date is the day, and else the whole column tells', async () => {
+  it('which number of a date is the day, otherwise judged by the whole column', async () => {
     const lines = Array.from(
       { length: 4000 },
       (_, at) => `${at},0${(at % 9) + 1}/02/2026,message number ${at} of a long file`,
@@ -80,7 +80,7 @@ describe('a call says how a file is read', () => {
     expect([dates[0], dates[8], dates.at(-1)]).toEqual(['2026-02-01', '2026-02-09', '2026-01-31'])
   })
 
-  it('which number of a date is the day, where nothing tells', async () => {
+  it('which number of a date is the day, where the column is ambiguous', async () => {
     const text = 'date,text\n03/04/2026,one message\n05/06/2026,another one'
     expect((await bring('name=a.csv&date_order=day_first', text)).dates).toEqual(['2026-04-03', '2026-06-05'])
   })
@@ -149,7 +149,7 @@ describe('what is no text', () => {
     expect(read).toBeLessThan(10_000)
   })
 
-  it('is told from text, which passes unchanged in any chunks', async () => {
+  it('is distinguished from text, which passes unchanged in any chunks', async () => {
     const bytes = Buffer.from('id,text\n'.repeat(3000))
     for (const size of [1, 1000, 5000, bytes.byteLength]) {
       async function* chunks() {

@@ -23,7 +23,7 @@ export type StoredItem = {
 
 /**
  * The items that a row might be. `sameLine`: what this line was when the same file was imported before. `holder`: the item
- * with the row's id; `holderOfFile` says whether an import of the same file brought it, and `holderLine` which line of this
+ * with the row's id; `holderOfFile`: whether an import of the same file added it; `holderLine`: which line of this
  * import it is already, if any; the same for `sameLineLine`.
  */
 export type RowCandidates = {
@@ -92,7 +92,7 @@ export async function readCandidates(
   })
 }
 
-/** Items by their ids. With `lock` nobody else changes them until the transaction ends. */
+/** Items by their ids. `lock` keeps others from changing them until the transaction ends. */
 export async function readStored(
   tx: Tx,
   workspaceId: string,

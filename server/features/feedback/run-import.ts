@@ -60,7 +60,7 @@ export async function runImport(
     const end = (error: string | null) =>
       inOwn((tx) => endImport(tx, workspaceId, importId, { error, at: services.now() }))
     try {
-      if (await mayBeRead(services, workspaceId, row, run.signal)) {
+      if (await isReadyToRead(services, workspaceId, row, run.signal)) {
         await readAll(services, workspaceId, (await inOwn((tx) => findImport(tx, workspaceId, importId))) ?? row, run)
         await end(null)
       }
@@ -80,7 +80,7 @@ function isReadable(row: ImportRow): row is Readable {
 }
 
 /** Compares an import with its source if it has to ask. False: it now waits for an answer. */
-async function mayBeRead(
+async function isReadyToRead(
   services: Services,
   workspaceId: string,
   row: Readable,

@@ -7,62 +7,62 @@ import { Revisions } from './revision.ts'
 import { raiseRevision } from './revision-store.ts'
 
 /** A database listener that the test controls. */
-function speakable() {
-  const ear: { say: (payload: string) => void; gaps: ListenGaps } = { say: () => undefined, gaps: {} }
+function controlledListener() {
+  const channel: { send: (payload: string) => void; gaps: ListenGaps } = { send: () => undefined, gaps: {} }
   const db = {
     listen: async (_channel: string, onMessage: (payload: string) => void, gaps: ListenGaps = {}) => {
-      ear.say = onMessage
-      ear.gaps = gaps
+      channel.send = onMessage
+      channel.gaps = gaps
       return async () => undefined
     },
   }
-  return { ear, revisions: new Revisions(db as unknown as Services['db']) }
+  return { channel, revisions: new Revisions(db as unknown as Services['db']) }
 }
 
 const reading = (revision: number) => async () => ({ revision, value: 'read' })
 
 test('caches the revision that was read and those announced afterwards', async () => {
-  const { ear, revisions } = speakable()
+  const { channel, revisions } = controlledListener()
   expect(revisions.get('w')).toBeUndefined()
   expect(await revisions.readAndCache('w', reading(3))).toBe('read')
   expect(revisions.get('w')).toBe(3)
-  ear.say('w:4')
+  channel.send('w:4')
   expect(revisions.get('w')).toBe(4)
-  ear.say('w:2')
+  channel.send('w:2')
   expect(revisions.get('w')).toBe(4)
-  ear.say('other:9')
+  channel.send('other:9')
   expect(revisions.get('other')).toBeUndefined()
 })
 
 test('without a listener nothing is cached, so that no poll gets an older list', async () => {
-  const { ear, revisions } = speakable()
+  const { channel, revisions } = controlledListener()
   await revisions.readAndCache('w', reading(3))
-  ear.gaps.onLost?.()
+  channel.gaps.onLost?.()
   expect(revisions.get('w')).toBeUndefined()
   await revisions.readAndCache('w', reading(4))
   expect(revisions.get('w')).toBeUndefined()
-  ear.gaps.onReconnect?.()
+  channel.gaps.onReconnect?.()
   await revisions.readAndCache('w', reading(5))
   expect(revisions.get('w')).toBe(5)
 })
 
 test('a revision that was being read when the listener was lost is not cached', async () => {
-  const { ear, revisions } = speakable()
+  const { channel, revisions } = controlledListener()
   await revisions.readAndCache('w', reading(1))
   await revisions.readAndCache('w', async () => {
-    ear.gaps.onLost?.()
-    ear.gaps.onReconnect?.()
+    channel.gaps.onLost?.()
+    channel.gaps.onReconnect?.()
     return { revision: 2, value: 'read' }
   })
   expect(revisions.get('w')).toBeUndefined()
 })
 
 test('a revision that was announced while an earlier one was being read is cached in its place', async () => {
-  const { ear, revisions } = speakable()
+  const { channel, revisions } = controlledListener()
   await revisions.readAndCache('other', reading(1))
   await revisions.readAndCache('w', async () => {
-    ear.say('w:8')
-    ear.say('w:7')
+    channel.send('w:8')
+    channel.send('w:7')
     return { revision: 6, value: 'read' }
   })
   expect(revisions.get('w')).toBe(8)
@@ -72,9 +72,9 @@ test('a change by this process is known when its transaction ends, before the da
   const database = await testDatabase()
   const { kysely } = database.db
   const workspaceId = await testWorkspace(database.db)
-  const { ear, revisions } = speakable()
+  const { channel, revisions } = controlledListener()
   // The database's own announcement never arrives here.
-  const db = { kysely, deliver: (_channel: string, payload: string) => ear.say(payload) }
+  const db = { kysely, deliver: (_channel: string, payload: string) => channel.send(payload) }
   await revisions.readAndCache(workspaceId, reading(1))
   const refused = inWorkspace(db, workspaceId, async (tx) => {
     await raiseRevision(tx, workspaceId)

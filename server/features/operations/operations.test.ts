@@ -36,7 +36,7 @@ describe('health', () => {
   ])('is 503 by name after: %s', async (statement, message) => {
     const own = await testApp(parts)
     try {
-      // What the queue does by itself would come across this.
+      // The queue's own maintenance would interfere.
       await own.services.queue.stop({ graceSeconds: 0 })
       const { default: pg } = await import('pg')
       const owner = new pg.Client({ connectionString: own.database.ownerUrl })

@@ -33,7 +33,7 @@ afterAll(() => test.cleanup())
 const tag = { name: ' Area ', description: 'Which part of the product the feedback is about, one word.' }
 const settings = { method: 'auto', min_inputs: 4, categories: [tag] }
 
-it('are kept for one workspace and come back as the spec says', async () => {
+it('are stored for one workspace and returned as the spec says', async () => {
   const [ann, bo] = [await test.person('ann'), await test.person('bo')]
   const answer = await test.call('POST', '/api/user/update-settings', { as: ann, payload: settings })
   const kept = { ...settings, categories: [{ ...tag, name: 'Area' }] }
@@ -94,7 +94,7 @@ it('tell others when the tags have other names or descriptions, and only then', 
   expect(retagged).toEqual([workspaceId, workspaceId, workspaceId])
 })
 
-it('are not changed when what follows from them fails', async () => {
+it('are not changed when a hook fails', async () => {
   proves('2.3.3')
   const ann = await test.person('atomic')
   failing = true

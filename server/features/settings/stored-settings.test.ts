@@ -79,7 +79,7 @@ describe('a save', () => {
     expect(mergedSettings(stored, { ...shown, count_people: false })).toMatchObject({ count_people: false })
   })
 
-  it('keeps what it does not know of a tag: also of one that is renamed, described anew or moved', () => {
+  it('keeps unknown fields of a tag, even of one that is renamed, moved or described differently', () => {
     const saved = mergedSettings(stored, {
       ...settingsOf(stored),
       categories: [

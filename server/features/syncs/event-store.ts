@@ -81,7 +81,7 @@ export async function deleteOldEvents(tx: Tx, workspaceId: string, before: Date)
 }
 
 /**
- * Workspaces with a sync that stands still or is due, events received between two times and not handled, old events, or expired
+ * Workspaces with a stalled or due sync, events received between two times and not handled, old events, or expired
  * sign-ins. Run without a workspace.
  */
 export async function workspacesToSync(

@@ -37,7 +37,7 @@ const eventCount = (as: TestPerson) =>
     return Number(rows[0]?.count)
   })
 
-it('a message comes in live; its edit and its deletion are followed', async () => {
+it('a message arrives live; so do its edit and its deletion', async () => {
   const { ts, text } = say()
   await expect.poll(() => texts(), { timeout: 10_000 }).toContain(text)
   app.slack.edit(ts, `${text}, edited`)
@@ -57,16 +57,19 @@ it('a doubled event and a replayed one are stored once', async () => {
   expect(await eventCount(ann)).toBe(1)
 })
 
-it.each(['forged', 'late'] as const)('a %s event is refused, and the next sync finds what it told', async (fault) => {
-  app.slack.eventFault(fault)
-  const { text } = say()
-  await app.slack.events.settled()
-  expect(await app.slack.events.replay()).toBe(403)
-  expect(await eventCount(ann)).toBe(0)
-  expect(await texts()).not.toContain(text)
-  await app.begin(ann)
-  await expect.poll(() => texts(), { timeout: 10_000 }).toContain(text)
-})
+it.each(['forged', 'late'] as const)(
+  'a %s event is refused, and the next sync finds what it was about',
+  async (fault) => {
+    app.slack.eventFault(fault)
+    const { text } = say()
+    await app.slack.events.settled()
+    expect(await app.slack.events.replay()).toBe(403)
+    expect(await eventCount(ann)).toBe(0)
+    expect(await texts()).not.toContain(text)
+    await app.begin(ann)
+    await expect.poll(() => texts(), { timeout: 10_000 }).toContain(text)
+  },
+)
 
 it('the address is confirmed to the provider, in its own form', async () => {
   const answer = await app.slack.events.post({ type: 'url_verification', challenge: 'abc123' })
@@ -99,7 +102,7 @@ it('two events about one message keep their order though the first has to be tri
   expect(await texts()).toContain(`From somebody new ${text}`)
 })
 
-it('the end of the sign-in is told on the tile, and nothing is read any more', async () => {
+it('the end of the sign-in is shown on the tile, and nothing is read any more', async () => {
   app.slack.revoke('app_uninstalled')
   await expect.poll(async () => (await app.tile(ann))?.status, { timeout: 10_000 }).toBe('na')
   expect(await app.tile(ann)).toMatchObject({ error: 'The app was removed from Slack. Connect again' })

@@ -55,7 +55,7 @@ async function ask(
     const known = typeof (error as { kind?: unknown } | null)?.kind === 'string'
     if (kind === 'auth') return { ...NOTHING, ended: message }
     if (known && kind !== 'rejected') throw error
-    log.warn({ connection: connection.id, event: id, kind: known ? kind : 'fault' }, 'an event could not be followed')
+    log.warn({ connection: connection.id, event: id, kind: known ? kind : 'fault' }, 'an event could not be handled')
     return NOTHING
   }
 }

@@ -21,7 +21,7 @@ export function syncRoutes(services: Services): Handler[] {
         if (connection.signedOut) throw new ContractError('not_configured', 'The sign-in has ended: connect again')
         return requestSync(services)(tx, caller.workspaceId, connection.id)
       })
-      return { message: started ? 'The sync begins' : 'A sync is under way already' }
+      return { message: started ? 'Sync started' : 'A sync is already running' }
     }),
 
     handle(contract.receiveEvents, async ({ params, raw, request }) => {

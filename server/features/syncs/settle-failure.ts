@@ -52,11 +52,14 @@ export async function settleFailure(
   }
 }
 
-/** The connector's message. Any other error is a defect of ours, whose message may contain anything. */
+/** The connector's message. Any other error is a bug, whose message may contain anything. */
 function wordsOf(connection: Connection, error: unknown, message: string, log: Log): string {
   const { kind } = (error ?? {}) as { kind?: unknown }
   if (typeof kind === 'string') return message.replace(/\.$/, '')
-  log.error({ connection: connection.id, err: error instanceof Error ? error.name : typeof error }, 'a sync broke')
+  log.error(
+    { connection: connection.id, err: error instanceof Error ? error.name : typeof error },
+    'a sync failed with an unexpected error',
+  )
   const label = connectorById(connection.connector)?.manifest.label ?? 'The provider'
-  return `What ${label} sent could not be taken in`
+  return `What ${label} sent could not be stored`
 }

@@ -4,7 +4,7 @@ import { smallCompany, startSyncApp } from './testing.ts'
 
 const MESSAGES = 20
 
-it('a provider that says nothing is waited for no longer than the timeout, and nothing is lost', async () => {
+it('a silent provider is waited for no longer than the timeout, and nothing is lost', async () => {
   const app = await startSyncApp(smallCompany(MESSAGES))
   try {
     const ann = await app.test.person(randomUUID())

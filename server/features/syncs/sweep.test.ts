@@ -71,7 +71,7 @@ it('a sync whose job was lost gets a new one; one that waits for the provider do
   expect(await jobs('sync-connection')).toBe(1)
 })
 
-it('an event whose job was lost is followed; old ones are forgotten', async () => {
+it('an event whose job was lost is handled; old ones are deleted', async () => {
   const { id: connectionId } = await app.connection(ann)
   await inOwn((tx) => storeEvent(tx, ann.workspaceId, connectionId, { id: 'Ev1', payload: { type: 'message' } }))
   app.test.time.passMs += 11 * MINUTE_MS

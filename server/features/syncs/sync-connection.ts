@@ -30,7 +30,7 @@ export async function syncConnection(
   const connector = connectorById(connection.connector)
   if (!connector?.pull) return false
   const wait = (connection.waitingUntil?.getTime() ?? 0) - services.now().getTime()
-  if (wait > 0) throw new StillWaiting(wait / 1000)
+  if (wait > 0) throw new PauseNotOver(wait / 1000)
   let pages = 0
   try {
     const until = performance.now() + RUN_MS
@@ -40,7 +40,7 @@ export async function syncConnection(
       run.signal.throwIfAborted()
       if (performance.now() > until) return true
     }
-    return await inWorkspace(services.db, workspaceId, (tx) => endUnlessChosenAnew(tx, connection, services.now()))
+    return await inWorkspace(services.db, workspaceId, (tx) => endUnlessChoicesChanged(tx, connection, services.now()))
   } catch (error) {
     if (run.signal.aborted) throw error
     return settleFailure(services, connection, error, run, pages > 0)
@@ -48,7 +48,7 @@ export async function syncConnection(
 }
 
 /** True when the choice of what to read changed meanwhile: another run has to read that too. */
-async function endUnlessChosenAnew(tx: Tx, before: Connection, at: Date): Promise<boolean> {
+async function endUnlessChoicesChanged(tx: Tx, before: Connection, at: Date): Promise<boolean> {
   const { workspaceId, id } = before
   const now = await connectionById(tx, workspaceId, id)
   if (now?.status === 'syncing' && !isDeepStrictEqual(now.settings, before.settings)) return true
@@ -57,7 +57,7 @@ async function endUnlessChosenAnew(tx: Tx, before: Connection, at: Date): Promis
 }
 
 /** The provider asked for a pause that is not over: a job that came too early waits again, which does not count as an attempt. */
-class StillWaiting extends Error {
+class PauseNotOver extends Error {
   readonly kind = 'rate-limited'
   readonly retryAfter: number
 

@@ -28,7 +28,7 @@ const whole = () =>
 const texts = async () => (await app.items(ann)).map(({ text }) => text).sort()
 
 describe('a sync', () => {
-  it('begins by itself, reads everything once, and says when', async () => {
+  it('starts automatically, reads everything once, and shows when', async () => {
     expect(await app.tile(ann)).toMatchObject({ status: 'syncing', name: 'Tallybrook', error: null })
     expect(await app.sync(ann)).toBe(false)
     expect(await texts()).toEqual(whole())
@@ -74,7 +74,7 @@ describe('a sync', () => {
     expect(await app.tile(ann)).toMatchObject({ progress: { read: whole().length } })
   })
 
-  it('is cancelled between two pages, and goes on from there', async () => {
+  it('is cancelled between two pages, and resumes from there', async () => {
     let pages = 0
     const cancelling = app.sync(ann, {}, async () => {
       pages += 1
@@ -89,7 +89,7 @@ describe('a sync', () => {
 
   it('does nothing once it was cancelled before it ran', async () => {
     const answer = await app.test.call('POST', '/api/slack/cancel', { as: ann })
-    expect(answer.json().message).toBe('The sync stops at the next page')
+    expect(answer.json().message).toBe('The sync stops after the current page')
     await app.sync(ann)
     expect(await app.items(ann)).toEqual([])
     expect(await app.tile(ann)).toMatchObject({ status: 'connected', last_sync: null })
@@ -126,7 +126,7 @@ describe('a fault', () => {
     ['429', 7],
     ['429-bare', 60],
     ['ratelimited', 9],
-  ] as const)('%s waits %d seconds through the queue, and says so', async (fault, seconds) => {
+  ] as const)('%s waits %d seconds through the queue, and the tile shows it', async (fault, seconds) => {
     // Without this, a slow machine waits the seconds out between two lines.
     app.test.time.stoppedAt = Date.now()
     onTestFinished(() => {
@@ -155,7 +155,7 @@ describe('a fault', () => {
     'truncated',
     'wrong-types',
     'missing-fields',
-  ] as const)('%s is said in words, tried again, and nothing is lost', async (fault) => {
+  ] as const)('%s is shown on the tile, retried, and nothing is lost', async (fault) => {
     app.slack.fault(fault, 1, 'conversations.history')
     const more = await app.sync(ann).catch((error: { kind: string }) => error.kind)
     expect([true, 'unavailable']).toContain(more)
@@ -170,7 +170,7 @@ describe('a fault', () => {
     expect(await app.tile(ann)).toMatchObject({ status: 'connected', error: null })
   })
 
-  it('that does not pass ends the sync in words; the next one goes on', async () => {
+  it('that does not pass ends the sync with the reason; the next one resumes', async () => {
     app.slack.fault('500', 1, 'conversations.list')
     expect(await app.sync(ann, { lastAttempt: true })).toBe(false)
     expect(await app.tile(ann)).toMatchObject({
@@ -182,7 +182,7 @@ describe('a fault', () => {
     expect(await texts()).toEqual(whole())
   })
 
-  it('of the sign-in asks to connect again; what was read stays, and the same account goes on', async () => {
+  it('of the sign-in asks to connect again; what was read stays, and the same account resumes', async () => {
     const before = await app.connection(ann)
     let pages = 0
     await app.sync(ann, {}, async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 describe('readConfig', () => {
-  test('needs nothing: safe settings by themselves', () => {
+  test('needs nothing: the defaults are safe', () => {
     const config = readConfig({ GROUNDSWELL_DATA: 'data' }, '/srv')
     expect(config).toMatchObject({
       dataDir: '/srv/data',

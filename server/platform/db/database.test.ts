@@ -143,7 +143,7 @@ describe('retryable', () => {
     expect(rows).toEqual([{ value: 2 }, { value: 2 }])
   })
 
-  test('gives up after six conflicts, and at once on any other error', async () => {
+  test('gives up after six conflicts, and immediately on any other error', async () => {
     let runs = 0
     const failing = (code: string) => () => {
       runs += 1
@@ -158,7 +158,7 @@ describe('retryable', () => {
 })
 
 describe('listen', () => {
-  test('hears what is said, and again after its connection was lost', async () => {
+  test('receives notifications, and again after its connection was lost', async () => {
     const heard: string[] = []
     let waiting: () => void = () => undefined
     const next = () => new Promise<void>((done) => (waiting = done))

@@ -66,7 +66,7 @@ export async function listen(
           if (!stopped) options.onReconnect?.()
         },
         (error: Error) => {
-          options.log.warn({ channel, err: error.message }, 'listening was lost, trying again')
+          options.log.warn({ channel, err: error.message }, 'the LISTEN connection was lost and is re-established')
           pause = Math.min(MAX_PAUSE_MS, pause * 2)
           if (!stopped) again()
         },

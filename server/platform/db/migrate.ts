@@ -99,7 +99,7 @@ export async function requireMigrated(url: string, folder: string): Promise<Migr
   }
 }
 
-/** What somebody can do who is told that the owner has to act. */
+/** The advice for a user who is not the owner. */
 export function needsOwner(user: string, lacks: string): string {
   return (
     `${lacks}, and ${user} may not change its tables.\n` +
@@ -207,9 +207,9 @@ async function ensureAppRole(client: pg.Client, appSignsIn: boolean): Promise<vo
   }
   try {
     if (!role?.present) {
-      await tolerate(client, `create role ${APP_ROLE} nologin nosuperuser nobypassrls nocreatedb nocreaterole`)
+      await tryStatement(client, `create role ${APP_ROLE} nologin nosuperuser nobypassrls nocreatedb nocreaterole`)
     }
-    if (!role?.member && !(appSignsIn && role?.present)) await tolerate(client, `grant ${APP_ROLE} to current_user`)
+    if (!role?.member && !(appSignsIn && role?.present)) await tryStatement(client, `grant ${APP_ROLE} to current_user`)
     await client.query(`grant usage on schema public to ${APP_ROLE}`)
   } catch (error) {
     if (errorCode(error) !== '42501') throw error
@@ -221,8 +221,8 @@ async function ensureAppRole(client: pg.Client, appSignsIn: boolean): Promise<vo
   }
 }
 
-/** Two databases of one server doing the same thing to the same role: the other's doing is as good. */
-async function tolerate(client: pg.Client, statement: string): Promise<void> {
+/** Runs a statement about the role, which all databases of a server share: another database may have done the same just now. */
+async function tryStatement(client: pg.Client, statement: string): Promise<void> {
   try {
     await client.query(statement)
   } catch (error) {

@@ -9,7 +9,7 @@ export async function ownerOf(client: pg.Client): Promise<Owner> {
        (select pg_has_role(current_user, relowner, 'usage') from pg_class where oid = to_regclass('public.migration')),
        has_schema_privilege(current_user, 'public', 'create')) as owns`,
   )
-  if (!rows[0]) throw new Error('the database does not say who is asking')
+  if (!rows[0]) throw new Error('the database returned no current user')
   return rows[0]
 }
 

@@ -31,7 +31,7 @@ export function createPool(url: string, options: { size: number; name: string; l
   pool.on('error', (error) => options.log.debug({ err: error.message }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', (error) => {
-      // A server that stops right after its pool was ended still says goodbye: nobody waits for that connection.
+      // A server that stops right after its pool was ended still reports it, on a connection that nothing uses.
       const level = pool.ending ? 'debug' : 'warn'
       options.log[level]({ err: error.message }, 'a database connection was lost')
     })

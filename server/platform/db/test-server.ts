@@ -21,13 +21,13 @@ const TEST_DATABASE = /^groundswell_test_(\d+)_/
 const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
 
 /**
- * Starts, or adopts, the one private server that all test runs of this checkout share; its folder is kept in the
+ * Starts, or adopts, the one private server that all test runs of this checkout share; its folder is in the
  * system's temporary folder, so that only the first run ever waits for initdb. The last run to end stops it.
  */
 export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
   const id = createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 12)
   const dataDir = join(tmpdir(), `groundswell-test-${process.getuid?.() ?? 0}-${id}`)
-  const server = await startEmbedded({ dataDir, log: silentLog(), throwAway: true })
+  const server = await startEmbedded({ dataDir, log: silentLog(), mayLoseData: true })
   await dropLeftovers(server.ownerUrl)
   return server
 }

@@ -88,7 +88,7 @@ async function namesIn(folder: string, fits: (name: string, found: Stats) => boo
   return kept.toSorted()
 }
 
-/** The real path of an entry, or null when it is gone or lies outside the folder. */
+/** The real path of an entry, or null when it no longer exists or is outside the folder. */
 async function insidePath(folder: string, name: string): Promise<string | null> {
   try {
     const root = await realpath(folder)

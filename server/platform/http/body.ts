@@ -50,7 +50,7 @@ async function* namingBreaks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buff
   const iterator = chunks[Symbol.asyncIterator]()
   for (;;) {
     const next = await iterator.next().catch(() => {
-      throw new ContractError('invalid_input', 'The body broke off before its end')
+      throw new ContractError('invalid_input', 'The upload was interrupted')
     })
     if (next.done) return
     yield next.value

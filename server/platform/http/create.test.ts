@@ -103,7 +103,7 @@ const post = (payload: unknown, headers: Record<string, string> = {}, url = '/ap
 })
 
 describe('a call', () => {
-  it('gets parsed input and answers what the contract names, no more', async () => {
+  it('gets parsed input and returns what the contract names, no more', async () => {
     proves('15.3.1')
     const app = await start()
     const answer = await app.inject(post({ name: 'x', extra: 1 }))
@@ -159,7 +159,7 @@ describe('a call', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([status, code])
   })
 
-  it.each(['fault', 'misfit'])('tells no detail of a fault of ours, but logs it: %s', async (name) => {
+  it.each(['fault', 'misfit'])('reveals no detail of a server error, but logs it: %s', async (name) => {
     proves('13.4.2', '16.3.4', '16.5.1')
     const lines: string[] = []
     const log = createLog({ destination: { write: (line: string) => lines.push(line) } })
@@ -179,7 +179,7 @@ describe('a call', () => {
     expect(answer.json()).toEqual({ caller: 'Bo' })
   })
 
-  it('answers 304 to who has it already', async () => {
+  it('answers 304 to a client that already has it', async () => {
     const app = await start()
     const first = await app.inject({ url: '/api/things' })
     expect(first.headers.etag).toBe('"public-7"')
@@ -314,7 +314,7 @@ describe('the server', () => {
     socket.destroy()
   })
 
-  it('ends a call that does not end by itself in time when it closes', async () => {
+  it('ends a call that does not finish in time when it closes', async () => {
     const { promise: entered, resolve: enter } = Promise.withResolvers<void>()
     const stuck = handle(listThings, () => {
       enter()

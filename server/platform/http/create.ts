@@ -148,7 +148,7 @@ export async function createHttp(
     const otherMethod = methods.length > 0 && !methods.some((method) => method === request.method)
     if (otherMethod || !isCallPath(path)) {
       reply.header('allow', methods.length > 0 ? methods.join(', ') : 'GET, HEAD')
-      return fail(new ContractError('method_not_allowed', `${request.method} is not answered here`), request, reply)
+      return fail(new ContractError('method_not_allowed', `${request.method} is not supported here`), request, reply)
     }
     return fail(new ContractError('not_found', 'There is no such call'), request, reply)
   })

@@ -21,7 +21,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     return answer(new ContractError('invalid_input', 'The request could not be read'))
   }
   if (NO_DATABASE.has(errorCode(error) ?? '') || (error instanceof Error && LOST_DATABASE.test(error.message))) {
-    const restarting = new ContractError('not_ready', 'The database is not there at the moment: try again')
+    const restarting = new ContractError('not_ready', 'The database is not available at the moment: try again')
     return { ...answer(restarting), fault: true }
   }
   return { ...answer(new ContractError('internal', 'Something went wrong')), fault: true }

@@ -5,7 +5,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { type Attempt, attemptOf, type Known } from './fuzz-input.ts'
 
 export type FuzzOptions = {
-  /** A bearer token that is good for the route, or where to get one for each input. */
+  /** A valid bearer token for the route, or a function that gets one for each input. */
   token: string | (() => Promise<string>)
   /** How many inputs; by default FUZZ_RUNS of the environment, or 200. */
   runs?: number
@@ -27,13 +27,13 @@ const ANYWHERE: readonly ErrorCode[] = [
 
 /**
  * Asks one route with inputs that are nearly right and with hostile ones. Throws with the smallest input found that gets a
- * fault of ours, a reply that does not fit its schema, or an error without a name that the contract has for the route.
+ * server error, a reply that does not fit its schema, or an error that the contract does not name for the route.
  */
 export async function fuzzRoute(app: FastifyInstance, route: Route, options: FuzzOptions): Promise<void> {
   await fuzzAnswers(app, route, options, (answer) => faultOf(route, answer.statusCode, answer.body))
 }
 
-/** The same, judged by `fault`: what is wrong with an answer, in words, or null. */
+/** The same, judged by `fault`: what is wrong with a reply, as text, or null. */
 export async function fuzzAnswers(
   app: FastifyInstance,
   route: Route,
@@ -64,10 +64,10 @@ function requestOf(route: Route, attempt: Attempt, token: string): InjectOptions
   }
 }
 
-/** What is wrong with an answer, in words; null when nothing is. */
+/** What is wrong with a reply, as text; null if nothing is. */
 function faultOf(route: Route, status: number, text: string): string | null {
   if (status === 304) return null
-  // A call whose reply is a file answers no JSON.
+  // A call whose reply is a file returns no JSON.
   if (status === 200 && route.reply.safeParse(text).success) return null
   let body: unknown
   try {

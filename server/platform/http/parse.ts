@@ -1,7 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type * as z from 'zod/mini'
 
-const DEEPEST = 64
+const MAX_DEPTH = 64
 
 type Part = 'params' | 'query' | 'body'
 
@@ -37,7 +37,7 @@ export function parseInput(
 
 /** Dotted path → its first error; an error of the whole part is listed as `whole`. */
 export function faults(issues: readonly z.core.$ZodIssue[], whole: string): Record<string, string> {
-  // A path may be `__proto__`, which only a map keeps like any other.
+  // A path may be `__proto__`, which only a map stores like any other.
   const fields = new Map<string, string>()
   for (const issue of issues) {
     const path = issue.path.length > 0 ? issue.path.map(String).join('.') : whole
@@ -57,8 +57,8 @@ function findUnstorable(value: unknown): { path: string; reason: string } | null
       const reason = unstorableText(at.value)
       if (reason) return { path: at.path || 'body', reason }
     } else if (typeof at.value === 'object' && at.value !== null) {
-      if (at.depth === DEEPEST)
-        return { path: at.path.slice(0, 200), reason: `nested more than ${DEEPEST} levels deep` }
+      if (at.depth === MAX_DEPTH)
+        return { path: at.path.slice(0, 200), reason: `nested more than ${MAX_DEPTH} levels deep` }
       for (const [key, inner] of Object.entries(at.value)) {
         const reason = unstorableText(key)
         const path = at.path === '' ? key : `${at.path}.${key}`

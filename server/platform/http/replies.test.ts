@@ -175,7 +175,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('knows the client’s address from trusted proxies only, whatever the client says', async () => {
+  it('knows the client’s address from trusted proxies only, whatever the client claims', async () => {
     proves('4.1.3', '15.3.4')
     expect((await ask({ trustProxy: false }, '198.51.100.9'))?.['address']).toBe('203.0.113.1')
     expect((await ask({ trustProxy: 1 }, '10.9.9.9, 198.51.100.9'))?.['address']).toBe('198.51.100.9')

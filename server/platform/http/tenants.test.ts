@@ -90,7 +90,7 @@ describe('every authenticated call', () => {
   )
 })
 
-it.each(['ETag', 'vary', 'Cache-Control'])('a feature cannot decide by itself who may keep a reply: %s', (name) => {
+it.each(['ETag', 'vary', 'Cache-Control'])('a feature cannot decide who may store a reply: %s', (name) => {
   expect(() => new PreparedReply(200, { [name]: 'x' }, '[]')).toThrow('set by the platform')
 })
 

@@ -29,7 +29,7 @@ async function build(page = '<script nonce="__CSP_NONCE__"></script><meta conten
   await writeFile(join(folder, 'index.html'), page)
 }
 
-it('says in words that there is no build yet, and serves one as soon as it is there', async () => {
+it('reports that there is no build yet, and serves one as soon as it exists', async () => {
   const before = await app.inject({ url: '/insights' })
   expect(before.statusCode).toBe(503)
   expect(before.body).toContain('npm run build')

@@ -39,8 +39,8 @@ const compressible = /^(text|application)\/|svg/
 
 /**
  * Serves the built web app from memory: files by their exact path, compressed once, and its page for every other path, with
- * a fresh nonce each time. A new build is noticed at the next page; what it keeps of earlier builds is served with it.
- * Before there is a build, the page says so.
+ * a fresh nonce each time. A new build is noticed at the next page; the files it has of earlier builds are served with it.
+ * Without a build, a page explains that.
  */
 export function webSite(
   folder: string,

@@ -39,7 +39,7 @@ function startWorker(): { child: ChildProcess; said: (line: string) => Promise<v
   return { child, said }
 }
 
-test('the jobs of a killed worker go on in another, a serial one still alone, as their second try', async () => {
+test('another worker resumes the jobs of a killed one, a serial one still alone, as their second attempt', async () => {
   const { child, said } = startWorker()
   await said('ready')
   await queue.send(long, { mark: 'plain' })

@@ -89,7 +89,7 @@ describe('sending', () => {
     end.give()
   })
 
-  test('once, in a transaction: the waiting job is not begun before what was written can be seen', async () => {
+  test('once, in a transaction: the waiting job is not started before what was written is visible', async () => {
     const queue = await openQueue()
     const kind = job()
     const first = await queue.send(kind, { n: 1 }, { key: 'a' })
@@ -126,7 +126,7 @@ describe('failing', () => {
     let broken = true
     await queue.work(kind, async (_data, run) => {
       seen.push([run.attempt, run.lastAttempt])
-      if (broken) throw new Error('the other side is down')
+      if (broken) throw new Error('the provider is down')
       done.give()
     })
     const id = await queue.send(kind, { n: 7 })
@@ -142,7 +142,7 @@ describe('failing', () => {
       data: { n: 7 },
       tries: 3,
       kind: 'unavailable',
-      message: 'the other side is down',
+      message: 'the provider is down',
     })
     expect(await state(id)).toMatchObject({ state: 'failed' })
     broken = false
@@ -272,7 +272,7 @@ describe('stopping', () => {
     expect(await state(second)).toMatchObject({ state: 'created' })
   })
 
-  test('what runs beyond the grace is told to end and put back, with its try', async () => {
+  test('what runs beyond the grace is aborted and put back, without counting an attempt', async () => {
     const queue = await openQueue()
     const kind = job()
     const began = signal()
@@ -299,7 +299,7 @@ describe('stopping', () => {
 })
 
 describe('schedules', () => {
-  test('are kept once for a job and key, in the words they were given', async () => {
+  test('are stored once for a job and key, as they were given', async () => {
     const queue = await openQueue()
     const kind = job()
     await queue.schedule(kind, '*/5 * * * *', { n: 1 })

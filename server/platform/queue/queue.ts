@@ -19,11 +19,11 @@ interface SendOptions {
   tx?: Tx
   /** The key of a serial job, and of `once` and `singletonSeconds`. */
   key?: string
-  /** Not before this time, or not within so many seconds. */
+  /** Not before this time, or not within this many seconds. */
   startAfter?: Date | number
   /** True: if a job with the same key is already waiting, nothing is sent and its id is returned. */
   once?: boolean
-  /** At most one job with the key is taken in each period of so many seconds; the others are dropped. */
+  /** At most one job with the key is accepted in each period of this many seconds; the others are dropped. */
   singletonSeconds?: number
 }
 
@@ -92,8 +92,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     useListenNotify: true,
     reindex: false,
   })
-  boss.on('error', (error) => log.warn({ err: error.message }, 'the queue met an error'))
-  boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'the queue warns'))
+  boss.on('error', (error) => log.warn({ err: error.message }, 'the queue reported an error'))
+  boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'the queue reported a warning'))
   const pool = createPool(url, { size: 2, name: 'groundswell queue', log })
   try {
     await boss.start()

@@ -3,12 +3,12 @@ import type { Log } from '../log/log.ts'
 import { reclaim, wake } from './rows.ts'
 
 /** How often a running job sends a heartbeat. */
-export const BEAT_SECONDS = 2
+export const HEARTBEAT_INTERVAL_SECONDS = 2
 /** How long a job may send no heartbeat before it is given to another worker: three beats missed. */
-const SILENT_SECONDS = 7
-const PASS_MS = 1000
+const HEARTBEAT_TIMEOUT_SECONDS = 7
+const CHECK_INTERVAL_MS = 1000
 /** A pass that is this late was delayed, by a stopped database or a sleeping machine, and so were the others' heartbeats. */
-const LATE_MS = 3000
+const MAX_CHECK_DELAY_MS = 3000
 
 /**
  * Looks every second for jobs whose worker sends no heartbeat and puts them back, so that a killed worker's job
@@ -30,8 +30,8 @@ export class Reclaimer {
 
   start(): void {
     this.#lastPass = Date.now()
-    this.#judgeFrom = Date.now() + SILENT_SECONDS * 1000
-    this.#timer = setInterval(() => void this.#pass(), PASS_MS)
+    this.#judgeFrom = Date.now() + HEARTBEAT_TIMEOUT_SECONDS * 1000
+    this.#timer = setInterval(() => void this.#pass(), CHECK_INTERVAL_MS)
     this.#timer.unref()
   }
 
@@ -42,24 +42,24 @@ export class Reclaimer {
   async #pass(): Promise<void> {
     if (this.#busy) return
     const now = Date.now()
-    if (now - this.#lastPass > LATE_MS) this.#judgeFrom = now + SILENT_SECONDS * 1000
+    if (now - this.#lastPass > MAX_CHECK_DELAY_MS) this.#judgeFrom = now + HEARTBEAT_TIMEOUT_SECONDS * 1000
     this.#busy = true
     try {
       if (now < this.#judgeFrom) await this.#pool.query('select 1')
       else await this.#judge()
       this.#lastPass = Date.now()
     } catch (error) {
-      this.#log.debug({ err: (error as Error).message }, 'the look for silent workers failed')
+      this.#log.debug({ err: (error as Error).message }, 'the check for dead workers failed')
     } finally {
       this.#busy = false
     }
   }
 
   async #judge(): Promise<void> {
-    const claims = await reclaim(this.#pool, SILENT_SECONDS)
+    const claims = await reclaim(this.#pool, HEARTBEAT_TIMEOUT_SECONDS)
     if (claims.length === 0) return
     for (const claim of claims)
-      this.#log.warn({ job: claim.name, id: claim.id }, 'a worker fell silent: its job is put back')
+      this.#log.warn({ job: claim.name, id: claim.id }, 'a worker sent no heartbeat: its job is put back')
     await wake(this.#pool, [...new Set(claims.map((claim) => claim.name))])
   }
 }

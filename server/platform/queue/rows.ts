@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { QUEUE_SCHEMA } from './schema.ts'
 
-/** A job that failed after all its retries, or was refused for good. */
+/** A job that failed after all its retries, or was refused permanently. */
 export interface DeadLetter {
   id: string
   /** The kind of job. */

@@ -3,7 +3,7 @@ import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Log } from '../log/log.ts'
 import { readFailure } from './failure.ts'
 import { type Job, jittered } from './job.ts'
-import { BEAT_SECONDS } from './reclaim.ts'
+import { HEARTBEAT_INTERVAL_SECONDS } from './reclaim.ts'
 import { type Claim, putBack } from './rows.ts'
 
 /** One run of a job. */
@@ -49,7 +49,7 @@ export class Worker {
       perJobResults: true,
       pollingIntervalSeconds: POLL_SECONDS,
       notifyPollingIntervalSeconds: POLL_SECONDS,
-      heartbeatRefreshSeconds: BEAT_SECONDS,
+      heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       ...(job.serial ? { groupConcurrency: 1 } : {}),
     } as const
     for (let started = 0; started < concurrency; started += 1) {
@@ -66,14 +66,17 @@ export class Worker {
   /** Waits for running jobs; then aborts them; then puts them back, without counting an attempt. */
   async stop(graceMs: number): Promise<void> {
     const idle = Promise.all([...this.#names].map((name) => this.#boss.offWork(name, { wait: true })))
-    idle.catch((error: Error) => this.#log.warn({ err: error.message }, 'a queue did not stop in order'))
+    idle.catch((error: Error) => this.#log.warn({ err: error.message }, 'a queue did not stop cleanly'))
     const ended = await within(idle, graceMs)
     this.#stop.abort()
     if (!ended) await within(idle, ABORT_GRACE_MS)
     for (const claim of this.#running.values()) {
-      this.#log.warn({ job: claim.name, id: claim.id }, 'a job was still running at the stop: it is put back')
+      this.#log.warn({ job: claim.name, id: claim.id }, 'a job was still running at shutdown: it is put back')
       await putBack(this.#pool, claim, 0, true).catch((error: Error) =>
-        this.#log.warn({ id: claim.id, err: error.message }, 'a job could not be put back; its silence will do it'),
+        this.#log.warn(
+          { id: claim.id, err: error.message },
+          'a job could not be put back; it is reclaimed once its heartbeat is overdue',
+        ),
       )
     }
   }
@@ -116,7 +119,7 @@ export class Worker {
     const failure = readFailure(error)
     const output = { kind: failure.kind, message: failure.message }
     if (failure.kind === 'auth' || failure.kind === 'rejected' || (failure.kind === 'unavailable' && run.lastAttempt)) {
-      run.log.warn({ kind: failure.kind, attempt: run.attempt, err: failure.message }, 'a job failed for good')
+      run.log.warn({ kind: failure.kind, attempt: run.attempt, err: failure.message }, 'a job failed permanently')
       return { id: claim.id, status: 'deadletter', output }
     }
     const free = failure.kind === 'rate-limited'
@@ -124,7 +127,7 @@ export class Worker {
     const pause = free && asked > 0 ? asked + Math.random() : Math.max(asked, jittered(job.pause(run.attempt)))
     run.log.info(
       { kind: failure.kind, attempt: run.attempt, pause, err: failure.message },
-      'a job failed, to be tried again',
+      'a job failed and will be retried',
     )
     await putBack(this.#pool, claim, free ? Math.max(MIN_PAUSE_SECONDS, pause) : pause, free)
     return { id: claim.id, status: 'completed' }

@@ -56,7 +56,7 @@ export async function keepKey(config: Pick<Config, 'dataDir' | 'key'>, bytes: Bu
 }
 
 /**
- * Makes a new key the one of this installation and keeps the ones before in the same file; null when the key comes from
+ * Makes a new key the one of this installation and leaves the earlier ones in the same file; null when the key comes from
  * GROUNDSWELL_KEY, which cannot be changed here. Once everything is sealed with the new one, `forgetOldKeys` drops the others.
  */
 export async function renewKey(config: Pick<Config, 'dataDir' | 'key'>): Promise<Key | null> {

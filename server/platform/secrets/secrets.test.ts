@@ -29,7 +29,7 @@ describe('seal', () => {
     }
   })
 
-  test('says in which way it cannot be opened', () => {
+  test('reports why it cannot be opened', () => {
     proves('11.3.3')
     const sealed = seal(key, 'token', 'connection:1')
     expect(reasonOf(() => open(other, sealed, 'connection:1'))).toBe('other-key')
@@ -90,7 +90,7 @@ describe('the key', () => {
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT')
   })
 
-  test('in a file that others can read, or that holds no key, is refused in words', async () => {
+  test('in a file that others can read, or that holds no key, is refused with the reason', async () => {
     proves('13.3.2')
     await loadKey({ dataDir })
     const path = join(dataDir, 'secret.key')

@@ -34,7 +34,7 @@ const raise = (workspaceId: string) =>
   inWorkspace(services.db, workspaceId, (tx) => sql`update workspace set revision = revision + 1`.execute(tx))
 
 describe('work in every workspace', () => {
-  it('goes on after a workspace whose work failed, logs which one it was, and tries it again the next time', async () => {
+  it('continues after a workspace whose work failed, logs its id, and retries it the next time', async () => {
     const [first = '', broken = '', last = ''] = await workspaces(3)
     let repaired = false
     const done: string[] = []
@@ -146,7 +146,7 @@ describe('a sweep for changes', () => {
 })
 
 describe('what asks for due work', () => {
-  it('answers with ids of workspaces to the role of the app, and to nobody else', async () => {
+  it('returns workspace ids to the role of the app, and to no other', async () => {
     const database = await testDatabase()
     const { rows } = await sql<{ name: string; everyone: boolean; app: boolean; definer: boolean; path: string[] }>`
       select proname as name, has_function_privilege('public', oid, 'execute') as everyone,

@@ -141,8 +141,8 @@ test('the history lists what happened, newest first', async () => {
   await world.inside(workspace, (tx) =>
     sql`update insight set ended_at = now(), merged_into = 1 where issue_number = 2`.execute(tx),
   )
-  const told = (await detail(1)).history.map((one) => ({ ...one, at: undefined }))
-  expect(told.slice(0, 6)).toEqual([
+  const history = (await detail(1)).history.map((one) => ({ ...one, at: undefined }))
+  expect(history.slice(0, 6)).toEqual([
     { event: 'absorbed', other: 2 },
     { event: 'restored' },
     { event: 'deleted' },
@@ -150,10 +150,10 @@ test('the history lists what happened, newest first', async () => {
     { event: 'status', from: 'created', to: 'pushed' },
     { event: 'renamed', from: 'issue 1', to: 'Slow search' },
   ])
-  expect(told.slice(6)).toEqual(expect.arrayContaining([{ event: 'created' }, { event: 'grew', count: 1 }]))
+  expect(history.slice(6)).toEqual(expect.arrayContaining([{ event: 'created' }, { event: 'grew', count: 1 }]))
 })
 
-test('the error for a deleted or merged insight says what became of it', async () => {
+test('the error for a deleted or merged insight explains what became of it', async () => {
   for (const issue of [1, 2, 3]) await world.insight(workspace, issue, [{ message: 'It is slow', text: 'slow' }])
   await world.call(workspace, 'DELETE', '/api/insights/1')
   await world.inside(workspace, (tx) =>

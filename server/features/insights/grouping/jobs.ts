@@ -53,7 +53,7 @@ export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[
 }
 
 /** Requests grouping wherever something waits for it. */
-export async function sweepGrouping(services: Services): Promise<void> {
+async function sweepGrouping(services: Services): Promise<void> {
   await everyWorkspace(services, 'grouping', workspacesToGroup, (workspaceId) =>
     inWorkspace(services.db, workspaceId, (tx) => requestGrouping(services)(tx, workspaceId)),
   )

@@ -97,7 +97,7 @@ test('the trend counts mentions by week, the current week last', async () => {
   expect((await list())[0]?.trend).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0])
 })
 
-test('the trend of an insight with only old mentions ends with the newest one, and says so', async () => {
+test('the trend of an insight with only old mentions ends with the newest one, and shows it', async () => {
   const at = (text: string) => ({ ...(said(1)[0] as { message: string; text: string }), at: new Date(text) })
   await world.insight(workspace, 1, [
     at('2024-05-08T10:00:00Z'),

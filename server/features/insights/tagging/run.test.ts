@@ -234,16 +234,16 @@ describe('tagging', () => {
     for (let number = 1; number <= 120; number++) await world.insight(workspace, number, say('the export fails', 3))
     await world.inside(workspace, (tx) => sql`update insight set name = 'the export fails'`.execute(tx))
     const stopping = new AbortController()
-    const told: TagProgress[] = []
+    const reported: TagProgress[] = []
     const finished = await tagWorkspace(world.services, workspace, {
       signal: stopping.signal,
       progress: (progress) => {
-        told.push(progress)
+        reported.push(progress)
         stopping.abort()
       },
     })
     expect(finished).toBe(false)
-    expect(told).toEqual([{ done: 50, all: 120 }])
+    expect(reported).toEqual([{ done: 50, all: 120 }])
     expect((await world.call(workspace, 'GET', '/api/tags/progress')).body).toEqual({ done: 50, all: 120 })
     expect(await waits()).toBe(true)
     await Promise.all([run(), tagWorkspace(world.otherProcess(), workspace)])

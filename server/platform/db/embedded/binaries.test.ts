@@ -60,15 +60,15 @@ describe.runIf(isRoot)('as root, for another user', () => {
     const cache = join(root, 'cache')
     await mkdir(cache)
     await run('chmod', ['777', cache])
-    await expect(findBinaries(nobody, '', { source, caches: [cache] })).rejects.toThrow(/others may write in it/)
+    await expect(findBinaries(nobody, '', { source, caches: [cache] })).rejects.toThrow(/others may write to it/)
   })
 })
 
-test('a failure is told in words, with what the program said and the way out', () => {
+test('a failure is explained, with the output of the program and the remedy', () => {
   expect(explain('FATAL:  could not write: No space left on device')).toMatch(/^the disk is full.*\nIt said:\nFATAL/s)
   expect(explain('initdb: error: could not look up effective user ID 5: user does not exist')).toMatch(/has no name/)
   expect(explain('something new')).toBe('it said:\nsomething new')
-  expect(explain('')).toBe('it ended without a word.')
+  expect(explain('')).toBe('it ended without a message.')
   const refused = Object.assign(new Error('spawn EPERM'), { code: 'EPERM' })
   expect(explainSpawn(refused, { name: 'nobody', dropped: true })).toMatch(/no CAP_SETUID/)
   const missing = Object.assign(new Error('spawn ENOENT'), { code: 'ENOENT' })

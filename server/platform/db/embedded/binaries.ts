@@ -63,7 +63,7 @@ function paths(native: string): Binaries {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
 }
 
-/** The package for this machine, or the reason in words why there is none. */
+/** The package for this machine, or the reason why there is none, as text. */
 export async function findPackage(): Promise<Package> {
   const platform = `${process.platform}-${process.arch}`
   const name = PACKAGES[platform]
@@ -116,7 +116,7 @@ async function copyOnce(source: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o755 })
   const parent = await lstat(dirname(target))
   if (!parent.isDirectory() || parent.uid !== process.getuid?.() || (parent.mode & 0o022) !== 0) {
-    throw new Error(`${dirname(target)} belongs to somebody else, or others may write in it`)
+    throw new Error(`${dirname(target)} belongs to another user, or others may write to it`)
   }
   if (await stat(join(target, 'bin', 'postgres')).catch(() => null)) return
   // The links are written out relative to the folder's parent, so the copy is made one folder down, as in the package.

@@ -50,7 +50,7 @@ const KNOWN: [pattern: RegExp, meaning: string][] = [
 export function explain(output: string): string {
   const tail = output.trim().split('\n').slice(-4).join('\n')
   const known = KNOWN.find(([pattern]) => pattern.test(output))
-  if (!known) return tail === '' ? 'it ended without a word.' : `it said:\n${tail}`
+  if (!known) return tail === '' ? 'it ended without a message.' : `it said:\n${tail}`
   return tail === '' ? known[1] : `${known[1]}\nIt said:\n${tail}`
 }
 

@@ -26,7 +26,7 @@ export interface PidFile {
 /** The longest socket path that every system takes, macOS being the strictest, less the file's own name. */
 const MAX_SOCKET_FOLDER_LENGTH = 103 - '/.s.PGSQL.5432.lock'.length
 
-/** Makes the folder of the private server, readable by nobody else. */
+/** Makes the folder of the private server, readable only by its user. */
 export async function preparePlaces(dataDir: string): Promise<Places> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -89,7 +89,7 @@ export async function ownFolder(folder: string, runAs: RunAs): Promise<void> {
   })
   const found = await lstat(folder)
   const ours = found.uid === runAs.uid || found.uid === process.getuid?.()
-  if (!found.isDirectory() || !ours) throw new Error(`${folder} belongs to somebody else`)
+  if (!found.isDirectory() || !ours) throw new Error(`${folder} belongs to another user`)
   if (found.uid !== runAs.uid || found.gid !== runAs.gid) await chown(folder, runAs.uid, runAs.gid)
   if ((found.mode & 0o777) !== 0o700) await chmod(folder, 0o700)
 }

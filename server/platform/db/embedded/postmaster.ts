@@ -40,7 +40,7 @@ const SETTINGS: Record<string, string> = {
 }
 
 /** For data that may be lost: writes are not synced, which is several times faster. */
-const THROW_AWAY: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const UNSYNCED: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 const MAX_LOG_SIZE = 5 * 1024 * 1024
 const START_TIMEOUT_MS = 120_000
@@ -48,8 +48,8 @@ const FAST_STOP_MS = 20_000
 const HARD_STOP_MS = 5_000
 
 /** Starting failed because another process is starting the server, or the killed server's children have not ended yet. */
-export class NotYet extends Error {
-  override name = 'NotYet'
+export class NotReady extends Error {
+  override name = 'NotReady'
 }
 
 /**
@@ -60,7 +60,7 @@ export async function startPostmaster(
   places: Places,
   binaries: Binaries,
   runAs: RunAs,
-  throwAway = false,
+  mayLoseData = false,
 ): Promise<number> {
   const socketFolder = await makeSocketFolder(places, runAs)
   await clearStalePidFile(places)
@@ -68,7 +68,7 @@ export async function startPostmaster(
   const { size: before } = await log.stat()
   const settings = Object.entries({
     ...SETTINGS,
-    ...(throwAway ? THROW_AWAY : {}),
+    ...(mayLoseData ? UNSYNCED : {}),
     unix_socket_directories: socketFolder,
   })
   const child = spawn(
@@ -93,7 +93,7 @@ export async function startPostmaster(
         said,
       )
     ) {
-      throw new NotYet(said)
+      throw new NotReady(said)
     }
     if (/No such file or directory/.test(said) && (await stat(places.pgData).catch(() => null)) === null) {
       throw new EmbeddedError(`its folder ${places.pgData} is gone.`)

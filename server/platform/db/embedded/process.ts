@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Whether a process is there and not a zombie that nobody has reaped (its number stays taken until then). */
+/** Whether a process exists and is not a zombie (whose pid stays taken until it is reaped). */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -44,7 +44,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Waits until a process is gone; false when it is still there after the time. */
+/** Waits until a process has ended; false when it still runs after that time. */
 export async function waitUntilGone(pid: number, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds
   while (alive(pid)) {

@@ -50,7 +50,7 @@ async function ownerOf(path: string): Promise<{ uid: number; gid: number } | nul
     return { uid, gid }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new EmbeddedError(`${path} cannot be looked at: ${(error as Error).message}`, { cause: error })
+    throw new EmbeddedError(`${path} cannot be inspected: ${(error as Error).message}`, { cause: error })
   }
 }
 

@@ -113,7 +113,7 @@ describe('a server', () => {
     await expect(ask(second.appUrl, 'create table mine ()')).rejects.toThrow(/permission denied/)
   })
 
-  test('is shared by all who start it at once, and stopped by the last', async () => {
+  test('is shared by all processes that start it at once, and stopped by the last', async () => {
     const all = await Promise.all([start(), start(), start()])
     expect(new Set(all.map((server) => server.pid)).size).toBe(1)
     await all[0]?.stop()
@@ -134,7 +134,7 @@ describe('a server', () => {
 })
 
 describe('kill -9', () => {
-  test('of the database: it comes back by itself, with everything that was acknowledged', async () => {
+  test('of the database: it restarts automatically, with everything that was acknowledged', async () => {
     const server = await start()
     await ask(server.ownerUrl, 'create table kept (n int)')
     for (let round = 1; round <= 3; round += 1) {
@@ -213,7 +213,7 @@ describe('kill -9', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  test('takes a 0700 folder below another one, and runs as somebody else', async () => {
+  test('takes a 0700 folder below another one, and runs as another user', async () => {
     await chmod(root, 0o700)
     await mkdir(dataDir, { mode: 0o700 })
     const server = await start()
@@ -223,14 +223,14 @@ describe.runIf(isRoot)('as root', () => {
     expect([(await stat(root)).mode & 0o777, (await stat(dataDir)).mode & 0o777]).toEqual([0o700, 0o700])
   })
 
-  test('without the right to become somebody else it says so, and names the way out', async () => {
+  test('without the right to become another user it reports that, with the remedy', async () => {
     const { said } = startParent({ through: ['setpriv', '--bounding-set=-setuid,-setgid'] })
     const { error } = await said
     expect(error).toMatch(/root but may not become the user \w+ \(no CAP_SETUID/)
     expect(error).toContain('DATABASE_URL')
   })
 
-  test('an ordinary user needs no rights at all; one without a name is told so', async () => {
+  test('an ordinary user needs no rights at all; one without a name gets an error', async () => {
     await chmod(root, 0o755)
     await mkdir(dataDir)
     await chown(dataDir, 65_534, 65_534)

@@ -8,10 +8,10 @@ import { type Binaries, findBinaries } from './binaries.ts'
 import { EmbeddedError } from './failure.ts'
 import { type Places, preparePlaces, readPidFile } from './folder.ts'
 import { ensureCluster, OWNER } from './initdb.ts'
-import { NotYet, startPostmaster, stopPostmaster } from './postmaster.ts'
+import { NotReady, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { alive, servesFolder } from './process.ts'
 import { chooseRunAs, type RunAs } from './run-as.ts'
-import { type CallOff, watchOver } from './watchdog.ts'
+import { type CallOff, startWatchdog } from './watchdog.ts'
 
 /** A private server in use by this process. */
 export interface EmbeddedServer {
@@ -29,10 +29,10 @@ export interface EmbeddedOptions {
   /** The folder below which the server keeps its files, in `postgres/`. */
   dataDir: string
   log: Log
-  /** Stop the server too when this process is killed, whoever else uses it: for data that ends with the process. */
+  /** Stop the server too when this process is killed, even if others use it: for data that ends with the process. */
   stopWithParent?: boolean
   /** True: a power cut may destroy the data, and everything is faster for it. For tests. */
-  throwAway?: boolean
+  mayLoseData?: boolean
 }
 
 const DATABASE = 'groundswell'
@@ -40,14 +40,14 @@ const DATABASE = 'groundswell'
 const IN_USE_LOCK = 7_236_410_914
 const TIMEOUT_MS = 150_000
 /** How long a running server may be unreachable, for example because its socket was deleted, before it is replaced. */
-const SILENCE_MS = 3_000
+const UNREACHABLE_MS = 3_000
 
 /**
  * Uses the private server of a data folder, starting it if it does not run. The rule of ownership: everyone who uses
  * it holds a shared lock inside it over one connection, which the system drops when the process ends in any way; who
- * stops and finds nobody else holding it stops the server. So processes come and go in any order, a killed one's
+ * stops and finds no other holder stops the server. So processes come and go in any order, a killed one's
  * server is adopted by the next start, and while a process uses it, a server that dies is started again.
- * Throws EmbeddedError with the reason in words.
+ * Throws EmbeddedError with the reason.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const places = await preparePlaces(options.dataDir)
@@ -104,7 +104,7 @@ class Supervisor implements EmbeddedServer {
         const outcome = await this.#tryHold(file.pid, file.socketFolder)
         if (outcome === 'held') return
         silentSince = outcome === 'silent' ? (silentSince ?? Date.now()) : undefined
-        if (silentSince !== undefined && Date.now() - silentSince > SILENCE_MS) await this.#replace(file.pid)
+        if (silentSince !== undefined && Date.now() - silentSince > UNREACHABLE_MS) await this.#replace(file.pid)
       }
       if (Date.now() > deadline) throw new EmbeddedError('it runs, but takes no connections. Its log is server.log.')
       await sleep(pause)
@@ -115,20 +115,20 @@ class Supervisor implements EmbeddedServer {
     this.#binaries ??= await findBinaries(this.#runAs, this.#places.root)
     await ensureCluster(this.#places, this.#binaries, this.#runAs)
     try {
-      const pid = await startPostmaster(this.#places, this.#binaries, this.#runAs, this.#options.throwAway)
+      const pid = await startPostmaster(this.#places, this.#binaries, this.#runAs, this.#options.mayLoseData)
       this.#options.log.debug({ pid }, 'the private database started')
     } catch (error) {
-      if (!(error instanceof NotYet)) throw error
+      if (!(error instanceof NotReady)) throw error
     }
   }
 
-  /** A server of ours that runs and cannot be spoken to, for example because its socket was deleted. */
+  /** A server of ours that runs but is unreachable, for example because its socket was deleted. */
   async #replace(pid: number): Promise<void> {
     this.#options.log.warn({ pid }, 'the private database runs but does not answer: replacing it')
     await stopPostmaster(pid)
   }
 
-  /** `held`: this process counts as a user of the server now; `busy`: it starts, or stops; `silent`: nobody there. */
+  /** `held`: this process now counts as a user of the server; `busy`: it is starting or stopping; `silent`: no reply. */
   async #tryHold(pid: number, socketFolder: string): Promise<'held' | 'busy' | 'silent'> {
     const client = new pg.Client({
       connectionString: address(OWNER, DATABASE, socketFolder),
@@ -155,7 +155,7 @@ class Supervisor implements EmbeddedServer {
     this.#pid = pid
     this.#socketFolder = socketFolder
     this.#callOff?.()
-    this.#callOff = this.#options.stopWithParent ? watchOver(pid, this.#places.pgData, socketFolder) : undefined
+    this.#callOff = this.#options.stopWithParent ? startWatchdog(pid, this.#places.pgData, socketFolder) : undefined
     client.once('end', () => this.#lost(client))
     return 'held'
   }
@@ -197,16 +197,16 @@ class Supervisor implements EmbeddedServer {
 }
 
 /** How often it is asked, 100 ms apart: the server takes a moment to notice that a user was killed. */
-const LOOKS = 6
+const MAX_CHECKS = 6
 
 /** Gives up the shared lock and tries to take it exclusively. A server that has stopped has no users. */
 async function isLast(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
-    for (let look = 1; look <= LOOKS; look++) {
+    for (let look = 1; look <= MAX_CHECKS; look++) {
       const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [IN_USE_LOCK])
       if (rows[0]?.last === true) return true
-      if (look < LOOKS) await sleep(100)
+      if (look < MAX_CHECKS) await sleep(100)
     }
     return false
   } catch {

@@ -19,7 +19,7 @@ rmdir "$3"
  * Stops the server when this process ends without doing so, for example after kill -9. A shell waits on a pipe that
  * only this process holds; the system closes it whichever way the process ends.
  */
-export function watchOver(pid: number, pgData: string, socketFolder: string): CallOff {
+export function startWatchdog(pid: number, pgData: string, socketFolder: string): CallOff {
   const values = [String(pid), join(pgData, 'postmaster.pid'), socketFolder]
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'groundswell-watchdog', ...values], {
     stdio: ['pipe', 'ignore', 'ignore'],
