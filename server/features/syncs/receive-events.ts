@@ -47,7 +47,7 @@ async function store(
   for (const { workspaceId, id, ownApp } of about) {
     if (appOf === null ? ownApp : appOf !== workspaceId) continue
     await inWorkspace(services.db, workspaceId, async (tx) => {
-      if (!(await storeEvent(tx, workspaceId, id, { id: event.id, payload: event.kept }))) return
+      if (!(await storeEvent(tx, workspaceId, id, event))) return
       await services.queue.send(handleEventsJob, { workspaceId, connectionId: id }, { tx, key: id, once: true })
     })
   }
