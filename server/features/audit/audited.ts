@@ -71,8 +71,8 @@ export function audited(services: Services, handlers: readonly Handler[]): Handl
         const answer = await handler.answer(input)
         const caller = input.caller as Caller | null
         if (caller) {
-          const { accountId, workspaceId } = caller
-          const entry = { action: deed.action, target: targetOf(input, deed.target), workspaceId, accountId }
+          const { accountId, workspaceId, email: actor } = caller
+          const entry = { action: deed.action, actor, target: targetOf(input, deed.target), workspaceId, accountId }
           await record(services, { ...entry, actorId: accountId }, input.request).catch((error: Error) => {
             input.request.log.error({ action: deed.action, err: error.message }, 'the audit log missed an entry')
           })

@@ -15,8 +15,8 @@ const MAX_LENGTH = 300
 export async function recordIn(tx: Tx, at: Date, deed: AuditDeed, origin: AuditOrigin): Promise<void> {
   await insertEvent(tx, {
     ...deed,
-    actor: deed.actor === undefined ? undefined : short(deed.actor),
-    target: deed.target === undefined ? undefined : short(deed.target),
+    actor: typeof deed.actor === 'string' ? short(deed.actor) : deed.actor,
+    target: typeof deed.target === 'string' ? short(deed.target) : deed.target,
     address: origin?.address ?? null,
     agent: agentOf(origin),
     at,

@@ -2,12 +2,21 @@ export { siteAddress } from './addresses.ts'
 export { connectionContext } from './context.ts'
 export { cutOffWorkspace } from './cut-off.ts'
 export { addFileSource, fileConnection, fileSources, liveConnections } from './live.ts'
-export { deleteExpiredStates } from './oauth.ts'
+export { deleteExpiredStates } from './oauth-state-store.ts'
 export { allApps } from './provider-app.ts'
 export { resealConnections } from './reseal.ts'
 export { connectionRoutes } from './routes.ts'
 export { connectionJobs } from './seal-plain.ts'
-export { type Connection, connectionById, noteConnectionError, pauseConnection, removeConnection } from './store.ts'
+export {
+  type Connection,
+  connectionById,
+  countConnectionProblems,
+  lockConnection,
+  noteConnectionError,
+  pauseConnection,
+  removeConnection,
+  removeConnections,
+} from './store.ts'
 export {
   beginSync,
   connectionsOfAccount,
@@ -18,6 +27,7 @@ export {
   signOut,
   stalledSyncs,
   stepSync,
-} from './sync-state.ts'
+} from './sync-state-store.ts'
 export { requireLive, requirePart, tileConnector } from './tile.ts'
 export { userDataOf } from './user-data.ts'
+export { connectionsView } from './views-store.ts'

@@ -17,6 +17,7 @@ import { advance } from './advance.ts'
 import { PROBE } from './known-model.ts'
 import { embeddingRoutes } from './routes.ts'
 import { vectorSource } from './source.ts'
+import { comparedBy } from './store.ts'
 import { readTrouble, type Trouble } from './trouble.ts'
 
 export type Heard = { url: string; headers: IncomingHttpHeaders; model: string; input: string[] }
@@ -37,7 +38,7 @@ export class ScriptedEmbeddings extends ScriptedServer<Heard> {
 }
 
 function serve(services: Services): Promise<FastifyInstance> {
-  return believingServer(services, [...insightRoutes(services), ...embeddingRoutes(services)])
+  return believingServer(services, [...insightRoutes(services, { comparedBy }), ...embeddingRoutes(services)])
 }
 
 /** Answers with these vectors, in their order. */

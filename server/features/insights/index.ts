@@ -1,6 +1,7 @@
 import type { Handler } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { correctionRoutes } from './corrections/routes.ts'
+import type { ComparedBy } from './corrections/why.ts'
 import { detailRoutes } from './detail/routes.ts'
 import { listRoutes } from './list/routes.ts'
 import { tagRoutes } from './tagging/routes.ts'
@@ -16,18 +17,19 @@ export { MIN_SPLIT_LENGTH, textHash } from './grouping/split-store.ts'
 export type { VectorSource } from './grouping/vector-source.ts'
 export { raiseRevision } from './revision.ts'
 export { described, readNames, readShownNames, shownName } from './shown-store.ts'
-export { type InsightRow, markPushed, noteRenamed, readInsight } from './store.ts'
+export { type InsightRow, markPushed, noteRenamed, readInsight, removeInsights } from './store.ts'
 export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'
 export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
+export { insightsView, statementsView } from './views-store.ts'
 
-/** All calls about insights but pushing one, which belongs to deliveries. */
-export function insightRoutes(services: Services): Handler[] {
+/** All calls about insights but pushing one, which belongs to deliveries. Without `comparedBy` insights are grouped by words alone. */
+export function insightRoutes(services: Services, hooks: { comparedBy?: ComparedBy } = {}): Handler[] {
   return [
     ...listRoutes(services),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
     ...tagRoutes(services),
-    ...correctionRoutes(services),
+    ...correctionRoutes(services, hooks),
   ]
 }

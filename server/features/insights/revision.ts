@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { incrementRevision, REVISION_CHANNEL } from './revision-store.ts'
+import { nextRevision } from '../workspaces/index.ts'
+import { announceRevision, REVISION_CHANNEL } from './revision-store.ts'
 
 /** Workspaces in memory; beyond that the least recently used one is dropped. */
 const MAX_WORKSPACES = 10_000
@@ -15,7 +16,8 @@ const raised = new Map<string, { revision: number; at: number }>()
  * it immediately: after a change, its own clients never get the earlier list.
  */
 export async function raiseRevision(tx: Tx, workspaceId: string): Promise<number> {
-  const revision = await incrementRevision(tx, workspaceId)
+  const revision = await nextRevision(tx, workspaceId)
+  await announceRevision(tx, workspaceId, revision)
   raised.delete(workspaceId)
   raised.set(workspaceId, { revision, at: performance.now() })
   const [oldest] = raised.keys()

@@ -1,11 +1,12 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inAccount, type Tx, withoutWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
+import { firstWorkspace } from '../../workspaces/index.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { accountsMeant } from '../hosted/store.ts'
 import { endSessions } from '../sessions/store.ts'
 import { type MadeAccount, makeAccount, type NewAccount } from './create-account.ts'
-import { type AccountRow, accountRows, changeAccount, findAccount, firstWorkspace } from './store.ts'
+import { type AccountRow, accountRows, changeAccount, findAccount } from './store.ts'
 
 /** An account as an operator sees it. */
 export type ListedAccount = { id: string; email: string; name: string; isAdmin: boolean; createdAt: Date }

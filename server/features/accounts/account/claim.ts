@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { cutOffWorkspace } from '../../connections/index.ts'
+import { firstWorkspace, insertWorkspace, membershipsOf, renameWorkspace } from '../../workspaces/index.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { enterWorkspace, placesOf } from '../mine/store.ts'
+import { enterWorkspace } from '../mine/store.ts'
 import type { From } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
-import { deleteWaysIn, renameWorkspace } from './claim-store.ts'
-import { type AccountRow, changeAccount, firstWorkspace, insertAccount, insertWorkspace } from './store.ts'
+import { deleteWaysIn } from './claim-store.ts'
+import { type AccountRow, changeAccount, insertAccount } from './store.ts'
 
 /** How the owner of a mailbox wants their account to be. */
 export type Owner = { name: string; passwordHash: string | null; userMetadata: Record<string, unknown> }
@@ -62,7 +63,7 @@ export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promi
   const set = { passwordHash: null, newEmail: null, emailConfirmedAt: at, emailProvenAt: at, contested: false }
   await changeAccount(tx, account.id, set, at)
   if (account.lastSignInAt !== null) {
-    for (const { workspaceId, role } of await placesOf(tx, account.id)) {
+    for (const { workspaceId, role } of await membershipsOf(tx, account.id)) {
       if (role !== 'owner') continue
       await enterWorkspace(tx, workspaceId)
       await cutOffWorkspace(tx, workspaceId, at)

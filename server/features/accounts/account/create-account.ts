@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
+import { insertWorkspace } from '../../workspaces/index.ts'
 import { hashPassword } from '../passwords/hash.ts'
 import { refusePassword } from '../passwords/rules.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
-import { insertAccount, insertWorkspace } from './store.ts'
+import { insertAccount } from './store.ts'
 
 /**
  * What a new account is made of. The e-mail address is kept in lower case. `password` is null for one that signs in by an

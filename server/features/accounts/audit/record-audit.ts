@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../../platform/http/handle.ts'
 import { recordIn } from '../../audit/index.ts'
+import { emailOf } from '../account/store.ts'
 
 /** Everything that is written down of accounts. */
 type AuditAction =
@@ -48,10 +49,13 @@ export type AuditEvent = {
 }
 
 /**
- * Writes down one thing that happened, in the transaction in which it happens. Without a workspace it is told where the
+ * Writes down one thing that happened, in the transaction in which it happens, with the e-mail addresses of both accounts. Without a workspace it is told where the
  * account is at home; without a request and an actor the operator did it.
  */
 export async function recordAudit(tx: Tx, { at, request, ...event }: AuditEvent): Promise<void> {
-  const isOperator = event.actorId === null && request === undefined
-  await recordIn(tx, at, isOperator ? { ...event, actor: 'operator' } : event, request ?? null)
+  const { actorId, accountId } = event
+  const isOperator = actorId === null && request === undefined
+  const actor = isOperator ? 'operator' : actorId === null ? undefined : emailOf(actorId)
+  const target = accountId === null || accountId === actorId ? undefined : emailOf(accountId)
+  await recordIn(tx, at, { ...event, actor, target }, request ?? null)
 }

@@ -2,13 +2,16 @@ import type { DeletionProof } from '@groundswell/contract/my-account.ts'
 import { inAccount, type Tx } from '../../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
+import { removeConnections } from '../../connections/index.ts'
+import { removeInsights } from '../../insights/index.ts'
+import { membershipsOf, removeWorkspace, workspaceFacts } from '../../workspaces/index.ts'
 import { deleteAccountRow, findAccountById, lockAccount } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { factorsOf } from '../factors/store.ts'
 import { takeCode } from '../factors/verify.ts'
 import { tryPassword } from '../passwords/attempt.ts'
 import { findLiveSession } from '../sessions/store.ts'
-import { deleteWorkspace, enterWorkspace, placesOf, workspaceFacts } from './store.ts'
+import { enterWorkspace } from './store.ts'
 
 /** What goes with an account. */
 export type Deletion = { proof: DeletionProof; words: string; workspaces: { name: string; goes: boolean }[] }
@@ -70,9 +73,16 @@ export async function removePerson(
   await deleteAccountRow(tx, accountId, by.at)
 }
 
+/** What refers goes before what it refers to: connections with their feedback and deliveries, then insights. */
+async function deleteWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  await removeConnections(tx, workspaceId)
+  await removeInsights(tx, workspaceId)
+  await removeWorkspace(tx, workspaceId)
+}
+
 async function whatGoes(tx: Tx, accountId: string): Promise<Goes[]> {
   const found: Goes[] = []
-  for (const { workspaceId, role } of await placesOf(tx, accountId)) {
+  for (const { workspaceId, role } of await membershipsOf(tx, accountId)) {
     await enterWorkspace(tx, workspaceId)
     const facts = await workspaceFacts(tx, workspaceId, accountId)
     if (facts) found.push({ workspaceId, name: facts.name, goes: role === 'owner' && !facts.hasOtherOwner })

@@ -1,9 +1,11 @@
 import { inAccount } from '../../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
+import { eventsAbout } from '../../audit/index.ts'
+import { membershipsOf, workspaceFacts } from '../../workspaces/index.ts'
 import { findAccountById } from '../account/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { deedsOf, enterWorkspace, personalRows, placesOf, workspaceFacts } from './store.ts'
+import { enterWorkspace, personalRows } from './store.ts'
 
 /** Everything that is kept about a person, without hashes and secrets. What workspaces hold of customers is not theirs. */
 export function exportPerson(
@@ -19,11 +21,11 @@ export function exportPerson(
     const rows = await personalRows(tx, accountId)
     const places: Record<string, unknown>[] = []
     const deeds: unknown[] = []
-    for (const place of await placesOf(tx, accountId)) {
+    for (const place of await membershipsOf(tx, accountId)) {
       await enterWorkspace(tx, place.workspaceId)
       const facts = await workspaceFacts(tx, place.workspaceId, accountId)
       places.push({ id: place.workspaceId, name: facts?.name, role: place.role, joined_at: facts?.joinedAt })
-      deeds.push(...(await deedsOf(tx, accountId)))
+      deeds.push(...(await eventsAbout(tx, accountId)))
     }
     await recordAudit(tx, { action: 'account.exported', actorId: accountId, accountId, workspaceId, request, at })
     const { passwordHash, ...kept } = account
