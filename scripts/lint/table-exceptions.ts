@@ -30,10 +30,5 @@ export const unconverted: {
     'server/features/embeddings/known-model.ts',
     'server/features/embeddings/trouble.ts',
   ],
-  foreign: {
-    'server/features/models/store.ts': ['feedback_item', 'insight', 'model_description', 'model_join', 'model_split'],
-    'server/features/models/look-store.ts': ['engine_state', 'feedback_item', 'model_join'],
-    'server/features/models/joins/store.ts': ['engine_state', 'feedback_item', 'model_join', 'statement'],
-    'server/features/models/splits/store.ts': ['engine_state', 'feedback_item', 'model_split', 'statement_rule'],
-  },
+  foreign: {},
 }

@@ -127,6 +127,14 @@ export async function countItemsToGroup(tx: Tx, workspaceId: string): Promise<nu
   return rows[0]?.count ?? 0
 }
 
+/** How many items were stored on the UTC day of that time, or later. */
+export async function countItemsSince(tx: Tx, workspaceId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from feedback_item
+    where workspace_id = ${workspaceId} and stored_at >= date_trunc('day', ${since}::timestamptz, 'UTC')`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** Records that an item was not grouped yet, as after a change of its text. */
 export async function ungroupItem(tx: Tx, workspaceId: string, id: number): Promise<void> {
   await sql`

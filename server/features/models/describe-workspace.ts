@@ -2,11 +2,16 @@ import type { LlmSettings } from '../../platform/config/config.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import {
+  type Described,
   noteRenamed,
+  postponeDescription,
   raiseRevision,
+  readDescribed,
   readNames,
   readNewestEvidence,
   readShownNames,
+  readUndescribed,
+  storeDescription,
   tagInsights,
 } from '../insights/index.ts'
 import { type Asked, askAbout, type Model } from './ask.ts'
@@ -15,7 +20,6 @@ import { countPeople, gatherEvidence, MENTIONS_READ, MIN_PEOPLE } from './eviden
 import { ModelFailure } from './failure.ts'
 import { PROMPT_VERSION, readInstructions } from './prompt.ts'
 import { clearTrouble, endsRun, isPaused, openOrComplain, RUN_MS, type RunOptions, type RunOutcome } from './run.ts'
-import * as store from './store.ts'
 
 const AT_ONCE = 10
 /**
@@ -41,7 +45,7 @@ export async function describeWorkspace(
   }
   const by = { model: modelId, promptVersion: PROMPT_VERSION }
   const due = await inWorkspace(services.db, workspaceId, (tx) =>
-    store.readDue(tx, workspaceId, { ...by, now: services.now() }, AT_ONCE),
+    readUndescribed(tx, workspaceId, { ...by, now: services.now() }, AT_ONCE),
   )
   const endsAt = performance.now() + RUN_MS
   let rejections = 0
@@ -67,7 +71,7 @@ export async function describeWorkspace(
       if (error.kind === 'rejected') rejections++
       if (error.kind === 'rejected' || (error.kind === 'unavailable' && options.lastAttempt)) {
         await inWorkspace(services.db, workspaceId, (tx) =>
-          store.setAside(tx, workspaceId, described, by, services.now()),
+          postponeDescription(tx, workspaceId, described, by, services.now()),
         )
       }
       if (await endsRun(services, error, { rejections, lastAttempt: options.lastAttempt })) return outcome
@@ -76,10 +80,10 @@ export async function describeWorkspace(
   return { ...outcome, more: due.length === AT_ONCE }
 }
 
-type Question = { described: store.Described; evidence: ReturnType<typeof gatherEvidence>; taken: Set<string> }
+type Question = { described: Described; evidence: ReturnType<typeof gatherEvidence>; taken: Set<string> }
 
 async function readQuestion(tx: Tx, workspaceId: string, issueNumber: number): Promise<Question | null> {
-  const described = await store.readDescribed(tx, workspaceId, issueNumber)
+  const described = await readDescribed(tx, workspaceId, issueNumber)
   if (!described) return null
   const mentions = await readNewestEvidence(tx, workspaceId, [issueNumber], MENTIONS_READ)
   return {
@@ -101,24 +105,24 @@ async function settle(
   tx: Tx,
   services: Services,
   workspaceId: string,
-  { issueNumber, hash, mentions }: store.Described,
+  { issueNumber, hash, mentions }: Described,
   asked: Exclude<Asked, { kind: 'spent' }> | null,
   by: { model: string; promptVersion: string },
 ): Promise<void> {
   const now = services.now()
   const revision = asked?.kind === 'answer' ? await raiseRevision(tx, workspaceId) : 0
-  const current = await store.readDescribed(tx, workspaceId, issueNumber)
+  const current = await readDescribed(tx, workspaceId, issueNumber)
   if (current?.hash !== hash) return
   const base = { issueNumber, hash, mentions, ...by, tokens: asked?.tokens ?? 0 }
   const names = await readShownNames(tx, workspaceId)
   const taken = asked?.kind === 'answer' && othersNames(names, issueNumber).has(nameKey(asked.name))
   if (asked?.kind !== 'answer' || taken) {
     const refused = taken ? 'taken' : asked?.kind === 'refused' ? asked.refusal : 'people'
-    await store.storeOutcome(tx, workspaceId, { ...base, answer: null, refused }, now)
+    await storeDescription(tx, workspaceId, { ...base, answer: null, refused }, now)
     return
   }
   const { name, summary } = asked
-  await store.storeOutcome(tx, workspaceId, { ...base, answer: { name, summary }, refused: null }, now)
+  await storeDescription(tx, workspaceId, { ...base, answer: { name, summary }, refused: null }, now)
   const from = names.get(issueNumber) ?? current.name
   // A person's name stays the shown one.
   const to = (await readNames(tx, workspaceId, [issueNumber])).get(issueNumber) ?? name

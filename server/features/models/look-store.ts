@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../feedback/index.ts'
+import { groupsView } from '../insights/index.ts'
 
 /** What is looked for in a workspace beside insights to name. */
 export type Task = 'joins' | 'splits'
@@ -16,15 +18,22 @@ export async function isLookDue(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from engine_state groups
+    select from ${groupsView} groups
     left join model_look look on look.workspace_id = groups.workspace_id and look.task = ${task}
-    where groups.workspace_id = ${workspaceId} and groups.head > 0
-      and (look.head is distinct from groups.head or look.made_with <> ${madeWith} or look.failures > 0
+    where groups.workspace_id = ${workspaceId} and groups.version > 0
+      and (look.head is distinct from groups.version or look.made_with <> ${madeWith} or look.failures > 0
         or look.retry_at is not null)
       and (look.retry_at is null or look.retry_at <= ${now}::timestamptz)
-      and not exists (select from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null)
-      and not exists (select from model_join where workspace_id = ${workspaceId} and state = 'waiting')`.execute(tx)
+      and not exists (select from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq is null)
+      and not groups.advised`.execute(tx)
   return rows.length > 0
+}
+
+/** The version of the groups up to which a workspace was looked through; 0 if it never was. */
+export async function readLooked(tx: Tx, workspaceId: string, task: Task): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select head as version from model_look where workspace_id = ${workspaceId} and task = ${task}`.execute(tx)
+  return rows[0]?.version ?? 0
 }
 
 /** Notes that a workspace was looked through to the end, as its groups were at `head`. */

@@ -1,13 +1,19 @@
 import type { LlmSettings } from '../../../platform/config/config.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
-import { readUndecided, requestGrouping } from '../../insights/index.ts'
+import {
+  holdGroups,
+  readAnswered,
+  readUndecided,
+  requestGrouping,
+  reuseVerdicts,
+  storeVerdicts,
+} from '../../insights/index.ts'
 import { callPaid, shareOf } from '../ask.ts'
 import { isDue, Look, type Looking } from '../look.ts'
 import { clearTrouble, isPaused, openOrComplain, RUN_MS, type RunOptions, type RunOutcome } from '../run.ts'
 import { type Case, prepareCases, readStanding } from './cases.ts'
 import { JOINS_PROMPT, writeQuestion } from './question.ts'
-import { holdGroups, readAsked, reuseVerdicts, storeVerdicts } from './store.ts'
 import { readVerdicts } from './verdicts.ts'
 
 /** So many cases are taken up in one run, and so many go into one question. */
@@ -45,17 +51,17 @@ export async function judgeJoins(
       await holdGroups(tx, workspaceId)
       const cases = answers.map((one) => one.of)
       const standing = await readStanding(tx, workspaceId, cases)
-      const found = answers.map((one) => ({ ...one, stands: standing.has(one.of) }))
+      const found = answers.map((one) => ({ ...one, unchanged: standing.has(one.of) }))
       await storeVerdicts(tx, workspaceId, found, by, services.now())
       if (answers.some((one) => one.verdict === 'yes')) await requestGrouping(services)(tx, workspaceId)
     })
 
-  const asked = await inside((tx) => readAsked(tx, workspaceId, by))
+  const asked = await inside((tx) => readAnswered(tx, workspaceId, by))
   const { version, cases: found } = await readUndecided(services, workspaceId, CASES_A_RUN, asked)
   const { open } = await inside(async (tx) => {
     await holdGroups(tx, workspaceId)
     const known = await reuseVerdicts(tx, workspaceId, await prepareCases(tx, workspaceId, found), by)
-    if (known.again > 0) await requestGrouping(services)(tx, workspaceId)
+    if (known.reused > 0) await requestGrouping(services)(tx, workspaceId)
     return known
   })
   const held = open.filter((one) => one.shown === null)

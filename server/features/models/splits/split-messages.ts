@@ -3,15 +3,15 @@ import { longSpans, prepare, type Span } from '@groundswell/engine/index.ts'
 import type { LlmSettings } from '../../../platform/config/config.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
-import { requestGrouping } from '../../insights/index.ts'
+import { type LongMessage, readLong, requestGrouping, storeSplit } from '../../insights/index.ts'
 import { callPaid, shareOf } from '../ask.ts'
 import { speaksToModels } from '../injection.ts'
 import { isDue, Look, type Looking } from '../look.ts'
+import { readLooked } from '../look-store.ts'
 import { readInstructions, writeData } from '../prompt.ts'
 import { clearTrouble, isPaused, openOrComplain, RUN_MS, type RunOptions, type RunOutcome } from '../run.ts'
 import { findPieces, Pieces } from './pieces.ts'
 import { readable } from './readable.ts'
-import { type LongMessage, readLong, storeSplit } from './store.ts'
 
 /** The prompt in use. A changed text is a new file with the next number. */
 export const SPLITS_PROMPT = 'split-message-1'
@@ -50,7 +50,9 @@ export async function splitMessages(
   const model = { services, workspaceId, ask, tokensPerDay: shareOf(settings) }
   const instructions = await readInstructions(SPLITS_PROMPT)
   const endsAt = performance.now() + RUN_MS
-  const { head, messages } = await inside((tx) => readLong(tx, workspaceId, MESSAGES_A_RUN))
+  const { version, messages } = await inside(async (tx) =>
+    readLong(tx, workspaceId, await readLooked(tx, workspaceId, 'splits'), MESSAGES_A_RUN),
+  )
   for (const message of messages) {
     signal.throwIfAborted()
     if (performance.now() > endsAt) return { ...outcome, more: true }
@@ -77,7 +79,7 @@ export async function splitMessages(
     }
   }
   if (messages.length === MESSAGES_A_RUN) return { ...outcome, more: true }
-  await look.finish(head)
+  await look.finish(version)
   return outcome
 }
 
