@@ -16,7 +16,7 @@ export {
   storeDescription,
 } from './advice/description-store.ts'
 export { type LongMessage, readLong, storeSplit } from './advice/long-message-store.ts'
-export { type AskedWith, holdGroups, readAnswered, reuseVerdicts, storeVerdicts } from './advice/verdict-store.ts'
+export { holdGroups, readAnswered, reuseVerdicts, storeVerdicts } from './advice/verdict-store.ts'
 export { readStatementsById } from './corrections/store.ts'
 export { type EvidenceRow, readNewestEvidence } from './evidence-store.ts'
 export { insightJobs, requestGrouping } from './grouping/jobs.ts'

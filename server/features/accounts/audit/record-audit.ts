@@ -49,8 +49,8 @@ export type AuditEvent = {
 }
 
 /**
- * Writes down one thing that happened, in the transaction in which it happens, with the e-mail addresses of both accounts. Without a workspace it is told where the
- * account is at home; without a request and an actor the operator did it.
+ * Records one thing that happened, in the transaction in which it happens, with the e-mail addresses of both accounts. Without a
+ * workspace it belongs to the account's home workspace; without a request and an actor the operator did it.
  */
 export async function recordAudit(tx: Tx, { at, request, ...event }: AuditEvent): Promise<void> {
   const { actorId, accountId } = event
