@@ -4,7 +4,7 @@ import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionJobs, connectionRoutes } from './features/connections/index.ts'
 import { considerPush, deliveryJobs, deliveryRoutes, holdQualified } from './features/deliveries/index.ts'
-import { embeddingJobs, embeddingRoutes, vectorSource } from './features/embeddings/index.ts'
+import { comparedBy, embeddingJobs, embeddingRoutes, vectorSource } from './features/embeddings/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
 import { type FeedbackHooks, feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
 import {
@@ -38,7 +38,7 @@ export function handlers(services: Services): Handler[] {
     }),
     ...syncRoutes(services),
     ...feedbackRoutes(services, feedbackHooks(services)),
-    ...insightRoutes(services),
+    ...insightRoutes(services, { comparedBy }),
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
     ...evalRoutes(services),

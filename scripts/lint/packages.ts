@@ -121,8 +121,8 @@ export function violationOf(file: string, specifier: string): string | null {
   const noun = nounOf(target)
   if (noun && noun === nounOf(file)) names.add('same')
   if (/^server\/features\/[^/]+\/index\.ts$/.test(target)) names.add('feature-entry')
-  // `server/auth` is below the features, except the two whose tables it writes to through their public functions.
-  if (/^server\/features\/(audit|connections)\/index\.ts$/.test(target)) names.add('below-auth')
+  // `server/auth` is below the features, except those whose tables it writes to through their public functions.
+  if (/^server\/features\/(audit|connections|insights|workspaces)\/index\.ts$/.test(target)) names.add('below-auth')
   if (target === 'server/auth/index.ts') names.add('auth-entry')
   if (target === 'server/auth/testing.ts') names.add('auth-testing')
   if (/^web\/features\/[^/]+\/index\.tsx?$/.test(target)) names.add('screen-entry')

@@ -4,7 +4,7 @@ import { defineJob, type JobWorker } from '../platform/queue/queue.ts'
 import type { Services } from '../platform/services.ts'
 import { deleteRunOut } from './codes/store.ts'
 import { ACCESS_TOKEN_MS, CLOCK_SKEW_MS } from './sessions/lifetimes.ts'
-import { deleteNotices } from './sessions/notices.ts'
+import { deleteNotices } from './sessions/notice-store.ts'
 import { deleteRetiredKeys } from './sessions/signing-key-store.ts'
 import { deleteOldSessions } from './sessions/store.ts'
 

@@ -1,6 +1,7 @@
 import { recordIn } from '../features/audit/index.ts'
 import type { Tx } from '../platform/db/tenant.ts'
 import type { RequestFacts } from '../platform/http/handle.ts'
+import { emailOf } from './account/store.ts'
 
 /** The audit actions of accounts. */
 type AuditAction =
@@ -48,10 +49,13 @@ export type AuditEvent = {
 }
 
 /**
- * Records an event in the transaction that causes it. Without a workspace it is recorded in the account's home workspace;
+ * Records an event in the transaction that causes it, with the e-mail addresses of both accounts. Without a workspace it is recorded in the account's home workspace;
  * without a request and an actor it is attributed to the operator.
  */
 export async function recordAudit(tx: Tx, { at, request, ...event }: AuditEvent): Promise<void> {
-  const isOperator = event.actorId === null && request === undefined
-  await recordIn(tx, at, isOperator ? { ...event, actor: 'operator' } : event, request ?? null)
+  const { actorId, accountId } = event
+  const isOperator = actorId === null && request === undefined
+  const actor = isOperator ? 'operator' : actorId === null ? undefined : emailOf(actorId)
+  const target = accountId === null || accountId === actorId ? undefined : emailOf(accountId)
+  await recordIn(tx, at, { ...event, actor, target }, request ?? null)
 }

@@ -36,10 +36,20 @@ do $$
 declare t text;
 begin
   foreach t in array array['feedback_item', 'forgotten_item', 'correction', 'model_join', 'insight', 'engine_state',
-    'delivery', 'import', 'provider_event', 'oauth_state', 'model_description', 'model_look', 'embedding_switch', 'sweep_mark'] loop
+    'delivery', 'import', 'provider_event', 'oauth_state', 'model_description', 'model_look', 'embedding_switch',
+    'embedding_choice', 'sweep_mark'] loop
     execute format('create policy owner_lists on %I for select to %I using (true)', t, current_user);
   end loop;
 end $$;
+
+-- The state of a workspace that sweeps compare; no row when it is gone.
+create function workspace_position(of_workspace uuid, out revision bigint, out group_version bigint) returns setof record
+  language sql stable set search_path = public, pg_temp
+  as $$
+    select w.revision, coalesce(e.head, 0)::bigint
+    from workspace w left join engine_state e on e.workspace_id = w.workspace_id
+    where w.workspace_id = of_workspace
+  $$;
 
 -- Workspaces that changed since a sweep found nothing to do in them.
 create function workspaces_changed_since_sweep(of_sweep text, by_rules text, at timestamptz) returns setof uuid
@@ -124,11 +134,16 @@ create function workspaces_switching_embeddings() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$ select workspace_id from embedding_switch where state in ('gathering', 'grouping', 'applying') $$;
 
+-- What any workspace groups with.
+create function embedding_spaces_in_use() returns setof text
+  language sql stable security definer set search_path = public, pg_temp
+  as $$ select distinct space from embedding_choice $$;
+
 do $$
 declare f regprocedure;
 begin
   foreach f in array array['workspaces_changed_since_sweep(text, text, timestamptz)', 'workspaces_to_group()',
-    'workspaces_to_ask_model_again(timestamptz)', 'workspaces_switching_embeddings()',
+    'workspaces_to_ask_model_again(timestamptz)', 'workspaces_switching_embeddings()', 'embedding_spaces_in_use()',
     'workspaces_to_deliver(timestamptz)', 'workspaces_to_import(timestamptz, timestamptz, timestamptz)',
     'workspaces_to_sync(text[], timestamptz, timestamptz, timestamptz, timestamptz, timestamptz, timestamptz)']::regprocedure[]
   loop

@@ -22,7 +22,7 @@ const landed: Record<string, string> = {
   '0013-accounts-hardening.sql': '6155ee078cdff12529fd05f9130032ecdc03383988db8a91f443f2d8c013ca51',
   '0012-account-trust.sql': '6bdfdd5cb6f6ee4f735bacfe9a8a175b6eb0c3301848829e8f7e7f5fe1c22032',
   '0014-hosted-accounts.sql': 'a2789ac99deda5ffefe808219f852422f37190140ad10fb4804c4fb5cda899be',
-  '0016-due-workspaces.sql': '159dc639d3151729dcae85dafbaf8057d62a4203ef1ebbb2b8b76610dd86c577',
+  '0016-due-workspaces.sql': '325f9abc01c327af8c73b992d5cff3b418208f7a026f5aa1e3db0088d600a997',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',
 }
 

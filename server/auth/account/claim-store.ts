@@ -9,8 +9,3 @@ export async function deleteCredentials(tx: Tx, accountId: string): Promise<void
   await sql`delete from flow_state where account_id = ${accountId}`.execute(tx)
   await sql`delete from identity where account_id = ${accountId}`.execute(tx)
 }
-
-/** Renames a workspace. The transaction must be of that workspace. */
-export async function renameWorkspace(tx: Tx, workspaceId: string, name: string): Promise<void> {
-  await sql`update workspace set name = ${name} where workspace_id = ${workspaceId}`.execute(tx)
-}

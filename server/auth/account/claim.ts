@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { cutOffWorkspace } from '../../features/connections/index.ts'
+import { firstWorkspace, insertWorkspace, membershipsOf, renameWorkspace } from '../../features/workspaces/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { recordAudit } from '../record-audit.ts'
 import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
-import { deleteCredentials, renameWorkspace } from './claim-store.ts'
-import { type AccountRow, changeAccount, firstWorkspace, insertAccount, insertWorkspace } from './store.ts'
-import { placesOf, switchWorkspace } from './workspace-store.ts'
+import { deleteCredentials } from './claim-store.ts'
+import { type AccountRow, changeAccount, insertAccount } from './store.ts'
+import { switchWorkspace } from './workspace-store.ts'
 
 /** The profile and password that the owner of a mailbox chose. */
 export type Owner = { name: string; passwordHash: string | null; userMetadata: Record<string, unknown> }
@@ -62,7 +63,7 @@ export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promi
   const set = { passwordHash: null, newEmail: null, emailConfirmedAt: at, emailProvenAt: at, contested: false }
   await changeAccount(tx, account.id, set, at)
   if (account.lastSignInAt !== null) {
-    for (const { workspaceId, role } of await placesOf(tx, account.id)) {
+    for (const { workspaceId, role } of await membershipsOf(tx, account.id)) {
       if (role !== 'owner') continue
       await switchWorkspace(tx, workspaceId)
       await cutOffWorkspace(tx, workspaceId, at)

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { insertWorkspace } from '../../features/workspaces/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { passwordHasher } from '../passwords/hash.ts'
 import { refusePassword } from '../passwords/rules.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
-import { insertAccount, insertWorkspace } from './store.ts'
+import { insertAccount } from './store.ts'
 
 /**
  * The data of a new account. The e-mail address is stored in lower case. `password` is null for an account that only signs in

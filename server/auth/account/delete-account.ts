@@ -1,4 +1,7 @@
 import type { DeletionProof } from '@groundswell/contract/my-account.ts'
+import { removeConnections } from '../../features/connections/index.ts'
+import { removeInsights } from '../../features/insights/index.ts'
+import { membershipsOf, removeWorkspace, workspaceFacts } from '../../features/workspaces/index.ts'
 import { inAccount, type Tx } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -9,7 +12,7 @@ import { recordAudit } from '../record-audit.ts'
 import { findLiveSession } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
 import { deleteAccountRow, findAccountById, lockAccount } from './store.ts'
-import { deleteWorkspace, placesOf, switchWorkspace, workspaceFacts } from './workspace-store.ts'
+import { switchWorkspace } from './workspace-store.ts'
 
 /** What is deleted together with an account. */
 export type Deletion = { proof: DeletionProof; words: string; workspaces: { name: string; goes: boolean }[] }
@@ -72,9 +75,16 @@ export async function removePerson(
   await deleteAccountRow(tx, accountId, by.at)
 }
 
+/** Referencing rows are deleted first: connections with their feedback and deliveries, then insights. */
+async function deleteWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  await removeConnections(tx, workspaceId)
+  await removeInsights(tx, workspaceId)
+  await removeWorkspace(tx, workspaceId)
+}
+
 async function affectedWorkspaces(tx: Tx, accountId: string): Promise<AffectedWorkspace[]> {
   const found: AffectedWorkspace[] = []
-  for (const { workspaceId, role } of await placesOf(tx, accountId)) {
+  for (const { workspaceId, role } of await membershipsOf(tx, accountId)) {
     await switchWorkspace(tx, workspaceId)
     const facts = await workspaceFacts(tx, workspaceId, accountId)
     if (facts) found.push({ workspaceId, name: facts.name, goes: role === 'owner' && !facts.hasOtherOwner })

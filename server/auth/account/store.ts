@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { announceChangedAccount } from '../sessions/notices.ts'
+import { announceChangedAccount } from '../sessions/notice-store.ts'
 
 /** A stored account. */
 export type AccountRow = {
@@ -92,6 +92,11 @@ export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | null
   return rows[0] ?? null
 }
 
+/** The e-mail address of an account as an SQL expression, for a statement of another feature. */
+export function emailOf(id: string): RawBuilder<string | null> {
+  return sql<string | null>`(select email from account where id = ${id})`
+}
+
 /** Every account, oldest first. */
 export async function accountRows(tx: Tx): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`select ${columns} from account order by created_at, id`.execute(tx)
@@ -161,21 +166,6 @@ export async function markSignedIn(tx: Tx, id: string, at: Date): Promise<void> 
 export async function deleteAccountRow(tx: Tx, id: string, at: Date): Promise<void> {
   await announceChangedAccount(tx, id, at)
   await sql`delete from account where id = ${id}`.execute(tx)
-}
-
-/** Makes a workspace with its owner. The transaction must be of that workspace. */
-export async function insertWorkspace(tx: Tx, workspaceId: string, name: string, ownerId: string): Promise<void> {
-  await sql`insert into workspace (workspace_id, name) values (${workspaceId}, ${name})`.execute(tx)
-  await sql`
-    insert into member (workspace_id, account_id, role) values (${workspaceId}, ${ownerId}, 'owner')`.execute(tx)
-}
-
-/** The workspace that an account joined first. The transaction must be of that account, or of that workspace. */
-export async function firstWorkspace(tx: Tx, accountId: string): Promise<string | null> {
-  const { rows } = await sql<{ workspaceId: string }>`
-    select workspace_id as "workspaceId" from member where account_id = ${accountId}
-    order by created_at, workspace_id limit 1`.execute(tx)
-  return rows[0]?.workspaceId ?? null
 }
 
 /** The identities of an account at identity providers, oldest first. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/tenant.ts'
-import { announceChangedAccount } from '../sessions/notices.ts'
+import { announceChangedAccount } from '../sessions/notice-store.ts'
 import { deleteFactor, factorsOf, lowerSessions, replaceRecoveryCodes } from './store.ts'
 
 /**

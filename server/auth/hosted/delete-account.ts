@@ -4,7 +4,7 @@ import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { removePerson } from '../account/delete-account.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
-import { announceChangedAccount } from '../sessions/notices.ts'
+import { announceChangedAccount } from '../sessions/notice-store.ts'
 import { claimsOf } from './claims-of.ts'
 
 const RECENT_MS = 10 * 60_000

@@ -3,7 +3,7 @@ import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordAudit } from '../record-audit.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
-import { announceEndedSessions } from '../sessions/notices.ts'
+import { announceEndedSessions } from '../sessions/notice-store.ts'
 import { claimsOf } from './claims-of.ts'
 import { callProject } from './project.ts'
 

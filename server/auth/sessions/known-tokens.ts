@@ -4,7 +4,7 @@ import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { CallerCache } from './caller-cache.ts'
 import { ACCESS_TOKEN_MS, CLOCK_SKEW_MS } from './lifetimes.ts'
-import { NOTICE_CHANNEL, noticesSince } from './notices.ts'
+import { NOTICE_CHANNEL, noticesSince } from './notice-store.ts'
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 const REREAD_MS = 60_000

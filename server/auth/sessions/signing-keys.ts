@@ -3,7 +3,7 @@ import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, t
 import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
-import { notifyProcesses } from './notices.ts'
+import { notifyProcesses } from './notice-store.ts'
 import { insertSigningKey, lockSigningKeys, type SigningKeyRow, signingKeyRows } from './signing-key-store.ts'
 
 /** The keys of an installation: the one that signs, and all that verify by `kid`. */

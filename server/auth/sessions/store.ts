@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { networkOf } from '../throttle/network.ts'
 import type { AuthMethod } from './access-token.ts'
-import { announceEndedSessions } from './notices.ts'
+import { announceEndedSessions } from './notice-store.ts'
 
 /** A stored session. */
 export type SessionRow = {

@@ -2,7 +2,6 @@ import {
   accountByAddress,
   accountRows,
   changeAccount,
-  firstWorkspace,
   type MadeAccount,
   makeAccount,
   type NewAccount,
@@ -10,6 +9,7 @@ import {
 } from '../../auth/index.ts'
 import { inAccount, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { firstWorkspace } from '../workspaces/index.ts'
 
 /** An account as an operator sees it. */
 export type ListedAccount = { id: string; email: string; name: string; isAdmin: boolean; createdAt: Date }

@@ -71,8 +71,8 @@ export function audited(services: Services, handlers: readonly Handler[]): Handl
         const answer = await handler.answer(input)
         const caller = input.caller as Caller | null
         if (caller) {
-          const { accountId, workspaceId } = caller
-          const entry = { action: fields.action, target: targetOf(input, fields.target), workspaceId, accountId }
+          const { accountId, workspaceId, email: actor } = caller
+          const entry = { action: fields.action, actor, target: targetOf(input, fields.target), workspaceId, accountId }
           await record(services, { ...entry, actorId: accountId }, input.request).catch((error: Error) => {
             input.request.log.error(
               { action: fields.action, err: error.message },

@@ -15,8 +15,8 @@ const MAX_LENGTH = 300
 export async function recordIn(tx: Tx, at: Date, fields: AuditFields, origin: AuditOrigin): Promise<void> {
   await insertEvent(tx, {
     ...fields,
-    actor: fields.actor === undefined ? undefined : short(fields.actor),
-    target: fields.target === undefined ? undefined : short(fields.target),
+    actor: typeof fields.actor === 'string' ? short(fields.actor) : fields.actor,
+    target: typeof fields.target === 'string' ? short(fields.target) : fields.target,
     address: origin?.address ?? null,
     agent: agentOf(origin),
     at,

@@ -29,8 +29,8 @@ export function auditRoutes(services: Services): Handler[] {
       for await (const page of pagesOf(read, filterOf(query), MAX_COUNT)) {
         parts.push(page.map((entry) => lineOf(format, entry)).join(''))
       }
-      const { accountId, workspaceId } = caller
-      const fields = { action: 'audit.exported', actorId: accountId, accountId, workspaceId, detail: { format } }
+      const { accountId, workspaceId, email: actor } = caller
+      const fields = { action: 'audit.exported', actor, actorId: accountId, accountId, workspaceId, detail: { format } }
       await read((tx) => recordIn(tx, services.now(), fields, request))
       return new PreparedReply(
         200,

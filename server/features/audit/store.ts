@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@groundswell/contract/audit.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
 /** Short facts about what was done; never a secret, never customer text. */
@@ -7,8 +7,8 @@ type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
 
 /**
  * An entry to write. `workspaceId`: null for what belongs to no workspace, which only an operator sees; left out: the one
- * of the account. `actor`, `target`: left out, the e-mail address of the actor, and of the account it is about if that is
- * someone else.
+ * of the account. `actor`, `target`: who did it and to what, as text or as an SQL expression for the text; left out: unknown actor,
+ * no particular target.
  */
 export type AuditRecord = {
   at: Date
@@ -16,8 +16,8 @@ export type AuditRecord = {
   workspaceId?: string | null
   actorId: string | null
   accountId: string | null
-  actor?: string
-  target?: string
+  actor?: string | RawBuilder<string | null>
+  target?: string | RawBuilder<string | null>
   detail?: AuditDetail
   address: string | null
   agent: string | null
@@ -31,15 +31,14 @@ type Row = Omit<AuditEntry, 'id' | 'at'> & { id: number; at: Date }
 /** Writes one entry, in the caller's transaction: it is committed or rolled back with the change. */
 export async function insertEvent(tx: Tx, entry: AuditRecord): Promise<void> {
   const { workspaceId, actorId, accountId, actor = null, target = null } = entry
-  const isAboutOther = accountId !== null && accountId !== actorId
   await sql`
     insert into audit_event (workspace_id, actor_id, account_id, actor, action, target, detail, address, user_agent, at)
     values (
       ${workspaceId === undefined && accountId !== null ? sql`home_workspace(${accountId})` : sql`${workspaceId ?? null}::uuid`},
       ${actorId}, ${accountId},
-      coalesce(${actor}, (select email from account where id = ${actorId}), ''),
+      coalesce(${actor}, ''),
       ${entry.action},
-      coalesce(${target}, (select email from account where id = ${isAboutOther ? accountId : null})),
+      ${target},
       ${JSON.stringify(entry.detail ?? {})}::jsonb, ${entry.address}, ${entry.agent}, ${entry.at})`.execute(tx)
 }
 
@@ -53,6 +52,14 @@ export async function readEvents(tx: Tx, { before, action, since, until, limit }
       and (${until ?? null}::timestamptz is null or at <= ${until ?? null}::timestamptz)
     order by id desc limit ${limit}`.execute(tx)
   return rows.map(({ id, at, ...row }) => ({ id: String(id), at: at.toISOString(), ...row }))
+}
+
+/** What the transaction's workspace keeps of what one account did, or of what was done to it, oldest first. */
+export async function eventsAbout(tx: Tx, accountId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    select at, action, target, detail, address, user_agent from audit_event
+    where actor_id = ${accountId} or account_id = ${accountId} order by id`.execute(tx)
+  return rows
 }
 
 /**

@@ -5,7 +5,8 @@ import pg from 'pg'
 import type { Config } from '../../platform/config/config.ts'
 import { signsInAsApp } from '../../platform/db/connection.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { backlog, roleFacts, serverVersion, tablesWithoutIsolation } from './store.ts'
+import { type Backlog, readBacklog } from './backlog.ts'
+import { roleFacts, serverVersion, tablesWithoutIsolation } from './store.ts'
 
 /** One finding. `advice` is what to do, if there is anything to do. */
 export type Finding = { state: 'ok' | 'notice' | 'problem'; what: string; advice?: string }
@@ -151,7 +152,7 @@ export async function checkDatabase(db: Database): Promise<Finding[]> {
             advice: 'Restore from a backup, or ask who changed it.',
           },
     )
-    findings.push(...backlogFindings(await backlog(owner)))
+    findings.push(...backlogFindings(await readBacklog(db)))
   } finally {
     await owner.end()
   }
@@ -173,7 +174,7 @@ export async function checkDatabase(db: Database): Promise<Finding[]> {
   return findings
 }
 
-function backlogFindings(work: Awaited<ReturnType<typeof backlog>>): Finding[] {
+function backlogFindings(work: Backlog): Finding[] {
   const findings: Finding[] = [{ state: 'ok', what: `${work.workspaces} workspaces.` }]
   if (work.ungrouped > 0) {
     findings.push({

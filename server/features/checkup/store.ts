@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 
 export type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owns: number }
 
@@ -33,39 +32,4 @@ export async function tablesWithoutIsolation(client: pg.Client): Promise<string[
         and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
   )
   return found.rows.map((row) => row.name)
-}
-
-export type Backlog = {
-  workspaces: number
-  ungrouped: number
-  waiting: number
-  failed: number
-  paused: number
-  errors: number
-}
-
-/** Work that waits or has failed, over all workspaces. Read as the owner, one workspace at a time. */
-export async function backlog(client: pg.Client): Promise<Backlog> {
-  const total: Backlog = { workspaces: 0, ungrouped: 0, waiting: 0, failed: 0, paused: 0, errors: 0 }
-  for (const id of await allWorkspacesOf(client)) {
-    await client.query('begin')
-    await client.query(`select set_config('groundswell.workspace', $1, true)`, [id])
-    const found = await client.query<Omit<Backlog, 'workspaces'>>(
-      `select (select count(*)::int from feedback_item where workspace_id = $1 and grouped_seq is null) as ungrouped,
-              (select count(*)::int from delivery where workspace_id = $1 and state in ('waiting', 'sending')) as waiting,
-              (select count(*)::int from delivery where workspace_id = $1 and state = 'failed') as failed,
-              (select count(*)::int from connection where workspace_id = $1 and paused and disconnected_at is null) as paused,
-              (select count(*)::int from connection where workspace_id = $1 and error is not null and disconnected_at is null) as errors`,
-      [id],
-    )
-    await client.query('commit')
-    const row = found.rows[0]
-    total.workspaces += 1
-    total.ungrouped += row?.ungrouped ?? 0
-    total.waiting += row?.waiting ?? 0
-    total.failed += row?.failed ?? 0
-    total.paused += row?.paused ?? 0
-    total.errors += row?.errors ?? 0
-  }
-  return total
 }

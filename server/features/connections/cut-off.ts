@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { deleteStates } from './oauth-state-store.ts'
+import { deleteApps } from './provider-app-store.ts'
 import { endConnection, liveConnectionRows } from './store.ts'
 
 /**
@@ -8,6 +9,6 @@ import { endConnection, liveConnectionRows } from './store.ts'
  */
 export async function cutOffWorkspace(tx: Tx, workspaceId: string, at: Date): Promise<void> {
   for (const { id } of await liveConnectionRows(tx, workspaceId)) await endConnection(tx, workspaceId, id, at)
-  await sql`delete from provider_app where workspace_id = ${workspaceId}`.execute(tx)
-  await sql`delete from oauth_state where workspace_id = ${workspaceId}`.execute(tx)
+  await deleteApps(tx, workspaceId)
+  await deleteStates(tx, workspaceId)
 }

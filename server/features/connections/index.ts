@@ -2,7 +2,7 @@ export { siteAddress } from './addresses.ts'
 export { connectionContext } from './context.ts'
 export { cutOffWorkspace } from './cut-off.ts'
 export { addFileSource, fileConnection, fileSources, liveConnections } from './live.ts'
-export { deleteExpiredStates } from './oauth.ts'
+export { deleteExpiredStates } from './oauth-state-store.ts'
 export { allApps } from './provider-app.ts'
 export { resealConnections } from './reseal.ts'
 export { connectionRoutes } from './routes.ts'
@@ -11,10 +11,14 @@ export {
   type Connection,
   connectionById,
   connectionsOfAccount,
+  countConnectionProblems,
+  lockConnection,
   noteConnectionError,
   pauseConnection,
   removeConnection,
+  removeConnections,
   signOut,
 } from './store.ts'
 export { requireLive, requirePart, tileConnector } from './tile.ts'
 export { userDataOf } from './user-data.ts'
+export { connectionsView } from './views-store.ts'

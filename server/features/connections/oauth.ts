@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Connector } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { sql } from 'kysely'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { redirectUrl } from './addresses.ts'
 import { providerContext } from './context.ts'
 import type { ConnectionHooks } from './hooks.ts'
+import { insertState, takeState } from './oauth-state-store.ts'
 import { type ProviderApp, readApp } from './provider-app.ts'
 import { asking } from './refusal.ts'
 import { storeSignIn } from './sign-in.ts'
@@ -26,9 +26,8 @@ export async function authorizeUrl(services: Services, caller: Caller, connector
   const app = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
     const found = await requireApp(tx, services, caller.workspaceId, connector)
     const expires = new Date(services.now().getTime() + STATE_MS)
-    await sql`
-      insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
-      values (${caller.workspaceId}, ${hashOf(state)}, ${caller.accountId}, ${tile}, ${expires})`.execute(tx)
+    const begun = { accountId: caller.accountId, connector: tile, stateHash: hashOf(state) }
+    await insertState(tx, caller.workspaceId, begun, expires)
     return found
   })
   const context = providerContext(services, tile, { settings: {}, secrets: {} })
@@ -61,26 +60,16 @@ export async function finishOAuth(
   await storeSignIn(services, caller.workspaceId, connector, signedIn, hooks)
 }
 
-/** Removes sign-ins that were started and never finished. */
-export async function deleteExpiredStates(tx: Tx, workspaceId: string, at: Date): Promise<void> {
-  await sql`delete from oauth_state where workspace_id = ${workspaceId} and expires_at <= ${at}`.execute(tx)
-}
-
 /** Without a state, one that the same account started in the last ten minutes is used instead. */
-async function consumeState(
+function consumeState(
   tx: Tx,
   services: Services,
-  caller: Caller,
-  tile: string,
+  { workspaceId, accountId }: Caller,
+  connector: string,
   state: string | null,
 ): Promise<boolean> {
-  const which = state === null ? sql`true` : sql`state_hash = ${hashOf(state)}`
-  const { rows } = await sql`
-    delete from oauth_state
-    where workspace_id = ${caller.workspaceId} and account_id = ${caller.accountId} and connector = ${tile}
-      and expires_at > ${services.now()} and ${which}
-    returning 1`.execute(tx)
-  return rows.length > 0
+  const stateHash = state === null ? null : hashOf(state)
+  return takeState(tx, workspaceId, { accountId, connector, stateHash }, services.now())
 }
 
 async function requireApp(tx: Tx, services: Services, workspaceId: string, connector: Connector): Promise<ProviderApp> {

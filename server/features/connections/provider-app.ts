@@ -1,12 +1,12 @@
 import type { AppSetup, Connector } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { AppView } from '@groundswell/contract/sources.ts'
-import { sql } from 'kysely'
 import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { faults } from '../../platform/http/parse.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
 import { eventsUrl, redirectUrl } from './addresses.ts'
+import { readSealedApp, sealedAppsOf, writeSealedApp } from './provider-app-store.ts'
 
 /** Credentials of an app at a provider, and whose it is: the workspace's own, or the operator's for all. */
 export type ProviderApp = { fields: Record<string, string>; workspaceId: string | null }
@@ -38,10 +38,7 @@ function operatorsApp(services: Services, { app }: AppConnector): ProviderApp | 
 /** Every app that may have signed a request from the provider. An app whose credentials can no longer be opened is left out. */
 export async function allApps(services: Services, connector: AppConnector): Promise<ProviderApp[]> {
   const id = connector.manifest.id
-  const { rows } = await withoutWorkspace(services.db, (tx) =>
-    sql<{ workspaceId: string; sealed: string }>`
-      select workspace_id as "workspaceId", sealed from provider_apps(${id})`.execute(tx),
-  )
+  const rows = await withoutWorkspace(services.db, (tx) => sealedAppsOf(tx, id))
   const apps: ProviderApp[] = []
   for (const { workspaceId, sealed } of rows) {
     const fields = openFields(services, workspaceId, id, sealed)
@@ -73,9 +70,7 @@ export async function saveOwnApp(
   const values = Object.entries(parsed.data).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const fields = JSON.stringify({ ...unknown, ...Object.fromEntries(values) })
   const sealed = seal(services.key, fields, appSealedFor(workspaceId, manifest.id))
-  await sql`
-    insert into provider_app (workspace_id, connector, sealed) values (${workspaceId}, ${manifest.id}, ${sealed})
-    on conflict (workspace_id, connector) do update set sealed = excluded.sealed`.execute(tx)
+  await writeSealedApp(tx, workspaceId, manifest.id, sealed)
 }
 
 /** How the app is set up, and which of its fields are given; never what they hold. */
@@ -109,9 +104,7 @@ async function readOwnFields(
   workspaceId: string,
   connector: string,
 ): Promise<Record<string, string> | null> {
-  const { rows } = await sql<{ sealed: string | null }>`
-    select sealed from provider_app where workspace_id = ${workspaceId} and connector = ${connector}`.execute(tx)
-  const sealed = rows[0]?.sealed
+  const sealed = await readSealedApp(tx, workspaceId, connector)
   return sealed ? openFields(services, workspaceId, connector, sealed) : null
 }
 

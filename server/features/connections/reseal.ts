@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { appSealedFor } from './provider-app.ts'
+import { writeSealedApp } from './provider-app-store.ts'
+import { lockApps, lockConnectionSecrets, writeConnectionSecrets } from './reseal-store.ts'
 import { sealedForConnection } from './secrets.ts'
 
 /** How many secrets were sealed again, and how many no known key opens. */
@@ -27,24 +28,15 @@ export async function resealConnections(services: Pick<Services, 'db' | 'key' | 
 function resealWorkspace({ db, key }: Pick<Services, 'db' | 'key'>, workspaceId: string): Promise<Resealed> {
   return inWorkspace(db, workspaceId, async (tx) => {
     const count = { sealed: 0, lost: 0 }
-    const connections = await sql<{ id: string; sealed: string }>`
-      select id, sealed_secrets as sealed from connection
-      where workspace_id = ${workspaceId} and sealed_secrets is not null order by id for update`.execute(tx)
-    for (const { id, sealed } of connections.rows) {
+    for (const { id, sealed } of await lockConnectionSecrets(tx, workspaceId)) {
       const again = resealed(key, sealed, sealedForConnection(id), count)
       if (again === null) continue
-      await sql`
-        update connection set sealed_secrets = ${again} where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+      await writeConnectionSecrets(tx, workspaceId, id, again)
     }
-    const apps = await sql<{ connector: string; sealed: string }>`
-      select connector, sealed from provider_app
-      where workspace_id = ${workspaceId} and sealed is not null order by connector for update`.execute(tx)
-    for (const { connector, sealed } of apps.rows) {
+    for (const { connector, sealed } of await lockApps(tx, workspaceId)) {
       const again = resealed(key, sealed, appSealedFor(workspaceId, connector), count)
       if (again === null) continue
-      await sql`
-        update provider_app set sealed = ${again}
-        where workspace_id = ${workspaceId} and connector = ${connector}`.execute(tx)
+      await writeSealedApp(tx, workspaceId, connector, again)
     }
     return count
   })

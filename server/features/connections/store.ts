@@ -67,6 +67,12 @@ export async function connectionById(tx: Tx, workspaceId: string, id: string): P
   return rows[0] ?? null
 }
 
+/** Locks a connection until the transaction ends. Rows that refer to it can still be written meanwhile. */
+export async function lockConnection(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await sql`
+    select 1 from connection where workspace_id = ${workspaceId} and id = ${id} for no key update`.execute(tx)
+}
+
 /**
  * The live connection of one connector and name, locked until the transaction ends; null when there is none. Rows that refer
  * to it can still be written meanwhile.
@@ -156,6 +162,22 @@ export async function changeConnection(
 /** Removes a connection with all that it brought. */
 export async function removeConnection(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await sql`delete from connection where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+}
+
+/** Removes every connection of a workspace with all that they brought. */
+export async function removeConnections(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`delete from connection where workspace_id = ${workspaceId}`.execute(tx)
+}
+
+/** How many live connections are paused, and how many report an error. */
+export async function countConnectionProblems(
+  tx: Tx,
+  workspaceId: string,
+): Promise<{ paused: number; errors: number }> {
+  const { rows } = await sql<{ paused: number; errors: number }>`
+    select (count(*) filter (where paused))::int as paused, (count(*) filter (where error is not null))::int as errors
+    from connection where workspace_id = ${workspaceId} and disconnected_at is null`.execute(tx)
+  return rows[0] ?? { paused: 0, errors: 0 }
 }
 
 /** Ends a connection. Its row stays for its feedback and deliveries; its secrets go. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { insightsView } from '../insights/index.ts'
 import { addCreated, pushable, reaches, type Threshold } from './store.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function hold(
   { threshold, now, offerAgain }: { threshold: Threshold; now: Date; offerAgain: boolean },
 ): Promise<void> {
   await sql`
-    delete from delivery using insight
+    delete from delivery using ${insightsView} insight
     where delivery.workspace_id = ${workspaceId} and delivery.connection_id = ${connectionId}
       and delivery.waits_for = 'held' and insight.workspace_id = ${workspaceId}
       and insight.issue_number = delivery.issue_number and not ${reaches(threshold)}`.execute(tx)
@@ -54,7 +55,7 @@ export async function countOffered(
 ): Promise<{ connectionId: string; count: number }[]> {
   const { rows } = await sql<{ connectionId: string; count: number }>`
     select delivery.connection_id as "connectionId", count(*)::int as count from delivery
-    join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = delivery.issue_number
+    join ${insightsView} insight on insight.workspace_id = ${workspaceId} and insight.issue_number = delivery.issue_number
     where ${offered(workspaceId, connectionIds, threshold)}
     group by 1`.execute(tx)
   return rows
@@ -71,7 +72,7 @@ export async function releaseOffered(
     update delivery set waits_for = null, next_attempt_at = ${now}
     where workspace_id = ${workspaceId} and id in (
       select delivery.id from delivery
-      join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = delivery.issue_number
+      join ${insightsView} insight on insight.workspace_id = ${workspaceId} and insight.issue_number = delivery.issue_number
       where ${offered(workspaceId, [connectionId], threshold)}
       order by ${largestFirst} limit ${limit}::int)`.execute(tx)
   return Number(numAffectedRows ?? 0n)

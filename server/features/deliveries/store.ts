@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { described, shownName } from '../insights/index.ts'
+import { connectionsView } from '../connections/index.ts'
+import { described, insightsView, shownName } from '../insights/index.ts'
 
 export type DeliveryEvent = 'insight.created' | 'insight.updated'
 
@@ -56,7 +57,7 @@ export type Due = { id: string; attempts: number; seconds: number }
 export const UPDATE_HOURS = 1
 
 /** Its destination takes deliveries now. */
-const isOpen = sql`(connection.disconnected_at is null and not connection.paused and not connection.signed_out)`
+const isOpen = sql`(connection.live and not connection.paused and not connection.signed_out)`
 
 const columns = sql`delivery.id, delivery.connection_id as "connectionId", connection.connector,
   delivery.issue_number as "issueNumber", ${shownName} as "issueName", delivery.event, delivery.event_id as "eventId",
@@ -68,8 +69,8 @@ const columns = sql`delivery.id, delivery.connection_id as "connectionId", conne
   connection.signed_out as "signedOut", ${isOpen} as open`
 
 const joined = (workspaceId: string) => sql`delivery
-  join connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
-  join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = delivery.issue_number
+  join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
+  join ${insightsView} insight on insight.workspace_id = ${workspaceId} and insight.issue_number = delivery.issue_number
   ${described}`
 
 /** One delivery; null when there is none. `lock` keeps others from changing it until the transaction ends. */
@@ -142,7 +143,7 @@ export async function addCreated(
       waits_for)
     select ${workspaceId}::uuid, ${connectionId}::uuid, issue_number, 'insight.created', 0,
       ${held ? null : now}::timestamptz, ${now}::timestamptz, ${held ? 'held' : null}::text
-    from insight
+    from ${insightsView} insight
     where workspace_id = ${workspaceId} ${only(numbers)} and ${pushable} and ${reaches(threshold)}
       and not exists (select 1 from delivery made where made.workspace_id = ${workspaceId}
         and made.connection_id = ${connectionId} and made.issue_number = insight.issue_number
@@ -177,7 +178,7 @@ export async function addUpdates(
     select ${workspaceId}::uuid, ${connectionId}::uuid, insight.issue_number, 'insight.updated',
       greatest(floor(extract(epoch from due) / 3600)::bigint, sent.last_window + 1), due, ${now}::timestamptz,
       case when due > ${now}::timestamptz then 'hourly' end
-    from insight
+    from ${insightsView} insight
     cross join lateral (
       select max(window_hour) as last_window,
         max(frozen_at) filter (where event = 'insight.updated') as last_update,
@@ -228,7 +229,7 @@ export async function addAsked(
 export async function readDue(tx: Tx, workspaceId: string, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select delivery.id, delivery.attempts, 0 as seconds from delivery
-    join connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
+    join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
     where delivery.workspace_id = ${workspaceId} and ${isOpen}
       and ((delivery.state = 'waiting' and delivery.next_attempt_at <= ${now})
         or (delivery.state = 'sending' and delivery.lease_until <= ${now}))
@@ -239,17 +240,17 @@ export async function readDue(tx: Tx, workspaceId: string, now: Date, limit: num
 /** Fails what waits for a destination that was disconnected. Held deliveries are removed. */
 export async function failDisconnected(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await sql`
-    delete from delivery using connection
+    delete from delivery using ${connectionsView} connection
     where delivery.workspace_id = ${workspaceId} and delivery.waits_for = 'held'
       and connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
-      and connection.disconnected_at is not null`.execute(tx)
+      and not connection.live`.execute(tx)
   await sql`
     update delivery
     set state = 'failed', next_attempt_at = null, waits_for = null,
       last_error = 'The destination was disconnected before this was sent'
-    from connection
+    from ${connectionsView} connection
     where delivery.workspace_id = ${workspaceId} and connection.workspace_id = ${workspaceId}
-      and connection.id = delivery.connection_id and connection.disconnected_at is not null
+      and connection.id = delivery.connection_id and not connection.live
       and (delivery.state = 'waiting' or (delivery.state = 'sending' and delivery.lease_until <= ${now}))`.execute(tx)
 }
 
@@ -334,8 +335,7 @@ export async function makeDue(tx: Tx, workspaceId: string, id: string, now: Date
 }
 
 /** Insights that may be pushed automatically. */
-export const pushable = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden
-  and insight.status in ('created', 'regressed', 'pushed')`
+export const pushable = sql`insight.shown and insight.status in ('created', 'regressed', 'pushed')`
 
 /** Insights that have reached the threshold. */
 export function reaches({ least, people }: Threshold) {
@@ -349,12 +349,21 @@ function only(numbers: readonly number[] | undefined) {
   return numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``
 }
 
+/** How many deliveries wait or are being sent, and how many have failed. */
+export async function countUnsent(tx: Tx, workspaceId: string): Promise<{ waiting: number; failed: number }> {
+  const { rows } = await sql<{ waiting: number; failed: number }>`
+    select (count(*) filter (where state in ('waiting', 'sending')))::int as waiting,
+      (count(*) filter (where state = 'failed'))::int as failed
+    from delivery where workspace_id = ${workspaceId}`.execute(tx)
+  return rows[0] ?? { waiting: 0, failed: 0 }
+}
+
 /** Whether a delivery to an open destination waits or is being sent. */
 export async function isAnyUnderWay(tx: Tx, workspaceId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from delivery
-      join connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
+      join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = delivery.connection_id
       where delivery.workspace_id = ${workspaceId} and ${isOpen} and delivery.state in ('waiting', 'sending')
         and delivery.waits_for is distinct from 'held') as found`.execute(tx)
   return rows[0]?.found ?? false

@@ -2,6 +2,7 @@ import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import { BudgetExhausted, type DayUsage } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
+import { allWorkspaces } from '../../platform/sweep/store.ts'
 import type { Finding } from '../checkup/index.ts'
 import { modelOf, nameOfSpace, spaceOf } from './embedder.ts'
 import { ModelChanged, offeredEmbedder } from './offered-embedder.ts'
@@ -28,7 +29,7 @@ export async function checkEmbeddings(services: Services): Promise<Finding[]> {
   if (today) findings.push(reportBudget(today))
   const offered = (await offeredEmbedder(services))?.space ?? ''
   const total = { workspaces: 0, embedded: 0, statements: 0, onFormer: 0 }
-  for (const id of await withoutWorkspace(services.db, store.readWorkspaceIds)) {
+  for (const id of await withoutWorkspace(services.db, allWorkspaces)) {
     await inWorkspace(services.db, id, async (tx) => {
       const choice = await store.readChoice(tx, id)
       if (choice === '') return

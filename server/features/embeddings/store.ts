@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import type { DueQuery } from '../../platform/sweep/store.ts'
+import { feedbackItemsView } from '../feedback/index.ts'
+import { statementsView } from '../insights/index.ts'
 
 /** A statement to embed. `version` changes with every write to its message. */
 export type StatementToEmbed = { itemId: number; number: number; text: string; version: string }
@@ -55,8 +58,8 @@ export async function writeVectors(
     from unnest(${rows.map((row) => row.itemId)}::bigint[], ${rows.map((row) => row.number)}::smallint[],
       ${rows.map((row) => row.version)}::text[], ${rows.map((row) => base64(row.hash))}::text[],
       ${rows.map((row) => base64(row.vector))}::text[]) as one (item_id, number, version, hash, vector)
-    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = one.item_id
-      and item.xmin::text = one.version
+    join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = one.item_id
+      and item.version = one.version
     on conflict (workspace_id, space, item_id, number) do update
     set text_hash = excluded.text_hash, vector = excluded.vector`.execute(tx)
 }
@@ -74,6 +77,23 @@ export async function readOfItems(
     where workspace_id = ${workspaceId} and space = ${space} and vector is not null
       and item_id = any(${[...itemIds]}::bigint[])`.execute(tx)
   return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/**
+ * The embedding model whose vectors grouping compared at that time; null if it compared words, or this statement had no vector.
+ */
+export async function comparedBy(
+  tx: Tx,
+  workspaceId: string,
+  { itemId, number, decidedAt }: { itemId: number; number: number; decidedAt: Date },
+): Promise<string | null> {
+  const { rows } = await sql<{ model: string }>`
+    select substr(used.space, strpos(used.space, '/') + 1) as model
+    from embedding_choice used
+    join statement_vector mine on mine.workspace_id = ${workspaceId} and mine.space = used.space
+      and mine.item_id = ${itemId} and mine.number = ${number} and mine.vector is not null
+    where used.workspace_id = ${workspaceId} and used.chosen_at <= ${decidedAt}`.execute(tx)
+  return rows[0]?.model ?? null
 }
 
 /** Deletes the vectors of these statements, in one space. */
@@ -107,8 +127,8 @@ export async function readMissing(
 ): Promise<StatementToEmbed[]> {
   const { rows } = await sql<StatementToEmbed & { start: number; end: number; message: string }>`
     select s.item_id as "itemId", s.number, s.start_offset as start, s.end_offset as "end",
-      left(item.text, s.end_offset) as message, item.xmin::text as version
-    from statement s join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+      left(item.text, s.end_offset) as message, item.version
+    from ${statementsView} s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     where ${missing(workspaceId, space)} and s.item_id > ${afterItem}
     order by s.item_id, s.number limit ${limit}`.execute(tx)
   return rows.map(({ start, end, message, ...row }) => ({ ...row, text: message.slice(start, end) }))
@@ -118,7 +138,7 @@ export async function readMissing(
 export async function isMissing(tx: Tx, workspaceId: string, space: string): Promise<boolean> {
   const { rows } = await sql<{ missing: boolean }>`
     select exists (
-      select from statement s join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+      select from ${statementsView} s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
       where ${missing(workspaceId, space)}) as missing`.execute(tx)
   return rows[0]?.missing ?? false
 }
@@ -131,7 +151,7 @@ export async function countVectors(
 ): Promise<{ embedded: number; statements: number }> {
   const { rows } = await sql<{ embedded: number; statements: number }>`
     select count(*)::int as statements, count(v.item_id)::int as embedded
-    from statement s left join statement_vector v on v.workspace_id = ${workspaceId} and v.space = ${space}
+    from ${statementsView} s left join statement_vector v on v.workspace_id = ${workspaceId} and v.space = ${space}
       and v.item_id = s.item_id and v.number = s.number
     where s.workspace_id = ${workspaceId} and s.kind <> 'noise'`.execute(tx)
   return rows[0] ?? { embedded: 0, statements: 0 }
@@ -152,8 +172,14 @@ export async function deleteOtherVectors(tx: Tx, workspaceId: string, spaces: re
     where workspace_id = ${workspaceId} and space <> all(${[...spaces]}::text[])`.execute(tx)
 }
 
-/** The ids of all workspaces, for periodic work. */
-export async function readWorkspaceIds(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
+/** Workspaces in which a switch is being prepared or applied. */
+export const workspacesSwitching: DueQuery = async (tx) => {
+  const { rows } = await sql<{ id: string }>`select workspaces_switching_embeddings() as id`.execute(tx)
   return rows.map((row) => row.id)
+}
+
+/** The spaces that any workspace groups with. Run without a workspace. */
+export async function spacesInUse(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ space: string }>`select embedding_spaces_in_use() as space`.execute(tx)
+  return rows.map((row) => row.space)
 }

@@ -1,5 +1,7 @@
-import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { sweepChanges } from '../../platform/sweep/changes.ts'
+import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import { requestAdvance } from './advance-job.ts'
 import { type Embedder, nameOfSpace } from './embedder.ts'
 import { offeredEmbedder } from './offered-embedder.ts'
@@ -11,29 +13,29 @@ import { readOpen } from './switch-store.ts'
 const MISSING_EVERY_MINUTES = 10
 const TIME_LIMIT_MS = 10_000
 
-/** Requests a run for every workspace with something to do; while the model is paused, only for what does not need it. */
+/** Requests a run where a switch goes on or vectors are missing; while the model is paused, only for what does not need it. */
 export async function sweepEmbeddings(services: Services): Promise<void> {
   const embedder = await offeredEmbedder(services)
   const paused = await embeddingProvider(services).isPaused()
-  const looksForMissing = !paused && services.now().getUTCMinutes() % MISSING_EVERY_MINUTES === 0
-  let formerModelInUse = false
-  for (const id of await withoutWorkspace(services.db, store.readWorkspaceIds)) {
-    await inWorkspace(services.db, id, async (tx) => {
+  await everyWorkspace(services, 'embedding switches', store.workspacesSwitching, (id) =>
+    inWorkspace(services.db, id, async (tx) => {
       const open = await readOpen(tx, id)
-      const choice = await store.readChoice(tx, id)
-      const switchWaits =
-        open !== null && open.state !== 'ready' && !(open.state === 'gathering' && open.toSpace !== '' && paused)
-      const vectorsMissing =
-        looksForMissing &&
-        embedder !== null &&
-        choice === embedder.space &&
-        (await store.isMissing(tx, id, embedder.space))
-      if (switchWaits || vectorsMissing) await requestAdvance(services, tx, id)
-      formerModelInUse ||=
-        embedder !== null && choice !== embedder.space && nameOfSpace(choice) === nameOfSpace(embedder.space)
-    })
+      const needsModel = open?.state === 'gathering' && open.toSpace !== ''
+      if (open && open.state !== 'ready' && !(needsModel && paused)) await requestAdvance(services, tx, id)
+    }),
+  )
+  const looksForMissing = !paused && services.now().getUTCMinutes() % MISSING_EVERY_MINUTES === 0
+  if (!embedder || !looksForMissing) return
+  const { space } = embedder
+  const look = async (tx: Tx, id: string) => {
+    if ((await store.readChoice(tx, id)) !== space || !(await store.isMissing(tx, id, space))) return 'idle'
+    await requestAdvance(services, tx, id)
+    return 'due'
   }
-  if (embedder && formerModelInUse && looksForMissing) await probe(services, embedder)
+  await sweepChanges(services, { name: 'embeddings', rules: space }, look)
+  const inUse = await withoutWorkspace(services.db, store.spacesInUse)
+  const isFormer = (other: string) => other !== space && nameOfSpace(other) === nameOfSpace(space)
+  if (inUse.some(isFormer)) await probe(services, embedder)
 }
 
 /** Calls the model once, which notices when its name refers to the former model again. Nothing else would call it. */

@@ -20,6 +20,7 @@ import { PROBE } from './known-model.ts'
 import { embeddingProvider } from './provider.ts'
 import { embeddingRoutes } from './routes.ts'
 import { vectorSource } from './source.ts'
+import { comparedBy } from './store.ts'
 
 export type ReceivedRequest = { url: string; headers: IncomingHttpHeaders; model: string; input: string[] }
 /** An OpenAI-compatible server of embeddings. */
@@ -39,7 +40,7 @@ export class ScriptedEmbeddings extends ScriptedServer<ReceivedRequest> {
 }
 
 function serve(services: Services): Promise<FastifyInstance> {
-  return believingServer(services, [...insightRoutes(services), ...embeddingRoutes(services)])
+  return believingServer(services, [...insightRoutes(services, { comparedBy }), ...embeddingRoutes(services)])
 }
 
 /** Answers with these vectors, in their order. */

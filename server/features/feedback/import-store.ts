@@ -2,6 +2,7 @@ import type { FileOptions } from '@groundswell/connectors/connector.ts'
 import type { BadRow, Import } from '@groundswell/contract/feedback.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { connectionsView } from '../connections/index.ts'
 
 /** One import as stored. `uploaded` is false until every byte of the file is stored. `line` is the last one stored. */
 export type ImportRow = {
@@ -58,7 +59,7 @@ export type OnConflict = 'ask' | 'replace' | 'keep'
 const NEWEST = 50
 
 const columns = sql`import.id, import.connection_id as "connectionId", file_hash as "fileHash", import.name,
-  (select nullif(connection.name, '') from connection
+  (select nullif(connection.name, '') from ${connectionsView} connection
     where connection.workspace_id = import.workspace_id and connection.id = import.connection_id) as "sourceName",
   options -> 'file' as options, coalesce((options ->> 'uploaded')::boolean, false) as uploaded, state, added, known, replaced,
   repeated, bad, on_conflict as "onConflict", asks, repeats, bytes, bytes_read as "bytesRead", line, problems, error,

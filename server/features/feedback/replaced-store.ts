@@ -108,3 +108,19 @@ export async function removeItems(tx: Tx, workspaceId: string, ids: readonly num
     delete from feedback_item where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[])`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
+
+/** How many items get an earlier text back when this import and its items `itemIds` are deleted. */
+export async function countRestorable(
+  tx: Tx,
+  workspaceId: string,
+  importId: string,
+  itemIds: readonly number[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from replaced_text kept
+    where kept.workspace_id = ${workspaceId} and kept.import_id = ${importId}
+      and kept.item_id <> all(${[...itemIds]}::bigint[])
+      and not exists (select from replaced_text next where next.workspace_id = ${workspaceId}
+        and next.item_id = kept.item_id and next.replaced_at > kept.replaced_at)`.execute(tx)
+  return rows[0]?.count ?? 0
+}

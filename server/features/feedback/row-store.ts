@@ -35,12 +35,6 @@ export type RowCandidates = {
   holderLine: number | null
 }
 
-/** Makes imports into one source, and the deletion of one, wait for each other until the transaction ends. */
-export async function lockSource(tx: Tx, workspaceId: string, connectionId: string): Promise<void> {
-  await sql`select 1 from connection where workspace_id = ${workspaceId} and id = ${connectionId}
-    for no key update`.execute(tx)
-}
-
 /**
  * The candidates of each row, in the order given. Plain look-ups one after the other, each by an index: as one statement, it is
  * up to the planner whether a row is compared with all others.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { connectionsView } from '../connections/index.ts'
 
 /** A file by what is known of it. Hashes are SHA-256 in hex; `fileHash` is null while only its first part is known. */
 export type KnownFile = { name: string; bytes: number; headHash: string; fileHash: string | null }
@@ -27,8 +28,8 @@ export async function countSources(
 export async function findSameFile(tx: Tx, workspaceId: string, file: KnownFile): Promise<SameFile | null> {
   const { rows } = await sql<SameFile>`
     select import.connection_id as "connectionId", started_at as "startedAt" from import
-    join connection on connection.workspace_id = ${workspaceId} and connection.id = import.connection_id
-      and connection.disconnected_at is null and connection.name <> ''
+    join ${connectionsView} connection on connection.workspace_id = ${workspaceId}
+      and connection.id = import.connection_id and connection.live and connection.name <> ''
     where import.workspace_id = ${workspaceId} and import.bytes = ${file.bytes} and case
       when import.file_hash is null then import.name = ${file.name}
       when ${file.fileHash}::text is null then import.head_hash = ${file.headHash}

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/tenant.ts'
+import { lockConnection } from '../connections/index.ts'
 import { itemChanges, labelsChange, matchRows, textChanges } from './match-rows.ts'
 import { keepReplaced } from './replaced-store.ts'
 import {
@@ -6,7 +7,6 @@ import {
   displaceItems,
   type FileRow,
   type ImportTarget,
-  lockSource,
   type StoredItem,
   storeImportRows,
   writeItems,
@@ -40,7 +40,8 @@ export async function storeRows(
   { importedAt, keep }: { importedAt: Date; keep: boolean },
 ): Promise<RowsStored> {
   const { importId, connectionId } = target
-  await lockSource(tx, workspaceId, connectionId)
+  // Imports into one source, and the deletion of one, wait for each other.
+  await lockConnection(tx, workspaceId, connectionId)
   const matched = await matchRows(tx, workspaceId, target, rows, { importedAt, lock: true })
   const left = keep ? matched.filter((row) => !textChanges(row)) : matched
   const changed = left.filter(textChanges)

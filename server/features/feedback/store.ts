@@ -1,6 +1,7 @@
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { connectionsView } from '../connections/index.ts'
 
 /** One stored piece of feedback, with the connector it came from. */
 export type FeedbackRow = {
@@ -112,10 +113,52 @@ export async function readItemsAfter(
       said_at as "saidAt", connection.connector as source,
       nullif(connection.name, '') as "sourceName"
     from feedback_item item
-    join connection on connection.workspace_id = item.workspace_id and connection.id = item.connection_id
+    join ${connectionsView} connection on connection.workspace_id = item.workspace_id and connection.id = item.connection_id
     where item.workspace_id = ${workspaceId} and item.id > ${afterId}
     order by item.id limit ${limit}`.execute(tx)
   return rows
+}
+
+/** How many items wait to be grouped. */
+export async function countItemsToGroup(tx: Tx, workspaceId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from feedback_item
+    where workspace_id = ${workspaceId} and grouped_seq is null`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** How many items were stored on the UTC day of that time, or later. */
+export async function countItemsSince(tx: Tx, workspaceId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from feedback_item
+    where workspace_id = ${workspaceId} and stored_at >= date_trunc('day', ${since}::timestamptz, 'UTC')`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Records that an item was not grouped yet, as after a change of its text. */
+export async function ungroupItem(tx: Tx, workspaceId: string, id: number): Promise<void> {
+  await sql`
+    update feedback_item set grouped_seq = null where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+}
+
+/**
+ * Records that items were grouped, in this order after the sequence number `after`. `version`: of the row as it was read. False
+ * when one was changed or deleted since.
+ */
+export async function markGrouped(
+  tx: Tx,
+  workspaceId: string,
+  after: number,
+  items: readonly { id: number; version: string }[],
+): Promise<boolean> {
+  if (items.length === 0) return true
+  const { numAffectedRows } = await sql`
+    update feedback_item item set grouped_seq = ${after}::bigint + place.position
+    from unnest(${`{${items.map((item) => item.id).join(',')}}`}::bigint[],
+      ${`{${items.map((item) => item.version).join(',')}}`}::text[])
+      with ordinality as place (id, version, position)
+    where item.workspace_id = ${workspaceId} and item.id = place.id and item.xmin::text = place.version`.execute(tx)
+  return Number(numAffectedRows) === items.length
 }
 
 /** PostgreSQL's text holds every character but NUL; halves of surrogate pairs cannot be written as UTF-8 either. */

@@ -1,11 +1,11 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { removeConnection } from '../connections/index.ts'
+import { lockConnection, removeConnection } from '../connections/index.ts'
 import type { FeedbackHooks } from './hooks.ts'
 import { countImports, type ImportRow, lockImport, removeImport } from './import-store.ts'
 import { freeIds, readOwnItems, removeItems, takeReplaced } from './replaced-store.ts'
-import { lockSource, readStored, type StoredItem, writeItems } from './row-store.ts'
+import { readStored, type StoredItem, writeItems } from './row-store.ts'
 import { countSources } from './source-store.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function deleteImport(
 ): Promise<{ removed: number; restored: number }> {
   return inWorkspace(services.db, workspaceId, async (tx) => {
     const row = await required(tx, workspaceId, importId)
-    if (row.connectionId) await lockSource(tx, workspaceId, row.connectionId)
+    if (row.connectionId) await lockConnection(tx, workspaceId, row.connectionId)
     const removed = await removeItems(tx, workspaceId, await readOwnItems(tx, workspaceId, importId))
     const restored = await putBack(tx, workspaceId, await takeReplaced(tx, workspaceId, importId, null))
     await removeImport(tx, workspaceId, importId)
@@ -40,7 +40,7 @@ export async function restoreReplaced(
 ): Promise<number> {
   return inWorkspace(services.db, workspaceId, async (tx) => {
     const row = await required(tx, workspaceId, importId)
-    if (row.connectionId) await lockSource(tx, workspaceId, row.connectionId)
+    if (row.connectionId) await lockConnection(tx, workspaceId, row.connectionId)
     const restored = await putBack(tx, workspaceId, await takeReplaced(tx, workspaceId, importId, itemIds))
     if (restored > 0) await hooks.stored(tx, workspaceId)
     return restored

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { connectionsView } from '../connections/index.ts'
+import { feedbackItemsView } from '../feedback/index.ts'
 
 /** One mention. `text` is exactly `message.slice(start, end)`; offsets are UTF-16 units. */
 export type EvidenceRow = {
@@ -39,8 +41,8 @@ export async function readNewestEvidence(
       where workspace_id = ${workspaceId} and issue_number = wanted.number
       order by said_at desc, item_id desc, number desc limit ${limit}
     ) s
-    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
-    join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
     order by s.issue_number, s.said_at desc, s.item_id desc, s.number desc`.execute(tx)
   return rows.map(withText)
 }

@@ -1,33 +1,51 @@
 import type { Handler } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { correctionRoutes } from './corrections/routes.ts'
+import type { ComparedBy } from './corrections/why.ts'
 import { detailRoutes } from './detail/routes.ts'
 import { listRoutes } from './list/routes.ts'
 import { tagRoutes } from './tagging/routes.ts'
 import { ungroupedRoutes } from './ungrouped/routes.ts'
 
+export { type AdviceCounts, countAdvice } from './advice/count-store.ts'
+export {
+  type Described,
+  postponeDescription,
+  readDescribed,
+  readUndescribed,
+  storeDescription,
+} from './advice/description-store.ts'
+export { type LongMessage, readLong, storeSplit } from './advice/long-message-store.ts'
+export {
+  type AskedWith,
+  holdGroups,
+  readAnswered,
+  reuseVerdicts,
+  storeVerdicts,
+  type Verdict,
+} from './advice/verdict-store.ts'
 export { readStatementsById } from './corrections/store.ts'
 export { type EvidenceRow, readNewestEvidence } from './evidence-store.ts'
 export { insightJobs, requestGrouping } from './grouping/jobs.ts'
 export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './grouping/regrouping.ts'
 export { recountRelabelled } from './grouping/relabelled.ts'
 export { groupNow, type InsightHooks, readUndecided } from './grouping/run.ts'
-export { MIN_SPLIT_LENGTH, textHash } from './grouping/split-store.ts'
 export type { VectorSource } from './grouping/vector-source.ts'
-export { raiseRevision } from './revision-store.ts'
+export { raiseRevision } from './revision.ts'
 export { described, readNames, readShownNames, shownName } from './shown-store.ts'
-export { type InsightRow, markPushed, noteRenamed, readInsight } from './store.ts'
+export { type InsightRow, markPushed, noteRenamed, readInsight, removeInsights } from './store.ts'
 export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'
 export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
+export { groupsView, insightsView, statementsView } from './views-store.ts'
 
-/** All calls about insights but pushing one, which belongs to deliveries. */
-export function insightRoutes(services: Services): Handler[] {
+/** All calls about insights but pushing one, which belongs to deliveries. Without `comparedBy` insights are grouped by words alone. */
+export function insightRoutes(services: Services, hooks: { comparedBy?: ComparedBy } = {}): Handler[] {
   return [
     ...listRoutes(services),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
     ...tagRoutes(services),
-    ...correctionRoutes(services),
+    ...correctionRoutes(services, hooks),
   ]
 }

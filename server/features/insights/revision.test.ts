@@ -3,8 +3,7 @@ import type { ListenGaps } from '../../platform/db/listen.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { testDatabase, testWorkspace } from '../../platform/db/testing.ts'
 import type { Services } from '../../platform/services.ts'
-import { Revisions } from './revision.ts'
-import { raiseRevision } from './revision-store.ts'
+import { Revisions, raiseRevision } from './revision.ts'
 
 /** A database listener that the test controls. */
 function controlledListener() {

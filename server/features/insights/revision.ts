@@ -1,8 +1,22 @@
+import { notify, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { REVISION_CHANNEL } from './revision-store.ts'
+import { nextRevision } from '../workspaces/index.ts'
+
+/** Where new revisions are announced when they are committed, as `workspaceId:revision`. */
+const REVISION_CHANNEL = 'revision'
 
 /** Workspaces in memory; beyond that the least recently used one is dropped. */
 const MAX_WORKSPACES = 10_000
+
+/**
+ * Raises the workspace's revision, locks it until the transaction ends, and announces it to every process on commit, to this one
+ * before the transaction's caller goes on: after a change, its clients never get the earlier list.
+ */
+export async function raiseRevision(tx: Tx, workspaceId: string): Promise<number> {
+  const revision = await nextRevision(tx, workspaceId)
+  await notify(tx, REVISION_CHANNEL, `${workspaceId}:${revision}`)
+  return revision
+}
 
 /**
  * A cache of workspaces' revisions, updated by the database's notifications, so that a poll needs no query. Nothing is cached

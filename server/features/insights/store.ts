@@ -1,7 +1,7 @@
 import type { InsightStatus } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { raiseRevision } from './revision-store.ts'
+import { raiseRevision } from './revision.ts'
 import { described, shownName, shownSummary } from './shown-store.ts'
 
 /** A stored insight. `shown`: not deleted, not ended, and mentioned in at least two messages. */
@@ -90,6 +90,12 @@ export async function noteRenamed(
   await sql`
     insert into insight_event (workspace_id, issue_number, at, event, detail)
     values (${workspaceId}, ${issueNumber}, ${at}::timestamptz, 'renamed', ${JSON.stringify(names)}::jsonb)`.execute(tx)
+}
+
+/** Removes every insight of a workspace, and the notes about deleted items: the group index goes with the workspace. */
+export async function removeInsights(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`delete from insight where workspace_id = ${workspaceId}`.execute(tx)
+  await sql`delete from forgotten_item where workspace_id = ${workspaceId}`.execute(tx)
 }
 
 /** Marks an insight as pushed to a destination, if its status is `created` or `regressed`. */

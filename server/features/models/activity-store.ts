@@ -1,28 +1,25 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import type { DueQuery } from '../../platform/sweep/store.ts'
+import { countItemsSince } from '../feedback/index.ts'
+import { type AdviceCounts, countAdvice } from '../insights/index.ts'
 
 /** What the model has done for one workspace. */
-export type Activity = Record<'tokens' | 'messages' | 'named' | 'refused' | 'judged' | 'joined' | 'split', number>
+export type Activity = Record<'tokens' | 'messages', number> & AdviceCounts
 
 /** What the model has done for one workspace since `since`; totals for what is not dated. */
 export async function readActivity(tx: Tx, workspaceId: string, since: Date): Promise<Activity> {
-  const { rows } = await sql<Activity>`
-    select
-      (select coalesce(sum(tokens), 0)::bigint from model_day
-        where workspace_id = ${workspaceId} and day >= (${since}::timestamptz at time zone 'UTC')::date) as tokens,
-      (select count(*) from feedback_item
-        where workspace_id = ${workspaceId} and stored_at >= date_trunc('day', ${since}::timestamptz, 'UTC')) as messages,
-      (select count(*) from model_description where workspace_id = ${workspaceId} and name is not null) as named,
-      (select count(*) from model_description where workspace_id = ${workspaceId} and name is null
-        and refused <> 'people') as refused,
-      (select count(*) from model_join where workspace_id = ${workspaceId} and verdict <> 'none') as judged,
-      (select count(*) from model_join where workspace_id = ${workspaceId} and state = 'held') as joined,
-      (select count(*) from model_split where workspace_id = ${workspaceId} and state = 'applied') as split`.execute(tx)
-  return rows[0] ?? { tokens: 0, messages: 0, named: 0, refused: 0, judged: 0, joined: 0, split: 0 }
+  const { rows } = await sql<{ tokens: number }>`
+    select coalesce(sum(tokens), 0)::bigint as tokens from model_day
+    where workspace_id = ${workspaceId} and day >= (${since}::timestamptz at time zone 'UTC')::date`.execute(tx)
+  const messages = await countItemsSince(tx, workspaceId, since)
+  return { tokens: rows[0]?.tokens ?? 0, messages, ...(await countAdvice(tx, workspaceId)) }
 }
 
-/** The ids of all workspaces, for periodic work. */
-export async function readWorkspaceIds(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select all_workspace_ids() as id`.execute(tx)
-  return rows.map((row) => row.id)
-}
+/** Workspaces in which a call that failed is to be tried again. */
+export const workspacesToAskAgain =
+  (now: Date): DueQuery =>
+  async (tx) => {
+    const { rows } = await sql<{ id: string }>`select workspaces_to_ask_model_again(${now}) as id`.execute(tx)
+    return rows.map((row) => row.id)
+  }

@@ -2,8 +2,9 @@ import type { LlmSettings } from '../../platform/config/config.ts'
 import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { ModelProvider } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
+import { allWorkspaces } from '../../platform/sweep/store.ts'
 import type { Finding } from '../checkup/index.ts'
-import { type Activity, readActivity, readWorkspaceIds } from './activity-store.ts'
+import { type Activity, readActivity } from './activity-store.ts'
 import { languageModelProvider } from './provider.ts'
 
 const DAY_MS = 86_400_000
@@ -72,7 +73,7 @@ async function checkOutage(services: Services, provider: ModelProvider): Promise
 async function reportUse(services: Services, provider: ModelProvider): Promise<Finding[]> {
   const since = new Date(services.now().getTime() - (DAYS - 1) * DAY_MS)
   const total: Activity = { tokens: 0, messages: 0, named: 0, refused: 0, judged: 0, joined: 0, split: 0 }
-  for (const id of await withoutWorkspace(services.db, readWorkspaceIds)) {
+  for (const id of await withoutWorkspace(services.db, allWorkspaces)) {
     const one = await inWorkspace(services.db, id, (tx) => readActivity(tx, id, since))
     for (const key of Object.keys(total) as (keyof Activity)[]) total[key] += one[key]
   }

@@ -3,10 +3,11 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import { BudgetExhausted, type ModelProvider } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
+import type { AskedWith } from '../insights/index.ts'
 import { type CallModel, maxTokensOf, openModel, ProviderMissing } from './language-model.ts'
 import { readInstructions } from './prompt.ts'
 import { languageModelProvider } from './provider.ts'
-import type { AskedWith, ModelTask, RunOptions, RunOutcome, TaskDefinition, TaskRun } from './task.ts'
+import type { ModelTask, RunOptions, RunOutcome, TaskDefinition, TaskRun } from './task.ts'
 
 /** A run gives way after this long, well within the time limit of a job. */
 const RUN_MS = 5 * 60_000

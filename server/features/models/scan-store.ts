@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../feedback/index.ts'
+import { groupsView } from '../insights/index.ts'
 
 /** What workspaces are scanned for. */
 export type ScanTask = 'joins' | 'splits'
@@ -16,15 +18,22 @@ export async function isScanDue(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from engine_state groups
+    select from ${groupsView} groups
     left join model_look scan on scan.workspace_id = groups.workspace_id and scan.task = ${task}
-    where groups.workspace_id = ${workspaceId} and groups.head > 0
-      and (scan.head is distinct from groups.head or scan.made_with <> ${madeWith} or scan.failures > 0
+    where groups.workspace_id = ${workspaceId} and groups.version > 0
+      and (scan.head is distinct from groups.version or scan.made_with <> ${madeWith} or scan.failures > 0
         or scan.retry_at is not null)
       and (scan.retry_at is null or scan.retry_at <= ${now}::timestamptz)
-      and not exists (select from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null)
-      and not exists (select from model_join where workspace_id = ${workspaceId} and state = 'waiting')`.execute(tx)
+      and not exists (select from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq is null)
+      and not groups.advised`.execute(tx)
   return rows.length > 0
+}
+
+/** The version of the groups up to which a workspace was scanned; 0 if it never was. */
+export async function readScanned(tx: Tx, workspaceId: string, task: ScanTask): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select head as version from model_look where workspace_id = ${workspaceId} and task = ${task}`.execute(tx)
+  return rows[0]?.version ?? 0
 }
 
 /** Records that a workspace was scanned to the end, with its groups at `version`. */

@@ -1,5 +1,6 @@
+import type { AskedWith } from '../insights/index.ts'
 import { isScanDue, postponeScan, type ScanTask, storeScan } from './scan-store.ts'
-import type { AskedWith, Backlog, TaskRun } from './task.ts'
+import type { Backlog, TaskRun } from './task.ts'
 
 const BUDGET_MINUTES = 60
 

@@ -2,9 +2,7 @@ import type { z } from 'zod'
 import type { LlmSettings } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-
-/** Which model gave an answer, to which version of a prompt. Stored with every answer. */
-export type AskedWith = { model: string; promptVersion: string }
+import type { AskedWith } from '../insights/index.ts'
 
 /** One run of a task in one workspace. */
 export type TaskRun = {

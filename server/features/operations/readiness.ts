@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { appliedVersion } from '../../platform/db/applied-version.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { appliedVersion, queueIsThere } from './store.ts'
+import { queueIsThere } from './store.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const TIMEOUT_MS = 3_000

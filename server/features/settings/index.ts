@@ -1,2 +1,2 @@
 export { settingsRoutes } from './routes.ts'
-export { readSettings } from './store.ts'
+export { readSettings, tagsInSettings } from './store.ts'

@@ -1,11 +1,12 @@
 import type { Settings } from '@groundswell/contract/settings.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { readStoredSettings, workspaceSettings, writeStoredSettings } from '../workspaces/index.ts'
 import { mergedSettings, settingsOf } from './stored-settings.ts'
 
 /** The settings of a workspace. Each stored value that no longer fits the contract is replaced by its default, independently of the others. */
 export async function readSettings(tx: Tx, workspaceId: string): Promise<Settings> {
-  return settingsOf(await readStored(tx, workspaceId))
+  return settingsOf(await readStoredSettings(tx, workspaceId))
 }
 
 /**
@@ -17,17 +18,18 @@ export async function saveSettings(
   workspaceId: string,
   settings: Settings,
 ): Promise<{ before: Settings; after: Settings }> {
-  await sql`select 1 from workspace where workspace_id = ${workspaceId} for update`.execute(tx)
-  const stored = await readStored(tx, workspaceId)
+  const stored = await readStoredSettings(tx, workspaceId, { lock: true })
   const merged = mergedSettings(stored, settings)
-  await sql`
-    update workspace set settings = ${JSON.stringify(merged)}::jsonb
-    where workspace_id = ${workspaceId}`.execute(tx)
+  await writeStoredSettings(tx, workspaceId, merged)
   return { before: settingsOf(stored), after: settingsOf(merged) }
 }
 
-async function readStored(tx: Tx, workspaceId: string): Promise<unknown> {
-  const { rows } = await sql<{ settings: unknown }>`
-    select settings from workspace where workspace_id = ${workspaceId}`.execute(tx)
-  return rows[0]?.settings
+/** The tags of a workspace's settings, to be joined: rows of `name` and `position`, 1 for the first. */
+export function tagsInSettings(workspaceId: string) {
+  return sql`(
+    select stored.tag ->> 'name' as name, stored.position from ${workspaceSettings} w
+    cross join jsonb_array_elements(
+      case when jsonb_typeof(w.settings -> 'categories') = 'array' then w.settings -> 'categories' else '[]' end
+    ) with ordinality as stored (tag, position)
+    where w.workspace_id = ${workspaceId})`
 }

@@ -39,9 +39,7 @@ export function changedWorkspaces({ name, rules = '' }: Sweep, now: Date): DueQu
 /** The state of a workspace. Later changes differ from it. */
 export async function readPosition(tx: Tx, workspaceId: string): Promise<Position> {
   const { rows } = await sql<Position>`
-    select w.revision, coalesce(e.head, 0)::bigint as "groupVersion"
-    from workspace w left join engine_state e on e.workspace_id = w.workspace_id
-    where w.workspace_id = ${workspaceId}`.execute(tx)
+    select revision, group_version as "groupVersion" from workspace_position(${workspaceId})`.execute(tx)
   return rows[0] ?? { revision: 0, groupVersion: 0 }
 }
 
@@ -55,8 +53,8 @@ export async function markSwept(
 ): Promise<void> {
   await sql`
     insert into sweep_mark (workspace_id, sweep, revision, group_version, rules, again_at)
-    select workspace_id, ${name}::text, ${revision}::bigint, ${groupVersion}::bigint, ${rules}::text, ${againAt}::timestamptz
-    from workspace where workspace_id = ${workspaceId}
+    select ${workspaceId}::uuid, ${name}::text, ${revision}::bigint, ${groupVersion}::bigint, ${rules}::text, ${againAt}::timestamptz
+    from workspace_position(${workspaceId})
     on conflict (workspace_id, sweep) do update
     set revision = excluded.revision, group_version = excluded.group_version, rules = excluded.rules, again_at = excluded.again_at`.execute(
     tx,

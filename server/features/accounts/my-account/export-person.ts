@@ -1,15 +1,9 @@
-import {
-  findAccountById,
-  personalRows,
-  placesOf,
-  recordAudit,
-  switchWorkspace,
-  workspaceFacts,
-} from '../../../auth/index.ts'
+import { findAccountById, personalRows, recordAudit, switchWorkspace } from '../../../auth/index.ts'
 import { inAccount } from '../../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
-import { auditEntriesOf } from './store.ts'
+import { eventsAbout } from '../../audit/index.ts'
+import { membershipsOf, workspaceFacts } from '../../workspaces/index.ts'
 
 /** All data stored about a person, without hashes and secrets. A workspace's customer data is not part of it. */
 export function exportPerson(
@@ -25,11 +19,11 @@ export function exportPerson(
     const rows = await personalRows(tx, accountId)
     const places: Record<string, unknown>[] = []
     const auditEntries: unknown[] = []
-    for (const place of await placesOf(tx, accountId)) {
+    for (const place of await membershipsOf(tx, accountId)) {
       await switchWorkspace(tx, place.workspaceId)
       const facts = await workspaceFacts(tx, place.workspaceId, accountId)
       places.push({ id: place.workspaceId, name: facts?.name, role: place.role, joined_at: facts?.joinedAt })
-      auditEntries.push(...(await auditEntriesOf(tx, accountId)))
+      auditEntries.push(...(await eventsAbout(tx, accountId)))
     }
     await recordAudit(tx, { action: 'account.exported', actorId: accountId, accountId, workspaceId, request, at })
     const { passwordHash, ...kept } = account

@@ -1,7 +1,7 @@
 import type { Correction, CorrectionChange, CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { raiseRevision } from '../revision-store.ts'
+import { raiseRevision } from '../revision.ts'
 import { markInsights } from '../store.ts'
 import { changesOf } from './changes.ts'
 import {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
 import { numberArray, textArray } from '../array-literal.ts'
 import { joiningSets } from '../large-sets-store.ts'
 
@@ -43,7 +44,7 @@ const columns = sql`s.item_id as "itemId", s.number, s.issue_number as "issueNum
   coalesce(item.author, item.id::text) as person, rule.pin, rule.bans`
 
 const joined = (workspaceId: string) => sql`
-  join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+  join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
   left join statement_rule rule on rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number`
 
 /** All statements of these insights, without their texts. */
@@ -184,7 +185,7 @@ export async function writeRules(
       ${numberArray(given.map((row) => row.number))}::smallint[], ${numberArray(given.map((row) => row.pin))}::int[],
       ${textArray(given.map((row) => numberArray(row.bans)))}::text[],
       ${textArray(given.map((row) => row.ruleOf))}::uuid[]) as planned (item_id, number, pin, bans, rule_of)
-    where (select true from feedback_item where workspace_id = ${workspaceId} and id = planned.item_id)
+    where (select true from ${feedbackItemsView} item where workspace_id = ${workspaceId} and id = planned.item_id)
     on conflict (workspace_id, item_id, number) do update
     set pin = excluded.pin, bans = excluded.bans, correction_id = excluded.correction_id`.execute(tx)
 }
@@ -246,7 +247,7 @@ export async function readOriginals(tx: Tx, workspaceId: string, correctionId: s
       where workspace_id = ${workspaceId} and item_id = wanted.item_id and number = wanted.number offset 0
     ) s
     cross join lateral (
-      select id, author, text from feedback_item where workspace_id = ${workspaceId} and id = wanted.item_id offset 0
+      select id, author, text from ${feedbackItemsView} item where workspace_id = ${workspaceId} and id = wanted.item_id offset 0
     ) item
     order by s.item_id, s.number`.execute(tx)
   const found = new Map(saved.map(({ id, ...was }) => [id, was]))

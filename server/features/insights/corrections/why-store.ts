@@ -2,6 +2,7 @@ import type { Correction } from '@groundswell/contract/corrections.ts'
 import { REASON_MODEL } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
 
 /** Why a mention is where it is, as stored. */
 export type Reason = {
@@ -19,12 +20,7 @@ export type Reason = {
   person: string | null
   model: string | null
   prompt: string | null
-  /** the embedding model whose vectors the revision compared, if there was a vector of this mention */
-  embedder: string | null
 }
-
-/** The engine's reason for a mention that a revision placed. */
-export const BY_GROUP = 'says the same as the rest of the group'
 
 /**
  * Reads the reason; null when the mention is not in the insight. A mention that followed another one, about which a language model
@@ -35,10 +31,9 @@ export async function readReason(tx: Tx, workspaceId: string, issueNumber: numbe
   const { rows } = await sql<Reason>`
     select s.score, s.reason, s.candidates, s.decided_by as "decidedBy", s.decided_at as "decidedAt",
       s.engine_version as version, left(item.text, s.end_offset) as text, s.start_offset as start, s.end_offset as "end",
-      rule.pin, correction.kind, correction.person, said.model, said.prompt,
-      substr(used.space, strpos(used.space, '/') + 1) as embedder
+      rule.pin, correction.kind, correction.person, said.model, said.prompt
     from statement s
-    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     left join statement_rule rule
       on rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number
     left join correction on correction.workspace_id = ${workspaceId} and correction.id = rule.correction_id
@@ -48,12 +43,6 @@ export async function readReason(tx: Tx, workspaceId: string, issueNumber: numbe
         and ((item_id = s.item_id and number = s.number) or (issue_number = s.issue_number and decided_at <= s.decided_at))
       order by item_id = s.item_id and number is not distinct from s.number desc, decided_at desc limit 1
     ) said on true
-    left join embedding_choice used
-      on used.workspace_id = ${workspaceId} and used.chosen_at <= s.decided_at and s.reason = ${BY_GROUP}
-      and exists (
-        select from statement_vector mine
-        where mine.workspace_id = ${workspaceId} and mine.space = used.space and mine.item_id = s.item_id
-          and mine.number = s.number and mine.vector is not null)
     where s.workspace_id = ${workspaceId} and s.item_id = ${itemId}::bigint and s.number = ${Number(number)}
       and s.issue_number = ${issueNumber}`.execute(tx)
   return rows[0] ?? null

@@ -5,7 +5,20 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { readNewestEvidence } from '../evidence-store.ts'
 import { readNames } from '../shown-store.ts'
 import { readInsight } from '../store.ts'
-import { BY_GROUP, type Reason, readReason } from './why-store.ts'
+import { readReason, type Reason as StoredReason } from './why-store.ts'
+
+/** The engine's reason for a mention that a revision placed. */
+const BY_GROUP = 'says the same as the rest of the group'
+
+/** The embedding model whose vectors a revision compared at that time; null if there was no vector of this mention. */
+export type ComparedBy = (
+  tx: Tx,
+  workspaceId: string,
+  mention: { itemId: number; number: number; decidedAt: Date },
+) => Promise<string | null>
+
+/** `embedder`: see `ComparedBy`; null for a mention that no revision placed. */
+type Reason = StoredReason & { embedder: string | null }
 
 /** Shared words are looked for in this many of the insight's newest mentions. */
 const MAX_COMPARED = 100
@@ -34,10 +47,20 @@ const ACTIONS: Record<Correction['kind'], string> = {
 }
 
 /** Why a mention is in a shown insight: who or what decided, and by which words. Throws `not_found` when it is not in it. */
-export async function explainMention(tx: Tx, workspaceId: string, issueNumber: number, id: string): Promise<Why> {
+export async function explainMention(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  id: string,
+  comparedBy: ComparedBy | undefined,
+): Promise<Why> {
   const insight = await readInsight(tx, workspaceId, issueNumber)
-  const found = insight?.shown ? await readReason(tx, workspaceId, issueNumber, id) : null
-  if (!found) throw new ContractError('not_found', 'There is no such mention in this insight')
+  const stored = insight?.shown ? await readReason(tx, workspaceId, issueNumber, id) : null
+  if (!stored) throw new ContractError('not_found', 'There is no such mention in this insight')
+  const [itemId, number] = id.split(':').map(Number) as [number, number]
+  const { reason, decidedAt } = stored
+  const embedder = reason === BY_GROUP ? await comparedBy?.(tx, workspaceId, { itemId, number, decidedAt }) : null
+  const found: Reason = { ...stored, embedder: embedder ?? null }
   const candidates = candidatesOf(found, issueNumber)
   const names = await readNames(
     tx,

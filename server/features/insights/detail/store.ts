@@ -1,6 +1,8 @@
 import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { connectionsView } from '../../connections/index.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
 import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
 
 /** A row of `insight_event`; the trigger `changed_insight` writes most of them. */
@@ -30,7 +32,7 @@ export async function readPeople(
 ): Promise<{ name: string; mentions: number }[]> {
   const { rows } = await sql<{ name: string; mentions: number }>`
     select item.author as name, count(*)::int as mentions
-    from statement s join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    from statement s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} and item.author is not null
     group by item.author order by count(*) desc, item.author limit ${limit}`.execute(tx)
   return rows
@@ -46,8 +48,8 @@ export async function readSources(
   const { rows } = await sql<{ source: string; place: string | null; mentions: number }>`
     select connection.connector as source, item.place, count(*)::int as mentions
     from statement s
-    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
-    join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
     where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber}
     group by 1, 2 order by count(*) desc, 1, 2 limit ${limit}`.execute(tx)
   return rows
@@ -113,8 +115,8 @@ export async function readEvidencePage(
   const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
     select ${evidenceColumns}, item.text as message
     from statement s
-    join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
-    join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
     where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} ${after ? olderThan(after) : sql``}
     order by s.said_at desc, s.item_id desc, s.number desc limit ${limit}`.execute(tx)
   return rows.map(withText)

@@ -1,30 +1,15 @@
 import { ENGINE_VERSION, REASON_MODEL, REASON_PERSON } from '@groundswell/engine/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { numberArray, textArray } from '../array-literal.ts'
+import { connectionsView } from '../../connections/index.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
 import { joiningSets } from '../large-sets-store.ts'
 import type { StepResult } from './protocol.ts'
-import type { DeletionMark, WaitingItem } from './work-store.ts'
+import type { DeletionMark } from './work-store.ts'
 
 /** Who decided, derived from the reason. */
 const decidedBy = (reason: RawBuilder<unknown>) =>
   sql`case ${reason} when ${REASON_PERSON} then 'person' when ${REASON_MODEL} then 'model' else 'engine' end`
-/** Marks items as grouped, in this order after `version`. False when one was changed or deleted after it was read. */
-export async function placeItems(
-  tx: Tx,
-  workspaceId: string,
-  version: number,
-  items: readonly WaitingItem[],
-): Promise<boolean> {
-  if (items.length === 0) return true
-  const { numAffectedRows } = await sql`
-    update feedback_item item set grouped_seq = ${version}::bigint + place.position
-    from unnest(${numberArray(items.map((item) => item.id))}::bigint[],
-      ${textArray(items.map((item) => item.version))}::text[])
-      with ordinality as place (id, version, position)
-    where item.workspace_id = ${workspaceId} and item.id = place.id and item.xmin::text = place.version`.execute(tx)
-  return Number(numAffectedRows) === items.length
-}
 
 /** Removes the statements of edited items, and the notes about deleted items. */
 export async function clearForgotten(
@@ -139,7 +124,7 @@ export async function recount(
         count(*) as mentions, min(s.item_id) as lowest, max(s.item_id) as highest, min(s.said_at) as first_seen,
         max(s.said_at) as last_seen
       from statement s
-      join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+      join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
       where s.workspace_id = ${workspaceId} and s.issue_number = any(${numbers}::int[])
       group by 1, 2, 3
     ), counted as (
@@ -151,7 +136,7 @@ export async function recount(
     update insight
     set mention_count = coalesce(counted.mentions, 0), people_count = coalesce(counted.people, 0),
       first_seen = counted.first_seen, last_seen = counted.last_seen, hidden = not coalesce(counted.recurs, false),
-      sources = coalesce((select array_agg(distinct connector order by connector) from connection
+      sources = coalesce((select array_agg(distinct connector order by connector) from ${connectionsView} connection
         where workspace_id = ${workspaceId} and id = any(counted.connections)), '{}'),
       heard = insight.heard + greatest(touched.gained, 0), revision = ${revision}::bigint,
       last_updated = ${now}::timestamptz,
@@ -183,7 +168,7 @@ export async function confirmMarks(tx: Tx, workspaceId: string, marks: readonly 
 /** Copies the dates of messages to their mentions, and returns the numbers of the insights that these are in. */
 export async function redateMentions(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<number[]> {
   await sql`
-    update statement s set said_at = item.said_at from feedback_item item
+    update statement s set said_at = item.said_at from ${feedbackItemsView} item
     where s.workspace_id = ${workspaceId} and s.item_id = any(${[...itemIds]}::bigint[])
       and item.workspace_id = ${workspaceId} and item.id = s.item_id and s.said_at <> item.said_at`.execute(tx)
   const { rows } = await sql<{ issueNumber: number }>`

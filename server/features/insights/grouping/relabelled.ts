@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
-import { raiseRevision } from '../revision-store.ts'
+import { raiseRevision } from '../revision.ts'
 import { recount, redateMentions } from './group-store.ts'
 import { lockVersion } from './state-store.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
 import type { ReplayedStatement } from './protocol.ts'
 
 const STATE_CHUNK_BYTES = 1024 * 1024
@@ -67,7 +68,7 @@ export async function readReplay(
   }
   const page = await sql<{ lastSeq: number | null }>`
     select max(grouped_seq) as "lastSeq" from (
-      select grouped_seq from feedback_item where workspace_id = ${workspaceId} and grouped_seq > ${afterSeq}
+      select grouped_seq from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq > ${afterSeq}
       order by grouped_seq limit ${items}
     ) page`.execute(tx)
   const lastSeq = page.rows[0]?.lastSeq ?? null
@@ -76,7 +77,7 @@ export async function readReplay(
     select item.grouped_seq as seq, item.id as "itemId", s.number, left(item.text, s.end_offset) as "itemText",
       s.start_offset as start, s.end_offset as end, s.said_at as "saidAt", item.author, item.thread, s.kind,
       s.issue_number as "issueId", s.score, s.reason
-    from feedback_item item join statement s on s.workspace_id = ${workspaceId} and s.item_id = item.id
+    from ${feedbackItemsView} item join statement s on s.workspace_id = ${workspaceId} and s.item_id = item.id
     where item.workspace_id = ${workspaceId} and item.grouped_seq > ${afterSeq} and item.grouped_seq <= ${lastSeq}
     order by item.grouped_seq, s.number`.execute(tx)
   const statements = rows.map(({ seq: _seq, itemText, saidAt, ...row }) => ({

@@ -1,14 +1,14 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
+import { markGrouped } from '../../feedback/index.ts'
 import { beginCorrection, endCorrection } from '../corrections/work.ts'
-import { raiseRevision } from '../revision-store.ts'
+import { raiseRevision } from '../revision.ts'
 import { tagInsights } from '../tagging/jobs.ts'
 import { detachAdvice, settleAdvice } from './advice-store.ts'
 import {
   addLostMentions,
   clearForgotten,
   confirmMarks,
-  placeItems,
   recount,
   storeDescriptions,
   storeEnds,
@@ -71,7 +71,7 @@ export async function storeStep(
 /** Locks the groups at the version that the step was computed for, and marks the items as grouped. Throws `ConcurrentChange`. */
 async function claimWork(tx: Tx, workspaceId: string, { version, items }: Work): Promise<void> {
   if ((await lockVersion(tx, workspaceId)) !== version) throw new ConcurrentChange('the groups changed meanwhile')
-  if (!(await placeItems(tx, workspaceId, version, items))) throw new ConcurrentChange('an item changed meanwhile')
+  if (!(await markGrouped(tx, workspaceId, version, items))) throw new ConcurrentChange('an item changed meanwhile')
   if (!(await settleSplits(tx, workspaceId, items))) throw new ConcurrentChange('a correction was made meanwhile')
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
 import { piecesOf, textHash } from './split-store.ts'
 
 /**
@@ -38,9 +39,9 @@ export async function readWaiting(tx: Tx, workspaceId: string, limit: number): P
     from (
       select id, text, author, thread, "saidAt", version, hash, sum(length(text)) over (order by id) - length(text) as before
       from (
-        select id, left(text, ${MAX_TEXT_CHARACTERS}::int) as text, author, thread, said_at as "saidAt", xmin::text as version,
+        select id, left(text, ${MAX_TEXT_CHARACTERS}::int) as text, author, thread, said_at as "saidAt", version,
           ${textHash} as hash
-        from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null
+        from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq is null
         order by id limit ${limit}
       ) first
     ) waiting

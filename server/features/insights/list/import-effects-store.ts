@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { importBegan, itemsOfImport } from '../../feedback/index.ts'
 import { described, shownName } from '../shown-store.ts'
 
 const shown = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden`
@@ -10,15 +11,12 @@ export type ImportInsight = { issue_number: number; name: string; mentions: numb
 /** The shown insights with messages that this import added or edited, largest first. */
 export async function readImportInsights(tx: Tx, workspaceId: string, importId: string): Promise<ImportInsight[]> {
   const { rows } = await sql<ImportInsight>`
-    with item as materialized (
-      select item_id from import_row where workspace_id = ${workspaceId} and import_id = ${importId} and added
-      union select item_id from replaced_text where workspace_id = ${workspaceId} and import_id = ${importId}
-    ), touched as (
+    with item as materialized (select item_id from ${itemsOfImport(workspaceId, importId)} items), touched as (
       select distinct s.issue_number from item
       join statement s on s.workspace_id = ${workspaceId} and s.item_id = item.item_id and s.issue_number is not null
     )
     select insight.issue_number, ${shownName} as name, insight.mention_count as mentions,
-      insight.created_at >= (select began_at from import where workspace_id = ${workspaceId} and id = ${importId}) as created
+      insight.created_at >= ${importBegan(workspaceId, importId)} as created
     from touched
     join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = touched.issue_number and ${shown}
     ${described}
@@ -58,20 +56,4 @@ export async function readLosses(tx: Tx, workspaceId: string, itemIds: readonly 
     ${described}
     order by counted.before - counted.after desc, insight.issue_number`.execute(tx)
   return rows
-}
-
-/** How many items get an earlier text back when this import and its items `itemIds` are deleted. */
-export async function countRestorable(
-  tx: Tx,
-  workspaceId: string,
-  importId: string,
-  itemIds: readonly number[],
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from replaced_text kept
-    where kept.workspace_id = ${workspaceId} and kept.import_id = ${importId}
-      and kept.item_id <> all(${[...itemIds]}::bigint[])
-      and not exists (select from replaced_text next where next.workspace_id = ${workspaceId}
-        and next.item_id = kept.item_id and next.replaced_at > kept.replaced_at)`.execute(tx)
-  return rows[0]?.count ?? 0
 }

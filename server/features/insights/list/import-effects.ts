@@ -3,8 +3,8 @@ import { getImportInsights, previewImportDeletion } from '@groundswell/contract/
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
-import { findImport, readOwnItems } from '../../feedback/index.ts'
-import { countRestorable, type ImportInsight, readImportInsights, readLosses } from './import-effects-store.ts'
+import { countRestorable, findImport, readOwnItems } from '../../feedback/index.ts'
+import { type ImportInsight, readImportInsights, readLosses } from './import-effects-store.ts'
 
 const MAX_NAMED = 20
 

@@ -2,7 +2,7 @@ import { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { raiseRevision } from '../revision-store.ts'
+import { raiseRevision } from '../revision.ts'
 import { World } from '../testing.ts'
 
 const URL = '/api/insights/get-all'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { raiseRevision } from '../revision-store.ts'
+import { raiseRevision } from '../revision.ts'
 import { described } from '../shown-store.ts'
 import { type InsightRow, insightColumns } from '../store.ts'
 

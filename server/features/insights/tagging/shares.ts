@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/index.ts'
-import { raiseRevision } from '../revision-store.ts'
+import { raiseRevision } from '../revision.ts'
 import { markInsights } from '../store.ts'
 import { readerOf } from './reader.ts'
 import { markChecked, readShares, readTotals, writeEngineTags } from './work-store.ts'

@@ -1,7 +1,8 @@
 import type { Category } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { raiseRevision } from '../revision-store.ts'
+import { tagsInSettings } from '../../settings/index.ts'
+import { raiseRevision } from '../revision.ts'
 
 export type TagRow = {
   issueNumber: number
@@ -21,13 +22,9 @@ export async function readTags(tx: Tx, workspaceId: string, numbers: readonly nu
     select "issueNumber", tag, "setBy", kind, value, colour from (
       select distinct on (t.issue_number, t.tag) t.issue_number as "issueNumber", t.tag, t.set_by as "setBy", t.kind,
         t.value, t.colour, wanted.position
-      from workspace w
-      cross join jsonb_array_elements(
-        case when jsonb_typeof(w.settings->'categories') = 'array' then w.settings->'categories' else '[]' end
-      ) with ordinality as wanted (tag, position)
-      join insight_tag t on t.workspace_id = ${workspaceId} and t.tag = wanted.tag->>'name'
+      from ${tagsInSettings(workspaceId)} wanted
+      join insight_tag t on t.workspace_id = ${workspaceId} and t.tag = wanted.name
         and t.issue_number = any(${[...numbers]}::int[])
-      where w.workspace_id = ${workspaceId}
       order by t.issue_number, t.tag, t.set_by desc, wanted.position
     ) one
     order by "issueNumber", position`.execute(tx)

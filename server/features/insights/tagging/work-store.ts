@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
 import { described, shownName, shownSummary } from '../shown-store.ts'
 
 /** A tag's value by the engine; a tag without a value has none. */
@@ -97,7 +98,7 @@ export async function readTotals(
         select count(distinct coalesce(item.author, item.id::text) collate "C")::int as people
         from insight
         join statement s on s.workspace_id = ${workspaceId} and s.issue_number = insight.issue_number
-        join feedback_item item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+        join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
         where insight.workspace_id = ${workspaceId} and ${shown}`.execute(tx)
     : null
   return { mentions: rows[0]?.mentions ?? 0, people: people?.rows[0]?.people ?? 0 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { connectionsView } from '../../connections/index.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
 import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
 
 /** A search examines this many mentions per page, then returns how far it came. */
@@ -41,9 +43,9 @@ export async function readUngrouped(
       ${newestFirst} limit ${words.length > 0 ? MAX_EXAMINED : limit + 1}
     ) s
     cross join lateral (
-      select * from feedback_item where workspace_id = ${workspaceId} and id = s.item_id offset 0
+      select id, connection_id, text, author, link, place from ${feedbackItemsView} item where workspace_id = ${workspaceId} and id = s.item_id offset 0
     ) item
-    join connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
     where true ${sql.join(said, sql` `)}
     ${newestFirst} limit ${limit + 1}`.execute(tx)
   return rows.map(withText)

@@ -1,7 +1,6 @@
-import { requestGrouping } from '../../../insights/index.ts'
+import { holdGroups, requestGrouping, storeVerdicts, type Verdict } from '../../../insights/index.ts'
 import type { Applied, TaskReply, TaskRun } from '../../task.ts'
 import { type JoinCase, readUnchanged } from './join-case.ts'
-import { holdGroups, storeVerdicts, type Verdict } from './store.ts'
 import { readVerdicts } from './verdicts.ts'
 
 /**

@@ -1,9 +1,8 @@
-import { readUndecided, requestGrouping } from '../../../insights/index.ts'
+import { holdGroups, readAnswered, readUndecided, requestGrouping, reuseVerdicts } from '../../../insights/index.ts'
 import type { Found, Question, TaskRun } from '../../task.ts'
 import { applyReply, storeAnswers } from './apply.ts'
 import { type JoinCase, prepareCases } from './join-case.ts'
 import { writeQuestion } from './question.ts'
-import { holdGroups, readAnswered, reuseVerdicts } from './store.ts'
 
 /** Cases that one run takes up, and that go into one question. */
 const CASES_PER_RUN = 40

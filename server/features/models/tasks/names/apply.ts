@@ -1,9 +1,17 @@
 import type { Tx } from '../../../../platform/db/tenant.ts'
-import { noteRenamed, raiseRevision, readNames, readShownNames, tagInsights } from '../../../insights/index.ts'
+import {
+  type Described,
+  noteRenamed,
+  raiseRevision,
+  readDescribed,
+  readNames,
+  readShownNames,
+  storeDescription,
+  tagInsights,
+} from '../../../insights/index.ts'
 import type { Applied, TaskReply, TaskRun } from '../../task.ts'
 import { checkReply, nameKey, othersNames, type Refusal } from './check-reply.ts'
 import type { NameCase, Subject } from './name-case.ts'
-import * as store from './store.ts'
 
 /** Shows a good answer. A refused one is asked for once more with the reason; then the built-in name stays. */
 export async function applyReply(
@@ -32,7 +40,7 @@ export async function storeRefusal(
   await inside(async (tx) => {
     if (!(await readCurrent(tx, workspaceId, described))) return
     const outcome = { ...described, ...askedWith, tokens, answer: null, refused }
-    await store.storeOutcome(tx, workspaceId, outcome, services.now())
+    await storeDescription(tx, workspaceId, outcome, services.now())
   })
 }
 
@@ -56,10 +64,10 @@ async function storeAnswer(
     const names = await readShownNames(tx, workspaceId)
     const outcome = { ...described, ...askedWith, tokens }
     if (othersNames(names, issueNumber).has(nameKey(name))) {
-      await store.storeOutcome(tx, workspaceId, { ...outcome, answer: null, refused: 'taken' }, now)
+      await storeDescription(tx, workspaceId, { ...outcome, answer: null, refused: 'taken' }, now)
       return
     }
-    await store.storeOutcome(tx, workspaceId, { ...outcome, answer: { name, summary }, refused: null }, now)
+    await storeDescription(tx, workspaceId, { ...outcome, answer: { name, summary }, refused: null }, now)
     const from = names.get(issueNumber) ?? current.name
     // A name given by a person stays the shown one.
     const to = (await readNames(tx, workspaceId, [issueNumber])).get(issueNumber) ?? name
@@ -69,7 +77,7 @@ async function storeAnswer(
 }
 
 /** The insight as it is described now; null when that has changed since. */
-async function readCurrent(tx: Tx, workspaceId: string, before: store.Described): Promise<store.Described | null> {
-  const current = await store.readDescribed(tx, workspaceId, before.issueNumber)
+async function readCurrent(tx: Tx, workspaceId: string, before: Described): Promise<Described | null> {
+  const current = await readDescribed(tx, workspaceId, before.issueNumber)
   return current?.hash === before.hash ? current : null
 }

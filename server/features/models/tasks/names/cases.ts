@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { readNewestEvidence, readShownNames } from '../../../insights/index.ts'
+import { readDescribed, readNewestEvidence, readShownNames, readUndescribed } from '../../../insights/index.ts'
 import { writeData } from '../../prompt.ts'
 import type { Found, Question, TaskRun } from '../../task.ts'
 import { applyReply, storeRefusal } from './apply.ts'
 import { othersNames, refusals } from './check-reply.ts'
 import { countPeople, type Evidence, gatherEvidence, MENTIONS_READ, MIN_PEOPLE } from './evidence.ts'
 import type { NameCase, Subject } from './name-case.ts'
-import * as store from './store.ts'
 
 const CASES_PER_RUN = 10
 
 /** Insights that are new, described differently by the engine, or much larger than when the model was asked; the largest first. */
 export async function find({ services, workspaceId, askedWith, inside }: TaskRun): Promise<Found<NameCase>> {
   const by = { ...askedWith, now: services.now() }
-  const due = await inside((tx) => store.readDue(tx, workspaceId, by, CASES_PER_RUN))
+  const due = await inside((tx) => readUndescribed(tx, workspaceId, by, CASES_PER_RUN))
   return { cases: due.map((issueNumber) => ({ issueNumber })), more: due.length === CASES_PER_RUN, version: 0 }
 }
 
@@ -41,7 +40,7 @@ export function writeMessage(
 
 function readSubject({ workspaceId, inside }: TaskRun, issueNumber: number): Promise<Subject | null> {
   return inside(async (tx) => {
-    const described = await store.readDescribed(tx, workspaceId, issueNumber)
+    const described = await readDescribed(tx, workspaceId, issueNumber)
     if (!described) return null
     const mentions = await readNewestEvidence(tx, workspaceId, [issueNumber], MENTIONS_READ)
     const names = await readShownNames(tx, workspaceId)

@@ -1,6 +1,6 @@
+import type { Described } from '../../../insights/index.ts'
 import type { Refusal } from './check-reply.ts'
 import type { Evidence } from './evidence.ts'
-import type { Described } from './store.ts'
 
 /** What the model is asked about one insight, and by what its answer is judged. `taken`: keys of the other insights' names. */
 export type Subject = { described: Described; evidence: Evidence; taken: ReadonlySet<string> }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { longSpans, type Span } from '@groundswell/engine/index.ts'
+import { type LongMessage, readLong } from '../../../insights/index.ts'
 import { speaksToModels } from '../../injection.ts'
 import { writeData } from '../../prompt.ts'
+import { readScanned } from '../../scan-store.ts'
 import type { Found, Question, TaskRun } from '../../task.ts'
 import { applyReply, storePieces } from './apply.ts'
 import { readable } from './readable.ts'
-import { type LongMessage, readLong } from './store.ts'
 
 const CASES_PER_RUN = 10
 /** The reply repeats the text and has to fit into the output. */
@@ -13,7 +14,9 @@ const MAX_TEXT_LENGTH = 3_000
 
 /** Long messages that were grouped since the last scan, the oldest first. */
 export async function find({ workspaceId, inside }: TaskRun): Promise<Found<LongMessage>> {
-  const { version, messages } = await inside((tx) => readLong(tx, workspaceId, CASES_PER_RUN))
+  const { version, messages } = await inside(async (tx) =>
+    readLong(tx, workspaceId, await readScanned(tx, workspaceId, 'splits'), CASES_PER_RUN),
+  )
   return { cases: messages, more: messages.length === CASES_PER_RUN, version }
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../../platform/db/tenant.ts'
-import type { AskedWith } from '../../task.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
+import type { AskedWith } from './verdict-store.ts'
 
 /** An insight as the engine describes it now. */
 export type Described = { issueNumber: number; hash: string; name: string; mentions: number }
 
 /** What is stored after the model was asked about an insight. `answer` is null when none was good enough. */
-export type Outcome = AskedWith & {
+type Outcome = AskedWith & {
   issueNumber: number
   hash: string
   mentions: number
@@ -25,7 +26,7 @@ const shown = sql`insight.deleted_at is null and insight.ended_at is null and no
  * describes differently now or that have grown by a quarter, and those for which another model or prompt gave no good
  * answer. None while feedback waits to be grouped, since it would change the insights.
  */
-export async function readDue(
+export async function readUndescribed(
   tx: Tx,
   workspaceId: string,
   by: AskedWith & { now: Date },
@@ -40,7 +41,7 @@ export async function readDue(
       and (d.issue_number is null or d.described_hash <> insight.described_hash or d.failures > 0
         or insight.mention_count >= d.mention_count * ${GROWTH}::numeric
         or (d.name is null and (d.model <> ${by.model} or d.prompt_version <> ${by.promptVersion})))
-      and not exists (select from feedback_item where workspace_id = ${workspaceId} and grouped_seq is null)
+      and not exists (select from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq is null)
     order by insight.mention_count desc, insight.issue_number limit ${limit}`.execute(tx)
   return rows.map((row) => row.issueNumber)
 }
@@ -59,7 +60,7 @@ export async function readDescribed(tx: Tx, workspaceId: string, issueNumber: nu
  * Stores the model's answer. Without a good one, a name that the model gave to the same description stays: the group has
  * only grown.
  */
-export async function storeOutcome(tx: Tx, workspaceId: string, outcome: Outcome, now: Date): Promise<void> {
+export async function storeDescription(tx: Tx, workspaceId: string, outcome: Outcome, now: Date): Promise<void> {
   const { issueNumber, hash, mentions, answer, refused, model, promptVersion, tokens } = outcome
   await sql`
     insert into model_description as d (workspace_id, issue_number, described_hash, mention_count, name, summary, refused,
@@ -76,7 +77,7 @@ export async function storeOutcome(tx: Tx, workspaceId: string, outcome: Outcome
 }
 
 /** Leaves an insight alone after a failed call: for 10 minutes, then four times as long, up to a day. */
-export async function postpone(
+export async function postponeDescription(
   tx: Tx,
   workspaceId: string,
   { issueNumber, hash, mentions }: Described,

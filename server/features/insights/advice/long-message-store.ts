@@ -1,8 +1,9 @@
 import type { Span } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../../platform/db/tenant.ts'
-import { MIN_SPLIT_LENGTH, textHash } from '../../../insights/index.ts'
-import type { AskedWith } from '../../task.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { feedbackItemsView, ungroupItem } from '../../feedback/index.ts'
+import { MIN_SPLIT_LENGTH, textHash } from '../grouping/split-store.ts'
+import type { AskedWith } from './verdict-store.ts'
 
 /** A long message that the model has not been asked about. */
 export type LongMessage = { itemId: number; text: string; hash: string }
@@ -11,24 +12,23 @@ export type LongMessage = { itemId: number; text: string; hash: string }
 const MAX_READ = 65_536
 
 /**
- * Long messages that were grouped since the last scan, the oldest first: those whose text the model has not been asked
- * about, and with no mention that a person corrected. `version`: of the groups now.
+ * Long messages that were grouped after the version `after` of the groups, the oldest first: those whose text the model has not been
+ * asked about, and with no mention that a person corrected. `version`: of the groups now.
  */
 export async function readLong(
   tx: Tx,
   workspaceId: string,
+  after: number,
   limit: number,
 ): Promise<{ version: number; messages: LongMessage[] }> {
-  const groups = await sql<{ version: number; scanned: number }>`
-    select groups.head as version, coalesce(scan.head, 0)::bigint as scanned from engine_state groups
-    left join model_look scan on scan.workspace_id = groups.workspace_id and scan.task = 'splits'
-    where groups.workspace_id = ${workspaceId}`.execute(tx)
-  const { version = 0, scanned = 0 } = groups.rows[0] ?? {}
+  const groups = await sql<{ version: number }>`
+    select head as version from engine_state where workspace_id = ${workspaceId}`.execute(tx)
+  const { version = 0 } = groups.rows[0] ?? {}
   const { rows } = await sql<LongMessage>`
     select id as "itemId", left(text, ${MAX_READ}::int) as text, hash
     from (
-      select id, text, grouped_seq, ${textHash} as hash from feedback_item
-      where workspace_id = ${workspaceId} and grouped_seq > ${scanned}::bigint and grouped_seq <= ${version}::bigint
+      select id, text, grouped_seq, ${textHash} as hash from ${feedbackItemsView} stored
+      where workspace_id = ${workspaceId} and grouped_seq > ${after}::bigint and grouped_seq <= ${version}::bigint
         and length(text) > ${MIN_SPLIT_LENGTH}::int
     ) item
     where not exists (
@@ -51,7 +51,7 @@ export async function storeSplit(
 ): Promise<boolean> {
   const item = await sql<{ isCorrected: boolean }>`
     select exists (select from statement_rule where workspace_id = ${workspaceId} and item_id = item.id) as "isCorrected"
-    from feedback_item item where workspace_id = ${workspaceId} and id = ${itemId} and ${textHash} = ${hash}
+    from ${feedbackItemsView} item where workspace_id = ${workspaceId} and id = ${itemId} and ${textHash} = ${hash}
     for update`.execute(tx)
   const [found] = item.rows
   if (!found) return false
@@ -62,9 +62,6 @@ export async function storeSplit(
     values (${workspaceId}, ${itemId}, ${hash}, ${offsets}::int[], ${isReadAgain ? 'waiting' : null}, ${by.model},
       ${by.promptVersion}, ${by.now}::timestamptz)
     on conflict do nothing`.execute(tx)
-  if (isReadAgain) {
-    await sql`
-      update feedback_item set grouped_seq = null where workspace_id = ${workspaceId} and id = ${itemId}`.execute(tx)
-  }
+  if (isReadAgain) await ungroupItem(tx, workspaceId, itemId)
   return isReadAgain
 }

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../../platform/db/tenant.ts'
-import type { AskedWith } from '../../task.ts'
-import type { JoinCase } from './join-case.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
+
+/** Which model gave an answer, to which version of a prompt. Stored with every answer. */
+export type AskedWith = { model: string; promptVersion: string }
 
 export type Verdict = 'yes' | 'no' | 'none'
+
+/** A statement that an insight nearly took. `hash`: of its text; `score`: how near it was. */
+type NearStatement = { itemId: number; number: number; hash: string; issueId: number; score: number }
 
 /** What need not be asked again, as `statementId issueId`: answered, or not answered well enough by this model. */
 export async function readAnswered(
@@ -23,12 +28,12 @@ export async function readAnswered(
  * Applies earlier verdicts to messages that were read again with the same words. `open`: the cases without one. `reused`: how
  * many verdicts the next grouping has to carry out.
  */
-export async function reuseVerdicts(
+export async function reuseVerdicts<Case extends NearStatement>(
   tx: Tx,
   workspaceId: string,
-  cases: readonly JoinCase[],
+  cases: readonly Case[],
   { model, promptVersion }: AskedWith,
-): Promise<{ open: JoinCase[]; reused: number }> {
+): Promise<{ open: Case[]; reused: number }> {
   if (cases.length === 0) return { open: [], reused: 0 }
   const { rows } = await sql<{ key: string; verdict: string }>`
     update model_join j
@@ -57,11 +62,11 @@ export async function holdGroups(tx: Tx, workspaceId: string): Promise<void> {
 export async function storeVerdicts(
   tx: Tx,
   workspaceId: string,
-  answers: readonly { of: JoinCase; verdict: Verdict; unchanged: boolean }[],
+  answers: readonly { of: NearStatement; verdict: Verdict; unchanged: boolean }[],
   { model, promptVersion }: AskedWith,
   now: Date,
 ): Promise<void> {
-  const column = <T>(read: (of: JoinCase) => T) => answers.map((one) => read(one.of))
+  const column = <T>(read: (of: NearStatement) => T) => answers.map((one) => read(one.of))
   await sql`
     insert into model_join as j (workspace_id, item_id, text_hash, issue_number, prompt_version, number, score, verdict,
       state, model, decided_at)
@@ -71,7 +76,7 @@ export async function storeVerdicts(
       ${column((of) => of.issueId)}::int[], ${answers.map(({ of, unchanged }) => (unchanged ? of.number : null))}::smallint[],
       ${column((of) => of.score)}::real[], ${answers.map((one) => one.verdict)}::text[])
       as one (item_id, hash, issue, number, score, verdict)
-    where exists (select from feedback_item where workspace_id = ${workspaceId} and id = one.item_id)
+    where exists (select from ${feedbackItemsView} item where workspace_id = ${workspaceId} and id = one.item_id)
     on conflict (workspace_id, item_id, text_hash, issue_number, prompt_version) do update
     set number = excluded.number, verdict = excluded.verdict, state = excluded.state, model = excluded.model,
       decided_at = excluded.decided_at

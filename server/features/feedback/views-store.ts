@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+
+/**
+ * Feedback for queries of other features: `join ${feedbackItemsView} item on …`. PostgreSQL plans it as it would the table.
+ * `grouped_seq` is null until the item is grouped; `version` changes with every write to the row.
+ */
+export const feedbackItemsView = sql`(
+  select workspace_id, id, connection_id, text, author, link, thread, place, said_at, grouped_seq,
+    xmin::text as version
+  from feedback_item)`
+
+/** The ids of the items that an import added or gave another text, as rows of `item_id`. */
+export function itemsOfImport(workspaceId: string, importId: string) {
+  return sql`(
+    select item_id from import_row where workspace_id = ${workspaceId} and import_id = ${importId} and added
+    union select item_id from replaced_text where workspace_id = ${workspaceId} and import_id = ${importId})`
+}
+
+/** When the first row of an import was read, by the database's clock, as an expression. */
+export function importBegan(workspaceId: string, importId: string) {
+  return sql`(select began_at from import where workspace_id = ${workspaceId} and id = ${importId})`
+}

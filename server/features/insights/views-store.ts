@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+
+/**
+ * Insights for queries of other features: `join ${insightsView} insight on …`, with `described` for the shown name. PostgreSQL plans
+ * it as it would the table. `shown`: not deleted, not ended, and mentioned in at least two messages.
+ */
+export const insightsView = sql`(
+  select workspace_id, issue_number, name, name_by_person, summary, described_hash, status, mention_count, people_count, heard,
+    lost, hidden, deleted_at, ended_at, merged_into,
+    deleted_at is null and ended_at is null and not hidden as shown
+  from insight)`
+
+/**
+ * The groups of each workspace, once there are any. `version` grows with every step of grouping; `advised`: a model's verdicts wait
+ * for the next step.
+ */
+export const groupsView = sql`(
+  select workspace_id, head as version,
+    exists (select from model_join where model_join.workspace_id = engine_state.workspace_id and state = 'waiting') as advised
+  from engine_state)`
+
+/** The statements of the messages: which part of its item each is, and the insight that it is in, if any. */
+export const statementsView = sql`(
+  select workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, said_at from statement)`

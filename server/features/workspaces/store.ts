@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+
+/** Creates a workspace with its owner. The transaction must be of that workspace. */
+export async function insertWorkspace(tx: Tx, workspaceId: string, name: string, ownerId: string): Promise<void> {
+  await sql`insert into workspace (workspace_id, name) values (${workspaceId}, ${name})`.execute(tx)
+  await sql`
+    insert into member (workspace_id, account_id, role) values (${workspaceId}, ${ownerId}, 'owner')`.execute(tx)
+}
+
+/** Renames a workspace. The transaction must be of that workspace. */
+export async function renameWorkspace(tx: Tx, workspaceId: string, name: string): Promise<void> {
+  await sql`update workspace set name = ${name} where workspace_id = ${workspaceId}`.execute(tx)
+}
+
+/**
+ * Deletes a workspace with its members. What its connections brought and its insights must be deleted before. The transaction
+ * must be of that workspace.
+ */
+export async function removeWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`delete from workspace where workspace_id = ${workspaceId}`.execute(tx)
+}
+
+/** A workspace that an account is a member of. */
+export type Membership = { workspaceId: string; role: 'owner' | 'member' }
+
+/** The workspaces of an account, the one it joined first first. The transaction must be of that account. */
+export async function membershipsOf(tx: Tx, accountId: string): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
+    select workspace_id as "workspaceId", role from member where account_id = ${accountId}
+    order by created_at, workspace_id`.execute(tx)
+  return rows
+}
+
+/** The workspace that an account joined first. The transaction must be of that account, or of that workspace. */
+export async function firstWorkspace(tx: Tx, accountId: string): Promise<string | null> {
+  const { rows } = await sql<{ workspaceId: string }>`
+    select workspace_id as "workspaceId" from member where account_id = ${accountId}
+    order by created_at, workspace_id limit 1`.execute(tx)
+  return rows[0]?.workspaceId ?? null
+}
+
+/** A workspace's name, and whether another account owns it too. The transaction must be of that workspace. */
+export async function workspaceFacts(
+  tx: Tx,
+  workspaceId: string,
+  accountId: string,
+): Promise<{ name: string; hasOtherOwner: boolean; joinedAt: Date } | null> {
+  const { rows } = await sql<{ name: string; hasOtherOwner: boolean; joinedAt: Date }>`
+    select w.name, exists (
+      select from member other where other.workspace_id = w.workspace_id and other.role = 'owner'
+        and other.account_id <> ${accountId}) as "hasOtherOwner", mine.created_at as "joinedAt"
+    from workspace w join member mine on mine.workspace_id = w.workspace_id and mine.account_id = ${accountId}
+    where w.workspace_id = ${workspaceId}`.execute(tx)
+  return rows[0] ?? null
+}
