@@ -18,7 +18,7 @@ describe('seededRandom', () => {
   })
 
   test('stays in [0, 1) and fills it evenly', () => {
-    const tenths = new Array<number>(10).fill(0)
+    const tenths = Array.from({ length: 10 }, () => 0)
     for (const value of draw(3, 10_000)) {
       expect(value).toBeGreaterThanOrEqual(0)
       expect(value).toBeLessThan(1)
@@ -50,7 +50,7 @@ describe('shuffle', () => {
 
   test('brings every value to every place about equally often', () => {
     const size = 5
-    const counts = Array.from({ length: size }, () => new Array<number>(size).fill(0))
+    const counts = Array.from({ length: size }, () => Array.from({ length: size }, () => 0))
     const random = seededRandom(11)
     for (let round = 0; round < 5_000; round++) {
       const values = Int32Array.from({ length: size }, (_, i) => i)

@@ -57,7 +57,7 @@ describe('chooseName', () => {
     const first = name(EXPORT) as string
     const second = name(EXPORT, [first])
     expect(second).not.toBe(first)
-    if (second !== null) expect(nameKey(second)).not.toBe(nameKey(first))
+    expect(nameKey(second ?? '')).not.toBe(nameKey(first))
     const all = EXPORT.map(([text]) => text)
     expect(name([['CSV export fails again']], ['CSV exports failing again'])).toBeNull()
     expect(name(EXPORT, [...all, first, second ?? ''])).not.toBe(first)

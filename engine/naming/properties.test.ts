@@ -11,8 +11,35 @@ import { overlap, summaryOf } from './summary.ts'
 import { asSentence, splitSentences, titleOf } from './titles.ts'
 
 const words = fc.constantFrom(
-  ...['the', 'export', 'fails', 'please', 'add', 'Hi', 'why', 'does', 'not', 'work', 'API', 'ios', 'for', 'us', '5'],
-  ...['because', 'when', 'I', 'my', 'report,', 'is', 'broken!', '—', 'and', 'ÄRGER', 'сломано', '報告書', '😀', '"x"'],
+  'the',
+  'export',
+  'fails',
+  'please',
+  'add',
+  'Hi',
+  'why',
+  'does',
+  'not',
+  'work',
+  'API',
+  'ios',
+  'for',
+  'us',
+  '5',
+  'because',
+  'when',
+  'I',
+  'my',
+  'report,',
+  'is',
+  'broken!',
+  '—',
+  'and',
+  'ÄRGER',
+  'сломано',
+  '報告書',
+  '😀',
+  '"x"',
 )
 const sentence = fc.array(words, { maxLength: 25 }).map((list) => list.join(' '))
 const anything = fc.oneof(sentence, fc.string({ unit: 'binary', maxLength: 120 }))
@@ -50,7 +77,7 @@ describe('titleOf any text', () => {
       fc.property(sentence, (text) => {
         const title = titleOf(text)
         const said = new Set([...lettersOf(text), 'to'])
-        for (const word of title === null ? [] : lettersOf(title)) expect(said).toContain(word)
+        expect(lettersOf(title ?? '').filter((word) => !said.has(word))).toEqual([])
       }),
       { numRuns: 500 },
     )
@@ -61,7 +88,7 @@ describe('titleOf any text', () => {
       fc.property(sentence, (text) => {
         const title = titleOf(text)
         const again = title === null ? null : titleOf(title)
-        if (again !== null) expect(lettersOf(again).length).toBeLessThanOrEqual(lettersOf(title as string).length)
+        expect(lettersOf(again ?? '').length).toBeLessThanOrEqual(lettersOf(title ?? '').length)
       }),
     )
   })
@@ -151,7 +178,7 @@ describe('chooseTitle', () => {
         if (chosen === null) return
         const [first = '', second] = chosen.split(' / ')
         expect(titles).toContain(first)
-        if (second !== undefined) expect(titles.some((title) => title.endsWith(second))).toBe(true)
+        expect(titles.some((title) => title.endsWith(second ?? first))).toBe(true)
       }),
       { numRuns: 200 },
     )
@@ -194,7 +221,8 @@ describe('summaryOf', () => {
   })
 
   test('does not take both sentences from one message', () => {
-    const [first = '', second = ''] = ['The map stays blank on my phone.', 'The invoice shows a wrong total.']
+    const first = 'The map stays blank on my phone.'
+    const second = 'The invoice shows a wrong total.'
     expect(summaryOf(sentencesOf([`${first} ${second}`]), 'Name')).toBe(first)
     expect(summaryOf(sentencesOf([first, second]), 'Name')).toBe(`${second} ${first}`)
   })
