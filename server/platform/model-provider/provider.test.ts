@@ -83,7 +83,9 @@ test('a failed call costs nothing only if it cannot have used tokens', async () 
   const free = new ModelFailure('rejected', 'no')
   await expect(trial.spend(expense, failing(free))).rejects.toBe(free)
   expect((await trial.readToday())?.used).toBe(0)
-  await expect(trial.spend(expense, failing(new ModelFailure('rejected', 'no', { charged: true })))).rejects.toThrow('no')
+  await expect(trial.spend(expense, failing(new ModelFailure('rejected', 'no', { charged: true })))).rejects.toThrow(
+    'no',
+  )
   await expect(trial.spend(expense, failing(new Error('stopped')))).rejects.toThrow('stopped')
   expect((await trial.readToday())?.used).toBe(200)
 })
