@@ -60,11 +60,11 @@ onBothStacks('integrations', (stack) => {
         .locator('[data-tile]')
         .evaluateAll((tiles) => tiles.map((one) => one.getAttribute('data-tile')))
     await tile(page, 'slack').waitFor()
-    const [sources, destinations] = [await tilesOf('Sources'), await tilesOf('Destinations')]
-    expect(sources.slice(0, 5)).toEqual(['slack', 'teams', 'intercom', 'helpscout', 'zendesk'])
-    expect(destinations.slice(0, 6)).toEqual(['webhook', 'azure', 'linear', 'github', 'jira', 'clickup'])
-    // Only the catalogue of our server adds tiles.
-    if (stack.bare) expect([sources.length, destinations.length]).toEqual([5, 6])
+    // The catalogue of our server may add tiles; they follow those of the specification.
+    const specified = (ids: (string | null)[], count: number) => (stack.bare ? ids : ids.slice(0, count))
+    expect(specified(await tilesOf('Sources'), 5)).toEqual(['slack', 'teams', 'intercom', 'helpscout', 'zendesk'])
+    const destinations = ['webhook', 'azure', 'linear', 'github', 'jira', 'clickup']
+    expect(specified(await tilesOf('Destinations'), 6)).toEqual(destinations)
     for (const one of await page.locator('[data-tile]').all()) {
       await expect.poll(() => one.locator('svg').count()).toBeGreaterThan(0)
       await expect.poll(() => dotOf(one)).toBe('grey')
