@@ -26,5 +26,5 @@ it('the demo itself ends with words and starts nothing', async () => {
   })
   const [said, output, [status]] = await Promise.all([text(demo.stderr), text(demo.stdout), once(demo, 'exit')])
   expect([status, output]).toEqual([1, ''])
-  expect(said.trim()).toMatch(/^The demo's password is known to everybody.*HOST=0\.0\.0\.0.*DEMO_PUBLIC=1/)
+  expect(said.trim()).toMatch(/^The demo's password is known to everyone.*HOST=0\.0\.0\.0.*DEMO_PUBLIC=1/)
 })

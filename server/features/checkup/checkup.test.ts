@@ -82,7 +82,7 @@ test('settings that expose people are said, and only then', async () => {
     publicUrl: 'http://feedback.example.com',
     signup: 'open' as const,
   }
-  expect(problems(checkSettings(exposed, { built: true })).join()).toContain('in the clear')
+  expect(problems(checkSettings(exposed, { built: true })).join()).toContain('are sent unencrypted')
   const safe = { ...exposed, publicUrl: 'https://feedback.example.com' }
   expect(problems(checkSettings(safe, { built: true }))).toEqual([])
   expect(problems(checkSettings(safe, { built: false }))).toEqual(['The web app is not built.'])
