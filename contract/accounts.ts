@@ -72,7 +72,7 @@ export const login = route({
 /** A password has at least 8 characters and at most 72 bytes of UTF-8; the server checks both. */
 export const signup = route({
   name: 'signup',
-  summary: 'Make an account and a workspace of its own',
+  summary: 'Create an account with its own workspace',
   method: 'POST',
   path: '/api/auth/signup',
   access: 'public',
@@ -88,7 +88,7 @@ export const signup = route({
 
 export const logout = route({
   name: 'logout',
-  summary: 'End this sign-in',
+  summary: 'Log out: end this session',
   method: 'POST',
   path: '/api/auth/logout',
   access: 'member',

@@ -7,7 +7,7 @@ const Temperatures = z.array(z.union([z.number(), z.string().check(z.maxLength(1
 
 /**
  * The values that the generators of a directory were run with. As a filter it is a choice from them: a generator passes
- * when each of its values is among those chosen; an empty list asks nothing.
+ * when each of its values is among those chosen; an empty list matches everything.
  */
 export const GeneratorOptions = z.object({
   llm_model_names: Names,
@@ -20,7 +20,7 @@ export const GeneratorOptions = z.object({
 })
 export type GeneratorOptions = z.infer<typeof GeneratorOptions>
 
-/** `responses` holds a list a generator, in the order of `generators`. */
+/** `responses` holds one list per generator, in the order of `generators`. */
 export const ComparisonSessions = z.object({
   generators: z.array(z.string()),
   comparisons: z.array(
@@ -51,7 +51,7 @@ export const getDirOptions = route({
 
 export const setDir = route({
   name: 'setDir',
-  summary: 'Choose a directory, for the signed-in person only; this forgets both filters',
+  summary: 'Choose a directory, for the signed-in person only; clears both filters',
   method: 'POST',
   path: '/comparison/set_dir',
   access: 'admin',
@@ -72,7 +72,7 @@ export const getGeneratorOptions = route({
 
 export const setGeneratorFilter = route({
   name: 'setGeneratorFilter',
-  summary: 'Choose generators; an empty list means all of that kind. This forgets the input filter',
+  summary: 'Choose generators; an empty list means all of that kind. Clears the input filter',
   method: 'POST',
   path: '/comparison/set_generator_filter',
   access: 'admin',
@@ -83,7 +83,7 @@ export const setGeneratorFilter = route({
 
 export const getInputOptions = route({
   name: 'getInputOptions',
-  summary: 'The input sources that the chosen generators have answered',
+  summary: 'The input sources that the chosen generators responded to',
   method: 'GET',
   path: '/comparison/get_input_options',
   access: 'admin',
@@ -111,7 +111,7 @@ export const setInputFilter = route({
 
 export const getComparisonSessions = route({
   name: 'getComparisonSessions',
-  summary: 'What the chosen generators said to the chosen input, a page for each time range',
+  summary: 'The responses of the chosen generators to the chosen input, one page per time range',
   method: 'GET',
   path: '/comparison/get_comparison_sessions',
   access: 'admin',

@@ -50,8 +50,8 @@ export const LastTest = z.object({
 export type LastTest = z.infer<typeof LastTest>
 
 /**
- * The state of one connection. `paused`: the other side asked us to stop. `progress.total` is null while unknown.
- * `incomplete`: what is known to be missing, in words. `waiting_until`: the provider asked for a pause until then. A sign-in
+ * The state of one connection. `paused`: the provider asked us to stop. `progress.total` is null while unknown.
+ * `incomplete`: text saying what is known to be missing. `waiting_until`: the provider asked for a pause until then. A sign-in
  * that has ended is `na` with an `error`.
  */
 export const ConnectionView = z.object({
@@ -101,7 +101,7 @@ export const addConnection = route({
 
 export const testConnection = route({
   name: 'testConnection',
-  summary: 'Ask the other side through the real connector, a destination with example data, and say what it answered',
+  summary: 'Test the connection through the real connector, a destination with example data, and return the result',
   method: 'POST',
   path: '/api/{tile}/test',
   access: 'member',
@@ -112,7 +112,7 @@ export const testConnection = route({
 
 export const disconnect = route({
   name: 'disconnect',
-  summary: 'Disconnect; what was read stays',
+  summary: 'Disconnect; imported feedback stays',
   method: 'POST',
   path: '/api/{tile}/disconnect',
   access: 'member',
@@ -123,7 +123,7 @@ export const disconnect = route({
 
 export const cancelSync = route({
   name: 'cancelSync',
-  summary: 'Stop the running sync at the next page; the next one goes on from there',
+  summary: 'Stop the running sync after its current page; the next sync resumes there',
   method: 'POST',
   path: '/api/{tile}/cancel',
   access: 'member',
@@ -146,7 +146,7 @@ export const updateConnection = route({
 
 export const getSigningSecret = route({
   name: 'getSigningSecret',
-  summary: 'The secret that signs what a destination receives',
+  summary: 'The secret that signs the requests to a destination',
   method: 'GET',
   path: '/api/{tile}/signing-secret',
   access: 'member',
@@ -157,7 +157,7 @@ export const getSigningSecret = route({
 
 export const rotateSigningSecret = route({
   name: 'rotateSigningSecret',
-  summary: 'Make a new signing secret; the old one goes on signing beside it for a day',
+  summary: 'Create a new signing secret; the previous one also signs for another day',
   method: 'POST',
   path: '/api/{tile}/signing-secret/rotate',
   access: 'member',

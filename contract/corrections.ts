@@ -6,7 +6,7 @@ const Mentions = z.array(MentionId).check(z.minLength(1), z.maxLength(500))
 const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /**
- * What a person says about one insight. merge: all of it belongs to `into`. split: these mentions are an insight of their
+ * What a person decides about one insight. merge: all of it belongs to `into`. split: these mentions are an insight of their
  * own. move: these mentions belong to `to`, or to no insight (null). add: these mentions, which are in no insight, belong to this
  * one. reject: these mentions are "not this". rename: `name`, or null to give the name back to the engine. lock: the engine takes
  * nothing out and regroups nothing into it.
@@ -41,16 +41,16 @@ export const CorrectionChange = z.object({
 export type CorrectionChange = z.infer<typeof CorrectionChange>
 
 /**
- * waiting: kept, and carried out by the next grouping, in seconds. refused: when its turn came it could not be carried out
- * any more, see `problem`.
+ * waiting: stored, and applied by the next grouping within seconds. refused: it could no longer be applied by then, see
+ * `problem`.
  */
 export const CorrectionState = z.enum(['waiting', 'applied', 'refused', 'undone'])
 export type CorrectionState = z.infer<typeof CorrectionState>
 
 /**
- * A correction as it is kept. create: mentions that were in no insight are one now, which `issue_number` names once it is there.
+ * A stored correction. create: mentions that were in no insight form one now; `issue_number` is set once it exists.
  * `by` is the name of who made it. `other` is the insight it merged into, moved to or split off, once that has a number.
- * `mentions` is how many it was about.
+ * `mentions`: how many it concerned.
  */
 export const Correction = z.object({
   correction_id: z.string(),
@@ -73,7 +73,7 @@ export type Correction = z.infer<typeof Correction>
 
 const CorrectionId = z.object({ correction_id: z.uuid() })
 
-/** A correction that was taken, and what it changes. `waiting`: carried out by the next grouping, see `getCorrection`. */
+/** An accepted correction, and what it changes. `waiting`: applied by the next grouping, see `getCorrection`. */
 const Taken = z.object({
   correction_id: z.string(),
   state: z.enum(['applied', 'waiting']),
@@ -83,7 +83,7 @@ const Taken = z.object({
 /** Every mention is in no insight, and they come from at least two messages. */
 export const createInsight = route({
   name: 'createInsight',
-  summary: 'Make an insight of mentions that are in none; no regrouping reverses it',
+  summary: 'Create an insight from mentions that are in none; regrouping never reverses it',
   method: 'POST',
   path: '/api/insights',
   access: 'member',
@@ -94,7 +94,8 @@ export const createInsight = route({
 
 export const correctInsight = route({
   name: 'correctInsight',
-  summary: 'Correct one insight: merge, split, move, add or reject mentions, rename, lock; no regrouping reverses it',
+  summary:
+    'Correct one insight: merge, split, move, add or reject mentions, rename, lock; regrouping never reverses it',
   method: 'POST',
   path: '/api/insights/{issue_number}/corrections',
   access: 'member',
@@ -130,7 +131,7 @@ export const listCorrections = route({
 
 export const getCorrection = route({
   name: 'getCorrection',
-  summary: 'One correction and how far it is',
+  summary: 'One correction and its progress',
   method: 'GET',
   path: '/api/corrections/{correction_id}',
   access: 'member',
@@ -139,10 +140,10 @@ export const getCorrection = route({
   errors: ['invalid_input', 'not_found'],
 })
 
-/** The reply says what is taken back. `waiting`: carried out by the next grouping; `getCorrection` then says `undone`. */
+/** The reply describes what is undone. `waiting`: applied by the next grouping; `getCorrection` then returns `undone`. */
 export const undoCorrection = route({
   name: 'undoCorrection',
-  summary: 'Take one correction back; what others changed since stays',
+  summary: 'Undo one correction; later changes by others stay',
   method: 'POST',
   path: '/api/corrections/{correction_id}/undo',
   access: 'member',
@@ -152,9 +153,9 @@ export const undoCorrection = route({
 })
 
 /**
- * Why a mention is where it is. `rule`: what decided, in plain words. `terms`: the words that spoke for it, most telling
- * first. `meant`: words that others say in other words or in another language, as `langsam ≈ slow`. `score` and candidates'
- * scores: similarity, 0 to 1. `model` and `prompt_version` are null where none took part.
+ * Why a mention is where it is. `rule`: what decided, as text. `terms`: the words that support it, strongest
+ * first. `meant`: words matched by meaning or translation, such as `langsam ≈ slow`. `score` and candidates'
+ * scores: similarity, 0 to 1. `model` and `prompt_version` are null where none was involved.
  */
 export const Why = z.object({
   decided_by: z.enum(['engine', 'person', 'model']),

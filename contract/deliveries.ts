@@ -5,10 +5,10 @@ export const DELIVERY_STATES = ['waiting', 'sending', 'delivered', 'failed'] as 
 export const DeliveryState = z.enum(DELIVERY_STATES)
 
 /**
- * Why a delivery waits. due: its turn comes in a moment. retry: the last try failed. retry-after: the destination named the
+ * Why a delivery waits. due: it is sent within moments. retry: the last attempt failed. retry-after: the destination named the
  * time. rate-limited: the destination is limiting requests. hourly: at most one update of an insight an hour.
  * signed-out, paused: until the destination is back. held: the insight already qualified when the destination was connected
- * or switched on, or when the threshold was lowered; it waits until somebody pushes it.
+ * or switched on, or when the threshold was lowered; it waits until a person pushes it.
  */
 export const WaitReason = z.enum([
   'due',
@@ -22,7 +22,7 @@ export const WaitReason = z.enum([
 ])
 export type WaitReason = z.infer<typeof WaitReason>
 
-/** One try of a delivery. `status` is null when no answer came; `answer` is the first 2 KiB of it. */
+/** One attempt of a delivery. `status` is null without a response; `answer` is its first 2 KiB. */
 export const Attempt = z.object({
   number: z.int(),
   at: z.string(),
@@ -34,7 +34,7 @@ export const Attempt = z.object({
 export type Attempt = z.infer<typeof Attempt>
 
 /**
- * One event of one insight on its way to one destination. `event_id` goes out with it and is the same on every try.
+ * One event of one insight on its way to one destination. `event_id` goes out with it and is the same on every attempt.
  * `waits_for` is null unless the state is `waiting`; `next_attempt_at` is null where no time is known.
  */
 export const Delivery = z.object({
@@ -52,7 +52,7 @@ export const Delivery = z.object({
   waits_for: z.optional(z.nullable(WaitReason)),
   created_at: z.string(),
   delivered_at: z.nullable(z.string()),
-  /** The item it became on the other side, where that has an address. */
+  /** The item it created at the destination, if that has an address. */
   remote_url: z.optional(z.nullable(z.string())),
 })
 export type Delivery = z.infer<typeof Delivery>
@@ -97,11 +97,11 @@ export const replayDelivery = route({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
-/** Insights that are held back from one destination and that nobody has chosen or declined yet. */
+/** Insights that are held back from one destination and have been neither chosen nor declined yet. */
 export const HeldOffer = z.object({ destination: z.string(), count: z.int() })
 export type HeldOffer = z.infer<typeof HeldOffer>
 
-/** Which of the held insights are pushed; without `destination` the answer is for every destination. */
+/** Which of the held insights are pushed; without `destination` it applies to every destination. */
 export const HeldAnswer = z.object({
   push: z._default(z.enum(['none', 'largest', 'all']), 'none'),
   destination: z.optional(z.string().check(z.maxLength(40))),

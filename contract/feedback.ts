@@ -55,7 +55,7 @@ const Replacement = z.object({ line: z.int(), before: z.string(), after: z.strin
 
 /**
  * One import. `added` + `replaced` + `known` + `repeated` + `bad` = rows read so far. `replaced`: the row's text replaced a
- * stored one, which is kept; `known`: there already; `repeated`: its id stands in the file before. `problems` and `repeats` hold
+ * stored one, which is archived; `known`: already stored; `repeated`: its id occurs earlier in the file. `problems` and `repeats` hold
  * the first 200 such rows. `bytes_read` of `bytes` is the progress. `grouped` of `added` + `replaced` are grouped.
  * `asking`: the file was compared with its source, `asks` says how many stored texts it would replace, and the import waits for
  * an answer. `restorable`: how many replaced texts are kept.
@@ -86,7 +86,7 @@ export type Import = z.infer<typeof Import>
 const ImportParams = z.object({ id: z.uuid() })
 const FileName = z.string().check(z.minLength(1), z.maxLength(255))
 
-/** How a file is to be read. What is left out is found out from the file. `mapping` is a ColumnMapping as JSON. */
+/** How a file is to be read. What is omitted is detected from the file. `mapping` is a ColumnMapping as JSON. */
 const reading = {
   name: FileName,
   format: z.optional(FileFormat),
@@ -98,7 +98,7 @@ const reading = {
 
 export const previewImport = route({
   name: 'previewImport',
-  summary: 'What a file seems to hold, judged by its first part (at most 256 KiB of it are sent)',
+  summary: 'What a file seems to contain, judged by its first part (at most 256 KiB of it are sent)',
   method: 'POST',
   path: '/api/imports/preview',
   access: 'member',
@@ -133,11 +133,11 @@ export const startImport = route({
   access: 'member',
   query: z.object({
     ...reading,
-    /** The id of a file source, or `new`. Left out: the source of an earlier import of the same file, else a new one. */
+    /** The id of a file source, or `new`. Omitted: the source of an earlier import of the same file, else a new one. */
     source: z.optional(z.union([z.literal('new'), z.uuid()])),
-    /** What a new source is called; left out: as the file. */
+    /** The name of a new source; omitted: that of the file. */
     source_name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
-    /** What becomes of stored text that a row would replace. Left out: the import asks first. */
+    /** What happens to stored text that a row would replace. Omitted: the import asks first. */
     on_conflict: z.optional(z.enum(['ask', 'replace', 'keep'])),
   }),
   raw: true,
@@ -147,7 +147,7 @@ export const startImport = route({
 
 export const getImport = route({
   name: 'getImport',
-  summary: 'How far one import is',
+  summary: 'The progress of one import',
   method: 'GET',
   path: '/api/imports/{id}',
   access: 'member',
@@ -197,7 +197,7 @@ export const listReplaced = route({
 
 export const restoreReplaced = route({
   name: 'restoreReplaced',
-  summary: 'Give messages back the text that an import replaced: these, or all of them',
+  summary: 'Restore the texts that an import replaced: of these messages, or of all',
   method: 'POST',
   path: '/api/imports/{id}/restore',
   access: 'member',
@@ -209,7 +209,7 @@ export const restoreReplaced = route({
 
 export const deleteImport = route({
   name: 'deleteImport',
-  summary: 'Delete an import: messages that only it brought are removed, texts that it replaced come back',
+  summary: 'Delete an import: messages that only it brought are removed, texts that it replaced are restored',
   method: 'DELETE',
   path: '/api/imports/{id}',
   access: 'member',
@@ -223,7 +223,7 @@ const NamedInsight = z.object({ issue_number: z.int(), name: z.string(), mention
 
 export const getImportInsights = route({
   name: 'getImportInsights',
-  summary: 'What an import did to the insights: how many were created and how many grew, with the largest 20 of each',
+  summary: 'How an import affected the insights: how many were created and how many grew, with the largest 20 of each',
   method: 'GET',
   path: '/api/imports/{id}/insights',
   access: 'member',

@@ -43,7 +43,7 @@ const FEW = 3
 
 export type Utf16 = 'utf-16le' | 'utf-16be'
 
-/** UTF-16, told by its byte order mark or by zero bytes at every other place; null for everything else. */
+/** UTF-16, recognised by its byte order mark or by zero bytes at every other place; null for everything else. */
 export function utf16Of(head: Uint8Array): Utf16 | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -64,7 +64,7 @@ export function utf16Of(head: Uint8Array): Utf16 | null {
 /**
  * Why a file cannot be feedback, judged by its first bytes: pictures, workbooks, archives and everything else that is not
  * text. Null for text. The browser asks before it sends a file, the server before it stores one. With `wide` the bytes are
- * taken for UTF-16 and zero bytes are no sign of anything.
+ * treated as UTF-16, and zero bytes are no evidence of binary data.
  */
 export function refusalOf(head: Uint8Array, wide = false): string | null {
   const kind = kinds.find(({ at = 0, bytes }) => bytes.every((byte, index) => head[at + index] === byte))

@@ -3,10 +3,10 @@ import { Category, InsightNumber } from './insights.ts'
 import { route } from './route.ts'
 
 /**
- * Something that became of an insight. `grew`: `count` mentions came on that day. `to` and `from` are names or statuses, by
+ * An event in the life of an insight. `grew`: `count` mentions came on that day. `to` and `from` are names or statuses, by
  * the event; `other` is the number of the other insight of a merge, a move or a split. moved_out, moved_in, split_off (from
- * this one), split_from (this one began so), rejected: `count` mentions, by a person's word. undone: a correction of the
- * kind `tag` was taken back. `by`: the person who did it, where it was one.
+ * this one), split_from (how this one started), rejected: `count` mentions, by a person's decision. undone: a correction of the
+ * kind `tag` was undone. `by`: the person who did it, if it was one.
  */
 export const InsightEvent = z.object({
   at: z.string(),
@@ -66,7 +66,7 @@ export type InsightDetail = z.infer<typeof InsightDetail>
 
 export const getInsightDetail = route({
   name: 'getInsightDetail',
-  summary: 'Who said it, where and when, and what became of one insight',
+  summary: 'People, sources, trend and history of one insight',
   method: 'GET',
   path: '/api/insights/{issue_number}/detail',
   access: 'member',
@@ -75,7 +75,7 @@ export const getInsightDetail = route({
   errors: ['invalid_input', 'not_found'],
 })
 
-/** A person's word on tags: a value, no value (`null`), or `automatic`, which hands the tag back to the engine. */
+/** A tag set by a person: a value, no value (`null`), or `automatic`, which hands the tag back to the engine. */
 export const setInsightTags = route({
   name: 'setInsightTags',
   summary: 'Set tags of one insight by hand; what is not named stays as it is',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-/** created: enough evidence · pushed: sent to a destination · resolved: closed there · regressed: said again after that. */
+/** created: enough evidence · pushed: sent to a destination · resolved: closed there · regressed: reported again after that. */
 export const InsightStatus = z.enum(['created', 'pushed', 'resolved', 'regressed', 'ignored'])
 export type InsightStatus = z.infer<typeof InsightStatus>
 
@@ -34,7 +34,7 @@ export const Mention = z.object({
 })
 export type Mention = z.infer<typeof Mention>
 
-/** The value of one tag on an insight. `set_by`: what a person has set, the engine leaves as it is. */
+/** The value of one tag on an insight. `set_by`: the engine never changes a value that a person has set. */
 export const Category = z.object({
   cat_name: z.string(),
   cat_type: z.enum(['category', 'calculated', 'number', 'other']),
@@ -97,11 +97,11 @@ export const listEvidence = route({
 })
 
 /**
- * What was said and is in no insight: nobody else has said it so far, or nothing could tell that somebody has. `words`: only
- * those whose message has all of them, whatever their case. `courtesies`: also what says nothing, such as thanks. `total`: how many
- * there are without `words`, on the first page alone; 10,000 are so many or more. A page may be shorter than asked for, even empty,
+ * Mentions that are in no insight: nobody else has reported the same, or no match was recognised. `words`: only
+ * those whose message has all of them, in any case. `courtesies`: also what carries no feedback, such as thanks. `total`: how many
+ * there are without `words`, on the first page alone; 10,000 means that many or more. A page may be shorter than asked for, even empty,
  * and not the last: a search looks at 20,000 mentions at a time. `like`: ids of mentions, with commas between them; the page then
- * has those of the newest 2,000 that are most alike to these, the most alike first, and is the last.
+ * has those of the newest 2,000 that are most similar to these, the most similar first, and is the last.
  */
 export const listUngrouped = route({
   name: 'listUngrouped',
@@ -138,7 +138,7 @@ export const pushInsight = route({
 
 export const deleteInsight = route({
   name: 'deleteInsight',
-  summary: 'Delete one insight; it does not come back by itself from the same mentions',
+  summary: 'Delete one insight; the same mentions do not create it again',
   method: 'DELETE',
   path: '/api/insights/{issue_number}',
   access: 'member',

@@ -61,7 +61,7 @@ export const getRecoveryCodes = route({
 
 export const makeRecoveryCodes = route({
   name: 'makeRecoveryCodes',
-  summary: 'New recovery codes, shown once; the ones before are worth nothing any more',
+  summary: 'New recovery codes, shown once; earlier ones stop working',
   method: 'POST',
   path: '/api/account/recovery-codes',
   access: 'member',
@@ -72,7 +72,7 @@ export const makeRecoveryCodes = route({
 /** The session has the fields of the sign-in protocol, so that the client can adopt it unchanged. */
 export const redeemRecoveryCode = route({
   name: 'redeemRecoveryCode',
-  summary: 'Pass the second factor with a recovery code, which counts once',
+  summary: 'Pass the second factor with a recovery code, which works once',
   method: 'POST',
   path: '/api/account/recovery-codes/use',
   access: 'member',
@@ -97,7 +97,7 @@ export type DeletionProof = z.infer<typeof DeletionProof>
 
 export const getDeletion = route({
   name: 'getDeletion',
-  summary: 'What goes with my account, in words, and what must be given to delete it',
+  summary: 'What is deleted with my account, as text, and the proof required to delete it',
   method: 'GET',
   path: '/api/account/deletion',
   access: 'member',
@@ -126,7 +126,7 @@ export const deleteMyAccount = route({
 /** All data stored about the person: account, places, sessions, factors without secrets, audit entries. */
 export const exportMyData = route({
   name: 'exportMyData',
-  summary: 'Everything that is kept about me',
+  summary: 'All data stored about me',
   method: 'GET',
   path: '/api/account/export',
   access: 'member',

@@ -41,7 +41,7 @@ export const getHealth = route({
 
 export const getLive = route({
   name: 'getLive',
-  summary: '200 while the process answers',
+  summary: '200 while the process responds',
   method: 'GET',
   path: '/api/live',
   access: 'public',
@@ -49,7 +49,7 @@ export const getLive = route({
   errors: [],
 })
 
-/** A job that used up its tries or was refused for good. `data` holds ids only. */
+/** A job that failed after all retries or was rejected permanently. `data` holds ids only. */
 export const DeadJob = z.object({
   id: z.string(),
   job: z.string(),
@@ -64,7 +64,7 @@ const JobParams = z.object({ id: z.uuid() })
 
 export const listDeadJobs = route({
   name: 'listDeadJobs',
-  summary: 'Background work that gave up, newest first',
+  summary: 'Failed background jobs, newest first',
   method: 'GET',
   path: '/api/admin/dead-jobs',
   access: 'admin',
@@ -74,7 +74,7 @@ export const listDeadJobs = route({
 
 export const rerunDeadJob = route({
   name: 'rerunDeadJob',
-  summary: 'Run one of them again',
+  summary: 'Retry one of them',
   method: 'POST',
   path: '/api/admin/dead-jobs/{id}/rerun',
   access: 'admin',
@@ -85,7 +85,7 @@ export const rerunDeadJob = route({
 
 export const discardDeadJob = route({
   name: 'discardDeadJob',
-  summary: 'Forget one of them',
+  summary: 'Discard one of them',
   method: 'DELETE',
   path: '/api/admin/dead-jobs/{id}',
   access: 'admin',

@@ -4,9 +4,9 @@ import type { ErrorCode } from './errors.ts'
 type Schema = z.ZodMiniType
 
 /**
- * One call, said once for both sides. The server binds it (`handle`), the web calls it (`call`); both types are inferred.
+ * One call, defined once for both sides. The server binds it (`handle`), the web app calls it (`call`); both types are inferred.
  * `access`: public needs no token; member needs a valid one; admin also needs is_admin.
- * `beforeSecondFactor`: answered also while the second factor of an account with one has not been given.
+ * `beforeSecondFactor`: allowed before the second factor of an account with one has been given.
  * `raw`: the request body is a stream of bytes and is not parsed. `path` holds parameters as `{name}`.
  */
 export type Route<

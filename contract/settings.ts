@@ -5,14 +5,14 @@ export const MIN_INPUTS = { lowest: 2, highest: 10, default: 3 } as const
 export const TAG_DESCRIPTION_MIN = 40
 export const MAX_TAGS = 300
 
-/** A user's tag: what the engine looks for is said in the description. */
+/** A user's tag: the description says what the engine looks for. */
 export const Tag = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   description: z.string().check(z.trim(), z.minLength(TAG_DESCRIPTION_MIN), z.maxLength(4000)),
 })
 export type Tag = z.infer<typeof Tag>
 
-/** When an insight is pushed by itself, and the user's tags. `count_people`: the threshold counts people, not mentions. */
+/** When an insight is pushed automatically, and the user's tags. `count_people`: the threshold counts people, not mentions. */
 export const Settings = z.object({
   method: z.enum(['auto']),
   min_inputs: z.int().check(z.gte(MIN_INPUTS.lowest), z.lte(MIN_INPUTS.highest)),

@@ -16,7 +16,7 @@ export const authorize = route({
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })
 
-/** `state` names the provider: what stands before its first dot is the tile. */
+/** `state` names the provider: the part before its first dot is the tile. */
 export const finishOAuth = route({
   name: 'finishOAuth',
   summary: 'Finish connecting with the code that the provider sent back',
@@ -32,7 +32,7 @@ export const finishOAuth = route({
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
 })
 
-/** `given` says which fields are filled in; what they hold is never shown. */
+/** `given`: which fields are filled in; their values are never shown. */
 export const AppView = z.object({
   title: z.string(),
   fields: z.array(FormField),
@@ -57,10 +57,10 @@ export const getApp = route({
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })
 
-/** A secret that is left empty stays as it was. */
+/** An empty secret keeps the stored value. */
 export const saveApp = route({
   name: 'saveApp',
-  summary: 'Keep the credentials of the workspace’s own app, sealed',
+  summary: 'Store the credentials of the workspace’s own app, sealed',
   method: 'PUT',
   path: '/api/{tile}/app',
   access: 'member',
@@ -81,7 +81,7 @@ export type ChoiceView = z.infer<typeof ChoiceView>
 
 export const getChoices = route({
   name: 'getChoices',
-  summary: 'What can be chosen for a connection, such as channels, asked of the provider now',
+  summary: 'What can be chosen for a connection, such as channels, as the provider lists it now',
   method: 'GET',
   path: '/api/{tile}/choices',
   access: 'member',
@@ -105,7 +105,7 @@ export const saveChoices = route({
 
 export const startSync = route({
   name: 'startSync',
-  summary: 'Read what is new now',
+  summary: 'Start a sync now',
   method: 'POST',
   path: '/api/{tile}/sync',
   access: 'member',
@@ -116,7 +116,7 @@ export const startSync = route({
 
 export const receiveEvents = route({
   name: 'receiveEvents',
-  summary: 'What a provider tells by itself. Proven by its signature; the answer is in the provider’s own form',
+  summary: 'Events sent by a provider. Verified by their signature; the response has the provider’s own format',
   method: 'POST',
   path: '/api/{tile}/events',
   access: 'public',
@@ -128,7 +128,7 @@ export const receiveEvents = route({
 
 export const confirmEvents = route({
   name: 'confirmEvents',
-  summary: 'The same, for providers that ask by GET whether the address is theirs to use',
+  summary: 'The same, for providers that verify the address with a GET request',
   method: 'GET',
   path: '/api/{tile}/events',
   access: 'public',

@@ -11,8 +11,8 @@ export const TagExample = z.object({
 export type TagExample = z.infer<typeof TagExample>
 
 /**
- * What a tag would do. `understood` says in words how its description was read, `cat_type` what it sets: null when it was
- * not understood. `insights` were looked at, `matched` of them got a value. `options` are the values of a `category`, in the
+ * What a tag would do. `understood` explains how its description was read, `cat_type` what it sets: null when it was
+ * not understood. `insights` were checked, `matched` of them got a value. `options` are the values of a `category`, in the
  * order of the description; `examples` are the highest numbers of the other kinds. At most 5 examples each.
  */
 export const TagPreview = z.object({
@@ -46,7 +46,7 @@ export const previewTags = route({
 
 export const getTagProgress = route({
   name: 'getTagProgress',
-  summary: 'How many insights the present tags have been set on, of all',
+  summary: 'How many of all insights the current tags have been set on',
   method: 'GET',
   path: '/api/tags/progress',
   access: 'member',

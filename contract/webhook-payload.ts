@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 export const WEBHOOK_PAYLOAD_VERSION = 1
 
 /**
- * The JSON body that a webhook receives. `version` rises only when a field changes its meaning or goes away. `insight.id`
- * is stable for the life of the insight; `delivery_id` is the `webhook-id` header: the same on every try.
+ * The JSON body that a webhook receives. `version` rises only when a field changes its meaning or is removed. `insight.id`
+ * is stable for the life of the insight; `delivery_id` is the `webhook-id` header: the same on every attempt.
  */
 export const WebhookPayload = z.object({
   version: z.literal(WEBHOOK_PAYLOAD_VERSION),
@@ -26,7 +26,7 @@ export const WebhookPayload = z.object({
       categories: z.array(
         z.object({ name: z.string(), type: z.string(), value: z.union([z.string(), z.number(), z.null()]) }),
       ),
-      /** True once its messages were deleted at their source: it is no longer shown. Left out otherwise. */
+      /** True once its messages were deleted at their source: it is no longer shown. Omitted otherwise. */
       withdrawn: z.optional(z.boolean()),
     }),
     new_mentions: z.int(),

@@ -138,6 +138,6 @@ async function settle(stack: Stack): Promise<void> {
 
 async function check(stack: Stack, people: Corrector, what: string): Promise<void> {
   const faults = [...people.faults, ...(await correctionFaults(stack, people.acknowledged))]
-  for (const child of stack.fallen()) faults.push(`a process ended by itself: ${child.tail}`)
+  for (const child of stack.fallen()) faults.push(`a process ended on its own: ${child.tail}`)
   if (faults.length > 0) throw new Error(`${what}:\n${faults.join('\n')}\n\n${stack.said()}`)
 }

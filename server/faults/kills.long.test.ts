@@ -61,7 +61,7 @@ async function liveThrough(stack: Stack, receiver: Receiver, random: Random, pla
   const check = async (what: string) => {
     const texts = rows.map((row) => row.text)
     const faults = await lastingFaults(() => faultsOf(stack, texts, receiver.arrivals))
-    for (const child of stack.fallen()) faults.push(`a process ended by itself: ${child.tail}`)
+    for (const child of stack.fallen()) faults.push(`a process ended on its own: ${child.tail}`)
     if (faults.length > 0) throw new Error(`${what}:\n${faults.join('\n')}\n\n${stack.said()}`)
   }
 
@@ -93,7 +93,7 @@ async function liveThrough(stack: Stack, receiver: Receiver, random: Random, pla
   return victims.length
 }
 
-/** What is wrong for longer than a revision that comes by itself takes to push what it found; a fault does not go away. */
+/** What is wrong for longer than an automatic revision takes to push what it found; a fault does not go away. */
 async function lastingFaults(look: () => Promise<string[]>): Promise<string[]> {
   const until = performance.now() + LASTING_MS
   for (;;) {

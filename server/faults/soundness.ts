@@ -162,7 +162,7 @@ export async function progressOf(stack: Stack): Promise<Progress> {
   return row
 }
 
-/** True when nothing more will happen by itself, but for updates whose hour has not come. */
+/** True when nothing more will happen automatically, except for updates whose hour has not come. */
 export function isSettled(progress: Progress): boolean {
   return Object.values(progress).every((count) => count === 0)
 }

@@ -83,7 +83,7 @@ export class Stack {
     return this.#running.filter((one) => one.door === door).map((one) => one.child)
   }
 
-  /** `kill -9` of one process; it does not come back by itself. */
+  /** `kill -9` of one process; it is not restarted. */
   async kill(child: Child): Promise<void> {
     const at = this.#running.findIndex((one) => one.child === child)
     if (at >= 0) this.#running.splice(at, 1)

@@ -26,8 +26,8 @@ export async function authorizeUrl(services: Services, caller: Caller, connector
   const app = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
     const found = await requireApp(tx, services, caller.workspaceId, connector)
     const expires = new Date(services.now().getTime() + STATE_MS)
-    const begun = { accountId: caller.accountId, connector: tile, stateHash: hashOf(state) }
-    await insertState(tx, caller.workspaceId, begun, expires)
+    const started = { accountId: caller.accountId, connector: tile, stateHash: hashOf(state) }
+    await insertState(tx, caller.workspaceId, started, expires)
     return found
   })
   const context = providerContext(services, tile, { settings: {}, secrets: {} })

@@ -180,6 +180,8 @@ test('what an insight gained while its update was under way is pushed after the 
   }
   await world.work(workspace, refused)
   expect((await world.deliveries(workspace)).map(({ state }) => state)).toEqual(['delivered', 'failed'])
+  // The list is ordered by time.
+  world.later(1)
   await sweepDeliveries(world.services)
   const states = (await world.deliveries(workspace)).map(({ event, state }) => [event, state])
   expect(states).toEqual([

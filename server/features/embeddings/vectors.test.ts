@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { fileConnection } from '../connections/index.ts'
 import { deleteItems } from '../feedback/index.ts'
+import { raiseRevision } from '../insights/index.ts'
 import { vectorSource } from './source.ts'
 import { writeChoice } from './store.ts'
 import { sweepEmbeddings } from './sweep.ts'
@@ -34,7 +35,11 @@ afterEach(async () => {
   world.logged.length = 0
 })
 
-const choose = (id = workspace) => world.inside(id, (tx) => writeChoice(tx, id, SPACE, world.now))
+const choose = (id = workspace) =>
+  world.inside(id, async (tx) => {
+    await writeChoice(tx, id, SPACE, world.now)
+    await raiseRevision(tx, id)
+  })
 const statuses = async () => {
   const { embedded, statements } = await world.state(workspace)
   return { embedded, statements }

@@ -8,6 +8,13 @@ import { makeSocketFolder, type Places, pathFromWithin, readPidFile } from './fo
 import { alive, servesFolder, signal, waitUntilGone } from './process.ts'
 import type { RunAs } from './run-as.ts'
 
+/** What a server logs that finds another one starting or running in its folder. */
+const ANOTHER_SERVER =
+  /lock file "postmaster\.pid" (?:already exists|is empty)|pre-existing shared memory block|could not create lock file/
+
+/** A server writes its pid file within milliseconds of creating it: one that is empty for longer was left by a crash. */
+const MAX_EMPTY_MS = 3_000
+
 /**
  * Durable as PostgreSQL is by default; small, since it shares the machine with the product. Its log never holds a
  * statement or a row's values: those are customers' words.
@@ -88,13 +95,7 @@ export async function startPostmaster(
     const outcome = await Promise.race([ended, untilReady(places, child)])
     if (outcome === 'ready' && child.pid !== undefined) return child.pid
     const said = (await readFile(places.logFile, 'utf8')).slice(before)
-    if (
-      /lock file "postmaster\.pid" already exists|pre-existing shared memory block|could not create lock file/.test(
-        said,
-      )
-    ) {
-      throw new NotReady(said)
-    }
+    if (ANOTHER_SERVER.test(said)) throw new NotReady(said)
     if (/No such file or directory/.test(said) && (await stat(places.pgData).catch(() => null)) === null) {
       throw new EmbeddedError(`its folder ${places.pgData} is gone.`)
     }
@@ -137,7 +138,12 @@ async function untilReady(places: Places, child: ChildProcess): Promise<'ready' 
 /** PostgreSQL trusts a pid file even if another process of the same user has that pid now; this checks more closely. */
 async function clearStalePidFile(places: Places): Promise<void> {
   const file = await readPidFile(places.pgData)
-  if (!file) return
+  if (!file) {
+    const found = await stat(join(places.pgData, 'postmaster.pid')).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > MAX_EMPTY_MS)
+      await rm(join(places.pgData, 'postmaster.pid'), { force: true })
+    return
+  }
   if (!alive(file.pid) || (await servesFolder(file.pid, places.pgData)) === 'no') {
     await rm(join(places.pgData, 'postmaster.pid'), { force: true })
   }

@@ -123,6 +123,13 @@ describe('a server', () => {
     expect(alive(all[2]?.pid ?? 0)).toBe(false)
   })
 
+  test('starts over a lock file that a crash left empty, once no other server can be writing it', async () => {
+    await (await start()).stop()
+    await writeFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), '')
+    const server = await start()
+    expect(await ask(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
   test('can be stopped and started at the same moment, over and over', async () => {
     let current = await start()
     for (let round = 0; round < 5; round += 1) {
