@@ -73,7 +73,7 @@ export function withoutPassword(url: string): string {
   return url.replace(/(:\/\/[^:/@]*):[^@/]*@/, '$1@').replace(/([?&](?:password|sslpassword)=)[^&]*/gi, '$1…')
 }
 
-/** pg reads a query's plus sign as a plus, so blanks are written %20. */
+/** pg reads a plus sign in a query as a plus, so blanks are written as %20. */
 function encode(parameters: URLSearchParams): string {
   return parameters.toString().replaceAll('+', '%20')
 }

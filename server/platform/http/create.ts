@@ -165,7 +165,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
 }
 
-/** A number is how many proxies are trusted, counted from the nearest. */
+/** A number states how many proxies are trusted, counted from the nearest. */
 function trustedProxies(
   setting: boolean | number | string,
 ): boolean | string | ((address: string, hop: number) => boolean) {

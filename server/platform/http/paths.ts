@@ -11,7 +11,7 @@ export function isCallPath(path: string): boolean {
   return path === '/api' || CALL_PREFIXES.some((prefix) => path.startsWith(prefix))
 }
 
-/** `/a/{b}` in the router's own writing: `/a/:b`. */
+/** `/a/{b}` in the router's own notation: `/a/:b`. */
 export function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

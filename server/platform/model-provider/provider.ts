@@ -29,7 +29,7 @@ export class BudgetExhausted extends Error {
 }
 
 const PAUSE_SECONDS = 600
-/** A provider may report any number; more than this is not believed. */
+/** A provider may report any number; anything above this is not believed. */
 const MAX_REPORTED_TOKENS = 1_000_000_000
 
 /**
