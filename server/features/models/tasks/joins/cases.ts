@@ -4,7 +4,7 @@ import { applyReply, storeAnswers } from './apply.ts'
 import { type JoinCase, prepareCases } from './join-case.ts'
 import { writeQuestion } from './question.ts'
 
-/** Cases that one run takes up, and that go into one question. */
+/** The number of cases that one run takes up, and that one question contains. */
 const CASES_PER_RUN = 40
 const CASES_PER_CALL = 10
 
