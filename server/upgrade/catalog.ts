@@ -34,7 +34,7 @@ const constraints = `
   select name || ' constraint ' || conname || ': ' || pg_get_constraintdef(pg_constraint.oid)
   from relation join pg_constraint on conrelid = relation.oid where contype <> 'n'`
 
-/** Indexes without those of keys, which their constraints name. */
+/** Without the indexes of keys, which their constraints imply. */
 const indexes = `
   select name || ' index: ' || pg_get_indexdef(indexrelid)
   from relation join pg_index on indrelid = relation.oid
