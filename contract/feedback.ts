@@ -58,7 +58,7 @@ const Replacement = z.object({ line: z.int(), before: z.string(), after: z.strin
  * stored one, which is archived; `known`: already stored; `repeated`: its id occurs earlier in the file. `problems` and `repeats` hold
  * the first 200 such rows. `bytes_read` of `bytes` is the progress. `grouped` of `added` + `replaced` are grouped.
  * `asking`: the file was compared with its source, `asks` says how many stored texts it would replace, and the import waits for
- * an answer. `restorable`: how many replaced texts are kept.
+ * an answer. `restorable`: how many replaced texts are stored.
  */
 export const Import = z.object({
   id: z.string(),

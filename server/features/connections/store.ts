@@ -7,7 +7,7 @@ export type Connection = {
   workspaceId: string
   id: string
   connector: string
-  /** Tells several connections of one connector apart; '' where there is only one. */
+  /** Distinguishes several connections of one connector; '' where there is only one. */
   name: string
   status: 'connected' | 'syncing'
   paused: boolean

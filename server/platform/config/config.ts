@@ -59,7 +59,7 @@ export interface Config {
   /** Addresses, with * for part of a segment and ** for any part, that sign-in may redirect to besides our own. */
   authRedirectUrls: readonly string[]
   /**
-   * True: e-mail addresses count as confirmed at sign-up. False: nobody signs in before theirs is. Not set: people sign in
+   * True: e-mail addresses count as confirmed at sign-up. False: no one signs in before theirs is. Not set: people sign in
    * immediately and confirm later.
    */
   authAutoconfirm?: boolean

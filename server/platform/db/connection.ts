@@ -5,7 +5,7 @@ export class NumberRangeError extends RangeError {
   override name = 'NumberRangeError'
 }
 
-/** The role under which the product works: it owns no table and row-level security holds for it. */
+/** The role under which the product works: it owns no table and row-level security applies to it. */
 export const APP_ROLE = 'groundswell_app'
 
 const INT8 = 20

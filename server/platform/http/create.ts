@@ -160,7 +160,7 @@ function isStreamed({ route }: Handler): boolean {
   return route.raw === true
 }
 
-/** The path without its query, which may hold a secret. */
+/** The path without its query, which may contain a secret. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
 }

@@ -64,7 +64,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 /** Values by the name of the field that they are for. */
 export type Known = Record<string, string | readonly string[]>
 
-/** Requests to a route: mostly correct in all but one respect, since a request that is wrong everywhere is refused at once. */
+/** Requests to a route: mostly correct in all but one respect, since a request that is wrong everywhere is refused immediately. */
 export function attemptOf(route: Route, known: Known): fc.Arbitrary<Attempt> {
   const params = route.params ? nearly(schemaOf(route.params), known) : fc.constant({})
   const query = fc.oneof(

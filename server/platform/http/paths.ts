@@ -2,7 +2,7 @@ import type { Route } from '@groundswell/contract/route.ts'
 
 const CALL_PREFIXES = ['/api/', '/eval/', '/comparison/', '/auth/v1/']
 
-/** Screens whose paths lie under the prefixes of calls. */
+/** Screens whose paths are under the prefixes of calls. */
 const SCREENS = new Set(['/api/auth/oauth-callback'])
 
 /** True for the path of a call, so that an unknown one gets a JSON error instead of a screen. */

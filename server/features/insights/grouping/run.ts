@@ -60,7 +60,7 @@ export async function groupWorkspace(
 }
 
 /**
- * The mentions that an insight nearly took, nearest first, with the groups at `version`. Cases in `asked`
+ * The mentions that nearly joined an insight, nearest first, with the groups at `version`. Cases in `asked`
  * (`statementId issueId`) are left out.
  */
 export async function readUndecided(

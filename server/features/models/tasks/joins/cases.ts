@@ -9,7 +9,7 @@ const CASES_PER_RUN = 40
 const CASES_PER_CALL = 10
 
 /**
- * Messages that an insight nearly took, the nearest first, in batches. Earlier verdicts on the same words are applied, and
+ * Messages that nearly joined an insight, the nearest first, in batches. Earlier verdicts on the same words are applied, and
  * cases that may not be shown to the model are settled, without a call.
  */
 export async function find(run: TaskRun): Promise<Found<JoinCase[]>> {

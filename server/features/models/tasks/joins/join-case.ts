@@ -6,7 +6,7 @@ import { speaksToModels } from '../../injection.ts'
 import { oneLine, withoutAddresses } from '../../plain-text.ts'
 import type { Shown } from './question.ts'
 
-/** A message that an insight nearly took. `shown` is null when it may not be shown to the model. `hash`: of its words. */
+/** A message that nearly joined an insight. `shown` is null when it may not be shown to the model. `hash`: of its words. */
 export type JoinCase = {
   itemId: number
   number: number
