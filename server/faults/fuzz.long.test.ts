@@ -124,7 +124,7 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
   `answers ${RUNS} inputs by the contract: %s`,
   async (_name, route) => {
     if (route.path.startsWith('/comparison/')) await chooseComparison()
-    // A token is valid for an hour, and all routes together may take longer.
+    // A token is valid for an hour, and all routes together may take that long.
     token = login.reply.parse(await ask(login, { email: person.email, password: person.password })).token
     if (route === setInsightTags) await makeTag()
     if (route === answerHeld) await openDestination()
