@@ -45,7 +45,7 @@ export type HttpRequest = {
   timeoutMs?: number
   signal?: AbortSignal
 }
-/** `body` is cut at the client's `maxBytes`; `truncated` tells. `durationMs` is wall time. */
+/** `body` is cut at the client's `maxBytes`; `truncated` tells whether it was. `durationMs` is wall time. */
 export type HttpResponse = {
   status: number
   headers: Record<string, string>
@@ -55,8 +55,8 @@ export type HttpResponse = {
 }
 
 /**
- * This process's instance of what `create` makes, made by the first call and the same for every connection: check which provider and
- * account a key belongs to. Pass a function of your module, not one made per call. Modules themselves hold no state that changes.
+ * This process's instance of what `create` makes, created by the first call and the same for every connection: check which provider and
+ * account a key belongs to. Pass a function of your module, not one created per call. Modules themselves hold no mutable state.
  */
 export type ConnectorCache = <T>(create: () => T) => T
 
@@ -95,7 +95,7 @@ export type Manifest = {
   side: 'source' | 'destination'
   /** Text on the tile while it is not connected. */
   info: string
-  /** An SVG image, as text: `readLogo` of `kit/logo.ts`. Null for the tiles whose logos the web app has itself. */
+  /** An SVG image, as text: `readLogo` of `kit/logo.ts`. Null for the tiles whose logos the web app includes. */
   logo: string | null
   /** True until the connector is built: shown, but cannot be connected. */
   comingSoon: boolean
@@ -166,7 +166,7 @@ export type ProviderRequest = {
 }
 
 /**
- * A parsed provider request. `reply` is sent at once. Each event is stored once by its `id`, for the connections whose
+ * A parsed provider request. `reply` is sent immediately. Each event is stored once by its `id`, for the connections whose
  * `account` it names; a job passes `payload` to `handleEvent`, so that the reply never waits. A forged or expired request is
  * thrown as `Rejected`.
  */
@@ -228,8 +228,8 @@ export type FilePreview = {
 }
 
 /**
- * A batch of rows. `lines[i]` is the line where `items[i]` starts, `line` the last line read, `bytes` how many were read so
- * far.
+ * A batch of rows. `lines[i]` is the line where `items[i]` starts, `line` the last line read, `bytes` how many have been read
+ * so far.
  */
 export type FilePage = { items: FeedbackItem[]; lines: number[]; problems: BadRow[]; line: number; bytes: number }
 

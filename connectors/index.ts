@@ -12,7 +12,7 @@ import { teams } from './teams/index.ts'
 import { webhook } from './webhook/index.ts'
 import { zendesk } from './zendesk/index.ts'
 
-/** Every connector of the product, in the order of their tiles. A new one is an import and a line here. */
+/** Every connector of the product, in the order of their tiles. A new one takes an import and a line here. */
 export const connectors: readonly Connector[] = [
   slack,
   teams,

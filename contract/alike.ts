@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { InsightNumber, MentionIds } from './insights.ts'
 import { route } from './route.ts'
 
-/** `issue`: an insight; or `like`: ids of mentions, with commas between them. Exactly one of the two. */
+/** `issue`: an insight; or `like`: ids of mentions, separated by commas. Exactly one of the two. */
 export const listAlike = route({
   name: 'listAlike',
   summary: 'The insights most similar in meaning to an insight or to some mentions, most similar first, 100 at most',

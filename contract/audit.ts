@@ -3,7 +3,7 @@ import { route } from './route.ts'
 
 /**
  * One recorded action. `actor` is the e-mail address of the person at the time, `operator` for the command line, or empty
- * when nobody is known; `address` and `agent` give the origin; `account_id` is the account it concerns. `action` is a name
+ * when no one is known; `address` and `agent` give the origin; `account_id` is the account it concerns. `action` is a name
  * such as `session.refused`; `target` is what it was done to. It contains no secrets.
  */
 export const AuditEntry = z.object({

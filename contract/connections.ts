@@ -31,7 +31,7 @@ export const ConnectorView = z.object({
   signs: z.boolean(),
   /** It is connected on the provider's own page, by `authorize` and `oauth`. */
   signs_in: z.optional(z.boolean()),
-  /** The workspace may give an app of its own at the provider. */
+  /** The workspace may use its own app at the provider. */
   has_app: z.optional(z.boolean()),
   /** There is something to choose once it is connected, such as channels. */
   has_choices: z.optional(z.boolean()),

@@ -8,7 +8,7 @@ const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
 /**
  * What a person decides about one insight. merge: all of it belongs to `into`. split: these mentions are an insight of their
  * own. move: these mentions belong to `to`, or to no insight (null). add: these mentions, which are in no insight, belong to this
- * one. reject: these mentions are "not this". rename: `name`, or null to give the name back to the engine. lock: the engine takes
+ * one. reject: these mentions are "not this". rename: `name`, or null to restore the engine's name. lock: the engine takes
  * nothing out and regroups nothing into it.
  */
 export const CorrectionRequest = z.discriminatedUnion('kind', [
@@ -49,7 +49,7 @@ export type CorrectionState = z.infer<typeof CorrectionState>
 
 /**
  * A stored correction. create: mentions that were in no insight form one now; `issue_number` is set once it exists.
- * `by` is the name of who made it. `other` is the insight it merged into, moved to or split off, once that has a number.
+ * `by` is the name of the person who made it. `other` is the insight it merged into, moved to or split off, once that has a number.
  * `mentions`: how many it concerned.
  */
 export const Correction = z.object({

@@ -34,7 +34,7 @@ export const Attempt = z.object({
 export type Attempt = z.infer<typeof Attempt>
 
 /**
- * One event of one insight on its way to one destination. `event_id` goes out with it and is the same on every attempt.
+ * One event of one insight for one destination. `event_id` is sent with it and is the same on every attempt.
  * `waits_for` is null unless the state is `waiting`; `next_attempt_at` is null where no time is known.
  */
 export const Delivery = z.object({
@@ -118,7 +118,7 @@ export const listHeld = route({
   errors: [],
 })
 
-/** `pushed` go now; `left` stay held, are not offered again, and can be pushed by hand. */
+/** `pushed` are sent now; `left` stay held, are not offered again, and can be pushed by hand. */
 export const answerHeld = route({
   name: 'answerHeld',
   summary: 'Push none, the 10 largest or all of the held insights',

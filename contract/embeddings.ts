@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 
 /**
- * A model that makes vectors of sentences. `openai-compatible`: a server, whose host is `where`; `local`: a model on this
+ * A model that computes vectors of sentences. `openai-compatible`: a server, whose host is `where`; `local`: a model on this
  * machine, run by transformers.js. The operator sets which one is offered, as for the language model.
  */
 export const EmbeddingModel = z.object({
@@ -48,7 +48,7 @@ export const SwitchPreview = z.object({
 export type SwitchPreview = z.infer<typeof SwitchPreview>
 
 /**
- * A switch to another model, or back to words alone (`to` is null). gathering: vectors are made, `embedded` of `statements`.
+ * A switch to another model, or back to words alone (`to` is null). gathering: vectors are computed, `embedded` of `statements`.
  * grouping: the preview is computed. ready: `preview` is set; nothing shown has changed. applying: requested, done within
  * seconds. The last three have ended. `problem`: why it failed; in other states why it waits, or why the preview has to be
  * reviewed again.
@@ -102,7 +102,7 @@ export const getEmbeddings = route({
 })
 
 /**
- * `offered` prepares grouping with the model that the server offers, also when it is already in use: then feedback that came
+ * `offered` prepares grouping with the model that the server offers, also when it is already in use: then feedback that arrived
  * while the model was unavailable is grouped again. `words` prepares going back. Conflict while another switch is open, and when
  * there is nothing to switch to.
  */
@@ -129,7 +129,7 @@ export const applyEmbeddingSwitch = route({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
-/** Also cancels one that is being prepared. Vectors that were made are kept for the next time. */
+/** Also cancels one that is being prepared. Vectors that were computed are kept for the next time. */
 export const discardEmbeddingSwitch = route({
   name: 'discardEmbeddingSwitch',
   summary: 'Discard a switch that is not applied; nothing changes',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Every error the server answers by name, with its HTTP status. 401 means one thing only: the bearer token is missing or
- * invalid. A refused login or sign-up is 400; a missing second factor is 403; what a provider answered is 422 or 502.
+ * Every error that the server returns by name, with its HTTP status. 401 means one thing only: the bearer token is missing or
+ * invalid. A refused login or sign-up is 400; a missing second factor is 403; an error from a provider is 422 or 502.
  */
 export const errorStatus = {
   invalid_input: 400,
@@ -31,7 +31,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** The body of every answer that is not 2xx. `fields` names the inputs at fault, dotted path → what is wrong. */
+/** The body of every response that is not 2xx. `fields` names the invalid inputs, dotted path → what is wrong. */
 export const ErrorBody = z.object({
   // Without the annotation the web build keeps this schema, but not the zod that it calls.
   code: z.enum(/* @__PURE__ */ Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),

@@ -19,8 +19,8 @@ const SourceMetadata = z.looseObject({
 })
 
 /**
- * One session of automated evaluation, as its JSON file holds it. `rubrics_responses_evaluations` has one entry an
- * evaluator, in the order of `evaluators`; each of those one entry a response. What a file adds is kept.
+ * One session of automated evaluation, as its JSON file holds it. `rubrics_responses_evaluations` has one entry per
+ * evaluator, in the order of `evaluators`; each of those has one entry per response. Additional fields of a file are retained.
  */
 export const EvalSession = z.looseObject({
   evaluators: z.array(z.looseObject({ unique_name: z.nullish(z.string()) })),
@@ -37,7 +37,7 @@ export const EvalSession = z.looseObject({
 })
 export type EvalSession = z.infer<typeof EvalSession>
 
-/** Files that cannot be used, each with the reason in words. */
+/** Files that cannot be used, each with the reason as text. */
 export const FileProblems = z.object({
   problems: z.array(z.object({ filename: z.string(), reason: z.string() })),
 })

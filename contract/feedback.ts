@@ -4,7 +4,7 @@ import { route } from './route.ts'
 export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text'])
 export type FileFormat = z.infer<typeof FileFormat>
 
-/** How a file's bytes are text. Windows-1252 includes Latin-1. */
+/** The text encoding of a file. Windows-1252 includes Latin-1. */
 export const FileEncoding = z.enum([
   'utf-8',
   'utf-16le',
@@ -23,8 +23,8 @@ export const DateOrder = z.enum(['day_first', 'month_first'])
 export type DateOrder = z.infer<typeof DateOrder>
 
 /**
- * Which column holds what. Columns are named by the file's header, or `1`, `2`, … where it has none. A `title` is put
- * before the text and stands in for it where it is empty.
+ * Which column contains what. Columns are named by the file's header, or `1`, `2`, … where it has none. A `title` is put
+ * before the text, and replaces it where it is empty.
  */
 export const ColumnMapping = z.object({
   text: z.string(),
@@ -41,7 +41,7 @@ export type ColumnMapping = z.infer<typeof ColumnMapping>
 export const BadRow = z.object({ line: z.int(), reason: z.string() })
 export type BadRow = z.infer<typeof BadRow>
 
-/** A source of feedback that is fed by files. Rows are identified within it. `messages` counts what it holds now. */
+/** A source of feedback whose messages come from files. Rows are identified within it. `messages` counts what it holds now. */
 export const FileSource = z.object({
   id: z.string(),
   name: z.string(),
@@ -58,7 +58,7 @@ const Replacement = z.object({ line: z.int(), before: z.string(), after: z.strin
  * stored one, which is archived; `known`: already stored; `repeated`: its id occurs earlier in the file. `problems` and `repeats` hold
  * the first 200 such rows. `bytes_read` of `bytes` is the progress. `grouped` of `added` + `replaced` are grouped.
  * `asking`: the file was compared with its source, `asks` says how many stored texts it would replace, and the import waits for
- * an answer. `restorable`: how many replaced texts are kept.
+ * an answer. `restorable`: how many replaced texts are stored.
  */
 export const Import = z.object({
   id: z.string(),
@@ -105,8 +105,8 @@ export const previewImport = route({
   query: z.object({ ...reading, size: z.optional(z.coerce.number<string | number>().check(z.int(), z.gte(0))) }),
   raw: true,
   /**
-   * `preset` is the product whose export this looks like. `skipped_rows` stand above the header and are left out.
-   * `date_order` is null where no date can be read in two ways, `undecided` where the first part does not tell.
+   * `preset` is the product whose export this seems to be. `skipped_rows` are above the header and are left out.
+   * `date_order` is null where no date is ambiguous, `undecided` where the first part does not decide it.
    */
   reply: z.object({
     format: FileFormat,
@@ -119,7 +119,7 @@ export const previewImport = route({
     rows: z.array(z.array(z.string())),
     mapping: ColumnMapping,
     problems: z.array(BadRow),
-    /** The newest import that seems to have been of this very file. */
+    /** The newest import that seems to have been of the same file. */
     same: z.nullable(z.object({ source: FileSource, imported_at: z.string() })),
   }),
   errors: ['invalid_input', 'payload_too_large'],

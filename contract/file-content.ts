@@ -1,4 +1,4 @@
-/** A kind of file that holds no text, known by bytes at a fixed place. */
+/** A kind of file that is not text, recognised by bytes at a fixed position. */
 type Kind = { at?: number; bytes: readonly number[]; reason: string }
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
@@ -35,15 +35,15 @@ const kinds: readonly Kind[] = [
 ]
 
 const NO_TEXT = 'This file holds no text. Save it as CSV (UTF-8), then import that file'
-/** Bytes that are looked at for control characters. */
+/** The number of bytes that are checked for control characters. */
 const SAMPLE = 4096
-/** Random bytes have a tenth of them, text has none; a few stray ones spoil their own lines only. */
+/** A tenth of random bytes are control characters, text has none; a few stray ones affect only their own lines. */
 const CONTROL_SHARE = 0.03
 const FEW = 3
 
 export type Utf16 = 'utf-16le' | 'utf-16be'
 
-/** UTF-16, recognised by its byte order mark or by zero bytes at every other place; null for everything else. */
+/** UTF-16, recognised by its byte order mark or by zero bytes at every other position; null for everything else. */
 export function utf16Of(head: Uint8Array): Utf16 | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -63,7 +63,7 @@ export function utf16Of(head: Uint8Array): Utf16 | null {
 
 /**
  * Why a file cannot be feedback, judged by its first bytes: pictures, workbooks, archives and everything else that is not
- * text. Null for text. The browser asks before it sends a file, the server before it stores one. With `wide` the bytes are
+ * text. Null for text. The browser checks before it sends a file, the server before it stores one. With `wide` the bytes are
  * treated as UTF-16, and zero bytes are no evidence of binary data.
  */
 export function refusalOf(head: Uint8Array, wide = false): string | null {
@@ -75,5 +75,5 @@ export function refusalOf(head: Uint8Array, wide = false): string | null {
   return controls > FEW && controls > sample.byteLength * CONTROL_SHARE ? NO_TEXT : null
 }
 
-/** Tab, line feed, form feed, carriage return, escape and the old end-of-file sign are found in text. */
+/** Tab, line feed, form feed, carriage return, escape and the old end-of-file character occur in text. */
 const isControl = (byte: number) => byte < 0x20 && ![9, 10, 11, 12, 13, 0x1a, 0x1b].includes(byte)

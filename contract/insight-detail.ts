@@ -3,8 +3,8 @@ import { Category, InsightNumber } from './insights.ts'
 import { route } from './route.ts'
 
 /**
- * An event in the life of an insight. `grew`: `count` mentions came on that day. `to` and `from` are names or statuses, by
- * the event; `other` is the number of the other insight of a merge, a move or a split. moved_out, moved_in, split_off (from
+ * An event in the life of an insight. `grew`: `count` mentions were added on that day. `to` and `from` are names or statuses,
+ * depending on the event; `other` is the number of the other insight of a merge, a move or a split. moved_out, moved_in, split_off (from
  * this one), split_from (how this one started), rejected: `count` mentions, by a person's decision. undone: a correction of the
  * kind `tag` was undone. `by`: the person who did it, if it was one.
  */
@@ -48,9 +48,9 @@ export const Timeline = z.object({
 export type Timeline = z.infer<typeof Timeline>
 
 /**
- * What the list has no room for. `people` and `sources` come with their mentions, most first, at most 50 each; mentions
- * whose author is not known are left out of `people`. `history` is newest first, at most 100. `locked`: the engine leaves
- * its mentions as they are; `name_set_by`: a name that a person gave is not replaced by the engine's.
+ * What the list has no room for. `people` and `sources` have their numbers of mentions, most first, at most 50 each; mentions
+ * whose author is unknown are left out of `people`. `history` is newest first, at most 100. `locked`: the engine leaves
+ * its mentions unchanged; `name_set_by`: a name that a person gave is not replaced by the engine's.
  */
 export const InsightDetail = z.object({
   issue_number: z.int(),
@@ -75,7 +75,7 @@ export const getInsightDetail = route({
   errors: ['invalid_input', 'not_found'],
 })
 
-/** A tag set by a person: a value, no value (`null`), or `automatic`, which hands the tag back to the engine. */
+/** A tag set by a person: a value, no value (`null`), or `automatic`, which returns the tag to the engine. */
 export const setInsightTags = route({
   name: 'setInsightTags',
   summary: 'Set tags of one insight by hand; what is not named stays as it is',

@@ -7,14 +7,14 @@ export type InsightStatus = z.infer<typeof InsightStatus>
 
 const MENTION = '[1-9][0-9]{0,14}:(0|[1-9][0-9]{0,3})'
 
-/** The id of a mention as `listEvidence` gives it: the stored message and which of its statements. */
+/** The id of a mention as `listEvidence` returns it: the stored message and which of its statements. */
 export const MENTION_ID = new RegExp(`^${MENTION}$`)
 export const MentionId = z.string().check(z.regex(MENTION_ID, 'is no id of a mention'))
 
-/** `listUngrouped` compares with no more mentions. */
+/** The most mentions that `listUngrouped` compares with. */
 export const LIKE_AT_MOST = 20
 
-/** Ids of mentions, with commas between them. */
+/** Ids of mentions, separated by commas. */
 export const MentionIds = z
   .string()
   .check(z.maxLength(500), z.regex(new RegExp(`^${MENTION}(,${MENTION}){0,${LIKE_AT_MOST - 1}}$`), 'names no mentions'))
@@ -97,11 +97,11 @@ export const listEvidence = route({
 })
 
 /**
- * Mentions that are in no insight: nobody else has reported the same, or no match was recognised. `words`: only
- * those whose message has all of them, in any case. `courtesies`: also what carries no feedback, such as thanks. `total`: how many
- * there are without `words`, on the first page alone; 10,000 means that many or more. A page may be shorter than asked for, even empty,
- * and not the last: a search looks at 20,000 mentions at a time. `like`: ids of mentions, with commas between them; the page then
- * has those of the newest 2,000 that are most similar to these, the most similar first, and is the last.
+ * Mentions that are in no insight: no one else has reported the same, or no match was recognised. `words`: only
+ * those whose message contains all of them, in any case. `courtesies`: also what carries no feedback, such as thanks. `total`: how many
+ * there are without `words`, only on the first page; 10,000 means that many or more. A page may be shorter than requested, even empty,
+ * and not the last: a search examines 20,000 mentions at a time. `like`: ids of mentions, separated by commas; the page then
+ * contains those of the newest 2,000 that are most similar to these, the most similar first, and is the last.
  */
 export const listUngrouped = route({
   name: 'listUngrouped',

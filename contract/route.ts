@@ -6,8 +6,8 @@ type Schema = z.ZodMiniType
 /**
  * One call, defined once for both sides. The server binds it (`handle`), the web app calls it (`call`); both types are inferred.
  * `access`: public needs no token; member needs a valid one; admin also needs is_admin.
- * `beforeSecondFactor`: allowed before the second factor of an account with one has been given.
- * `raw`: the request body is a stream of bytes and is not parsed. `path` holds parameters as `{name}`.
+ * `beforeSecondFactor`: allowed before the account's second factor, if it has one, has been verified.
+ * `raw`: the request body is a stream of bytes and is not parsed. `path` contains parameters as `{name}`.
  */
 export type Route<
   P extends Schema = Schema,
@@ -34,7 +34,7 @@ export type QueryOf<T> = T extends { query: infer Q extends Schema } ? z.output<
 export type BodyOf<T> = T extends { body: infer B extends Schema } ? z.output<B> : undefined
 export type ReplyOf<T> = T extends { reply: infer R extends Schema } ? z.output<R> : never
 
-/** Names a call and keeps its exact types. */
+/** Names a call and preserves its exact types. */
 export function route<const T extends Route>(definition: T): T {
   return definition
 }

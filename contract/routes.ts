@@ -75,7 +75,7 @@ import {
 } from './sources.ts'
 import { getTagProgress, previewTags } from './tags.ts'
 
-/** Every call the server answers: the OpenAPI document and the fuzz tests are made from this list. */
+/** Every call that the server answers: the OpenAPI document and the fuzz tests are generated from this list. */
 export const routes: readonly Route[] = [
   getUserData,
   login,

@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Screens, and what is on each when it is ready to be looked at. */
+/** Screens, and the element on each that shows that it is ready to be checked. */
 type Screens = readonly (readonly [path: string, ready: string])[]
 
 const outside: Screens = [

@@ -19,7 +19,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** The calls of the auth protocol that a context makes, by the origin they go to. */
+/** The calls of the auth protocol that a context makes, by the origin they are sent to. */
 function authCalls(context: BrowserContext): { origin: string; call: string; key: string | null }[] {
   const seen: { origin: string; call: string; key: string | null }[] = []
   context.on('request', (request: Request) => {

@@ -137,7 +137,7 @@ describe.each(looks)('in %s at %i px', (theme, width) => {
     await look(page, 'remove')
     await page.keyboard.press('Escape')
 
-    // A new window: the server has ended the sign-in of the other one, which reloads when it notices.
+    // A new window: the server has ended the session of the other one, which reloads when it notices.
     await there.close()
     const again = await open()
     await fillLogin(again.page, { email, password })

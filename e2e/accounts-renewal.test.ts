@@ -23,8 +23,8 @@ afterAll(async () => {
 const underWay = new Map<BrowserContext, Set<Request>>()
 
 /**
- * Time passes for the server and for every tab. The tabs' timers stop first and calls under way finish, so that no call begins before
- * the jump and is answered after it: its token would expire on the way, which cannot happen with one clock.
+ * Advances time for the server and for every tab. The tabs' timers stop first and calls in progress finish, so that no call begins
+ * before the jump and is answered after it: its token would expire on the way, which cannot happen with one clock.
  */
 async function passTime(context: BrowserContext, ms: number): Promise<void> {
   const times = await Promise.all(context.pages().map((page) => page.evaluate(() => Date.now())))

@@ -51,7 +51,7 @@ test('directory, generators, source and comparison are in the address; a link le
   await page.getByLabel('Input source').selectOption('channel-customer-feedback')
   await page.getByRole('button', { name: 'Next comparison' }).click()
   await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
-  // The address follows what is shown.
+  // The address follows the screen.
   await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe('2')
   const link = page.url()
   await page.goto('/insights')

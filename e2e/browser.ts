@@ -43,7 +43,7 @@ const executable = () =>
   process.env.GROUNDSWELL_BROWSER ?? KNOWN.find((file) => existsSync(file)) ?? chromium.executablePath()
 
 /**
- * Runs around a whole test run, as vitest's globalSetup: one browser process for all files. Files share nothing else, as each window
+ * Runs around a whole test run, as vitest's globalSetup: one browser process for all files. Files share nothing else, since each window
  * has a profile of its own.
  */
 export async function setup(): Promise<() => Promise<void>> {

@@ -32,7 +32,7 @@ function counted(screen: string): string[] {
   return files.map((file) => `/${file}`).toSorted()
 }
 
-/** Notes the moment at which something is on the page for the first time. */
+/** Records the moment when something first appears on the page. */
 const noteUsable = (selector: string) => `
   new MutationObserver((_, observer) => {
     if (!document.querySelector(${JSON.stringify(selector)})) return

@@ -12,7 +12,7 @@ const WHEELS = 120
 const WHEEL_PX = 240
 const PAGE_TIMEOUT_MS = 60_000
 
-/** What the page notes of itself: frames while `scrolling`, layout shifts, and how long interactions took. */
+/** What the page records about itself: frames while `scrolling`, layout shifts, and how long interactions took. */
 const OBSERVERS = `
   window.seen = { frames: [], rows: 0, shift: 0, interactions: {}, scrolling: false }
   new PerformanceObserver((list) => {

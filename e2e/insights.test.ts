@@ -78,7 +78,7 @@ test('a deleted insight disappears, returns by Undo, and otherwise stays deleted
   await remove()
   await page.getByRole('button', { name: 'Undo' }).click()
   await row.waitFor()
-  // It shows before the server has brought it back.
+  // It appears before the server has restored it.
   await expect.poll(names).toContain('dark mode')
   await remove()
   await expect.poll(names).not.toContain('dark mode')

@@ -1,6 +1,6 @@
-// Measures every screen with Lighthouse, as a phone on a slow line, in a running demo, and writes docs/benchmarks/web.{md,json}.
+// Measures every screen with Lighthouse, as a phone on a slow connection, in a running demo, and writes docs/benchmarks/web.{md,json}.
 //   node e2e/lighthouse.ts [--only=/insights,/auth] [--runs=3]
-// With --only or other runs than three it prints the figures and writes nothing.
+// With --only or a number of runs other than three it prints the figures and writes nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

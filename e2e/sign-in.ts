@@ -10,13 +10,13 @@ export async function fillLogin(page: Page, { email, password }: Pick<Person, 'e
   await page.locator('form').getByRole('button', { name: 'Log in' }).click()
 }
 
-/** Logs in by the form, to the insights. */
+/** Logs in through the form and waits for the insights. */
 export async function logIn(page: Page, person: Pick<Person, 'email' | 'password'>): Promise<void> {
   await fillLogin(page, person)
   await page.waitForURL('**/insights')
 }
 
-/** What the browser stores of the sign-in. Poll it where the server ended it: the page reloads on its way to /auth. */
+/** What the browser stores of the session. Poll it where the server ended it: the page reloads on its way to /auth. */
 export async function keptOf(page: Page): Promise<{ token: string | null; session: Record<string, unknown> | null }> {
   return page.evaluate(() => ({
     token: localStorage.getItem('token'),

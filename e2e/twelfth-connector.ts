@@ -15,8 +15,8 @@ export type TwelfthConnector = AsyncDisposable & {
 }
 
 /**
- * Copies what the server runs, adds a connector as docs/connectors.md says, and starts the copy. The web app is the one that is
- * built already: it is not built again.
+ * Copies what the server runs, adds a connector as described in docs/connectors.md, and starts the copy. The web app is the existing
+ * build: it is not built again.
  */
 export async function startWithTwelfthConnector(): Promise<TwelfthConnector> {
   const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-twelfth-'))

@@ -7,7 +7,7 @@ import { toast, undoFromToast } from './toast.ts'
 
 type Listed = { issue_number: number; issue_name: string; mention_count: number }
 
-/** Three people who say the same in different words. */
+/** Three people who report the same in different words. */
 const payouts: typeof peopleSaying = [
   { about: null, author: 'Lea', text: 'My payout has not reached the bank' },
   { about: null, author: 'Max', text: 'Still waiting for what I earned in October' },
@@ -17,7 +17,7 @@ const payouts: typeof peopleSaying = [
 let stack: Stack
 let browser: Browser
 let token: string
-/** Everything as it is after grouping. */
+/** The complete state after grouping. */
 let asGrouped: string
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ function section(title: string): string {
 const codeIn = (markdown: string) => [...markdown.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 const isTest = (name: string) => /(\.test\.tsx?|\/?testing\.ts)$/.test(name)
 
-/** What a folder holds: its folders with a slash at the end, and its files of code but tests. */
+/** The contents of a folder: its folders with a trailing slash, and its code files except tests. */
 function modulesIn(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || (entry.name.endsWith('.ts') && !isTest(entry.name)))
@@ -80,7 +80,7 @@ test('every path and every link on the page exists', () => {
   const top = new Set(readdirSync(root))
   const paths = codeIn(text)
     .filter((code) => code.includes('/') && top.has(code.split('/')[0] ?? ''))
-    // A pattern, such as `contract/<noun>.ts`, stands for the folder in front of it.
+    // A pattern, such as `contract/<noun>.ts`, stands for the folder that it begins with.
     .map((code) => (/[<*]/.test(code) ? code.slice(0, code.search(/[<*]/)) : code))
     .map((code) => (code.endsWith('/') || path.extname(code) !== '' ? code : path.dirname(code)))
   const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, target = '']) => path.join('docs', target))

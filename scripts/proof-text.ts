@@ -39,7 +39,7 @@ export function numbersIn(text: string): string[] {
   return (text.match(/(?<![\w.-])\d[\d,]*(?:\.\d+)?(?![\w:-])/g) ?? []).map((number) => number.replaceAll(/,/g, ''))
 }
 
-/** Whether a test names a number, as it is or as seconds in milliseconds or the other way round. */
+/** Whether a test contains a number, unchanged, or converted between seconds and milliseconds. */
 export function namesNumber(proof: string, number: string): boolean {
   const digits = proof.replaceAll(/(?<=\d)[_,](?=\d{3})/g, '')
   const forms = [number, String(Number(number) * 1000), String(Number(number) / 1000)]

@@ -20,8 +20,8 @@ if (wants.has('--browser')) installBrowser()
 function installPackages() {
   const wanted = digest([path.join(root, 'package-lock.json')]) + process.platform + process.arch
   if (stamp('packages') !== wanted) {
-    // Not `npm ci`: it refuses a lock file without the binaries of platforms that a registry does not carry. This keeps
-    // to the lock file too, and leaves it as it is.
+    // Not `npm ci`: it refuses a lock file without the binaries of platforms that a registry does not carry. This command
+    // follows the lock file too, and leaves it unchanged.
     run('Installing packages (a minute or two the first time)', 'npm', [
       'install',
       '--no-save',

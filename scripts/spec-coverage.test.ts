@@ -38,7 +38,7 @@ test('every test that is named as a proof exists; what is not applicable says wh
   expect(faults).toEqual([])
 })
 
-/** The rows that a test proves, each with the text of its test but for its title, which checks nothing. */
+/** The rows that a test proves, each with the text of its test except for its title, which checks nothing. */
 function proofs() {
   return statements()
     .filter(({ file }) => file !== '')

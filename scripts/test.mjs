@@ -1,7 +1,7 @@
 // Runs every check in order, prints the result of each, and ends with one line: N passed, N failed.
 //   npm test                        types, lint, format, dead code, web build and budget, unit and PostgreSQL, browser
 //   npm test -- --only=NAME         one of these, by the name that the report shows
-//   npm test -- --fast              everything but the browser
+//   npm test -- --fast              everything except the browser
 //   npm test -- --changed[=REF]     what the changes since REF (default: main's merge base) can break: the static checks, the tests that
 //                                   import a changed file, and the browser tests of the features whose screens or calls changed
 //   npm run test:long               kills, fuzz and load
@@ -86,7 +86,7 @@ async function suite(name, config, extra = []) {
   report(name, passed, failed, seconds)
 }
 
-/** What failed, repeated under the report: where a run is thousands of lines long, the end is what people read. */
+/** What failed, repeated below the report: in a run of thousands of lines, people read the end. */
 function failuresOf(outcome) {
   return outcome.testResults.flatMap(({ name, message, assertionResults }) => {
     const file = path.relative(root, name)

@@ -55,7 +55,7 @@ function begin(port: number, method: string, path: string, headers: readonly str
   return socket
 }
 
-/** All that was answered until the server ended the connection. */
+/** Everything that was sent in reply until the server ended the connection. */
 async function untilCutOff(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk) => {
@@ -123,7 +123,7 @@ describe('an upload that makes progress', () => {
     const totalMs = 300
     const { test, port, person } = await start({ totalMs, idleMs: 600_000, windowMs: 600_000, bytesPerSecond: 1 })
     const bearer = [`authorization: Bearer ${person.token}`]
-    // Time passes when the test says so: a slow machine must not use it up before the upload has begun.
+    // Time passes only when the test advances it: a slow machine must not use it up before the upload has begun.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const bounded = begin(port, 'POST', '/api/auth/login', bearer)

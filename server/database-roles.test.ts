@@ -19,7 +19,7 @@ const id = randomBytes(4).toString('hex')
 const OWNER = `roles_owner_${id}`
 const DIRECT = `roles_direct_${id}`
 const ALONE = `roles_alone_${id}`
-/** As leftovers of killed runs are named. */
+/** Named like the leftovers of killed runs. */
 const name = (suffix: string) => `groundswell_test_${process.pid}_${id}_${suffix}`
 
 let superUrl: string
@@ -55,7 +55,7 @@ async function run(url: string, statement: string): Promise<Record<string, unkno
 
 const asSuper = (statement: string) => run(superUrl, statement)
 
-/** The server's address for another sign-in. The test server asks for no passwords. */
+/** The server's address for another user. The test server requires no passwords. */
 function address(role: string, suffix: string): string {
   return withDatabase(superUrl, name(suffix)).replace(/:\/\/[^@]*@/, `://${role}@`)
 }

@@ -14,7 +14,7 @@ const PASSWORD = 'a sentence nobody guesses'
 const NOBODY = randomBytes(32).toString('base64url')
 
 type Place = { name: 'ann' | 'bo'; mark: string; workspaceId: string; admin: string; member: string; known: Known }
-/** The things of one workspace that calls name, each by an id that the other workspace does not have. */
+/** The objects of one workspace that calls name, each by an id that the other workspace does not have. */
 type Known = {
   issue: number
   gone: number
@@ -32,7 +32,7 @@ let owner: pg.Client
 let ann: Place
 let bo: Place
 
-/** What each call is asked with, made of the things of one workspace. A new call has to be added here. */
+/** The input of each call, made of the objects of one workspace. A new call has to be added here. */
 const inputs: Record<string, (known: Known) => Given> = {
   getUserData: () => ({}),
   login: () => ({ body: { email: 'nobody@example.com', password: 'x' } }),
@@ -129,13 +129,13 @@ const inputs: Record<string, (known: Known) => Given> = {
   discardDeadJob: () => ({ params: { id: randomUUID() } }),
   listAudit: () => ({}),
   exportAudit: () => ({}),
-  // Last, since it ends the sign-in that asks.
+  // Last, since it ends the session that makes the call.
   logout: () => ({}),
 }
 const tile = { tile: 'webhook' }
 const source = { tile: 'slack' }
 
-/** Calls that name a thing by an id of its own: those of the other workspace are not found. */
+/** Calls that name an object by an id of its own: those of the other workspace are not found. */
 const byId = new Set(['listEvidence', 'pushInsight', 'deleteInsight', 'restoreInsight', 'getImport', 'getDelivery'])
 byId.add('answerImport').add('listReplaced').add('restoreReplaced').add('deleteImport')
 byId.add('getImportInsights').add('previewImportDeletion')
@@ -174,7 +174,7 @@ async function logIn(email: string): Promise<string> {
   return answer.json().token
 }
 
-/** A workspace with an admin, a member, and one of everything. Every text in it holds its mark. */
+/** A workspace with an admin, a member, and one of everything. Every text in it contains its mark. */
 async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const mark = `mark-of-${name}`
   const email = (role: string) => `${role}-${mark}@example.com`
@@ -225,7 +225,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   return { name, mark, workspaceId, admin, member: await logIn(email('member')), known }
 }
 
-/** Everything that a workspace holds, as text. */
+/** Everything that a workspace stores, as text. */
 async function contentOf({ workspaceId }: Place): Promise<string> {
   await enter(workspaceId)
   const tables = await owner.query<{ name: string }>(`

@@ -14,7 +14,7 @@ export async function runUntilStopped(start: () => Promise<Running>): Promise<vo
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       signals += 1
-      // Ctrl-C reaches a process twice when npm passes it on: only a later, deliberate one is a second.
+      // Ctrl-C reaches a process twice when npm passes it on: only a later, deliberate one counts as a second.
       if (signals === 1) setTimeout(() => process.on(signal, () => process.exit(1)), 1_500).unref()
       asked.resolve()
     })

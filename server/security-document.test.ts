@@ -57,7 +57,7 @@ function itemsOf(sections: string): string[] {
   })
 }
 
-/** Every test file that `npm test` runs, the browser's too; long tests are run by hand and prove nothing here. */
+/** Every test file that `npm test` runs, including the browser's; long tests are run by hand and prove nothing here. */
 async function testFiles(): Promise<string[]> {
   const folders = ['contract', 'engine', 'connectors', 'server', 'scripts', 'web', 'e2e']
   const found = await Promise.all(
@@ -73,7 +73,7 @@ async function testFiles(): Promise<string[]> {
   return found.flat().filter((file) => isRun(file) && file !== 'server/security-document.test.ts')
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as GitHub generates them. */
 async function anchorsOf(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8')
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

@@ -17,7 +17,7 @@ const SWEEPS = [
   'sync-sweep',
   'tag-sweep',
 ]
-/** Not about workspaces. */
+/** Sweeps that are not about workspaces. */
 const OTHERS = ['account-sweep']
 
 const TEN_MINUTES_MS = 600_000
@@ -60,7 +60,7 @@ const run = async (name: string) => {
   return queries - before
 }
 
-/** Makes a workspace due, by every sweep that looks for changes or for feedback to group. */
+/** Makes a workspace due, for every sweep that looks for changes or for feedback to group. */
 const change = (workspaceId: string) =>
   inWorkspace(services.db, workspaceId, async (tx) => {
     await sql`update workspace set revision = revision + 1`.execute(tx)
@@ -91,7 +91,7 @@ it.each(SWEEPS)('%s makes as many queries with 200 idle workspaces as with none'
   await change(busy)
   const alone = await run(name)
   for (let idle = 0; idle < 200; idle += 1) await testWorkspace(services.db)
-  // A new workspace is looked at once.
+  // A new workspace is checked once.
   await run(name)
   await change(busy)
   const amongIdle = await run(name)

@@ -1,5 +1,5 @@
 /**
- * The folder that owns each table. Only store files of the owner write a table or name it in a query; other features call
+ * The folder that owns each table. Only store files of the owner write to a table or name it in a query; other features call
  * what the owner exports (docs/decisions/0026-tables-have-owners.md). `scripts/lint/tables.ts` enforces it.
  */
 export const tableOwners: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ interface ImportMetaEnv {
   readonly VITE_SUPABASE_URL?: string
   readonly VITE_SUPABASE_ANON_KEY?: string
   readonly VITE_SLACK_CLIENT_ID?: string
-  /** The live-chat widget: intercom, crisp or chatwoot, the id it gives, and Chatwoot's own address. */
+  /** The live-chat widget: intercom, crisp or chatwoot, the id it provides, and Chatwoot's own address. */
   readonly VITE_CHAT_WIDGET?: string
   readonly VITE_CHAT_WIDGET_ID?: string
   readonly VITE_CHAT_WIDGET_HOST?: string

@@ -7,7 +7,7 @@ type Screens = Readonly<Record<string, readonly string[]>>
 
 /**
  * Lets the browser fetch the files of an address's screen in parallel with the entry, instead of after it has run: a small
- * script in the page, with the page's nonce, that contains their list. Without a token `signedOut` is shown.
+ * script in the page, with the page's nonce, that contains the list of them. Without a token `signedOut` is shown.
  */
 export function routePreload(screens: Screens, signedOut: string): Plugin {
   return {

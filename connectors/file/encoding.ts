@@ -6,7 +6,7 @@ import { Rejected } from '../kit/errors.ts'
 /** `open`: so far every byte is ASCII, so the first other line decides between UTF-8 and Windows-1252. */
 export type Detected = { encoding: FileEncoding; open: boolean }
 
-/** So many invalid bytes outweigh one valid sequence, which may be there by chance. */
+/** This many invalid bytes outweigh one valid sequence, which may occur by chance. */
 const CHANCE = 4
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
@@ -19,7 +19,7 @@ export function refusal(head: Uint8Array, options: { encoding?: FileEncoding | n
 
 /**
  * The encoding of a file by its first bytes: by its byte order mark, by zero bytes at every other place, as UTF-8 where it is
- * valid, and else as Windows-1252, the encoding that spreadsheets of Western Europe and America save in. A chosen encoding
+ * valid, and else as Windows-1252, the encoding that spreadsheets use in Western Europe and America. A chosen encoding
  * overrides the detected one. Throws `Rejected` for files without any text.
  */
 export function detectEncoding(head: Uint8Array, chosen: FileEncoding | null = null): Detected {

@@ -4,12 +4,12 @@ import { presetOf } from './presets.ts'
 
 /** The minimum sum of the columns' scores for a header. */
 const ENOUGH = 1
-/** Rows above the header: the title of a report, the day it was made. */
+/** Rows above the header: the title of a report, the day it was created. */
 const MAX_ABOVE = 10
 
 /**
  * Decides whether the first row of a table names its columns. Each column votes, by how its first cell differs from the cells
- * below it, and the majority decides: so one odd name does not lose the header, and one lucky cell does not make one.
+ * below it, and the majority decides: so one odd name does not lose the header, and one coincidental cell does not create one.
  */
 export function looksLikeHeader(rows: readonly (readonly string[])[]): boolean {
   const [first, ...below] = rows
@@ -55,7 +55,7 @@ export function usualWidth(rows: readonly (readonly string[])[]): number {
 
 /**
  * How many rows are above the header, such as the title of a report. Only where the header is certain: it is as wide as the
- * rows below it and has two well-known names, and the rows above have a cell or two.
+ * rows below it and has two well-known names, and the rows above have one or two cells.
  */
 export function rowsAbove(rows: readonly (readonly string[])[]): number {
   const width = usualWidth(rows)

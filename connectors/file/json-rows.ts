@@ -31,7 +31,7 @@ function cellAt(object: Record<string, unknown>, path: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** JSON Lines: one object a line. Cells come in the order of `columns`; keys that are absent or null are empty. */
+/** JSON Lines: one object per line. Cells come in the order of `columns`; keys that are absent or null are empty. */
 export function jsonRows(columns: readonly string[]): RowReader {
   return {
     push: ({ number, text, problem }) => {

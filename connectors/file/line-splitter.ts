@@ -16,7 +16,7 @@ const HAS_NUL = 'The line contains a NUL byte'
 
 const legacy = new TextDecoder('windows-1252')
 
-/** Files of old Macs have a carriage return alone as line break. */
+/** Files from old Macs have only a carriage return as line break. */
 export function lineBreakOf(head: Uint8Array): number {
   return head.includes(10) || !head.includes(13) ? 10 : 13
 }

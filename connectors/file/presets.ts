@@ -14,7 +14,7 @@ export type Preset = {
 
 export const presets: readonly Preset[] = [
   {
-    // Download reports → Reviews: UTF-16, one file a month. The link holds the review's id.
+    // Download reports → Reviews: UTF-16, one file per month. The link contains the review's id.
     label: 'Google Play',
     has: [['package_name'], ['star_rating'], ['review_text']],
     columns: {
@@ -133,7 +133,7 @@ export const presets: readonly Preset[] = [
     },
   },
   {
-    // Results → Responses → CSV: a column a question.
+    // Results → Responses → CSV: one column per question.
     label: 'Typeform',
     has: [
       ['submit_date_utc', 'submitted_at'],

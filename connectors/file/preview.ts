@@ -5,7 +5,7 @@ import { itemReader } from './item.ts'
 const ROWS = 10
 const CELL = 500
 const PROBLEMS = 50
-/** Shorter heads are considered whole files: nobody cuts a file that small. */
+/** Shorter heads are considered whole files: no one cuts a file that small. */
 const CUT_FROM = 4096
 
 /** Detects from the first bytes of a file: format, columns and their kinds, the first rows, and the problems among them. */

@@ -7,7 +7,7 @@ import { rowStream } from './row-stream.ts'
 import { settle } from './settle.ts'
 
 const BATCH = 1000
-/** Bytes that are processed at a time, however large the incoming chunks are: so memory stays flat. */
+/** Bytes that are processed at a time, however large the incoming chunks are: so memory use stays flat. */
 const SLICE = 64 * 1024
 
 /**

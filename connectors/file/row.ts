@@ -3,7 +3,7 @@ import type { Line } from './line-splitter.ts'
 /** The cells of one record and the line where it starts, or why it is bad. */
 export type Row = { line: number; cells: string[]; problem: string | null }
 
-/** Converts lines to rows. Blank lines are no rows. */
+/** Converts lines to rows. Blank lines are not rows. */
 export type RowReader = {
   push(line: Line): Row[]
   /** The remaining rows at the end of the file. */

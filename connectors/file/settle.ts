@@ -4,8 +4,8 @@ import { inspectHead, readHead } from './head.ts'
 import { rowStream } from './row-stream.ts'
 
 /**
- * Decides what only the whole file can: whether its dates have the day or the month first, where the first part does not decide
- * it. Reads the whole file in that case, and otherwise its first part only. `read` refuses malformed files.
+ * Decides what only the whole file can: whether its dates have the day or the month first, if the first part does not decide
+ * it. Reads the whole file in that case, and otherwise only its first part. `read` refuses malformed files.
  */
 export async function settle(bytes: AsyncIterable<Uint8Array>, options: FileOptions): Promise<FileOptions> {
   const source = bytes[Symbol.asyncIterator]()

@@ -72,7 +72,7 @@ export type TableOptions = {
 }
 
 /**
- * Rows of delimited text. A stray quote loses its own row only: the record is dropped and reading continues with the next line,
+ * Rows of delimited text. A stray quote loses only its own row: the record is dropped and reading continues with the next line,
  * so it cannot swallow the rest of the file. Buffers at most one record.
  */
 export function tableRows({ delimiter, literalQuotes, cut = false }: TableOptions): RowReader {

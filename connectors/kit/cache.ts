@@ -1,6 +1,6 @@
 import type { ConnectorCache } from '../connector.ts'
 
-/** The state in memory of the connectors of one process. */
+/** The in-memory state of the connectors of one process. */
 export function createCache(): ConnectorCache {
   const values = new Map<() => unknown, unknown>()
   return <T>(create: () => T): T => {

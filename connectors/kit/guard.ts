@@ -17,7 +17,7 @@ export type AllowList = { hosts: ReadonlySet<string>; ranges: readonly Range[] }
 
 const HOST = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/
 
-/** Global unicast: it has every public IPv6 address, so all others are refused. */
+/** Global unicast: it contains every public IPv6 address, so all others are refused. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 /** In a public range, but reachable only from a cloud's own machines: Azure's wire server. */
 const METADATA = ['168.63.129.16']

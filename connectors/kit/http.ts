@@ -131,7 +131,7 @@ function exchange(send: Send, body: Buffer, host: string, limits: Limits): Promi
   call.on('error', (error) => {
     if (!answer) fail(reasonOf(error, host))
   })
-  // A response that switches protocols, or a connection that ends without an error, is no response.
+  // A response that switches protocols, or a connection that ends without an error, is not a response.
   call.on('close', () => {
     if (!answer) fail(`${host} closed the connection without an answer`)
   })

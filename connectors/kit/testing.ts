@@ -68,7 +68,7 @@ export function recordingLog(): ConnectorLog & { lines: string[] } {
   return { lines, info: keep, warn: keep }
 }
 
-/** The rejection of a promise; throws when it was fulfilled. */
+/** The reason a promise was rejected with; throws when it was fulfilled. */
 export async function failureFrom(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise

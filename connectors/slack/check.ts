@@ -6,7 +6,7 @@ import { SlackSecrets } from './manifest.ts'
 import { AuthTest, TeamInfo } from './schema.ts'
 
 /**
- * Requests from Slack who the token belongs to. The workspace's name and the address of its messages are stored, so that links
+ * Asks Slack who the token belongs to. The workspace's name and the address of its messages are stored, so that links
  * are built and not fetched. Without the scope `team:read` the response of `auth.test` is used.
  */
 export async function check(context: Context): Promise<SignedIn> {

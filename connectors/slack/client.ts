@@ -139,7 +139,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** A response of Slack, even half of one, may contain what customers wrote: no ledger records it. */
+/** Slack's responses, even partial ones, may contain what customers wrote: no ledger records them. */
 function withoutLedger(failure: ConnectorFailure): ConnectorFailure {
   const options = { retryAfter: failure.retryAfter }
   return failure.kind === 'unavailable' ? new Unavailable(failure.message, options) : new Rejected(failure.message)

@@ -9,7 +9,7 @@ import type { Message } from './schema.ts'
 const DAY_MS = 86_400_000
 /** Parents younger than this are checked for new replies in every round. */
 const WINDOW_MS = 30 * DAY_MS
-/** A channel that takes at most so many requests is read completely every time. */
+/** A channel that takes at most this many requests is read completely every time. */
 const FEW_PAGES = 3
 /** A page with fewer messages that is not the last shows that Slack limits this app to small pages. */
 const SMALL_PAGE = 100

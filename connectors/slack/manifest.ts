@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Manifest } from '../connector.ts'
 
-/** A bot token, for machines that Slack cannot reach. `check` requests from Slack who it belongs to. */
+/** A bot token, for machines that Slack cannot reach. `check` asks Slack who it belongs to. */
 const Form = z.object({
   bot_token: z
     .string()

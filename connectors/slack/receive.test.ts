@@ -48,7 +48,7 @@ describe('a request of Slack', () => {
       'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
     }
     const judged = () => receive(app, request(body, { headers }), new Date(1531420618_000))
-    // The signature is valid: the failure is that the body is no event.
+    // The signature is valid: the failure is that the body is not an event.
     expect(judged).toThrow('The event from Slack could not be parsed')
   })
 

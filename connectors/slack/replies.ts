@@ -58,7 +58,7 @@ export async function readThread(
   return found
 }
 
-/** Null when the thread is gone. When Slack no longer accepts a cursor, the thread is read from its beginning. */
+/** Null when the thread no longer exists. When Slack no longer accepts a cursor, the thread is read from its beginning. */
 async function threadPage(context: Context, channel: string, thread: Thread): Promise<MessagePage | null> {
   const { ts, oldest, cursor } = thread
   try {

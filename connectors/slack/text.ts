@@ -46,13 +46,13 @@ function special(command: string, label: string): string {
   return `@${name === 'subteam' ? 'group' : name}`
 }
 
-/** Characters of addresses and names are no markup: private characters replace them until the markup is removed. */
+/** Characters of addresses and names are not markup: private characters replace them until the markup is removed. */
 const HIDDEN: Record<string, string> = { '*': '\uE000', _: '\uE001', '~': '\uE002', ':': '\uE003' }
 const SHOWN = Object.fromEntries(Object.entries(HIDDEN).map(([shown, hidden]) => [hidden, shown]))
 const shield = (text: string) => text.replace(/[*_~:]/g, (mark) => HIDDEN[mark] ?? mark)
 const unshield = (text: string) => text.replace(/[\uE000-\uE003]/g, (hidden) => SHOWN[hidden] ?? hidden)
 
-/** Markup counts at the edge of a word only, as in Slack: snake_case and 2*3*4 stay. */
+/** Markup counts only at the edge of a word, as in Slack: snake_case and 2*3*4 stay. */
 const MARKED = [
   /(?<![\p{L}\p{N}*])\*(?=\S)([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu,
   /(?<![\p{L}\p{N}_])_(?=\S)([^_\n]*[^_\s])_(?![\p{L}\p{N}_])/gu,

@@ -28,7 +28,7 @@ async function withUserData(stack: SpecStack, more: Record<string, unknown>) {
 }
 
 /**
- * Notes which build of React the page runs, by what React tells its developer tools, and whether an effect was undone that
+ * Detects which build of React the page runs, by what React reports to its developer tools, and whether an effect was undone that
  * lasts as long as the page: the listeners for being online. Only Strict Mode does that, when it repeats every first effect.
  */
 const NOTE_STRICT_MODE = `
@@ -156,7 +156,7 @@ onBothStacks('integrations', (stack) => {
     await page.goto('/integrations?code=strict')
     await waitForText(page, 'Slack Connected')
     await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
-    // The stand-in serves a development build, our server the one that is released: there Strict Mode does nothing.
+    // The stand-in serves a development build, our server the released one: there Strict Mode does nothing.
     expect(await page.evaluate<object>('({ ...reactSeen })')).toEqual({
       isDevelopment: stack.bare,
       hasUndoneEffects: stack.bare,

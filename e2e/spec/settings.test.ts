@@ -77,7 +77,7 @@ onBothStacks('settings', (stack) => {
     await name(page).fill('B')
     await expect.poll(() => isFieldRed(page, 'Tag name')).toBe(false)
     await expect.poll(() => isFieldRed(page, 'Tag description')).toBe(false)
-    // What was refused before was not sent later either.
+    // The refused input was not sent later either.
     stack.front.fail(SAVE, 500)
     await save(page)
     await expect.poll(() => sent(stack).length).toBe(1)

@@ -20,7 +20,7 @@ async function fillIn(page: Page, { email, password, name = '' }: Filled) {
   if (await page.getByLabel('Name').isVisible()) await page.getByLabel('Name').fill(name)
 }
 
-/** The previous form has fields of the same names: it is gone once a name is asked for. */
+/** The previous form has fields of the same names: it has disappeared once a name is asked for. */
 async function toSignUp(page: Page) {
   await page.getByText("Don't have an account? Sign up").click()
   await page.getByLabel('Name').waitFor()

@@ -25,7 +25,7 @@ export type SpecStack = {
   hookUrl: string
   /**
    * Opens an address as Ann, unless another token or none is given: in a tab of the stack's one profile, or in a window of
-   * its own where the look asks for one.
+   * its own where `look` requires one.
    */
   open(address: string, look?: Look | 'signed out'): Promise<Visit>
   /** On Slack's consent page: returns the requested scopes and redirect address, and allows access. */
@@ -56,7 +56,7 @@ export function onBothStacks(what: string, tests: (stack: SpecStack) => void): v
           return (await response.json()) as { token: string }
         }
         await post('/api/auth/signup', { email, password, name })
-        // From a later sign-in than the one that created the account: new users are redirected elsewhere.
+        // From a later session than the one that created the account: new users are redirected elsewhere.
         const { token } = await post('/api/auth/login', { email, password })
         return { email, password, name, token }
       }

@@ -30,7 +30,7 @@ const ok = (body?: unknown): Answer => ({ status: 200, body })
 
 /**
  * A server with the minimum that the spec allows: its nineteen calls, only its fields, everything in memory. Every
- * other call is a 404, every other path the web app from `folder`.
+ * other call is a 404, every other path is the web app from `folder`.
  */
 export function standIn(folder: string): Backend {
   const accounts = new Map<string, Account>()

@@ -48,7 +48,7 @@ onBothStacks('toasts', (stack) => {
     await toasts(page).waitFor()
     const box = await toasts(page).boundingBox()
     if (!box) throw new Error('no toast')
-    // On the toast also while it glides back from where the first swipe left it.
+    // The pointer is on the toast also while it glides back from where the first swipe left it.
     const [x, y] = [box.x + 120, box.y + box.height / 2]
     const swipe = async (by: number) => {
       await page.mouse.move(x, y)

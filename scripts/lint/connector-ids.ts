@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * A connector is known by its folder and its line in `connectors/index.ts`: no other code of the product names one, so that the
- * next needs no change elsewhere. A lint rule over the texts of a file.
+ * A connector is known only by its folder and its line in `connectors/index.ts`: no other code of the product names one, so that
+ * the next one needs no change elsewhere. A lint rule over the texts of a file.
  */
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -14,7 +14,7 @@ const ids = readdirSync(path.join(root, 'connectors'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !NOT_CONNECTORS.has(entry.name))
   .map((entry) => entry.name)
 
-/** Ids that are ordinary words too. Within a longer text they are not taken for the connector. */
+/** Ids that are also ordinary words. Within a longer text they are not taken for the connector. */
 const WORDS = new Set(['file', 'linear', 'teams', 'webhook'])
 
 const CONNECTOR_FOLDER = new RegExp(`^connectors/(?:${ids.join('|')})/`)
@@ -23,7 +23,7 @@ const CODE = /^(contract|engine|connectors|server|web|scripts)\//
 /** As in `scripts/dangerous-code.test.ts`. The demo connects its stand-ins. */
 const NOT_PRODUCT = /\.test\.tsx?$|\/testing\.ts$|^server\/(faults|demo)\/|^connectors\/sandbox\/|^scripts\/lint\//
 
-/** Where a name is right, besides a connector's own folder. */
+/** Where a name is allowed, besides a connector's own folder. */
 const ALLOWED: readonly { files: RegExp; ids: readonly string[]; why: string }[] = [
   { files: /^connectors\/index\.ts$/, ids, why: 'the list of connectors' },
   { files: /^(server|web)\/features\/feedback\//, ids: ['file'], why: 'files of feedback, and inputs that take them' },

@@ -7,7 +7,7 @@ import { connectorIds } from './connector-ids.ts'
  */
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** `may` names packages and the entry points of packages; `libraries` are patterns of their names. */
+/** `may` names packages and entry points of packages; `libraries` are patterns of library names. */
 type Package = { name: string; files: RegExp; may: string[]; libraries: RegExp[] }
 
 const packages: Package[] = [
@@ -92,10 +92,10 @@ const packages: Package[] = [
 
 const isTest = (file: string) => /(\.test\.tsx?|\/testing\.ts|vitest[^/]*\.ts)$/.test(file)
 const packageOf = (file: string) => packages.find((entry) => entry.files.test(file))
-/** The folder that is one noun, one connector or one screen. */
+/** The folder that contains one noun, one connector or one screen. */
 const nounOf = (file: string) => /^(connectors\/[^/]+|server\/features\/[^/]+|web\/features\/[^/]+)\//.exec(file)?.[1]
 
-/** The file, relative to the project, that an import names; null for a library. */
+/** The file, relative to the project, that an import refers to; null for a library. */
 function targetOf(file: string, specifier: string): string | null {
   if (specifier.startsWith('@groundswell/')) return specifier.slice('@groundswell/'.length)
   if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier))
@@ -121,7 +121,7 @@ export function violationOf(file: string, specifier: string): string | null {
   const noun = nounOf(target)
   if (noun && noun === nounOf(file)) names.add('same')
   if (/^server\/features\/[^/]+\/index\.ts$/.test(target)) names.add('feature-entry')
-  // `server/auth` is below the features, except those whose tables it writes to through their public functions.
+  // `server/auth` is below the features, except for those to whose tables it writes through their public functions.
   if (/^server\/features\/(audit|connections|insights|workspaces)\/index\.ts$/.test(target)) names.add('below-auth')
   if (target === 'server/auth/index.ts') names.add('auth-entry')
   if (target === 'server/auth/testing.ts') names.add('auth-testing')

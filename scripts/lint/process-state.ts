@@ -1,14 +1,14 @@
 import path from 'node:path'
 
 /**
- * A module of the server or of a connector holds no state that changes: what a process remembers is a cache that its composition
+ * A module of the server or of a connector holds no mutable state: what a process remembers is a cache that its composition
  * root owns (`server/platform/caches.ts`, `context.cache` in connectors). Tables that are complete once the module is loaded are
  * allowed.
  */
 const root = path.resolve(import.meta.dirname, '../..')
 
 const CHECKED = /^(server|connectors)\/.*\.ts$/
-/** Test code, and the body of a child process or thread, which is its own composition root. */
+/** Test code, and the main module of a child process or thread, which is its own composition root. */
 const EXEMPT = /(\.test\.ts|\/testing\.ts|\/vitest[^/]*\.ts|^server\/faults\/.*\.ts)$/
 const ENTRY_POINTS: ReadonlySet<string> = new Set([
   'server/cli.ts',
@@ -47,7 +47,7 @@ function runsLater(node: Node): boolean {
   return false
 }
 
-/** `a` of `a.b[0].c`, and the whole of that expression; what is reached through a call is not followed. */
+/** `a` of `a.b[0].c`, and the whole expression; the result of a call is not followed. */
 function outermostMember(identifier: Node): Node {
   let at = identifier
   while (at.parent?.type === 'MemberExpression' && at.parent.object === at) at = at.parent

@@ -9,11 +9,11 @@ export const exempt: readonly { files: RegExp; why: string }[] = [
   { files: /^server\/features\/backup\//, why: 'a backup reads every table, a restore writes every table' },
 ]
 
-/** What is not converted yet. The lists only shrink: a test fails for an entry that is no longer needed. */
+/** Files that are not converted yet. The lists only shrink: a test fails for an entry that is no longer needed. */
 export const unconverted: {
-  /** Files with SQL that are no store. */
+  /** Files with SQL that are not stores. */
   misplaced: readonly string[]
-  /** Foreign tables that a file names, by file. */
+  /** Tables of other owners that a file names, by file. */
   foreign: Readonly<Record<string, readonly string[]>>
 } = {
   misplaced: [],

@@ -1,7 +1,7 @@
 /** A table that SQL text reads or writes. */
 export type TableUse = { table: string; writes: boolean }
 
-/** Words after which a table is named, and whether it is written there. `into` also follows `merge`. */
+/** Words after which a table is named, and whether it is written to there. `into` also follows `merge`. */
 const introductions: Readonly<Record<string, boolean>> = {
   from: false,
   join: false,
@@ -12,7 +12,7 @@ const introductions: Readonly<Record<string, boolean>> = {
   table: true,
 }
 
-/** Words that can follow a table name but are no alias of it. */
+/** Words that can follow a table name but are not an alias of it. */
 const notAnAlias = new Set([
   'where',
   'join',
@@ -30,7 +30,7 @@ const notAnAlias = new Set([
 
 /**
  * The tables that a piece of SQL names, of those in `tables`. A piece may be a fragment: one that begins with a table's name, as
- * `delivery join …`, names it too. Columns (`insight.name`, `select name`) and strings are no tables.
+ * in `delivery join …`, names it too. Columns (`insight.name`, `select name`) and strings are not tables.
  */
 export function tableUses(text: string, tables: ReadonlySet<string>): TableUse[] {
   const words = wordsOf(text)
@@ -52,7 +52,7 @@ export function tableUses(text: string, tables: ReadonlySet<string>): TableUse[]
     if (writes === undefined) continue
     const deletes = word === 'from' && words[at - 1] === 'delete'
     let next = add(at + 1, writes || deletes)
-    // A list of tables goes on after a comma: `from a, b` and `from a x, b y`.
+    // A list of tables continues after a comma: `from a, b` and `from a x, b y`.
     while (!writes) {
       if (words[next] === 'as') next += 1
       if (/^[a-z_]\w*$/.test(words[next] ?? '') && !notAnAlias.has(words[next] ?? '')) next += 1
@@ -63,7 +63,7 @@ export function tableUses(text: string, tables: ReadonlySet<string>): TableUse[]
   return uses
 }
 
-/** True when what follows the first word of a fragment, with or without an alias, says that it is a table and not a column. */
+/** True when what follows the first word of a fragment, with or without an alias, shows that it is a table and not a column. */
 function isListed(words: readonly string[], at: number): boolean {
   if (/^(join|left|inner|cross|where|on)$/.test(words[at] ?? '')) return true
   return /^[a-z_]\w*$/.test(words[at] ?? '') && /^(join|left|inner|cross|where|on)$/.test(words[at + 1] ?? '')

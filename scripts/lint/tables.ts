@@ -4,7 +4,7 @@ import { exempt, unconverted } from './table-exceptions.ts'
 import { tableUses } from './table-uses.ts'
 
 /**
- * Two lint rules (docs/decisions/0026-tables-have-owners.md): SQL stands in store files only, and only the folder that owns a
+ * Two lint rules (docs/decisions/0026-tables-have-owners.md): SQL occurs only in store files, and only the folder that owns a
  * table (server/tables.ts) names it in SQL.
  */
 const root = path.resolve(import.meta.dirname, '../..')
@@ -15,7 +15,7 @@ const store = /(^|[/-])store\.ts$|^server\/platform\/(db|queue)\//
 
 const isExempt = (file: string) => exempt.some(({ files }) => files.test(file))
 
-/** Why this file may not hold SQL, or null. */
+/** Why this file must not contain SQL, or null. */
 export function misplacedSql(file: string): string | null {
   if (store.test(file) || isExempt(file) || unconverted.misplaced.includes(file)) return null
   return 'SQL stands in store files only: store.ts or <subject>-store.ts'
@@ -30,7 +30,7 @@ export function foreignTables(file: string, text: string): { table: string; writ
   })
 }
 
-/** Why this SQL is against the owners of its tables, one reason a table. */
+/** Why this SQL violates the ownership of its tables, one reason per table. */
 export function trespasses(file: string, text: string): string[] {
   const listed = unconverted.foreign[file] ?? []
   return foreignTables(file, text)
@@ -55,7 +55,7 @@ type Context = { filename: string; report(problem: { node: object; message: stri
 const fileOf = (context: Context) => path.relative(root, context.filename).split(path.sep).join('/')
 const textOf = (quasis: readonly Quasi[]) => quasis.map(({ value }) => value.cooked ?? value.raw).join(' $ ')
 
-/** Kysely's builder, which names a table in a string, in the words of SQL. */
+/** The methods of Kysely's builder that name a table in a string, each with its SQL keyword. */
 const builder: Readonly<Record<string, string>> = {
   selectFrom: 'from',
   innerJoin: 'join',
@@ -70,13 +70,13 @@ const builder: Readonly<Record<string, string>> = {
   truncateTable: 'truncate',
 }
 
-/** A text that begins as a statement does, in lower or upper case as in code; prose begins with a capital letter. */
+/** A text that begins like a statement, in lower or upper case as in code; prose begins with a capital letter. */
 const statement =
   /^\s*(select\s[^]*\sfrom|insert\s+into|update\s+\S+\s+(\w+\s+)?set|delete\s+from|truncate\s+(table\s+)?\w+\s*(,|;|$)|lock\s+table|with\s+(recursive\s+)?\w+\s*(\([^)]*\)\s*)?as\s*\(|declare\s+\w+\s+cursor)/
 const isStatement = (text: string) =>
   statement.test(text) || (/^\s*[A-Z]{4}/.test(text) && statement.test(text.toLowerCase()))
 
-/** The SQL that a call carries: a query as a plain text, a builder's call, `sql.table('x')`; null when it carries none. */
+/** The SQL that a call contains: a query as plain text, a builder's call, `sql.table('x')`; null when it contains none. */
 function sqlOf(call: CallNode): string | null {
   const [first] = call.arguments
   const text = typeof first?.value === 'string' ? first.value : first?.quasis ? textOf(first.quasis) : null

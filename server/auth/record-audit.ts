@@ -35,7 +35,7 @@ type AuditAction =
   | 'keys.rotated'
   | 'service_token.made'
 
-/** One event. `actorId`: who caused it, null for an operator or when nobody is known; `accountId`: the account it concerns. */
+/** One event. `actorId`: who caused it, null for an operator or when no one is known; `accountId`: the account it concerns. */
 export type AuditEvent = {
   action: AuditAction
   at: Date
@@ -49,8 +49,8 @@ export type AuditEvent = {
 }
 
 /**
- * Records an event in the transaction that causes it, with the e-mail addresses of both accounts. Without a workspace it is recorded in the account's home workspace;
- * without a request and an actor it is attributed to the operator.
+ * Records an event in the transaction that causes it, with the e-mail addresses of both accounts. Without a workspace it is
+ * recorded in the account's home workspace; without a request and an actor it is attributed to the operator.
  */
 export async function recordAudit(tx: Tx, { at, request, ...event }: AuditEvent): Promise<void> {
   const { actorId, accountId } = event

@@ -10,7 +10,7 @@ import type { Services } from '../platform/services.ts'
 import { acceptStep, insertFactor } from './factors/store.ts'
 import { authenticate, authProtocol } from './index.ts'
 
-/** The official client at both versions that are supported. The older one is used through the newer one's types. */
+/** The official client in both supported versions. The older one is used through the newer one's types. */
 export const clientVersions = [
   ['2.119.1', createClient],
   ['2.50.5', createClient250 as unknown as typeof createClient],
@@ -77,7 +77,7 @@ export async function authServer(config: Partial<Config> = {}): Promise<AuthServ
   }
 }
 
-/** Gives an account a verified second factor whose secret opens with no key. */
+/** Gives an account a verified second factor whose secret no key can open. */
 export function insertVerifiedFactor({ db }: Pick<Services, 'db'>, accountId: string): Promise<void> {
   return withoutWorkspace(db, async (tx) => {
     const [id, at] = [randomUUID(), new Date()]

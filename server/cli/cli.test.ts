@@ -159,7 +159,7 @@ describe('on an installation', () => {
   })
   afterAll(() => database.cleanup())
 
-  // A dozen processes in turn, each with a start of its own.
+  // A dozen processes in turn, each with its own start-up time.
   test('create, import twice, export, backup, doctor', { timeout: 240_000 }, async () => {
     const none = await groundswell(['import', 'm.txt'], { env })
     expect(none.err).toContain('no account yet')

@@ -39,7 +39,7 @@ export type ReadingOptions = {
   dateOrder?: string
 }
 
-/** The same, checked. */
+/** The same, validated. */
 export function fileOptions(name: string, options: ReadingOptions): FileOptions {
   const { format, encoding, dateOrder } = options
   const mapping: ColumnMapping | null = options.textColumn ? { text: options.textColumn } : null
@@ -63,7 +63,7 @@ function oneOf<T extends string>(option: string, values: readonly T[], given: st
 const HEAD_BYTES = 256 * 1024
 
 /**
- * What a person should know before a file is imported: the product whose export it looks like, an encoding other than UTF-8, missing
+ * What a person should know before a file is imported: the product whose export it seems to be, an encoding other than UTF-8, missing
  * dates. Nothing for a pipe, which can be read only once.
  */
 export async function readingNotes(file: InputFile, options: FileOptions): Promise<string[]> {

@@ -7,7 +7,7 @@ import {
 } from '@groundswell/connectors/sandbox/index.ts'
 import type { DemoClient } from './client.ts'
 
-/** The tile that the company's channels are read by. */
+/** The tile through which the company's channels are read. */
 export const CHAT = 'slack'
 
 const MINUTE_MS = 60_000
@@ -16,7 +16,7 @@ const BETWEEN_WEEKS_MS = 500
 const POLL_INTERVAL_MS = 500
 const BETWEEN_MESSAGES_MS = 4_000
 
-/** Imports the company's tickets, a file a week. Dates are moved so that the last week ends now, as in the channels. */
+/** Imports the company's tickets, one file per week. Dates are moved so that the last week ends now, as in the channels. */
 export async function feedTickets(
   client: DemoClient,
   now: Date,

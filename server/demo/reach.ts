@@ -4,8 +4,8 @@ import { type Config, ConfigError } from '../platform/config/config.ts'
 const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/
 
 /**
- * Throws unless the demo listens on this machine only, or DEMO_PUBLIC says that others may reach it: its password is known to
- * everyone, and its account is admin.
+ * Throws unless the demo listens on this machine only, or DEMO_PUBLIC states that others may reach it: its password is known to
+ * everyone, and its account is an admin.
  */
 export function refuseReach({ host, demoPublic }: Pick<Config, 'host' | 'demoPublic'>): void {
   if (demoPublic || LOOPBACK.test(host)) return

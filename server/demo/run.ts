@@ -66,7 +66,7 @@ async function start(): Promise<Running> {
       },
       { stopWithParent: true },
     )
-    // The data are removed with the demo: there is no need to wait for running work.
+    // The data is removed with the demo: there is no need to wait for running work.
     undo.push(() => stopServices({ graceSeconds: 1 }))
     const api = await startApi(services, { nextPorts: 50, say })
     undo.push(() => api.close())

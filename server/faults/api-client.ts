@@ -1,6 +1,6 @@
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@groundswell/contract/route.ts'
 
-/** An answer other than 2xx. */
+/** A response other than 2xx. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
@@ -15,11 +15,11 @@ type InputOf<R extends Route> = {
   params?: ParamsOf<R>
   query?: Partial<QueryOf<R>>
   body?: BodyOf<R>
-  /** The body of a raw call; a stream is sent as it comes. */
+  /** The body of a raw call; a stream is sent chunk by chunk. */
   raw?: string | AsyncIterable<Uint8Array>
 }
 
-/** Uses the product over HTTP. The address is asked for at each call: after a restart it is another one. */
+/** Uses the product over HTTP. The address is requested for each call, because a restart changes it. */
 export class ApiClient {
   readonly #base: () => string
   token = ''
@@ -32,7 +32,7 @@ export class ApiClient {
     return this.#base()
   }
 
-  /** Makes one call of the contract; the reply is checked against its schema. Throws `Refused` for other than 2xx. */
+  /** Makes one call of the contract; the reply is checked against its schema. Throws `Refused` for anything other than 2xx. */
   async call<R extends Route>(route: R, input: InputOf<R> = {}): Promise<ReplyOf<R>> {
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String((input.params as Record<string, unknown> | undefined)?.[name])),

@@ -6,17 +6,17 @@ const root = path.resolve(import.meta.dirname, '..', '..')
 const TAIL = 6_000
 
 export type ChildOptions = {
-  /** Settings of the process; nothing else of this process's environment but PATH and HOME reaches it. */
+  /** Settings of the process. From this process's own environment it gets only PATH and HOME. */
   env?: Record<string, string>
-  /** Open a channel for messages. */
+  /** Open an IPC channel. */
   ipc?: boolean
-  /** Flags of node, before the script. */
+  /** Flags for node, before the script. */
   flags?: string[]
-  /** The checkout to run, in place of this one. */
+  /** The checkout to run, instead of this one. */
   checkout?: string
 }
 
-/** A real process of the product, with all that it says. */
+/** A real process of the product, with all its output. */
 export class Child {
   readonly process: ChildProcess
   readonly name: string
@@ -58,12 +58,12 @@ export class Child {
     return this.process.exitCode === null && this.process.signalCode === null
   }
 
-  /** The last of what it said. */
+  /** The end of its output. */
   get tail(): string {
     return `── ${this.name} (${this.running ? 'runs' : `ended: ${this.process.exitCode ?? this.process.signalCode}`})\n${this.output.slice(-TAIL)}`
   }
 
-  /** Waits until it has said something; fails at once when it ends before. */
+  /** Waits until its output matches; fails immediately when the process ends first. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     const said = await until(
       `${this.name} to say ${pattern}`,
@@ -74,7 +74,7 @@ export class Child {
     return said
   }
 
-  /** Sends a signal and waits until it is gone. */
+  /** Sends a signal and waits until the process has ended. */
   async end(signal: NodeJS.Signals): Promise<void> {
     if (this.running) this.process.kill(signal)
     await this.#gone

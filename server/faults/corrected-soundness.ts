@@ -5,7 +5,7 @@ import type { Acknowledged } from './corrector.ts'
 import { type Check, groupChecks, rowsOf } from './soundness.ts'
 import type { Stack } from './stack.ts'
 
-/** The insight that a number means: itself while it lives, else what it was merged into; no row when that has ended. */
+/** The insight that a number refers to: itself while it exists, else what it was merged into; no row when that has ended. */
 const HEIRS = `with recursive chain as (
   select issue_number as number, issue_number as now, ended_at, merged_into from insight
   union all
@@ -81,7 +81,7 @@ const checks: Check[] = [
   },
 ]
 
-/** All that is wrong with the insights of a stack that were corrected; empty when they are sound. */
+/** Everything that is wrong with the corrected insights of a stack; empty when they are sound. */
 export async function correctionFaults(stack: Stack, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const faults = await rowsOf(stack, [...groupChecks, ...checks])
   const kept = await stack.query<{ id: string; state: string; problem: string | null }>(
@@ -91,14 +91,14 @@ export async function correctionFaults(stack: Stack, acknowledged: readonly Ackn
   for (const { id, said, undone } of acknowledged) {
     const { state, problem } = states.get(id) ?? { state: 'lost', problem: null }
     const right = { no: ['applied'], yes: ['undone'], unknown: ['applied', 'undone'] }[undone].includes(state)
-    // One that could not be carried out any more, or taken back, says why.
+    // One that could no longer be carried out, or taken back, states why.
     if (right || (state !== 'lost' && problem !== null)) continue
     faults.push(`${said} was acknowledged, taking it back: ${undone}, and is ${state}`)
   }
   return [...faults, ...(await stateFaults(stack))]
 }
 
-/** What a process that starts now would remember, held against the tables. */
+/** Compares the state that a process starting now would load with the tables. */
 async function stateFaults(stack: Stack): Promise<string[]> {
   const faults: string[] = []
   const state = await readState(stack)
@@ -141,7 +141,7 @@ async function stateFaults(stack: Stack): Promise<string[]> {
   }
 }
 
-/** The snapshot with everything that was decided after it. */
+/** The snapshot, with every later decision applied. */
 async function readState(stack: Stack): Promise<State> {
   type Row = Omit<Decision, 'issueId'> & { itemId: string; text: string; start: number; end: number; at: string } & {
     author: string | null
@@ -181,7 +181,7 @@ async function readState(stack: Stack): Promise<State> {
   return state
 }
 
-/** One number for all that a correction may change and an undo has to put back. Insights above `last` came later. */
+/** One hash of everything that a correction may change and an undo has to restore. Insights above `last` were created later. */
 export async function correctionHash(stack: Stack, last: number): Promise<string> {
   const statements = await stack.query(
     `select s.item_id, s.number, s.kind, s.issue_number, s.score, s.reason, s.decided_by, s.decided_at, rule.pin, rule.bans,
@@ -200,8 +200,8 @@ export async function correctionHash(stack: Stack, last: number): Promise<string
 }
 
 /**
- * How much of what people said, and of what follows from it, is not carried out yet. A grouping that is asked for later than in
- * so many seconds is left out.
+ * How much of what people corrected, and of what follows from it, is not carried out yet. A grouping that is due more than
+ * this many seconds from now is left out.
  */
 export async function unsettled(stack: Stack, seconds: number): Promise<number> {
   const [row] = await stack.query<{ count: number }>(

@@ -10,7 +10,7 @@ import { asFile, topicRows } from './topic-rows.ts'
 import { until } from './until.ts'
 
 type Victim = Door | 'database'
-/** `calm`: corrections that are killed and taken back while nothing else happens, two kills each. `busy`: kills while feedback is grouped. */
+/** `calm`: corrections that are killed and undone while nothing else happens, two kills each. `busy`: kills while feedback is grouped. */
 type Plan = { name: string; doors: Door[]; calm: number; busy: Partial<Record<Victim, number>> }
 
 /** 24 kills in all. */
@@ -22,11 +22,11 @@ const CALM_KINDS = ['merge', 'split', 'move', 'add', 'create', 'reject', 'lock']
 
 const seed = Number(process.env.FAULTS_SEED ?? randomInt(1_000_000))
 const DEADLINE_MS = 300_000
-/** A correction of a quiet workspace is carried out within about so long. */
+/** A correction in a quiet workspace is carried out within about this time. */
 const CALM_MS = 250
 const BUSY_MS = 4_000
 const CHECK_SECONDS = 15
-/** So many corrections at least are acknowledged while feedback is grouped, in each round. */
+/** At least this many corrections are acknowledged while feedback is grouped, in each round. */
 const MIN_COUNT = 10
 
 describe.concurrent(`kill -9 while people correct (FAULTS_SEED=${seed})`, () => {
@@ -45,7 +45,7 @@ describe.concurrent(`kill -9 while people correct (FAULTS_SEED=${seed})`, () => 
       for (const [round, victim] of shuffled(random, victims).entries()) {
         await beBusy(stack, people, random, victim, `${plan.name}, busy ${round + 1}`)
       }
-      // Some of it was taken back, and some refused: two spoke of the same. The rest came through.
+      // Some were undone, and some refused because two concerned the same thing. The rest was applied.
       const [applied] = await stack.query<{ count: number }>(
         `select count(*)::int as count from correction where state = 'applied'`,
       )
@@ -56,7 +56,7 @@ describe.concurrent(`kill -9 while people correct (FAULTS_SEED=${seed})`, () => 
   })
 })
 
-/** One correction, killed; then taken back, killed again: everything is exactly as it was. */
+/** One correction, killed; then undone, killed again: everything is exactly as it was. */
 async function beCalm(stack: Stack, people: Corrector, random: Random, name: string): Promise<void> {
   const [row] = await stack.query<{ last: number }>('select coalesce(max(issue_number), 0)::int as last from insight')
   const last = row?.last ?? 0
@@ -75,7 +75,7 @@ async function beCalm(stack: Stack, people: Corrector, random: Random, name: str
   process.stdout.write(`${name}: a ${kind}, killed, taken back, killed: as it was\n`)
 }
 
-/** Many corrections in a row while an import is read and grouped; one kill at a random moment; they go on after it. */
+/** Many corrections in a row while an import is read and grouped; one kill at a random moment; they continue after it. */
 async function beBusy(stack: Stack, people: Corrector, random: Random, victim: Victim, name: string): Promise<void> {
   const moment = random() * BUSY_MS
   const from = people.acknowledged.length
@@ -94,7 +94,7 @@ async function beBusy(stack: Stack, people: Corrector, random: Random, victim: V
   )
   over = true
   await talking
-  // Without a database there is nothing better to say than that something went wrong.
+  // Without a database, the server can only report that something went wrong.
   if (victim === 'database') people.faults.length = 0
   await settle(stack)
   await check(stack, people, `${name}: ${victim} after ${Math.round(moment)} ms`)
@@ -108,7 +108,7 @@ function calmVictim(stack: Stack): Door {
   return stack.children('worker').length > 0 ? 'worker' : 'all-in-one'
 }
 
-/** Kills after so many milliseconds; of processes, another is started in its place. */
+/** Kills after this many milliseconds; a killed process is replaced. */
 async function strike(stack: Stack, victim: Victim, afterMs: number): Promise<void> {
   await pause(afterMs)
   if (victim === 'database') {
@@ -127,7 +127,7 @@ async function importRows(stack: Stack, random: Random, name: string): Promise<v
   await stack.client.call(startImport, { query: { name: 'rows.jsonl' }, raw })
 }
 
-/** Waits until nothing is left to do, but for what is put off longer than a check takes. */
+/** Waits until nothing is left to do, except for what is postponed for longer than a check takes. */
 async function settle(stack: Stack): Promise<void> {
   await until(
     'everything to be carried out',

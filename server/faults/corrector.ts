@@ -8,21 +8,21 @@ import { listEvidence, listInsights, listUngrouped } from '@groundswell/contract
 import { type ApiClient, Refused } from './api-client.ts'
 import { between, pick, type Random, shuffled } from './random.ts'
 
-/** What the server said that it has: a correction, and whether it is taken back. `unknown`: that call broke off. */
+/** What the server acknowledged: a correction, and whether it is undone. `unknown`: that call broke off. */
 export type Acknowledged = { id: string; said: string; undone: 'no' | 'unknown' | 'yes' }
 
 const PAGE = 200
 const MAX_MENTIONS = 12
 const KINDS = ['merge', 'split', 'move', 'add', 'create', 'reject', 'rename', 'lock', 'undo'] as const
-/** The insight changed since the person looked, or there is none such: an answer, not a fault. */
+/** The insight changed since the person saw it, or does not exist: a legitimate reply, not a fault. */
 const FAIR = new Set([400, 404, 409])
 
-/** A person who corrects insights at random, and remembers every word the server acknowledged. */
+/** A person who corrects insights at random and remembers everything that the server acknowledged. */
 export class Corrector {
   readonly acknowledged: Acknowledged[] = []
-  /** Answers that nobody should get. */
+  /** Replies that no one should get. */
   readonly faults: string[] = []
-  /** How many calls broke off: whether the server has what they said is not known. */
+  /** How many calls broke off: whether the server received them is unknown. */
   broken = 0
   readonly #client: ApiClient
   readonly #random: Random
@@ -32,7 +32,7 @@ export class Corrector {
     this.#random = random
   }
 
-  /** Says one thing, of a random kind unless one is given; returns its id, or null when it was not acknowledged. */
+  /** Makes one correction, of a random kind unless one is given; returns its id, or null when it was not acknowledged. */
   async act(kind: (typeof KINDS)[number] = pick(this.#random, KINDS)): Promise<string | null> {
     try {
       if (kind === 'undo') return await this.#takeBack()
@@ -44,7 +44,7 @@ export class Corrector {
     }
   }
 
-  /** Takes back what it said with this id. */
+  /** Undoes the correction with this id. */
   async undo(id: string): Promise<void> {
     const one = this.acknowledged.find((known) => known.id === id)
     try {
@@ -72,7 +72,7 @@ export class Corrector {
     return made.correction_id
   }
 
-  /** Some of what is in no insight. */
+  /** Some mentions that are in no insight. */
   async #ungrouped(): Promise<string[]> {
     const page = await this.#client.call(listUngrouped, { query: { limit: PAGE } })
     const ids = page.mentions.flatMap((mention) => mention.id ?? [])

@@ -52,16 +52,16 @@ import { asFile } from './topic-rows.ts'
 import { until } from './until.ts'
 
 const RUNS = 2_000
-/** What these need cannot be had here: work that gave up, and a sign-up beyond the few an hour. */
+/** What these need does not exist here: work that gave up, and a sign-up beyond the few an hour. */
 const NEVER_SUCCEEDS: readonly Route[] = [
   rerunDeadJob,
   discardDeadJob,
-  // No model is set up here, and the known id is no switch's.
+  // No model is set up here, and the known id is not that of a switch.
   beginEmbeddingSwitch,
   applyEmbeddingSwitch,
   discardEmbeddingSwitch,
   signup,
-  // No source is connected here, and the destination has no sign-in, nothing to choose and no events.
+  // No source is connected here, and the destination has no sign-in, no options and no events.
   authorize,
   finishOAuth,
   getApp,
@@ -71,14 +71,14 @@ const NEVER_SUCCEEDS: readonly Route[] = [
   startSync,
   receiveEvents,
   confirmEvents,
-  // No import asks here.
+  // No import has a question here.
   answerImport,
-  // Nobody here has a second factor, and the known id is no sign-in's.
+  // No one has a second factor here, and the known id is not that of a sign-in.
   makeRecoveryCodes,
   redeemRecoveryCode,
   endMySession,
 ]
-/** A success of these takes away what the others need. */
+/** A success of these removes what the others need. */
 const LAST: readonly Route[] = [
   disconnect,
   deleteInsight,
@@ -102,7 +102,7 @@ let known: Record<'id' | 'import' | 'mention', string> & Record<string, string>
 beforeAll(async () => {
   receiver = await startReceiver()
   database = await testDatabase()
-  // Hostile log-ins must not shut out the person that the next call is made as.
+  // Hostile log-ins must not lock out the person that the next call is made as.
   const authRateLimits = { login: 1e9, login_address: 1e9, login_account: 1e9 }
   booted = await boot({ ...database.config, allowPrivateAddresses: ['127.0.0.1'], authRateLimits })
   const { services } = booted
@@ -124,7 +124,7 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
   `answers ${RUNS} inputs by the contract: %s`,
   async (_name, route) => {
     if (route.path.startsWith('/comparison/')) await chooseComparison()
-    // A token is good for an hour, which all routes together may take.
+    // A token is valid for an hour, and all routes together may take that long.
     token = login.reply.parse(await ask(login, { email: person.email, password: person.password })).token
     if (route === setInsightTags) await makeTag()
     if (route === answerHeld) await openDestination()
@@ -141,7 +141,7 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
   },
 )
 
-/** The same app, counting what it answers, so that a run of nothing but refusals is noticed. */
+/** The same app, counting its response statuses, so that a run of nothing but refusals is noticed. */
 function counting(statuses: Map<number, number>): FastifyInstance {
   return new Proxy(app, {
     get(target, name) {
@@ -155,7 +155,7 @@ function counting(statuses: Map<number, number>): FastifyInstance {
   })
 }
 
-/** All that can be chosen for a comparison, since a hostile choice before this may have left nothing. */
+/** Everything that can be chosen for a comparison, since an earlier hostile choice may have left nothing. */
 async function chooseComparison(): Promise<void> {
   const all = Object.fromEntries(Object.keys(setGeneratorFilter.body.shape).map((list) => [list, []]))
   await ask(setDir, { dir_name: known.dir_name })
@@ -163,19 +163,19 @@ async function chooseComparison(): Promise<void> {
   await ask(setInputFilter, { input_filter: known.input_filter })
 }
 
-/** The destination takes pushes, since hostile changes before this may have switched it off. */
+/** The destination accepts pushes, since earlier hostile changes may have switched it off. */
 async function openDestination(): Promise<void> {
   const change = { push_automatically: true, paused: false }
   await ask(updateConnection, change, '/api/webhook/connection')
 }
 
-/** The one tag that inputs name, since hostile settings before this may have left others. */
+/** The one tag that inputs name, since earlier hostile settings may have left others. */
 async function makeTag(): Promise<void> {
   const description = 'Which part of the product the message is about, in one word'
   await ask(updateSettings, { method: 'auto', min_inputs: 3, categories: [{ name: known.cat_name, description }] })
 }
 
-/** An insight that is there now, with a mention: hostile files and corrections before this may have ended the one before. */
+/** An insight that exists now, with a mention: earlier hostile files and corrections may have ended the previous one. */
 async function chooseInsight(): Promise<{ issue_number: string; mention: string }> {
   const [insight] = listInsights.reply.parse(await ask(listInsights))
   const path = `/api/insights/${insight?.issue_number}`
@@ -190,7 +190,7 @@ async function chooseUngrouped(): Promise<string[]> {
   return firsts.slice(0, 2)
 }
 
-/** A workspace with an import, insights, a destination and what was delivered to it. */
+/** A workspace with an import, insights, a destination and deliveries to it. */
 async function furnish(): Promise<typeof known> {
   token = signup.reply.parse(await ask(signup, person)).token
   await seedEvals(database.config.dataDir)

@@ -12,7 +12,7 @@ import { until } from './until.ts'
 type Victim = Door | 'database' | 'backend'
 type Plan = { name: string; doors: Door[]; victims: Partial<Record<Victim, number>> }
 
-/** Thirty kills in all. Every installation lives through its own one after the other, each during a new import. */
+/** Thirty kills in all. Each installation goes through its own kills one after the other, each during a new import. */
 const plans: Plan[] = [
   { name: 'one process', doors: ['all-in-one'], victims: { 'all-in-one': 5, database: 3, backend: 3 } },
   { name: 'api and worker', doors: ['serve', 'worker'], victims: { worker: 4, serve: 3, database: 2, backend: 1 } },
@@ -24,7 +24,7 @@ const plans: Plan[] = [
 ]
 
 const seed = Number(process.env.FAULTS_SEED ?? randomInt(1_000_000))
-/** Two imports are left alone, the second to learn how long one takes; kills fall into nearly all of that time. */
+/** Two imports run undisturbed, the second to measure how long one takes; kills are spread over nearly all of that time. */
 const SHARE = 0.9
 const DEADLINE_MS = 240_000
 const LASTING_MS = 30_000
@@ -45,7 +45,7 @@ describe.concurrent(`kill -9 at random moments (FAULTS_SEED=${seed})`, () => {
   })
 })
 
-/** Goes through all rounds of a plan and returns how many those were. Throws with everything that is wrong after one. */
+/** Goes through all rounds of a plan and returns their number. Throws with everything that is wrong after one. */
 async function liveThrough(stack: Stack, receiver: Receiver, random: Random, plan: Plan): Promise<number> {
   const rows: TopicRow[] = []
   const importNext = async (name: string): Promise<void> => {
@@ -93,7 +93,7 @@ async function liveThrough(stack: Stack, receiver: Receiver, random: Random, pla
   return victims.length
 }
 
-/** What is wrong for longer than an automatic revision takes to push what it found; a fault does not go away. */
+/** What stays wrong for longer than an automatic revision takes to push what it found; a fault does not go away. */
 async function lastingFaults(look: () => Promise<string[]>): Promise<string[]> {
   const until = performance.now() + LASTING_MS
   for (;;) {
@@ -103,7 +103,7 @@ async function lastingFaults(look: () => Promise<string[]>): Promise<string[]> {
   }
 }
 
-/** Kills; of processes, another is started in its place as an operator's supervisor would. The database is left alone. */
+/** Kills; a killed process is replaced, as an operator's supervisor would do. The database is not restarted. */
 async function strike(stack: Stack, victim: Victim, random: Random): Promise<void> {
   if (victim === 'database') {
     const pid = await until('a database to kill', async () => (await stack.postmaster()) ?? undefined)
@@ -119,7 +119,7 @@ async function strike(stack: Stack, victim: Victim, random: Random): Promise<voi
   }
 }
 
-/** Sends a file until the server has said that it has it, and waits until it says that it was read. */
+/** Sends a file until the server has acknowledged it, and waits until it reports that the file was read. */
 async function importRows(stack: Stack, name: string, rows: readonly TopicRow[]): Promise<void> {
   const raw = asFile(rows)
   const { id } = await until('the file to be taken', () =>

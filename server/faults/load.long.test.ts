@@ -13,7 +13,7 @@ const ROWS = 100_000
 const HUGE_LINES = 150
 const HUGE_BYTES = 2 * 1024 ** 2
 const HUGE_EVERY = 650
-/** The file has 300 MiB and more: a server that took it into memory, or half of it, would be found out. */
+/** The file has 300 MiB and more: a server that loaded it, or half of it, into memory would be noticed. */
 const MAX_GROWTH = 150 * 1024 ** 2
 const MAX_MEMORY = 1024 ** 3
 const DEADLINE_MS = 900_000
@@ -60,7 +60,7 @@ it('takes in a file of 100,000 rows between huge lines without holding it, and g
   expect((await stack.client.call(listInsights)).length).toBeGreaterThan(10)
 })
 
-/** Rows, and now and then a line that is longer than any may be. */
+/** Rows, and occasionally a line that is longer than allowed. */
 async function* file(): AsyncGenerator<Uint8Array> {
   const huge = new Uint8Array(HUGE_BYTES).fill(120)
   huge[HUGE_BYTES - 1] = 10

@@ -1,6 +1,6 @@
 import { tagsKey } from '../features/insights/index.ts'
 
-/** Names that differ in length, script and direction, as a list of thousands has them. */
+/** Names that differ in length, script and direction, as in a list of thousands. */
 const NAMES = [
   'The CSV export of large reports times out',
   'Cannot log in after the update',
@@ -18,16 +18,16 @@ const AREAS = ['Export', 'Sign-in', 'Search', 'Billing', 'Notifications']
 const AREA_COLOURS = ['#2f7ed8', '#c2571a', '#3f8f3f', '#a8489b', '#8a6d1f']
 
 /**
- * `tags`: so many are in the settings; the first two have a value on every insight, the others on the first insight only.
- * Each insight has `mentions` messages, or three.
+ * `tags`: this many are in the settings; the first two have a value on every insight, the others on the first insight only.
+ * Each insight has `mentions` messages, by default three.
  */
 export type Seed = { insights: number; tags?: number; mentions?: number }
 
 type Run = (text: string, values: unknown[]) => Promise<unknown>
 
 /**
- * Writes insights straight into a workspace, as grouping would leave them; every seventh has all its mentions in this week.
- * `run` executes one statement with the rights to write there.
+ * Writes insights directly into a workspace, as grouping would leave them; every seventh has all its mentions in this week.
+ * `run` executes one statement with permission to write there.
  */
 export async function seedInsights(run: Run, workspaceId: string, seed: Seed): Promise<void> {
   const { insights, tags = 0, mentions = 3 } = seed
@@ -83,7 +83,7 @@ export async function seedInsights(run: Run, workspaceId: string, seed: Seed): P
     )
   }
   if (tags > 0) {
-    // As read already: the engine's own values would take the place of these.
+    // Marked as already read; otherwise the engine's own values would replace these.
     await run(
       `insert into tag_check (workspace_id, issue_number, revision, tags, counted_at)
         select workspace_id, issue_number, revision, $2, now() from insight where workspace_id = $1`,

@@ -5,7 +5,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { startWorker } from '../worker.ts'
 import type { Measures } from './measure.ts'
 
-// The product in one process, as `npm start` runs it, that says over its channel what it uses. Started by `stack.ts`.
+// The product in one process, as `npm start` runs it, which reports its resource use over its channel. Started by `stack.ts`.
 
 const RESOLUTION_MS = 5
 const RSS_EVERY_MS = 25

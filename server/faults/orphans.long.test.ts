@@ -86,7 +86,7 @@ async function demoFolders(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith('groundswell-demo-'))
 }
 
-/** The database process of the one demo whose data lie in the folder. */
+/** The database process of the demo whose data is in the folder. */
 async function databaseOf(base: string): Promise<number> {
   for (const name of await demoFolders()) {
     const file = await readPidFile(path.join(base, name, 'data', 'postgres', 'data'))
@@ -95,7 +95,7 @@ async function databaseOf(base: string): Promise<number> {
   throw new Error(`there is no database in ${base}`)
 }
 
-/** Waits until no process works in the folder or was started for it. Only Linux tells; elsewhere the pid file has to do. */
+/** Waits until no process works in the folder or was started for it. Only Linux reports that; elsewhere the pid file has to do. */
 async function noneIn(base: string): Promise<void> {
   if (process.platform !== 'linux') return
   await until('all processes to be gone', async () => ((await processesIn(base)).length === 0 ? true : undefined), {

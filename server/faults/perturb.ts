@@ -1,6 +1,6 @@
 import { between, pick, type Random } from './random.ts'
 
-/** What a message must have to be said again in other words. */
+/** What a message needs in order to be rephrased. */
 export type Sayable = { text: string; author: string }
 export type PerturbedRow = { id: string; text: string; author: string; date: string }
 
@@ -32,8 +32,8 @@ const START = Date.UTC(2026, 0, 5)
 const MINUTE_MS = 60_000
 
 /**
- * Any number of messages out of a few hundred, each said in other words: words dropped, doubled, swapped, misspelt, filler
- * and greeting put in. The same seed gives the same rows. One at a time, so that no list of them is ever in memory.
+ * Any number of messages out of a few hundred, each rephrased: words dropped, doubled, swapped, misspelt, filler
+ * and greeting added. The same seed gives the same rows. Yields one at a time, so that no list of them is ever in memory.
  */
 export function* perturbed(messages: readonly Sayable[], count: number, random: Random): Generator<PerturbedRow> {
   for (let index = 0; index < count; index += 1) {
@@ -47,7 +47,7 @@ export function* perturbed(messages: readonly Sayable[], count: number, random: 
   }
 }
 
-/** The rows as JSONL bytes, some thousand at a time. */
+/** The rows as JSONL bytes, a few thousand at a time. */
 export async function* asBytes(rows: Iterable<object>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let lines: string[] = []
@@ -60,7 +60,7 @@ export async function* asBytes(rows: Iterable<object>): AsyncGenerator<Uint8Arra
   if (lines.length > 0) yield encoder.encode(lines.join(''))
 }
 
-/** Of several words one at least stays. */
+/** Of several words at least one remains. */
 function reworded(text: string, random: Random): string {
   const words = text
     .split(' ')
@@ -76,7 +76,7 @@ function reworded(text: string, random: Random): string {
   return words.trim() === '' ? text : words
 }
 
-/** Two neighbouring letters change places. */
+/** Swaps two neighbouring letters. */
 function misspelt(word: string, random: Random): string {
   if (word.length < 5 || !/^[a-z]+$/i.test(word)) return word
   const at = between(random, 1, word.length - 3)

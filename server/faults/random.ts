@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
+/** Numbers from 0 (inclusive) to 1 (exclusive) that are the same for the same seed (mulberry32). */
 export type Random = () => number
 
 export function seeded(seed: number): Random {
@@ -16,7 +16,7 @@ export function between(random: Random, least: number, most: number): number {
   return least + Math.floor(random() * (most - least + 1))
 }
 
-/** One of the list. Throws for an empty one. */
+/** A random entry of the list. Throws for an empty one. */
 export function pick<T>(random: Random, list: readonly T[]): T {
   const found = list[Math.floor(random() * list.length)]
   if (found === undefined) throw new RangeError('there is nothing to pick from')

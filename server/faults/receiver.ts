@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 
-/** One request that arrived whole. `overlaps`: another one with the same id was not answered yet. */
+/** One request that arrived completely. `overlaps`: another with the same id had not been answered yet. */
 export type Arrival = {
   id: string
   type: string
@@ -14,15 +14,15 @@ export type Arrival = {
   overlaps: boolean
 }
 
-/** A webhook receiver that remembers everything and can hold its answers back. */
+/** A webhook receiver that remembers everything and can withhold its responses. */
 export type Receiver = {
   url: string
   arrivals: Arrival[]
-  /** How many requests wait for their answer. */
+  /** How many requests are waiting for a response. */
   open(): number
-  /** From now on requests are taken in whole and not answered. */
+  /** From now on requests are read completely and not answered. */
   hold(): void
-  /** Answers what was held and everything that follows. */
+  /** Answers the withheld requests and all that follow. */
   release(): void
   stop(): Promise<void>
 }

@@ -2,10 +2,10 @@ import { listInsights } from '@groundswell/contract/insights.ts'
 import type { Arrival } from './receiver.ts'
 import type { Stack } from './stack.ts'
 
-/** Finds rows that must not be there. */
+/** Finds rows that must not exist. */
 export type Check = { what: string; sql: string }
 
-/** What holds of grouped feedback, whether or not anybody corrected it. */
+/** What is true of grouped feedback, whether or not anyone corrected it. */
 export const groupChecks: Check[] = [
   {
     what: 'a row is stored twice',
@@ -85,7 +85,7 @@ const checks: Check[] = [
   },
 ]
 
-/** What each of these finds, in words. */
+/** What each of these checks finds, as text. */
 export async function rowsOf(stack: Stack, wanted: readonly Check[]): Promise<string[]> {
   const faults: string[] = []
   for (const { what, sql } of wanted) {
@@ -95,7 +95,7 @@ export async function rowsOf(stack: Stack, wanted: readonly Check[]): Promise<st
   return faults
 }
 
-/** Everything that is wrong with what a stack holds and has sent; empty when it is sound. `texts` were acknowledged. */
+/** Everything that is wrong with what a stack stores and has sent; empty when it is sound. `texts` were acknowledged. */
 export async function faultsOf(
   stack: Stack,
   texts: readonly string[],
@@ -117,7 +117,7 @@ export async function faultsOf(
   return faults
 }
 
-/** What the receiver got, held against the ledger: one id an event, the same words under one id. */
+/** Compares what the receiver got with the ledger: one id per event, the same content under one id. */
 async function pushFaults(stack: Stack, arrivals: readonly Arrival[]): Promise<string[]> {
   const faults: string[] = []
   const ledger = await stack.query<{ event_id: string; event: string; insight: string; state: string }>(
@@ -143,7 +143,7 @@ async function pushFaults(stack: Stack, arrivals: readonly Arrival[]): Promise<s
   return faults
 }
 
-/** How far the work of a stack is, in one look. */
+/** How far the work of a stack has progressed, in one query. */
 export type Progress = { importing: number; ungrouped: number; unsent: number; sending: number; unpushed: number }
 
 export async function progressOf(stack: Stack): Promise<Progress> {
@@ -162,12 +162,12 @@ export async function progressOf(stack: Stack): Promise<Progress> {
   return row
 }
 
-/** True when nothing more will happen automatically, except for updates whose hour has not come. */
+/** True when nothing more will happen automatically, except for updates that are not due yet. */
 export function isSettled(progress: Progress): boolean {
   return Object.values(progress).every((count) => count === 0)
 }
 
-/** What is under way, in a word. */
+/** What is in progress, in a few words. */
 export function phaseOf({ importing, ungrouped, unsent, sending, unpushed }: Progress): string {
   if (importing > 0) return ungrouped > 0 ? 'importing and grouping' : 'importing'
   if (ungrouped > 0) return unsent + sending > 0 ? 'grouping and pushing' : 'grouping'

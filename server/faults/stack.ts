@@ -12,7 +12,7 @@ import { ApiClient } from './api-client.ts'
 import { Child } from './child.ts'
 import { GivenUp, until } from './until.ts'
 
-/** `measured` is the product in one process, as `all-in-one` is, that says what it uses. */
+/** `measured` is the product in one process, like `all-in-one`, that reports its resource use. */
 export type Door = 'all-in-one' | 'serve' | 'worker' | 'measured'
 
 const doors: Record<Door, { script: string[]; ready: RegExp; ipc?: boolean }> = {
@@ -38,7 +38,7 @@ export class Stack {
     this.client = new ApiClient(() => `http://127.0.0.1:${this.#port}`)
   }
 
-  /** Starts the doors, one after the other, on a fresh folder. `env`: more settings for every process. */
+  /** Starts the processes, one after the other, on a fresh folder. `env`: additional settings for every process. */
   static async start(names: readonly Door[], flags: string[] = [], env: Record<string, string> = {}): Promise<Stack> {
     const stack = new Stack(await mkdtemp(path.join(tmpdir(), 'groundswell-faults-')), env)
     try {
@@ -50,14 +50,14 @@ export class Stack {
     }
   }
 
-  /** Makes an account and, if there is one, connects a webhook, as a person would. */
+  /** Creates an account and, if a URL is given, connects a webhook, as a person would. */
   async furnish(hookUrl?: string): Promise<void> {
     const person = { email: 'faults@tallybrook.example', password: 'kill -9 is not a plan', name: 'Faults' }
     this.client.token = (await this.client.call(signup, { body: person })).token
     if (hookUrl) await this.client.call(addConnection, { params: { tile: 'webhook' }, body: { webhook: hookUrl } })
   }
 
-  /** Starts one more process, with flags of node, and waits until it says that it is ready. */
+  /** Starts one more process, with flags for node, and waits until it reports that it is ready. */
   async open(door: Door, flags: string[] = []): Promise<Child> {
     const { script, ready, ipc } = doors[door]
     const child = new Child(script, {
@@ -90,7 +90,7 @@ export class Stack {
     await child.end('SIGKILL')
   }
 
-  /** Processes that ended although nobody killed them. */
+  /** Processes that ended although the test did not kill them. */
   fallen(): Child[] {
     return this.#running.map((one) => one.child).filter((child) => !child.running)
   }
@@ -101,7 +101,7 @@ export class Stack {
     return file && alive(file.pid) ? file.pid : null
   }
 
-  /** A connection past the product, as the database's superuser; the caller ends it. Throws while it is not there. */
+  /** A direct connection to the database, as its superuser; the caller ends it. Throws while the database is not ready. */
   async connect(): Promise<pg.Client> {
     const file = await readPidFile(this.#pgData)
     if (file?.status !== 'ready') throw new Error('the database is not ready')
@@ -112,7 +112,7 @@ export class Stack {
     return client
   }
 
-  /** Looks into the database past the product; waits while it is not there. */
+  /** Queries the database directly; waits while it is not there. */
   async query<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
     return until('the database to answer', async () => {
       const client = await this.connect()
@@ -120,7 +120,7 @@ export class Stack {
         const { rows } = await client.query<T>(text, values)
         return rows
       } catch (error) {
-        // A wrong statement stays wrong; everything else is a database that is on its way down or up.
+        // A wrong statement stays wrong; any other error means a database that is stopping or starting.
         if (errorCode(error)?.startsWith('42')) throw new GivenUp(`${(error as Error).message} in: ${text}`)
         throw error
       } finally {
@@ -129,7 +129,7 @@ export class Stack {
     })
   }
 
-  /** What every process said last. */
+  /** The end of every process's output. */
   said(): string {
     return this.#running.map((one) => one.child.tail).join('\n')
   }

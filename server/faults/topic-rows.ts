@@ -1,6 +1,6 @@
 import { between, pick, type Random, shuffled } from './random.ts'
 
-/** One line of an import. Every text is unlike every other, so that rows can be told apart by it. */
+/** One line of an import. Each text differs from all others, so that it identifies its row. */
 export type TopicRow = { id: string; text: string; author: string; date: string }
 
 const SYLLABLES = [
@@ -41,8 +41,8 @@ const CHATTERS = 800
 const START = Date.UTC(2026, 0, 5)
 
 /**
- * The rows of one file: issues that no other file has (their words are made up), each said by several people, between
- * chatter. `name` makes ids and texts the file's own.
+ * The rows of one file: issues that no other file has (their words are made up), each reported by several people, among
+ * small talk. `name` makes ids and texts unique to the file.
  */
 export function topicRows(random: Random, name: string): TopicRow[] {
   const texts: string[] = []

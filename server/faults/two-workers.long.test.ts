@@ -43,7 +43,7 @@ it('keeps to one id when both workers die between "sent" and "recorded"', async 
   await stack.open('worker')
   await settle()
   expect(await faultsOf(stack, texts, receiver.arrivals)).toEqual([])
-  // The proof that the crash fell between the two: what had been taken in came once more, under the same id.
+  // Proves that the crash happened between the two: what had been accepted arrived once more, under the same id.
   for (const id of sent) {
     expect(receiver.arrivals.filter((arrival) => arrival.id === id).length, `arrivals of ${id}`).toBeGreaterThan(1)
   }

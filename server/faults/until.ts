@@ -2,14 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const LOOK_MS = 50
 
-/** Thrown by a look to say that waiting on is of no use. */
+/** Thrown by a check to report that waiting longer is pointless. */
 export class GivenUp extends Error {
   override name = 'GivenUp'
 }
 
 /**
- * Waits for a state: looks until `look` gives something other than undefined and returns that. A look that throws counts
- * as not yet, unless it throws `GivenUp`. After the deadline (milliseconds, meant to be generous) it fails with what was waited for and `explain`.
+ * Waits for a state: calls `look` until it returns something other than undefined, and returns that. A check that throws counts
+ * as not yet, unless it throws `GivenUp`. After the deadline (milliseconds, generous by intent) it fails with what was waited for
+ * and `explain`.
  */
 export async function until<T>(
   what: string,

@@ -13,7 +13,7 @@ export interface CacheKey<T> {
 }
 
 /**
- * What every feature is given by the composition root of its process. `now` is the clock, so that tests can set it. `caches` holds the
+ * What the composition root of a process gives every feature. `now` is the clock, so that tests can set it. `caches` holds the
  * process's state in memory; the composition root disposes it at shutdown.
  */
 export type Services = {

@@ -34,7 +34,7 @@ const constraints = `
   select name || ' constraint ' || conname || ': ' || pg_get_constraintdef(pg_constraint.oid)
   from relation join pg_constraint on conrelid = relation.oid where contype <> 'n'`
 
-/** Those of keys are named by their constraints. */
+/** Without the indexes of keys, which their constraints imply. */
 const indexes = `
   select name || ' index: ' || pg_get_indexdef(indexrelid)
   from relation join pg_index on indrelid = relation.oid
@@ -52,7 +52,7 @@ const policies = `
     || coalesce(': using ' || pg_get_expr(polqual, polrelid), '') || coalesce(': check ' || pg_get_expr(polwithcheck, polrelid), '')
   from relation join pg_policy on polrelid = relation.oid`
 
-/** What a function does is kept as a hash of its text. */
+/** The body of a function is represented by a hash of its text. */
 const functions = `
   select 'function ' || proname || '(' || pg_get_function_arguments(pg_proc.oid) || ') returns ' || pg_get_function_result(pg_proc.oid)
     || ' in ' || lanname || case when prosecdef then ' as its owner' else '' end
@@ -68,8 +68,8 @@ const question = `with ${relations} select line from (
 ) found order by line collate "C"`
 
 /**
- * All that statements can tell two databases apart by: tables, columns, defaults, constraints, indexes, triggers, policies,
- * functions, rights and owners, a line each, in an order that is always the same. The order of columns is left out.
+ * Everything in which statements can tell two databases apart: tables, columns, defaults, constraints, indexes, triggers, policies,
+ * functions, rights and owners, one per line, in a fixed order. The order of columns is left out.
  */
 export async function readCatalog(ownerUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })

@@ -18,7 +18,7 @@ let folder: string
 let database: TestDatabase
 let owner: pg.Client
 
-/** Imports as they were before each file was a source: what each added, and how many rows were known. */
+/** Imports from before each file had a source: what each added, and how many rows were known. */
 const earlier = [
   { name: 'january.csv', bytes: 100, ids: ['1', '2', '3'], known: 0 },
   { name: 'february.csv', bytes: 200, ids: ['4'], known: 2 },

@@ -8,7 +8,7 @@ import { readCatalog } from './catalog.ts'
 
 const migrations = path.join(import.meta.dirname, '..', 'migrations')
 
-/** Migrations that databases out there have applied, by their hashes. None is ever edited: what is next gets a new file. */
+/** Migrations that existing databases have applied, by their hashes. None is ever edited: the next change gets a new file. */
 const landed: Record<string, string> = {
   '0001-foundation.sql': '0e967605164f2c11106272e04eed549ca9ed8633d44a32f173685ebce13a9e4f',
   '0002-accounts-sources-history.sql': 'c9cd259fa9f9d530ccf3f69192538c0e23a9292b15e78b0ba2bb30e69560f595',
@@ -31,7 +31,7 @@ it.each(Object.entries(landed))('%s is as it landed', async (name, hash) => {
   expect(createHash('sha256').update(text).digest('hex')).toBe(hash)
 })
 
-/** schema-0002.txt was made from a database whose tables were written down in one go, before there was a second migration. */
+/** schema-0002.txt was made from a database whose tables were created in one go, before there was a second migration. */
 it('the first two migrations make the schema that was meant', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-landed-'))
   for (const name of Object.keys(landed).slice(0, 2)) await cp(path.join(migrations, name), path.join(folder, name))

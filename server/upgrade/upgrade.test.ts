@@ -16,7 +16,7 @@ import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 import { startWorker } from '../worker.ts'
 
 /**
- * An installation of the first release: what its own `backup --secrets` wrote after one person had signed up, made a tag,
+ * An installation of the first release: what its own `backup --secrets` wrote after one person had signed up, created a tag,
  * connected a webhook, imported ten messages, got three insights, two of them pushed, and deleted the third.
  */
 const file = path.join(import.meta.dirname, 'first-release.jsonl')
@@ -24,7 +24,7 @@ const PERSON = { email: 'mara@tallybrook.example', password: 'seven small lanter
 const OLD_TOKEN = 'the token of a sign-in of the first release'
 const SIGNED_IN_AT = new Date('2026-11-21T19:30:00Z')
 
-/** Owns the tables without being a superuser, as on a hosted server: row-level security holds for it too. */
+/** Owns the tables without being a superuser, as on a hosted server: row-level security applies to it too. */
 const OWNER = `groundswell_upgrade_${process.pid}`
 
 const received: {
@@ -88,7 +88,7 @@ function asOwner(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(`-c role=${OWNER}`)}`
 }
 
-/** Writes the rows as they were and one sign-in, which no backup holds. Returns the key that secrets are sealed with. */
+/** Writes the rows unchanged, and one session, which no backup contains. Returns the key that secrets are sealed with. */
 async function fill(): Promise<string> {
   const [header, ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\n')
   for (const line of lines) {

@@ -4,7 +4,7 @@ import { LoadingScreen, loadUser, useSession, useUserData } from '../features/ac
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** Renders for signed-in users; everyone else goes to /auth, after a password without its code to the second factor. */
+/** Renders for signed-in users; everyone else is redirected: to the second factor after a password without its code, otherwise to /auth. */
 export function SignedInOnly() {
   const { isAuthenticated, initializing, needsSecondFactor } = useSession()
   if (initializing) return <LoadingScreen />
@@ -12,7 +12,7 @@ export function SignedInOnly() {
   return <Navigate to={needsSecondFactor ? '/auth?step=second-factor' : '/auth'} replace />
 }
 
-/** Renders for administrators; everyone else goes to the insights. The role may not be known yet, or not be available. */
+/** Renders for administrators; everyone else is redirected to the insights. The role may not be known yet, or not be available. */
 export function AdminOnly() {
   const userData = useUserData()
   const { lacksUserData } = useSession()

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { logFailure } from '../features/client/index.ts'
 
-/** Whether the server has another build than the one in this tab, and the user has not dismissed the offer. */
+/** Whether the server has a newer build than the one in this tab, and the user has not dismissed the offer. */
 export const useNewVersion = create<{ offered: boolean }>(() => ({ offered: false }))
 
 export function putOff(): void {
@@ -10,7 +10,7 @@ export function putOff(): void {
 
 /**
  * A file of the app that cannot be fetched often belongs to a replaced build. Then the new version is offered. The page is
- * never reloaded automatically, which would lose what is typed.
+ * never reloaded automatically, since that would lose what is typed.
  */
 export function watchForNewVersion(): void {
   window.addEventListener('vite:preloadError', () => {
@@ -20,7 +20,7 @@ export function watchForNewVersion(): void {
   })
 }
 
-/** Whether the server's current page has another entry script than this one. */
+/** Whether the server's current page has a different entry script from this one. */
 async function isReplaced(): Promise<boolean> {
   const started = document.querySelector('script[type=module][src]')?.getAttribute('src')
   if (!started) return false

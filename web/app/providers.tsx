@@ -7,7 +7,7 @@ import { MissingScreen, reloadPage } from '../ui/missing-part.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { NewVersionFrame } from './new-version-frame.tsx'
 
-/** Failures are shown or logged at once: a poll retries automatically, a person manually. */
+/** Failures are shown or logged immediately: a poll retries automatically, a person manually. */
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, networkMode: 'always', staleTime: 1_000 },
@@ -15,7 +15,7 @@ const queryClient = new QueryClient({
   },
 })
 
-// However a user is signed out, also by another tab: nothing that was fetched for them is left for the next one.
+// However a user is signed out, even by another tab: nothing that was fetched for them is left for the next one.
 useSession.subscribe(({ isAuthenticated }, before) => {
   if (before.isAuthenticated && !isAuthenticated) queryClient.clear()
 })

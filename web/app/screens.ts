@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 type Screen = () => Promise<ComponentType>
 
-/** One load per screen: each is a file of its own in the build, fetched when it is first shown. */
+/** One load per screen: each is a separate file in the build, fetched when it is first shown. */
 export const screens = {
   auth: async () => (await import('../features/accounts/auth-page.tsx')).AuthPage,
   oauthCallback: async () => (await import('../features/accounts/oauth-callback-page.tsx')).OAuthCallbackPage,

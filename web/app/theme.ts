@@ -25,7 +25,7 @@ function apply(): void {
   document.documentElement.dataset['theme'] = choice === 'system' ? (dark.matches ? 'dark' : 'light') : choice
 }
 
-/** Puts the theme on the page, now and whenever the system's changes. */
+/** Applies the theme to the page, now and whenever the system's changes. */
 export function startTheme(): void {
   apply()
   dark.addEventListener('change', apply)

@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
   bad: 'bg-bad-soft text-bad',
 }
 
-/** A word in a coloured box. The word has all the information; the colour only helps to find it. */
+/** A word in a coloured box. The word carries all the information; the colour only helps to find it. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

@@ -1,6 +1,6 @@
 import { toast } from './toast-store.ts'
 
-/** Copies a text to the clipboard and shows a toast, or why it failed. `what` names it, as "Signing secret". */
+/** Copies a text to the clipboard and shows a toast, or why it failed. `what` names it, such as "Signing secret". */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

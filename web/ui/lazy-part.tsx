@@ -12,7 +12,7 @@ type LazyOptions<P> = {
 }
 
 /**
- * A part of a screen in a file of its own. When it cannot be loaded, or fails while rendering, only the part is missing: the
+ * A part of a screen in a separate file. When it cannot be loaded, or fails while rendering, only the part is missing: the
  * screen around it stays. The next attempt fetches it again.
  */
 export function lazyPart<P extends object>(
@@ -34,7 +34,7 @@ export function lazyPart<P extends object>(
         key={attempt}
         fallback={(error) => (missing ? missing(props, error, retry) : <MissingPart error={error} onRetry={retry} />)}
         onError={(error) => {
-          // React caches the result of a load, also a failure.
+          // React caches the result of a load, including a failure.
           latest = make()
           onMissing?.(props, error)
         }}
@@ -47,7 +47,7 @@ export function lazyPart<P extends object>(
   }
 }
 
-/** As `lazyPart`, for a dialog: one that cannot be shown is closed again, with a notification. */
+/** Like `lazyPart`, for a dialog: one that cannot be shown is closed again, with a notification. */
 export function lazyDialog<P extends { onClose: () => void }>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return lazyPart(load, {
     missing: () => null,
@@ -58,7 +58,7 @@ export function lazyDialog<P extends { onClose: () => void }>(load: () => Promis
   })
 }
 
-/** As `lazyPart`, for an optional part: without it nothing is shown in its place. */
+/** Like `lazyPart`, for an optional part: without it nothing is shown in its place. */
 export function lazyExtra<P extends object>(
   load: () => Promise<ComponentType<P>>,
   standIn: (props: P) => ReactNode = () => null,

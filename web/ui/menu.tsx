@@ -49,7 +49,7 @@ const MenuPopup = lazyPart<PopupProps>(load, {
   },
 })
 
-/** Fetches the menu before the click. A failure here happens again, and is reported, when the menu is opened. */
+/** Fetches the menu before the click. A failure here occurs again, and is reported, when the menu is opened. */
 function fetchAhead(): void {
   load().catch(() => undefined)
 }

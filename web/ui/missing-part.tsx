@@ -42,7 +42,7 @@ export function MissingPart({ error, onRetry }: MissingProps) {
   )
 }
 
-/** As `MissingPart`, for a single line. `what` is what could not be loaded, as "The filters". */
+/** Like `MissingPart`, for a single line. `what` is what could not be loaded, such as "The filters". */
 export function MissingLine({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <p role="alert" className="flex h-9 items-center gap-1 px-4 text-small text-muted md:px-6">
@@ -61,7 +61,7 @@ function LineButton({ onClick, children }: { onClick: () => void; children: stri
   )
 }
 
-/** As `MissingPart`, for the side panel. */
+/** Like `MissingPart`, for the side panel. */
 export function MissingPanel({ onClose, ...rest }: MissingProps & { onClose: () => void }) {
   return (
     <aside

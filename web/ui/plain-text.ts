@@ -7,7 +7,7 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Any JSON value as text: text as it is, null as a dash, the rest as JSON. */
+/** Any JSON value as text: text unchanged, null as a dash, the rest as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? '–' : JSON.stringify(value)

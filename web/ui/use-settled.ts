@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A debounced value: it changes once the input has not changed for so long. */
+/** A debounced value: it changes once the input has not changed for this long. */
 export function useSettled<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

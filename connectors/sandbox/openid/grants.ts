@@ -6,7 +6,7 @@ export type Grant = {
   redirectUri: string
   challenge: string | null
   nonce: string | null
-  /** Asked for with access_type=offline: it brings a refresh token. */
+  /** Requested with access_type=offline: it returns a refresh token. */
   isOffline: boolean
 }
 
@@ -21,7 +21,7 @@ export type Grants = {
   exchange(values: URLSearchParams, authorization: string | undefined): Grant | { error: string }
 }
 
-/** The authorization code grant with S256 challenges, as OpenID Connect has it. */
+/** The authorization code grant with S256 challenges, as in OpenID Connect. */
 export function createGrants({ clientId, clientSecret }: App): Grants {
   const codes = new Map<string, Grant>()
   return {

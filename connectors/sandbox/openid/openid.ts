@@ -9,7 +9,7 @@ import { createGrants, type Grant } from './grants.ts'
 import { people as knownPeople, type OpenIdPerson } from './people.ts'
 
 /**
- * How the next response of the token endpoint is wrong: an ID token for another request, another app, from another issuer,
+ * What is wrong with the next response of the token endpoint: an ID token for another request, another app, from another issuer,
  * expired or signed with another key; none at all; a server error; a response after `SLOW_MS`.
  */
 export type OpenIdFault =

@@ -59,7 +59,7 @@ export type Inbox = {
   add(verification: Verification, accepted: boolean, at: Date): Received
   /** Newest first. */
   list(): Received[]
-  /** Rises with every request. */
+  /** Increases with every request. */
   revision(): number
 }
 

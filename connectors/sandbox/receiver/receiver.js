@@ -1,7 +1,7 @@
 const POLL_MS = 1500
 const events = document.getElementById('events')
 
-/** Asks for news and shows it; details that were open stay open. */
+/** Requests new events and shows them; details that were open stay open. */
 async function refresh() {
   const response = await fetch(`/events?since=${events.dataset.revision}`)
   if (response.status !== 200) return

@@ -21,7 +21,7 @@ export type ReceiverOptions = {
 export type Receiver = {
   /** The page that shows what arrived. */
   url: string
-  /** Where webhooks go. */
+  /** Where webhooks are sent. */
   hookUrl: string
   /** Newest first, one entry per event however often it arrived. */
   received(): Received[]

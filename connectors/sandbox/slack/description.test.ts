@@ -8,7 +8,7 @@ import { drain, openSlack, signedIn } from '../../slack/testing.ts'
 import { loadCompany } from '../company/company.ts'
 import { readDescription } from './description.ts'
 
-/** Slack's official description, where somebody keeps it beside the project; it is not part of it. */
+/** Slack's official description, if someone keeps it beside the project; it is not part of it. */
 function findDescription(): string | null {
   for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
     const file = path.join(folder, 'shared/specs/providers/slack.openapi.json')

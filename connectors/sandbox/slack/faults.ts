@@ -5,7 +5,7 @@ import type { Answer } from './methods.ts'
 /**
  * How a call can go wrong. `429` specifies how long to wait, `429-bare` does not; `ratelimited` and `internal_error` are HTTP
  * 200; `cut` ends the connection within the body, `truncated` ends the JSON; `empty-page` has only a cursor; `wrong-types` and
- * `missing-fields` are malformed replies; `revoked` ends the token for good.
+ * `missing-fields` are malformed replies; `revoked` ends the token permanently.
  */
 export type SlackFault = SourceFault | 'ratelimited' | 'internal_error' | 'unknown_error'
 
@@ -13,7 +13,7 @@ const SLOW_MS = 150
 
 type Exchange = { request: http.IncomingMessage; response: http.ServerResponse; good: () => Answer }
 
-/** Responds to a call wrongly. `good` is the correct response. */
+/** Responds incorrectly to a call. `good` is the correct response. */
 export function answerWrongly(fault: SlackFault, { request, response, good }: Exchange): void {
   const whole = () => JSON.stringify(good())
   switch (fault) {

@@ -21,14 +21,14 @@ export type SlackOptions = {
   signingSecret?: string
   /** Valid from the start, for pasting. */
   botToken?: string
-  /** Where events go. Null: nowhere. */
+  /** Where events are sent. Null: nowhere. */
   eventsUrl?: string | null
   now?: () => Date
   /** Milliseconds before each retry of an event. */
   retryDelays?: readonly number[]
 }
 
-/** The limits of history and replies, each on its own: calls a minute and objects a page. Null: none. */
+/** The limits of history and replies, each on its own: calls per minute and objects per page. Null: none. */
 type SlackLimits = { perMinute: number | null; objects: number | null }
 
 export type SlackSandbox = {
@@ -178,7 +178,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     remove(ts) {
       const removed = workspace.remove(ts)
       const previous = messageView(workspace, { ...removed, gone: false })
-      // A message with replies stays as a tombstone, and that is a change.
+      // A message with replies stays as a tombstone, and that counts as a change.
       const change = removed.gone
         ? { subtype: 'message_changed', message: messageView(workspace, removed) }
         : { subtype: 'message_deleted', deleted_ts: ts }

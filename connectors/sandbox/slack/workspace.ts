@@ -141,7 +141,7 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => D
   }
 }
 
-/** Keeps a list in the order of time; the newest nearly always arrives last. */
+/** Keeps a list ordered by time; the newest nearly always arrives last. */
 function insert(lists: Map<string, Stored[]>, key: string, message: Stored): void {
   const list = lists.get(key) ?? []
   lists.set(key, list)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const google = { issuer: provider.url, clientId: provider.clientId, clientSecret: provider.clientSecret }
   const start = async (config: Partial<Config>) => {
     const server = await authServer({ google, ...config })
-    // The first one would be the admin, for whom the operator vouches.
+    // The first account would be the admin, whom the operator vouches for.
     await server.call('POST', '/api/auth/signup', {
       payload: { email: 'admin@example.com', password: MINE, name: 'Admin' },
     })
@@ -72,14 +72,14 @@ async function mailOf(email: string, step: () => Promise<unknown>): Promise<Arri
   return mailsTo(email)[before] as ArrivedMail
 }
 
-/** Opens the link of a mail; the fragment of the page it ends on. */
+/** Opens the link of a mail; returns the fragment of the page that it ends on. */
 async function open(server: AuthServer, mail: ArrivedMail): Promise<Record<string, string>> {
   const answer = await server.ask('GET', `${mail.link?.pathname}${mail.link?.search}`)
   expect(answer.status).toBe(303)
   return Object.fromEntries(new URLSearchParams(new URL(answer.headers.get('location') ?? '').hash.slice(1)))
 }
 
-/** Signs in with Google as the owner of an address; the fragment of the page it ends on. */
+/** Signs in with Google as the owner of an address; returns the fragment of the page that it ends on. */
 async function byGoogle(server: AuthServer, email: string): Promise<Record<string, string>> {
   server.services.config.publicUrl = server.url
   const started = await server.ask('GET', '/auth/v1/authorize?provider=google')
@@ -103,7 +103,7 @@ const sessionOf = (token: string) =>
     groundswell: { workspace_id: string; is_admin: boolean }
   }
 
-/** Leaves in the workspace of a token what an attacker would: a destination of theirs, an app of theirs, feedback. */
+/** Leaves what an attacker would in the workspace of a token: a destination and an app of theirs, and feedback. */
 async function plant(server: AuthServer, token: string): Promise<void> {
   const { workspace_id: workspace } = sessionOf(token).groundswell
   await inWorkspace(server.services.db, workspace, async (tx) => {
@@ -127,7 +127,7 @@ async function planted(server: AuthServer, token: string): Promise<number[]> {
   })
 }
 
-/** Someone signs in to an address that is not theirs and sets up every credential that could let them back in. */
+/** Someone signs in with an address that is not theirs and sets up every credential that could let them back in. */
 async function attacker(server: AuthServer, email: string) {
   const client: AuthClient = server.client(make)
   const { data, error } = await client.signUp({ email, password: THEIRS, options: { data: { name: 'Attacker' } } })
@@ -144,7 +144,7 @@ async function attacker(server: AuthServer, email: string) {
   return { id: data.user?.id ?? '', token, refresh: stored?.refresh_token ?? '', client }
 }
 
-/** Nothing by which the earlier person came in leads to this address any more. */
+/** No credential of the earlier person gives access to this address any more. */
 async function expectShutOut(server: AuthServer, email: string, earlier: { token: string; refresh: string }) {
   expect(await canLogIn(server, email, THEIRS)).toBe(false)
   await expect.poll(async () => (await me(server, earlier.token)).status).toBe(401)

@@ -14,7 +14,7 @@ export type Owner = { name: string; passwordHash: string | null; userMetadata: R
 
 type By = { at: Date; request: RequestOrigin }
 
-/** A displaced account is banned until then: nobody can sign in to it. */
+/** A displaced account is banned until then: no one can sign in to it. */
 const FOREVER = new Date('9999-12-31T00:00:00Z')
 
 /**

@@ -34,7 +34,7 @@ export function previewDeletion(services: Services, caller: Caller): Promise<Del
 }
 
 /**
- * Deletes the caller's account with all its sessions, and every workspace that nobody else owns, in one transaction. False
+ * Deletes the caller's account with all its sessions, and every workspace that no one else owns, in one transaction. False
  * when the proof is wrong. Throws `too_many_requests`.
  */
 export async function deleteAccount(
@@ -57,7 +57,7 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account with all its sessions, and every workspace that nobody else owns. The transaction must be of that
+ * Deletes an account with all its sessions, and every workspace that no one else owns. The transaction must be of that
  * account. `actorId` is null for an operator.
  */
 export async function removePerson(

@@ -115,7 +115,7 @@ export async function accountPage(
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Makes an account and returns its id; null when the e-mail address is taken. */
+/** Creates an account and returns its id; null when the e-mail address is taken. */
 export async function insertAccount(
   tx: Tx,
   account: Pick<

@@ -22,7 +22,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-/** The code with which a person comes back from the provider, and what exchanges it. */
+/** The code with which a person returns from the provider, and a function that exchanges it. */
 async function codeOf(person: number) {
   const parameters = `provider=google&code_challenge=${challenge}&code_challenge_method=s256`
   const started = await test.ask('GET', `/auth/v1/authorize?${parameters}`)

@@ -27,7 +27,7 @@ const MAX_FAILURES = 5
 const CODE_PREFIX = 'pkce_'
 
 /**
- * Creates a token that is valid for ten minutes. Others of the same kind and account stay valid, so that nobody can
+ * Creates a token that is valid for ten minutes. Others of the same kind and account stay valid, so that no one can
  * invalidate a link by requesting another; using one invalidates them all. The mail limits bound their number.
  */
 export async function makeOneTime(

@@ -12,7 +12,7 @@ const MAX_CHALLENGES_OF_UNKNOWN_NETWORKS = 100
 /**
  * True when an address has used up its attempts. Each network (an IPv4 address, a /64 of IPv6) has its own limit. Networks
  * that never passed the second factor also share one, so that someone with the password cannot try codes from many places; it
- * does not apply to the other networks, so nobody can lock out the owner. Counted in the database, across processes and
+ * does not apply to the other networks, so no one can lock out the owner. Counted in the database, across processes and
  * restarts.
  */
 export async function isTooMany(

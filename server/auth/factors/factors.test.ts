@@ -16,11 +16,11 @@ afterAll(() => test.cleanup())
 
 const newest = clientVersions[0][1]
 
-/** The code of a secret as the server's clock has it; `ahead` steps later. */
+/** The code of a secret by the server's clock; `ahead` steps later. */
 const codeOf = (secret: string, ahead = 0) =>
   generate({ secret, epoch: Math.floor(test.services.now().getTime() / 1000) + 30 * ahead })
 
-/** Half a minute later a code that was used is another one. */
+/** Moves the clock by half a minute, so that a used code is followed by a new one. */
 const nextStep = () => {
   test.time.passMs += 30_000
 }
@@ -304,7 +304,7 @@ describe('the second level', () => {
       expect((await test.ask('POST', `/auth/v1/logout?scope=${scope}`, { token: attacker })).status).toBe(204)
       expect([await alive(owner), await alive(attacker)]).toEqual([200, scope === 'global' ? 403 : 200])
     }
-    // The same sign-in, by a token from before the second factor was given.
+    // The same sign-in, with a token from before the second factor was verified.
     for (const scope of ['local', 'global']) {
       const refused = await test.ask('POST', `/auth/v1/logout?scope=${scope}`, { token: early })
       expect([refused.status, refused.headers.get('x-sb-error-code')]).toEqual([401, 'insufficient_aal'])

@@ -58,7 +58,7 @@ export async function acceptStep(tx: Tx, id: string, step: number, at: Date): Pr
     update factor set last_step = ${step}, status = 'verified', updated_at = ${at} where id = ${id}`.execute(tx)
 }
 
-/** Removes a factor of an account and returns what it was; null when there is none such. */
+/** Removes a factor of an account and returns it; null when there is no such factor. */
 export async function deleteFactor(tx: Tx, accountId: string, id: string): Promise<FactorRow | null> {
   const { rows } = await sql<FactorRow>`
     delete from factor where id = ${id} and account_id = ${accountId} returning ${factor}`.execute(tx)

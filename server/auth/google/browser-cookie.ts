@@ -14,7 +14,7 @@ const LIFE_SECONDS = 900
 type Headers = RequestFacts['headers']
 
 /**
- * Marks the browser that starts a sign-in, so that nobody can start one, sign in as themselves, and have another person's
+ * Marks the browser that starts a sign-in, so that no one can start one, sign in as themselves, and have another person's
  * browser finish it. One mark serves several tabs. Returns the stored hash and the header that sets the cookie.
  */
 export function markBrowser(services: Services, headers: Headers): { browserHash: Buffer; setCookie: string } {

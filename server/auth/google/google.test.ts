@@ -16,7 +16,7 @@ const newest = clientVersions[0][1]
 let provider: OpenIdSandbox
 let test: AuthServer
 
-/** A server whose public address is where it listens, so that the provider can send browsers back. */
+/** A server whose public address is the one it listens on, so that the provider can redirect browsers back to it. */
 async function openServer(config: Partial<Config> = {}): Promise<AuthServer> {
   const server = await authServer(config)
   server.services.config.publicUrl = server.url
@@ -55,7 +55,7 @@ async function visit(url: string, headers: Record<string, string> = {}) {
   return { status: answer.status, location, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', answer }
 }
 
-/** From the address that our server sends the browser to, by the provider's page, to the one it comes back to. */
+/** From the address that our server redirects the browser to, through the provider's page, to the address it returns to. */
 async function choose(at: string | null, person: number | null): Promise<string> {
   const body = new URLSearchParams(new URL(at ?? '').search)
   body.set('person', person === null ? '' : (provider.people[person]?.sub ?? ''))
@@ -63,7 +63,7 @@ async function choose(at: string | null, person: number | null): Promise<string>
   return answer.headers.get('location') ?? ''
 }
 
-/** The whole way of one browser, and where it ends. */
+/** The whole sign-in of one browser, and where it ends. */
 async function signIn(person: number | null, { headers = {}, on = test }: Step = {}): Promise<URL> {
   const redirectTo = encodeURIComponent(`${on.url}${BACK}`)
   const started = await visit(`${on.url}/auth/v1/authorize?provider=google&redirect_to=${redirectTo}`, headers)

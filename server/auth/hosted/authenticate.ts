@@ -16,7 +16,7 @@ const NO_FURTHER_FACTOR: Person = { confirmedEmail: null, hasSecondFactor: false
 /**
  * The caller of the hosted project's access token. A token is verified once per process and then cached until it expires,
  * unless its session ends here or its account changes. Throws `not_ready` when the project is needed and cannot be reached,
- * so that an outage signs nobody out.
+ * so that an outage signs no one out.
  */
 export function authenticateHosted(services: Services): Authenticate {
   return (token) => hostedCaller(services, token, null)

@@ -9,17 +9,17 @@ export type ProjectKey = { kid: string; alg: 'ES256' | 'RS256'; privateKey: Cryp
 
 type Answer = { status: number; body?: unknown }
 
-/** A stand-in for a hosted project at the wire: it publishes the given keys, and records its calls. */
+/** A stand-in for a hosted project at the HTTP level: it publishes the given keys, and records its calls. */
 export type ProjectStandIn = {
   url: string
   issuer: string
-  /** What is published now. */
+  /** The keys that are published now. */
   published: JWK[]
-  /** Answers in place of the defaultReply ones, by `METHOD /path` below /auth/v1. */
+  /** Replies that replace the default ones, by `METHOD /path` below /auth/v1. */
   replies: Map<string, Answer>
   /** The calls received, as `METHOD /path`, oldest first. */
   calls: string[]
-  /** The people by their sub, as GET /user tells them. */
+  /** The people by their sub, as GET /user returns them. */
   people: Map<string, Record<string, unknown>>
   stop(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function startProject(): Promise<ProjectStandIn> {
   return standIn
 }
 
-/** The claims of an access token as a hosted project makes them; those given take the place of the defaultReply ones. */
+/** The claims of an access token as a hosted project makes them; the given ones replace the defaults. */
 export function claimsFor(project: ProjectStandIn, now: Date, given: JWTPayload = {}): JWTPayload {
   const iat = Math.floor(now.getTime() / 1_000)
   return {

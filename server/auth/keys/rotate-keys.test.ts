@@ -49,7 +49,7 @@ async function connection(workspaceId: string): Promise<() => Promise<string>> {
   }
 }
 
-/** What the command does, as a process of its own would. */
+/** Does what the command does, as a process of its own. */
 async function rotate() {
   const { services } = server
   const key = await renewKey(services.config)

@@ -13,7 +13,7 @@ export type Resealed = { sealed: number; lost: number }
 
 /**
  * Creates a new signing key for access tokens and notifies every process. Tokens of the previous key stay valid until they
- * expire, so nobody is signed out; keys that no valid token can need are deleted. Returns the new key's id.
+ * expire, so no one is signed out; keys that no valid token can need are deleted. Returns the new key's id.
  */
 export function rotateSigningKey(services: Services): Promise<string> {
   return withoutWorkspace(services.db, async (tx) => {

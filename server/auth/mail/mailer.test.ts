@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services.ts'
 import { sendMail } from './mailer.ts'
 import { recoveryMessage } from './messages.ts'
 
-/** What is logged when a mail is to go out without a mail server, by the address that people use. */
+/** What is logged when a mail should be sent without a mail server, depending on the product's public address. */
 function logged(publicUrl?: string): string {
   const lines: unknown[] = []
   const take = (line: unknown) => void lines.push(line)

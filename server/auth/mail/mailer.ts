@@ -27,7 +27,7 @@ export function mailIsOn({ config }: Pick<Services, 'config'>): boolean {
 
 /**
  * Sends a mail in the background: the caller does not wait, so that the response time does not reveal whether there was
- * anything to send. Delivery is tried four times within a minute; then the failure is logged. Without a mail server the link
+ * anything to send. Delivery is attempted four times within a minute; then the failure is logged. Without a mail server the link
  * is logged, but only where the product is used on this machine alone: elsewhere more people can read the log than may have
  * the link.
  */

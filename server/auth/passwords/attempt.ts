@@ -12,7 +12,7 @@ import { passwordHasher } from './hash.ts'
  * when the password was right or was not checked at all. Throws `too_many_requests`.
  *
  * Attempts count for the account and address together, for the address, and for the account from addresses that never signed
- * in to it, so that nobody can lock the owner out of an address they use.
+ * in to it, so that no one can lock the owner out of an address they use.
  */
 export async function tryPassword(
   services: Services,

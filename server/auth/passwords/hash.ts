@@ -17,7 +17,7 @@ export function passwordHasher({ caches }: Pick<Services, 'caches'>): PasswordHa
 }
 
 /**
- * Hashes and checks passwords, off the event loop. Throws `too_many_requests` when too many are under way, so that a flood cannot
+ * Hashes and checks passwords, off the event loop. Throws `too_many_requests` when too many are in progress, so that a flood cannot
  * take all the memory.
  */
 class PasswordHasher {

@@ -28,7 +28,7 @@ afterAll(() => server.cleanup())
 const newEmail = () => `somebody${++people}@example.com`
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** What programs that are written for Supabase Auth rely on, by the official client. */
+/** What programs written for Supabase Auth rely on, tested with the official client. */
 describe.each(clientVersions)('with the official client %s', (_version, make) => {
   const operator = () => server.client(make, { key }).admin
 

@@ -3,7 +3,7 @@ import type { Limits } from '../throttle/limits.ts'
 import { AuthError } from './auth-error.ts'
 
 /**
- * Counts a requested mail, or refuses it: one per minute and mailbox, so that nobody can flood it and its owner waits a
+ * Counts a requested mail, or refuses it: one per minute and mailbox, so that no one can flood it and its owner waits a
  * minute at most, and a number per hour and address. Independent of whether the account exists.
  */
 export function spendMail(limits: Limits, mailbox: string, request: Pick<RequestFacts, 'address'>, at: Date): void {

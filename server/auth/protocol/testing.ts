@@ -15,7 +15,7 @@ import { authCalls } from './calls.ts'
 const person = { email: 'fuzz@example.com', password: 'correct horse', name: 'Fuzz' }
 const calls = authCalls({ config: { authRedirectUrls: [] } } as unknown as Services)
 
-/** Registers a test for each call of the protocol: so many hostile inputs, every reply in the protocol's format. */
+/** Registers a test for each call of the protocol: this many hostile inputs, every reply in the protocol's format. */
 export function fuzzProtocol(runs: number): void {
   let provider: OpenIdSandbox
   let server: AuthServer
@@ -48,7 +48,7 @@ export function fuzzProtocol(runs: number): void {
     return new URL(String(answer.headers.location)).searchParams.get('state') ?? ''
   }
 
-  /** A new session of the person, whatever earlier inputs did to the last one. */
+  /** A new session of the person, whatever earlier inputs did to the previous one. */
   async function signIn(): Promise<IssuedSession> {
     const { services } = server
     const { rows } = await services.db.pool.query<{ id: string }>('select id from account order by created_at limit 1')
@@ -83,7 +83,7 @@ export function fuzzProtocol(runs: number): void {
   })
 }
 
-/** A call as a route that inputs can be generated from. */
+/** A call as a route from which inputs can be generated. */
 function routeOf({ method, path, params, query, body }: AuthCall): Route {
   return {
     name: path,

@@ -7,7 +7,7 @@ import { findStanding } from './store.ts'
 import { verifyBearer } from './verify-bearer.ts'
 
 /**
- * Authenticates an access token. It takes no query unless the account changed after the token was issued. A session that ends
+ * Authenticates an access token. It makes no query unless the account changed after the token was issued. A session that ends
  * anywhere, or an account that changes, takes effect as soon as the database announces it.
  */
 export function authenticate(services: Services): Authenticate {

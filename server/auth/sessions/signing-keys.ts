@@ -33,7 +33,7 @@ export async function loadSigningKeys(services: Pick<Services, 'db' | 'key' | 'n
   return keys
 }
 
-/** Creates a new current key. Tokens of the previous one stay valid, so nobody is signed out. */
+/** Creates a new current key. Tokens of the previous one stay valid, so no one is signed out. */
 export async function makeSigningKey(services: Pick<Services, 'key' | 'now'>, tx: Tx): Promise<string> {
   const id = randomUUID()
   const pair = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })

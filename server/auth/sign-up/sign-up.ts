@@ -24,7 +24,7 @@ type Made = SignedUp & { send: () => void }
 
 /**
  * Creates an account, as the sign-up policy allows, and signs it in. The e-mail address has to be confirmed by a link, unless
- * AUTH_AUTOCONFIRM is true; with AUTH_AUTOCONFIRM=false nobody is signed in before that. An existing account is never
+ * AUTH_AUTOCONFIRM is true; with AUTH_AUTOCONFIRM=false no one is signed in before that. An existing account is never
  * changed: if it never proved its address, a link is mailed that completes this sign-up. Throws `signup_closed`,
  * `signup_refused` for a taken address, and `too_many_requests`.
  */

@@ -148,7 +148,7 @@ describe('the audit log', () => {
     } finally {
       await app.end()
     }
-    // A clock that runs ahead does not forget for the database, whose own clock counts.
+    // A process clock that runs ahead cannot make the database delete early: the database's own clock counts.
     const ahead = { ...test.services, now: () => new Date(Date.now() + 400 * 24 * 3_600_000) }
     await expect(forgetOld(ahead)).rejects.toThrow('retention period')
     expect(await count()).toBe(before)

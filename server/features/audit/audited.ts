@@ -86,7 +86,7 @@ export function audited(services: Services, handlers: readonly Handler[]): Handl
   })
 }
 
-/** True when a call is covered: a new one that changes something must be listed above. */
+/** True when a call is covered: a new call that changes something must be listed above. */
 export function isAccountedFor(route: Route): boolean {
   return route.method === 'GET' || route.name in auditedCalls || own.has(route.name)
 }

@@ -6,7 +6,7 @@ import { type AuditRecord, insertEvent } from './store.ts'
 /** What was done, by whom, to what. See the store for what may be left out. */
 export type AuditFields = Omit<AuditRecord, 'at' | 'address' | 'agent'>
 
-/** From where: a request has both; null for the command line. */
+/** Where it came from: a request has both; null for the command line. */
 export type AuditOrigin = Pick<RequestFacts, 'address' | 'headers'> | null
 
 const MAX_LENGTH = 300
@@ -46,7 +46,7 @@ function agentOf(origin: AuditOrigin): string | null {
   return typeof agent === 'string' && agent !== '' ? short(agent) : null
 }
 
-/** What a stranger sends is shortened, and characters that a row cannot store are removed. */
+/** Text from strangers is shortened, and characters that a row cannot store are removed. */
 function short(text: string): string {
   return text.replaceAll('\0', '').slice(0, MAX_LENGTH).toWellFormed()
 }

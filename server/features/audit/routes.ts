@@ -11,7 +11,7 @@ const PAGE = 100
 const MAX_COUNT = 50_000
 const MEDIA = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson; charset=utf-8' }
 
-/** The calls on the log. An admin sees what was done in their own workspace, and nothing of others. */
+/** The calls on the log. An admin sees what was done in their own workspace, and nothing from others. */
 export function auditRoutes(services: Services): Handler[] {
   return [
     handle(listAudit, async ({ query, caller }) => {

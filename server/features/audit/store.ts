@@ -54,7 +54,7 @@ export async function readEvents(tx: Tx, { before, action, since, until, limit }
   return rows.map(({ id, at, ...row }) => ({ id: String(id), at: at.toISOString(), ...row }))
 }
 
-/** What the transaction's workspace keeps of what one account did, or of what was done to it, oldest first. */
+/** What the transaction's workspace stores of what one account did, or of what was done to it, oldest first. */
 export async function eventsAbout(tx: Tx, accountId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select at, action, target, detail, address, user_agent from audit_event

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** First line of a backup: what wrote it, and what it needs. `key` is the sealing key in base64, only when asked for. */
+/** First line of a backup: what wrote it, and what it needs. `key` is the sealing key in base64, only when requested. */
 export const BackupHeader = z.object({
   groundswell_backup: z.literal(1),
   migration: z.string(),

@@ -45,7 +45,11 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'replaced_text', tenant: true, withheld: [] },
 ]
 
-/** Left out of a backup: sign-ins, the keys that sign them and choices and troubles of the moment end with the installation; what the engine has read for tags it reads again, and sweeps look at every workspace again; vectors are made again by their model; migrations belong to the code, and the retention of the audit log to the settings of the installation. */
+/**
+ * Left out of a backup: sign-ins, the keys that sign them, and temporary choices and failures end with the installation; what the engine
+ * has read for tags it reads again, and sweeps check every workspace again; vectors are computed again by their model; migrations belong to
+ * the code, and the retention of the audit log to the settings of the installation.
+ */
 export const leftOutTables: readonly string[] = [
   'session',
   'refresh_token',
@@ -69,7 +73,7 @@ export const leftOutTables: readonly string[] = [
 
 const PAGE = 500
 
-/** The tables of the product as the database has them. */
+/** The product's tables that exist in the database. */
 export async function productTables(client: pg.Client): Promise<string[]> {
   const found = await client.query<{ table_name: string }>(
     `select table_name from information_schema.tables
@@ -119,7 +123,7 @@ export async function* readTable(
   await client.query('close backup_rows')
 }
 
-/** Writes rows back as they were, including generated ids. */
+/** Writes rows back unchanged, including generated ids. */
 export async function writeRows(client: pg.Client, table: string, rows: string[]): Promise<void> {
   await client.query(
     `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,

@@ -10,7 +10,7 @@ export type BackupOptions = {
 }
 
 /**
- * A whole installation as lines of JSON: a header, `{"table":[row]}` a row, an end line with the count. All of it is read
+ * A whole installation as lines of JSON: a header, one `{"table":[row]}` per row, an end line with the count. All of it is read
  * in one transaction, so it is a consistent snapshot however long it takes.
  */
 export async function* writeBackup(ownerUrl: string, options: BackupOptions): AsyncGenerator<string> {

@@ -14,7 +14,7 @@ export type Backlog = {
   errors: number
 }
 
-/** Counts it, a workspace at a time. */
+/** Counts it, one workspace at a time. */
 export async function readBacklog(db: HasKysely): Promise<Backlog> {
   const total: Backlog = { workspaces: 0, ungrouped: 0, waiting: 0, failed: 0, paused: 0, errors: 0 }
   for (const id of await withoutWorkspace(db, allWorkspaces)) {

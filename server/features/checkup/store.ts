@@ -11,7 +11,7 @@ export async function serverVersion(client: pg.Client): Promise<{ number: number
   return { number: Number(row?.number ?? 0), text: row?.text ?? 'unknown' }
 }
 
-/** What the role that the app works as may do beyond its grants. */
+/** What the role that the app works as can do beyond its grants. */
 export async function roleFacts(client: pg.Client): Promise<RoleFacts> {
   const found = await client.query<RoleFacts>(
     `select current_user::text as name, rolsuper as superuser, rolbypassrls as bypasses,

@@ -5,14 +5,14 @@ import { fitting } from '../../platform/files/fitting.ts'
 import { BrokenFile, entryPath, foldersIn, jsonFilesIn, readJson } from '../../platform/files/json-folder.ts'
 import { type Run, runSchemaFor, runsOf } from './run.ts'
 
-/** All that is read of one directory, in bytes. */
+/** The most that is read of one directory, in bytes. */
 const MAX_DIRECTORY_BYTES = 256 * 1024 ** 2
 
 export type Directory = { runs: Run[]; problems: { filename: string; reason: string }[] }
 
 type RunFiles = {
   directories(): Promise<string[]>
-  /** Null when there is no such directory. A file that cannot be used is left out and named with its reason. */
+  /** Null when the directory does not exist. A file that cannot be used is left out and reported with the reason. */
   read(name: string): Promise<Directory | null>
 }
 

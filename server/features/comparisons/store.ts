@@ -29,7 +29,7 @@ function storedFilter(stored: unknown): GeneratorOptions | null {
   return storedField(GeneratorOptions, { ...Object.fromEntries(missing.map((name) => [name, []])), ...lists }, null)
 }
 
-/** Replaces all that was chosen. */
+/** Replaces everything that was chosen. */
 export async function writeSelection(
   tx: Tx,
   workspaceId: string,

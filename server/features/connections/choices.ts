@@ -10,7 +10,7 @@ import { readable } from './secrets.ts'
 import { type Connection, changeConnection } from './store.ts'
 import { requireLive, requirePart } from './tile.ts'
 
-/** The options, read from the provider now, and what is chosen. */
+/** The options, read from the provider now, and the current choice. */
 export async function readChoices(
   services: Services,
   workspaceId: string,

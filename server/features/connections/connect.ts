@@ -15,7 +15,7 @@ const REFUSED = 'This address is private or reserved. Ask your operator to allow
 
 /**
  * Connects by a submitted form. A live connection of the same connector takes over the new values and keeps its id, so its
- * ledger and its signing secret stay. Where the connector checks its form, the provider is first asked for the account. Throws
+ * ledger and its signing secret stay. Where the connector checks its form, the account is first requested from the provider. Throws
  * `invalid_input` with the wrong fields.
  */
 export async function connect(

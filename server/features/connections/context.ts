@@ -50,13 +50,13 @@ export function providerContext(
   }
 }
 
-/** Connections whose limits are in memory; beyond that the oldest entry is dropped. */
+/** Connections whose limits are kept in memory; beyond that the oldest entry is dropped. */
 const MAX_LIMITED = 1_000
 
 /** By connection. */
 const limiters = defineCache('rate limits of connections', () => new Map<string, Http>())
 
-/** The client of one connection. A source's jobs share its limits; a destination's pace is its deliveries' own. */
+/** The client of one connection. A source's jobs share its limits; a destination's pace is set by its deliveries. */
 function httpOf(services: Services, connection: Connection): Http {
   const http = httpFor(services, connection.connector)
   if (connectorById(connection.connector)?.manifest.side !== 'source') return http

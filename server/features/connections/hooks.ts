@@ -5,15 +5,15 @@ type ReadyConnection = { workspaceId: string; connectionId: string }
 
 /** What other features do when a connection changes, in the transaction that changed it. */
 export type ConnectionHooks = {
-  /** A source can be read: it was connected, or what to read of it was chosen again. */
+  /** A source can be read: it was connected, or its choice of what to read was saved again. */
   sourceReady?: (tx: Tx, connection: ReadyConnection) => Promise<void>
-  /** A destination takes pushes from now on: it was connected, or set to push automatically. */
+  /** A destination accepts pushes from now on: it was connected, or set to push automatically. */
   destinationReady?: (tx: Tx, connection: ReadyConnection) => Promise<void>
-  /** A destination takes pushes again: its pause ended, or its lost sign-in was renewed. What waited for that can be sent. */
+  /** A destination accepts pushes again: its pause ended, or its lost sign-in was renewed. What waited for that can be sent. */
   destinationResumed?: (tx: Tx, connection: ReadyConnection) => Promise<void>
 }
 
-/** Calls the hook for a destination that was connected. The connection is as it was before: one that was paused or signed out resumes. */
+/** Calls the hook for a destination that was connected, given its connection before that: one that was paused or signed out resumes. */
 export async function destinationConnected(
   hooks: ConnectionHooks,
   tx: Tx,

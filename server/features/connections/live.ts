@@ -13,7 +13,7 @@ export async function liveConnections(
   return live.filter((connection) => connectorById(connection.connector)?.manifest.side === side)
 }
 
-/** The unnamed connection of the connector that reads files; made when it is first needed. */
+/** The unnamed connection of the connector that reads files; created when it is first needed. */
 export async function fileConnection(tx: Tx, workspaceId: string): Promise<Connection> {
   const { connection } = await ensureConnection(tx, workspaceId, fileConnectorId())
   return connection
@@ -25,7 +25,7 @@ export async function fileSources(tx: Tx, workspaceId: string): Promise<Connecti
   return live.filter(({ connector, name }) => connector === fileConnectorId() && name !== '')
 }
 
-/** Makes a file source. A name that another one has gets a number: `tickets.csv (2)`. */
+/** Creates a file source. A name that is already taken gets a number: `tickets.csv (2)`. */
 export async function addFileSource(tx: Tx, workspaceId: string, name: string): Promise<Connection> {
   await lockConnecting(tx, workspaceId)
   const taken = new Set((await fileSources(tx, workspaceId)).map((source) => source.name))

@@ -17,7 +17,7 @@ const STATE_MS = 10 * 60_000
 
 /**
  * The provider's consent page for this caller. Its `state` names the tile, is stored only as a hash, and is valid once, for ten
- * minutes, for the account that requested it: nobody can trick another person into connecting an account that is not theirs.
+ * minutes, for the account that requested it: no one can trick another person into connecting an account that is not theirs.
  */
 export async function authorizeUrl(services: Services, caller: Caller, connector: Connector): Promise<string> {
   const oauth = requirePart(connector, 'oauth', 'is not connected on a page of its own')

@@ -73,7 +73,7 @@ export async function saveOwnApp(
   await writeSealedApp(tx, workspaceId, manifest.id, sealed)
 }
 
-/** How the app is set up, and which of its fields are given; never what they hold. */
+/** How the app is set up, and which of its fields are given; never their values. */
 export async function viewApp(
   tx: Tx,
   services: Services,

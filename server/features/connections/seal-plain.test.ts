@@ -38,7 +38,7 @@ async function connected(name: string): Promise<TestPerson> {
   return person
 }
 
-/** Stores the URL in the open, as earlier versions did. */
+/** Stores the URL in plain text, as earlier versions did. */
 async function storeInTheOpen(person: TestPerson): Promise<void> {
   await inWorkspace(test.services.db, person.workspaceId, async (tx) => {
     const [connection] = await liveConnections(tx, person.workspaceId, 'destination')

@@ -44,7 +44,7 @@ export function openSecrets(
   }
 }
 
-/** A new secret in the form that Standard Webhooks has: `whsec_` and 32 random bytes in base64. */
+/** A new secret in the form that Standard Webhooks uses: `whsec_` and 32 random bytes in base64. */
 export function makeSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }

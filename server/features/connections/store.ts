@@ -7,7 +7,7 @@ export type Connection = {
   workspaceId: string
   id: string
   connector: string
-  /** Tells several connections of one connector apart; '' where there is only one. */
+  /** Distinguishes several connections of one connector; '' where there is only one. */
   name: string
   status: 'connected' | 'syncing'
   paused: boolean
@@ -60,7 +60,7 @@ export async function liveConnectionRows(tx: Tx, workspaceId: string): Promise<C
   return rows
 }
 
-/** One connection by its id, live or not; null when this workspace has none such. */
+/** One connection by its id, live or not; null when this workspace has no such connection. */
 export async function connectionById(tx: Tx, workspaceId: string, id: string): Promise<Connection | null> {
   const { rows } = await sql<Connection>`
     select ${columns} from connection where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
@@ -90,7 +90,7 @@ export async function lockLiveConnection(
   return rows[0] ?? null
 }
 
-/** Makes an empty live connection unless there is one, and returns the live one, locked. `made`: it is new. */
+/** Creates an empty live connection unless there is one, and returns the live one, locked. `made`: it is new. */
 export async function ensureConnection(
   tx: Tx,
   workspaceId: string,
@@ -132,7 +132,7 @@ export async function lockConnecting(tx: Tx, workspaceId: string): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtextextended('connect:' || ${workspaceId}, 0))`.execute(tx)
 }
 
-/** Changes a live connection; null when it is not live any more. */
+/** Changes a live connection; null when it is no longer live. */
 export async function changeConnection(
   tx: Tx,
   workspaceId: string,
@@ -159,12 +159,12 @@ export async function changeConnection(
   return rows[0] ?? null
 }
 
-/** Removes a connection with all that it brought. */
+/** Removes a connection with everything that it brought. */
 export async function removeConnection(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await sql`delete from connection where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** Removes every connection of a workspace with all that they brought. */
+/** Removes every connection of a workspace with everything that they brought. */
 export async function removeConnections(tx: Tx, workspaceId: string): Promise<void> {
   await sql`delete from connection where workspace_id = ${workspaceId}`.execute(tx)
 }
@@ -180,7 +180,7 @@ export async function countConnectionProblems(
   return rows[0] ?? { paused: 0, errors: 0 }
 }
 
-/** Ends a connection. Its row stays for its feedback and deliveries; its secrets go. */
+/** Ends a connection. Its row stays for its feedback and deliveries; its secrets are deleted. */
 export async function endConnection(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
   await sql`
     update connection set disconnected_at = ${at}, sealed_secrets = null, status = 'connected', error = null,

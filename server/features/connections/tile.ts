@@ -4,7 +4,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { type Connection, lockLiveConnection } from './store.ts'
 
-/** The connector that a tile stands for, or `not_found`. */
+/** The connector of a tile, or `not_found`. */
 export function tileConnector(tile: string): Connector {
   const connector = connectorById(tile)
   if (!connector?.manifest.tile) throw new ContractError('not_found', 'There is no such tile')

@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts'
 import { liveConnectionRows } from './store.ts'
 import { describeConnection } from './view.ts'
 
-/** The connections' fields of the signed-in user's data: those of live connections, and for the others that they are not connected. */
+/** The connections' fields of the signed-in user's data: the values of live connections; for the others, that they are not connected. */
 export async function userDataOf(
   services: Pick<Services, 'key'>,
   tx: Tx,

@@ -8,7 +8,7 @@ import { addAsked, type DeliveryRow, lockDeliveriesOf, makeDue, readDelivery, UP
 
 /**
  * Pushes one insight because a person asked: to every connected destination, or to the named ones. The first time it is
- * the created event; later it is an update, at most one an hour. What waits or is held goes now. Returns the deliveries' ids.
+ * the created event; later it is an update, at most one an hour. What waits or is held is sent now. Returns the deliveries' ids.
  */
 export async function askPush(
   services: Services,

@@ -10,8 +10,8 @@ const DUE_AT_ONCE = 500
 
 /**
  * Adds the deliveries that insights call for, in the caller's transaction: the first one at the threshold, then updates.
- * A destination that is paused or signed out gets deliveries too; they wait until it resumes. Looks at these issues; at
- * all of them, and at what is due, when none are named.
+ * A destination that is paused or signed out gets deliveries too; they wait until it resumes. Checks these issues; when none
+ * are named, all of them and what is due.
  */
 export function considerPush(
   services: Services,

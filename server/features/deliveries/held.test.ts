@@ -164,7 +164,7 @@ test('another workspace neither sees held insights nor chooses among them', asyn
   expect(await offers()).toEqual([{ destination: 'webhook', count: 1 }])
 })
 
-/** Whether a session waits for an advisory lock in this database. */
+/** Whether a session is waiting for an advisory lock in this database. */
 async function isLockWaitedFor(): Promise<boolean> {
   const { rows } = await world.services.db.pool.query(`
     select 1 from pg_locks where locktype = 'advisory' and not granted

@@ -70,7 +70,7 @@ const shown = async (workspaceId: string): Promise<Shown[]> =>
 const counts = async (workspaceId: string) =>
   new Map((await shown(workspaceId)).map((one) => [one.issue_number, one.mention_count]))
 
-/** One try of each delivery that is due. */
+/** One attempt at each delivery that is due. */
 async function work(workspaceId: string): Promise<void> {
   const { deliveries } = await call(workspaceId, 'GET', '/api/deliveries')
   for (const { id, state, attempts } of deliveries) {

@@ -27,7 +27,7 @@ export function deliveryJobs(services: Services): JobWorker[] {
 }
 
 /**
- * Adds and sends every delivery that the tables call for and whose job was lost. A workspace with a delivery on its way is looked at
+ * Adds and sends every delivery that the tables call for and whose job was lost. A workspace with a delivery in progress is checked
  * again: what its insights gain meanwhile is for the next delivery.
  */
 export async function sweepDeliveries(services: Services): Promise<void> {

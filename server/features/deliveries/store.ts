@@ -11,7 +11,7 @@ export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-lim
 /** From how many mentions, or people, on an insight is pushed automatically. */
 export type Threshold = { least: number; people: boolean }
 
-/** One event of one insight for one destination. `payload` is the text that is sent, once it was built. */
+/** One event of one insight for one destination. `payload` is the text that is sent, once it has been built. */
 export type DeliveryRow = {
   id: string
   connectionId: string
@@ -156,7 +156,7 @@ export async function addCreated(
 
 /**
  * Adds an update for every insight with mentions that were in no delivery yet, or without some that were, due an hour after the last update at
- * the earliest. Nothing is added while an event is under way: one that was not started yet will contain the newest mentions
+ * the earliest. Nothing is added while an event is in progress: one not yet started will contain the newest mentions
  * anyway, and after one that was started this runs again. The lock guarantees that either the sender sees what this
  * transaction wrote, or this transaction sees that the sender has finished.
  */
@@ -203,7 +203,7 @@ export async function addUpdates(
   return rows
 }
 
-/** Adds one delivery that a person requested, due now. Null when there already is one of the same hour. */
+/** Adds one delivery that a person requested, due now. Null when there is already one from the same hour. */
 export async function addAsked(
   tx: Tx,
   workspaceId: string,
@@ -309,7 +309,7 @@ export async function storeDelivered(
 }
 
 /**
- * Records a failed attempt: the next one is at `nextAttemptAt`, or there is none if that is null. Does nothing and returns false when
+ * Records a failed attempt: the next one is at `nextAttemptAt`; null: there is none. Does nothing and returns false when
  * another worker has taken the delivery meanwhile.
  */
 export async function storeFailure(
@@ -369,7 +369,7 @@ export async function isAnyUnderWay(tx: Tx, workspaceId: string): Promise<boolea
   return rows[0]?.found ?? false
 }
 
-/** Workspaces with deliveries that could go now, or that wait for a destination that was disconnected. */
+/** Workspaces with deliveries that could be sent now, or that wait for a destination that was disconnected. */
 export async function workspacesToDeliver(tx: Tx, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select workspaces_to_deliver(${now}) as id`.execute(tx)
   return rows.map((row) => row.id)

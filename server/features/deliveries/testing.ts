@@ -17,7 +17,7 @@ import { deliveryRoutes } from './routes.ts'
 
 export type Received = { id: string; headers: IncomingHttpHeaders; body: string; payload: WebhookPayload }
 
-/** A webhook receiver over real HTTP that records what it got. `answer` decides how it replies. */
+/** A webhook receiver over real HTTP that records what it received. `answer` decides how it replies. */
 export class Receiver {
   readonly received: Received[] = []
   answer: (response: ServerResponse, count: number) => void = (response) => response.writeHead(204).end()

@@ -16,7 +16,7 @@ export async function requestAdvance(services: Services, tx: Tx, workspaceId: st
   await services.queue.send(advanceJob, { workspaceId }, { tx, key: workspaceId, once: true })
 }
 
-/** Requests a run in this many seconds, for vectors that cannot be made now. */
+/** Requests a run in this many seconds, for vectors that cannot be computed now. */
 export async function requestAdvanceLater(services: Services, workspaceId: string, seconds: number): Promise<void> {
   await services.queue.send(advanceJob, { workspaceId }, { key: workspaceId, once: true, startAfter: seconds })
 }

@@ -14,12 +14,12 @@ import { moveSwitch, readOpen, type SwitchRow } from './switch-store.ts'
 /** `lastAttempt`: the queue will not retry this run. */
 export type AdvanceOptions = { signal: AbortSignal; lastAttempt: boolean; runMs?: number }
 
-/** A run gives way after this long, well within the time limit of a job. */
+/** A run stops after this long, well within the time limit of a job. */
 const RUN_MS = 8 * 60_000
 
 /**
- * Makes the missing vectors of one workspace, and takes a switch as far as it goes without a person. `more`: the run gave way
- * although there is more to do. Throws what the queue is to retry; every other failure is settled here, and grouping goes on
+ * Computes the missing vectors of one workspace, and takes a switch as far as it goes without a person. `more`: the run stopped
+ * although there is more to do. Throws what the queue is to retry; every other failure is settled here, and grouping continues
  * by words.
  */
 export async function advance(
@@ -83,7 +83,7 @@ async function gather(
   }
 }
 
-/** Makes one step, so that the next run sees what people do meanwhile. */
+/** Takes one step, so that the next run sees what people do meanwhile. */
 async function advanceSwitch(
   services: Services,
   workspaceId: string,

@@ -4,7 +4,7 @@ import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 
 /**
- * Makes vectors of texts. `space` identifies the model: only vectors of the same space can be compared. `embed` returns one
+ * Computes vectors of texts. `space` identifies the model: only vectors of the same space can be compared. `embed` returns one
  * vector of length 1 per text, in their order, all of one dimension. It throws `ModelFailure`, or the signal's reason when
  * that ended the call. `report` is called with the tokens that the model says were used, if it does.
  */
@@ -15,7 +15,7 @@ export type Embedder = {
   close?(): Promise<void>
 }
 
-/** The most texts and bytes in one call. The probe is one text more. */
+/** The most texts and bytes in one call. The probe is one additional text. */
 const BATCH = { texts: 63, bytes: 64 * 1024 }
 /** The characters of a statement that are embedded: they are enough to tell what it is about. */
 const MAX_TEXT_LENGTH = 2_000
@@ -53,7 +53,7 @@ export function hashOfText(text: string): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, 16)
 }
 
-/** The most tokens that a call can use: no tokeniser makes more tokens than there are bytes. */
+/** The most tokens that a call can use: no tokeniser produces more tokens than there are bytes. */
 export function maxTokensOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + OVERHEAD_TOKENS, 0)
 }

@@ -6,7 +6,7 @@ import { embeddingProvider } from './provider.ts'
 import * as store from './store.ts'
 import { dimensionsOf, packVector } from './vector-bytes.ts'
 
-/** Vectors by statement id. Missing are those that the model rejects, and those that were not reached. */
+/** Vectors by statement id. Those that the model rejects, and those that were not reached, are missing. */
 export type Filled = Map<string, Uint8Array>
 
 type Text = { text: string; hash: Buffer; statements: store.StatementToEmbed[] }
@@ -16,8 +16,8 @@ const CONCURRENT_CALLS = 2
 const SIMPLE_TEXT = 'hello'
 
 /**
- * Reads the vectors of these statements from what is stored, and requests the others from the model in batches. Each batch is
- * stored before the next is requested, so no text is sent again after a failure. Throws the model's failure; vectors that came
+ * Reads the vectors of these statements from the database, and requests the others from the model in batches. Each batch is
+ * stored before the next is requested, so no text is sent again after a failure. Throws the model's failure; vectors received
  * before it are stored, and in `filled`.
  */
 export async function fillVectors(
@@ -83,8 +83,8 @@ function groupByText(statements: readonly store.StatementToEmbed[]): Map<string,
 }
 
 /**
- * The vectors of a batch. When the model rejects a batch but accepts a simple text, each text is sent alone, so that one that
- * it rejects does not hold up the others. Null for texts that it rejects.
+ * The vectors of a batch. When the model rejects a batch but accepts a simple text, each text is sent alone, so that a
+ * rejected one does not hold up the others. Null for texts that it rejects.
  */
 async function embedAcceptable(
   embedder: Embedder,

@@ -8,7 +8,7 @@ import { isMissing, readMissing } from './store.ts'
 const PAGE = 512
 
 /**
- * Makes the missing vectors of a workspace, in the order of its messages. A run that is killed or gives way repeats at most the
+ * Computes the missing vectors of a workspace, in the order of its messages. A run that is killed or stops repeats at most the
  * batches that were in progress. False when vectors are still missing: the model is paused, or the time is up. Throws
  * `ModelFailure`.
  */

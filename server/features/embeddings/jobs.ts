@@ -8,7 +8,7 @@ import { sweepEmbeddings } from './sweep.ts'
 
 const sweepJob = defineJob({ name: 'embeddings-sweep', schema: z.object({}), tries: 5 })
 
-/** Makes vectors and carries out switches, one run at a time per workspace. A sweep each minute finds what waits. */
+/** Computes vectors and carries out switches, one run at a time per workspace. A sweep each minute finds what waits. */
 export function embeddingJobs(services: Services, hooks: InsightHooks): JobWorker[] {
   return [
     jobWorker(advanceJob, async ({ workspaceId }, { signal, lastAttempt }) => {

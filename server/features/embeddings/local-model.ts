@@ -7,7 +7,7 @@ const PACKAGE = '@huggingface/transformers'
 /** See `EmbeddingSettings`. `cacheDir`: where models given by name are downloaded to. */
 export type LocalModel = { model: string; packageDir?: string; cacheDir: string }
 
-/** Makes one row of numbers per text. */
+/** Returns one row of numbers per text. */
 export type Extract = (texts: string[]) => Promise<number[][]>
 
 /** The local model cannot be used; the message says what to do. */

@@ -8,7 +8,7 @@ export type LocalReply =
   | { id: number; missing: string }
   | { id: number; failed: true }
 
-/** Embeds what the port receives. The model is loaded by the first request, and again by the next after it was missing. */
+/** Embeds what the port receives. The first request loads the model; if it was missing, the next one tries again. */
 function serve(port: MessagePort, model: LocalModel): void {
   let loading: Promise<Extract> | undefined
   port.on('message', ({ id, texts }: LocalRequest) => {

@@ -6,7 +6,7 @@ import { readKnown } from './known-model-store.ts'
 import { embedderOf } from './open-embedder.ts'
 import { embeddingProvider } from './provider.ts'
 
-/** The name of the model now refers to a different model from the one that vectors were requested of. */
+/** The name of the model now refers to a different model from the one that vectors were requested from. */
 export class ModelChanged extends Error {
   override name = 'ModelChanged'
 }

@@ -90,7 +90,7 @@ async function plan(services: Services, workspaceId: string, { toSpace }: Switch
   }
 }
 
-/** Whether a regrouping is the one that was shown, or differs only by what came in meanwhile. */
+/** Whether a regrouping is the one that was shown, or differs only by what arrived meanwhile. */
 function matchesPreview({ asOf, planHash, preview }: SwitchRow, regrouping: Regrouping): boolean {
   if (preview === null) return false
   if (asOf === regrouping.version) return planHash === regrouping.hash

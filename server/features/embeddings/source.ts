@@ -18,7 +18,7 @@ const PAUSE_SECONDS = 60
 
 /**
  * The vectors for grouping. It never fails: feedback whose vectors do not arrive in time is grouped by its words, and its
- * vectors are made later, for the next time that the groups are rebuilt.
+ * vectors are computed later, for the next time that the groups are rebuilt.
  */
 export function vectorSource(services: Services, maxWaitMs = MAX_WAIT_MS): VectorSource {
   return {
@@ -48,7 +48,7 @@ export function vectorSource(services: Services, maxWaitMs = MAX_WAIT_MS): Vecto
   }
 }
 
-/** The stored vectors. One whose statement has a different text by now is deleted, and made again in the background. */
+/** The stored vectors. One whose statement has a different text by now is deleted, and computed again in the background. */
 async function readVectors(
   tx: Tx,
   workspaceId: string,
@@ -68,7 +68,7 @@ async function readVectors(
   return unpacked(vectors)
 }
 
-/** Nothing is wrong, and a later run makes the vectors. */
+/** Nothing is wrong, and a later run computes the vectors. */
 function isDeferred(error: unknown): boolean {
   return error instanceof BudgetExhausted || error instanceof ModelChanged
 }

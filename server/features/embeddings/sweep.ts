@@ -13,7 +13,7 @@ import { readOpen } from './switch-store.ts'
 const MISSING_EVERY_MINUTES = 10
 const TIME_LIMIT_MS = 10_000
 
-/** Requests a run where a switch goes on or vectors are missing; while the model is paused, only for what does not need it. */
+/** Requests a run where a switch is in progress or vectors are missing; while the model is paused, only for what does not need it. */
 export async function sweepEmbeddings(services: Services): Promise<void> {
   const embedder = await offeredEmbedder(services)
   const paused = await embeddingProvider(services).isPaused()

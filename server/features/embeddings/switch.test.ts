@@ -49,7 +49,7 @@ async function places(): Promise<Shown> {
 const movedBetween = (before: Shown, after: Shown) =>
   [...before].filter(([id, issue]) => (after.get(id) ?? null) !== issue).map(([id]) => id)
 
-/** Moves half of one insight's mentions into another and ungroups those of a third, as a worse grouping would have done. */
+/** Moves half of one insight's mentions into another and ungroups those of a third, as worse grouping would have done. */
 async function muddle({ third = true } = {}): Promise<void> {
   await world.inside(workspace, async (tx) => {
     await sql`

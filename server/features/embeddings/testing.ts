@@ -43,7 +43,7 @@ function serve(services: Services): Promise<FastifyInstance> {
   return believingServer(services, [...insightRoutes(services, { comparedBy }), ...embeddingRoutes(services)])
 }
 
-/** Answers with these vectors, in their order. */
+/** Replies with these vectors, in their order. */
 export function answer(response: ServerResponse, rows: readonly unknown[]): void {
   const data = rows.map((embedding, index) => ({ object: 'embedding', index, embedding }))
   const body = { object: 'list', model: 'm', data, usage: { prompt_tokens: 1, total_tokens: 1 } }

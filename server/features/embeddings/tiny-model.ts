@@ -12,7 +12,7 @@ const INT64 = 7
 
 /**
  * Writes a real model into a folder, for tests: one ONNX node, Gather, that looks up the vectors of words, and the files that
- * transformers.js reads beside it. The right vector of a text is known: the normalised mean of its words.
+ * transformers.js reads beside it. The correct vector of a text is known: the normalised mean of its words.
  */
 export async function writeTinyModel(folder: string, tiny: TinyWords): Promise<string> {
   for (const [name, content] of Object.entries(tinyModelFiles(tiny))) {

@@ -14,7 +14,7 @@ import { type TinyWords, tinyModelFiles, writeTinyModel } from './tiny-model.ts'
 
 /**
  * transformers.js itself with its native part, installed as an operator installs it (half a gigabyte, into a temporary folder),
- * and tiny models written here, whose right vectors are known.
+ * and tiny models written here, whose correct vectors are known.
  */
 const VERSION = '4.3.1'
 const registry = spawnSync('npm', ['ping', '--fetch-retries=0'], { shell: process.platform === 'win32' }).status === 0

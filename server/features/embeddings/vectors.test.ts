@@ -45,7 +45,7 @@ const statuses = async () => {
   return { embedded, statements }
 }
 
-/** Services whose queue runs nothing, and what it was sent. */
+/** Services whose queue runs nothing, and the jobs that were sent to it. */
 function listening() {
   const sent: { workspaceId: string; startAfter: unknown }[] = []
   const send = async (_job: unknown, data: { workspaceId: string }, options: { startAfter?: unknown }) => {

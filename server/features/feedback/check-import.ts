@@ -10,7 +10,7 @@ const SAMPLE_CHARACTERS = 300
 
 /**
  * Compares a stored file with its source and changes nothing: how many stored texts reading it would replace, with the first
- * of them; null when none. Memory grows with the number of texts that differ only.
+ * of them; null when none. Memory grows only with the number of texts that differ.
  */
 export async function checkImport(
   services: Pick<Services, 'db'>,

@@ -11,7 +11,7 @@ import { findImport, insertChunk, insertImport, markUploaded, type OnConflict, r
 import { viewImport } from './read-import.ts'
 import { checkSource, chooseSource, type SourceChoice } from './sources.ts'
 
-/** How a file is to be read and where it goes; the reader detects what is null or left out. */
+/** How a file is to be read and where its rows are stored; the reader detects what is null or left out. */
 export type ImportOptions = { name: string; onConflict?: OnConflict } & Partial<Omit<FileOptions, 'name'>> &
   SourceChoice
 

@@ -137,7 +137,7 @@ describe('the same file again', () => {
     expect(await ids()).toEqual(before)
     expect(await texts()).toEqual(Array.from({ length: 2_300 }, (_row, at) => `Body ${at}`))
     expect(await waiting()).toEqual(before)
-    // What it is now holds for files after it as well.
+    // The items as they are now also count for files imported later.
     const grown = await importText(`${rows}\n${line(9_999)}`, { mapping, source: again.source?.id })
     expect(grown).toMatchObject({ added: 1, replaced: 0, known: 2_300 })
   })

@@ -7,7 +7,7 @@ import { connectionsView } from '../connections/index.ts'
 /** One import as stored. `uploaded` is false until every byte of the file is stored. `line` is the last one stored. */
 export type ImportRow = {
   id: string
-  /** Its source; null until the file is stored, and after the source has gone. */
+  /** Its source; null until the file is stored, and after the source has been deleted. */
   connectionId: string | null
   sourceName: string | null
   fileHash: string | null
@@ -33,11 +33,11 @@ export type ImportRow = {
   lastItem: number | null
   startedAt: Date
   finishedAt: Date | null
-  /** Items that it added or gave another text, and that wait to be grouped. */
+  /** Items that it added or whose text it changed, and that wait to be grouped. */
   ungrouped: number
 }
 
-/** How far an import is after one more batch. */
+/** How far an import has progressed after one more batch. */
 export type ImportProgress = Pick<
   ImportRow,
   | 'added'
@@ -73,7 +73,7 @@ const columns = sql`import.id, import.connection_id as "connectionId", file_hash
     join feedback_item item on item.workspace_id = kept.workspace_id and item.id = kept.item_id and item.grouped_seq is null
     where kept.workspace_id = import.workspace_id and kept.import_id = import.id) end as ungrouped`
 
-/** Makes an import whose file is still to come, and returns its id. */
+/** Creates an import whose file has not arrived yet, and returns its id. */
 export async function insertImport(
   tx: Tx,
   workspaceId: string,
@@ -132,7 +132,7 @@ export async function removeImport(tx: Tx, workspaceId: string, importId: string
   await sql`delete from import where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)
 }
 
-/** One import; null when the workspace has none such. */
+/** One import; null when the workspace has no such import. */
 export async function findImport(tx: Tx, workspaceId: string, importId: string): Promise<ImportRow | null> {
   const { rows } = await sql<ImportRow>`
     select ${columns} from import where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)
@@ -171,7 +171,7 @@ export async function deleteAbandonedUploads(tx: Tx, workspaceId: string, starte
       and not (options ->> 'uploaded')::boolean`.execute(tx)
 }
 
-/** Imports that asked before that time and were never answered, by their ids. */
+/** Ids of the imports whose question was asked before that time and never answered. */
 export async function unansweredImports(tx: Tx, workspaceId: string, startedBefore: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from import
@@ -187,7 +187,7 @@ export async function countImports(tx: Tx, workspaceId: string, connectionId: st
   return rows[0]?.count ?? 0
 }
 
-/** Makes an import wait for an answer, with its question. */
+/** Makes an import wait for an answer to its question. */
 export async function markAsking(tx: Tx, workspaceId: string, importId: string, asks: Import['asks']): Promise<void> {
   await sql`
     update import set state = 'asking', asks = ${JSON.stringify(asks)}::jsonb

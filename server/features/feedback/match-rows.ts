@@ -23,9 +23,9 @@ export type MatchedRow = FileRow & {
 }
 
 /**
- * Finds out which stored item each row is. Within one import an id stands for one item. Else a row is, in this order: the item
+ * Determines which stored item each row is. Within one import an id stands for one item. Otherwise a row is, in this order: the item
  * with its id, unless that came from another line of the same file; the item that the same line of the same file was; a new
- * one. So ids tell rows of different files apart, and a mapping that is corrected changes the items instead of adding others.
+ * one. So ids distinguish rows of different files, and a corrected mapping changes the items instead of adding others.
  */
 export async function matchRows(
   tx: Tx,

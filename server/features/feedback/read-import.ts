@@ -3,7 +3,7 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { findImport, type ImportRow } from './import-store.ts'
 
-/** One import as the screen shows it; null when the workspace has none such. */
+/** One import as the screen shows it; null when the workspace has no such import. */
 export async function readImport(
   services: Pick<Services, 'db'>,
   workspaceId: string,
@@ -13,7 +13,7 @@ export async function readImport(
   return row ? viewImport(row) : null
 }
 
-/** An import as the screen shows it. What it added or gave another text, and no longer waits, counts as grouped. */
+/** An import as the screen shows it. Items that it added or changed count as grouped once they no longer wait. */
 export function viewImport(row: ImportRow): Import {
   return {
     id: row.id,

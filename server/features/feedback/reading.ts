@@ -21,7 +21,7 @@ export function readingOf(query: ReadingQuery): FileOptions {
   }
 }
 
-/** A preview as the call returns it, without what the workspace knows of the file. */
+/** A preview as the call returns it, without what the workspace knows about the file. */
 export function viewPreview({
   dateOrder,
   skippedRows,

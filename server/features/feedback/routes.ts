@@ -118,7 +118,7 @@ async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** What the file reader refuses, as an error of the contract. */
+/** A refusal of the file reader, as an error of the contract. */
 function refusalOf(error: unknown): unknown {
   const { kind, message } = (error ?? {}) as { kind?: unknown; message?: unknown }
   if (kind !== 'rejected' || typeof message !== 'string') return error

@@ -6,7 +6,7 @@ import { clean } from './store.ts'
 /** A row of a file: the line where it begins, and its content. */
 export type FileRow = { line: number; item: FeedbackItem }
 
-/** Where the rows of an import go. Imports of the same source with the same `fileHash` are of the same file. */
+/** Where the rows of an import are stored. Imports of the same source with the same `fileHash` are of the same file. */
 export type ImportTarget = { importId: string; connectionId: string; fileHash: string | null }
 
 /** A stored item as rows are compared with it. */
@@ -101,7 +101,7 @@ export async function readStored(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Takes the ids of items away that another row has now. They get their own back when their rows are read. */
+/** Takes away the ids of items that another row has now. They get their own back when their rows are read. */
 export async function displaceItems(tx: Tx, workspaceId: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`
@@ -109,7 +109,7 @@ export async function displaceItems(tx: Tx, workspaceId: string, ids: readonly n
     where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[])`.execute(tx)
 }
 
-/** Writes items as they are given. One whose text changes counts as ungrouped again. */
+/** Writes the given items. One whose text changes counts as ungrouped again. */
 export async function writeItems(tx: Tx, workspaceId: string, items: readonly StoredItem[]): Promise<void> {
   if (items.length === 0) return
   await sql`

@@ -39,8 +39,8 @@ class Superseded extends Error {}
 
 /**
  * Reads the file of an import into its source. Each batch of rows is stored in one transaction with how far the file is read,
- * so a run that was killed resumes after its last batch. An import that has to ask before it replaces text is compared with
- * its source first; when it would replace any it returns in the state `asking`. A file that cannot be read ends the import with
+ * so a run that was killed resumes after its last batch. An import that has to ask before it replaces text is first compared with
+ * its source; if it would replace any, it returns in the state `asking`. A file that cannot be read ends the import with
  * an error text; any other failure is thrown, and the import can be run again. When another process reads it
  * at the same time, one of the two stops and returns its current state.
  */
@@ -155,7 +155,7 @@ async function storeBatch(
   return progress
 }
 
-/** The text of a failure that every retry would meet; null for a temporary one. */
+/** The text of a failure that every retry would run into; null for a temporary one. */
 function finalReason(error: unknown): string | null {
   if (error instanceof ContractError) return error.message
   const { kind, message } = (error ?? {}) as { kind?: unknown; message?: unknown }

@@ -4,10 +4,12 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { addFileSource, fileSources } from '../connections/index.ts'
 import { countSources, findSameFile, type SameFile } from './source-store.ts'
 
-/** Where an import goes: the id of a source, `new`, or, left out, wherever the same file went before, else a new one. */
+/**
+ * Where an import's rows are stored: the id of a source, `new`, or, left out, the source that the same file went to before, else a new one.
+ */
 export type SourceChoice = { source?: string | undefined; sourceName?: string | undefined }
 
-/** The file sources of a workspace with what they hold, oldest first. */
+/** The file sources of a workspace with their contents, oldest first. */
 export async function listSources(tx: Tx, workspaceId: string): Promise<FileSource[]> {
   const sources = await fileSources(tx, workspaceId)
   const counts = await countSources(tx, workspaceId)
@@ -25,14 +27,14 @@ export async function recogniseFile(
   return source ? { source, imported_at: same.startedAt.toISOString() } : null
 }
 
-/** Throws `invalid_input` when a chosen source is not there. */
+/** Throws `invalid_input` when a chosen source does not exist. */
 export async function checkSource(tx: Tx, workspaceId: string, { source }: SourceChoice): Promise<void> {
   if (source === undefined || source === 'new') return
   if ((await fileSources(tx, workspaceId)).some(({ id }) => id === source)) return
   throw new ContractError('invalid_input', 'There is no such source', { source: 'There is no such source' })
 }
 
-/** The id of the source that an import goes into; a new one is made now. */
+/** The id of the source that an import's rows are stored in; a new one is created now. */
 export async function chooseSource(
   tx: Tx,
   workspaceId: string,
@@ -46,7 +48,7 @@ export async function chooseSource(
   return (await addFileSource(tx, workspaceId, sourceName ?? nameFor(file.name))).id
 }
 
-/** What a new source is called: as the file, without a dot and what follows it. */
+/** The name of a new source: that of the file, without its extension. */
 function nameFor(fileName: string): string {
   const name = fileName.replace(/\.[a-z]{1,6}$/i, '').trim()
   return (name === '' ? fileName : name).slice(0, 200).toWellFormed()

@@ -34,7 +34,7 @@ export type Stored = {
 /**
  * Stores items of one connection, each once by its external id; of several with the same id in one call the last counts.
  * A stored item takes over a changed text, author, link, thread or place, and with a changed text
- * it counts as ungrouped again. Its date stays: a source without dates would move it at every reading.
+ * it counts as ungrouped again. Its date stays: a source without dates would move it each time it is read.
  */
 export async function storeItems(
   tx: Tx,
@@ -135,7 +135,7 @@ export async function countItemsSince(tx: Tx, workspaceId: string, since: Date):
   return rows[0]?.count ?? 0
 }
 
-/** Records that an item was not grouped yet, as after a change of its text. */
+/** Marks an item as not grouped yet, for example after a change of its text. */
 export async function ungroupItem(tx: Tx, workspaceId: string, id: number): Promise<void> {
   await sql`
     update feedback_item set grouped_seq = null where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
@@ -143,7 +143,7 @@ export async function ungroupItem(tx: Tx, workspaceId: string, id: number): Prom
 
 /**
  * Records that items were grouped, in this order after the sequence number `after`. `version`: of the row as it was read. False
- * when one was changed or deleted since.
+ * when one has been changed or deleted since.
  */
 export async function markGrouped(
   tx: Tx,

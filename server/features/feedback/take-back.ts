@@ -9,8 +9,8 @@ import { readStored, type StoredItem, writeItems } from './row-store.ts'
 import { countSources } from './source-store.ts'
 
 /**
- * Deletes an import in one transaction: items that only it has rows of are removed, texts that it replaced come back, and a
- * source that is empty then goes too. Grouping takes what was removed out of the insights. An import that is being read stops.
+ * Deletes an import in one transaction: items that only it has rows of are removed, texts that it replaced are restored, and a
+ * source that is then empty is deleted too. Grouping takes what was removed out of the insights. An import that is being read stops.
  */
 export async function deleteImport(
   services: Pick<Services, 'db'>,

@@ -9,14 +9,14 @@ export const feedbackItemsView = sql`(
     xmin::text as version
   from feedback_item)`
 
-/** The ids of the items that an import added or gave another text, as rows of `item_id`. */
+/** The ids of the items that an import added or whose text it changed, as rows of `item_id`. */
 export function itemsOfImport(workspaceId: string, importId: string) {
   return sql`(
     select item_id from import_row where workspace_id = ${workspaceId} and import_id = ${importId} and added
     union select item_id from replaced_text where workspace_id = ${workspaceId} and import_id = ${importId})`
 }
 
-/** When the first row of an import was read, by the database's clock, as an expression. */
+/** When the first row of an import was read, by the database's clock, as an SQL expression. */
 export function importBegan(workspaceId: string, importId: string) {
   return sql`(select began_at from import where workspace_id = ${workspaceId} and id = ${importId})`
 }

@@ -39,7 +39,7 @@ export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
 export { groupsView, insightsView, statementsView } from './views-store.ts'
 
-/** All calls about insights but pushing one, which belongs to deliveries. Without `comparedBy` insights are grouped by words alone. */
+/** All calls about insights except pushing one, which belongs to deliveries. Without `comparedBy` insights are grouped by words alone. */
 export function insightRoutes(services: Services, hooks: { comparedBy?: ComparedBy } = {}): Handler[] {
   return [
     ...listRoutes(services),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** Up to so many rows, a nested loop is fast enough. */
+/** Up to this many rows, a nested loop is fast enough. */
 const MAX_SMALL_SET = 500
 
 /**

@@ -72,7 +72,7 @@ test('a change by this process is known when its transaction ends, before the da
   const { kysely } = database.db
   const workspaceId = await testWorkspace(database.db)
   const { channel, revisions } = controlledListener()
-  // The database's own announcement never arrives here.
+  // The database's own notification never arrives here.
   const db = { kysely, deliver: (_channel: string, payload: string) => channel.send(payload) }
   await revisions.readAndCache(workspaceId, reading(1))
   const refused = inWorkspace(db, workspaceId, async (tx) => {

@@ -10,7 +10,7 @@ const MAX_WORKSPACES = 10_000
 
 /**
  * Raises the workspace's revision, locks it until the transaction ends, and announces it to every process on commit, to this one
- * before the transaction's caller goes on: after a change, its clients never get the earlier list.
+ * before the transaction's caller continues: after a change, its clients never get the earlier list.
  */
 export async function raiseRevision(tx: Tx, workspaceId: string): Promise<number> {
   const revision = await nextRevision(tx, workspaceId)
@@ -25,7 +25,7 @@ export async function raiseRevision(tx: Tx, workspaceId: string): Promise<number
 export class Revisions {
   readonly #db: Services['db']
   readonly #known = new Map<string, number>()
-  /** The reads under way of each workspace, with the latest revision announced since they began. */
+  /** The reads in progress of each workspace, with the latest revision announced since they began. */
   readonly #reads = new Map<string, Set<{ announced: number }>>()
   #listening: Promise<boolean> | undefined
   #epoch = 0

@@ -16,7 +16,7 @@ export async function readActivity(tx: Tx, workspaceId: string, since: Date): Pr
   return { tokens: rows[0]?.tokens ?? 0, messages, ...(await countAdvice(tx, workspaceId)) }
 }
 
-/** Workspaces in which a call that failed is to be tried again. */
+/** Workspaces in which a failed call is to be retried. */
 export const workspacesToAskAgain =
   (now: Date): DueQuery =>
   async (tx) => {

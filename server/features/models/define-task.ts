@@ -9,12 +9,12 @@ import { readInstructions } from './prompt.ts'
 import { languageModelProvider } from './provider.ts'
 import type { ModelTask, RunOptions, RunOutcome, TaskDefinition, TaskRun } from './task.ts'
 
-/** A run gives way after this long, well within the time limit of a job. */
+/** A run stops after this long, well within the time limit of a job. */
 const RUN_MS = 5 * 60_000
 /** After this many rejected requests in a row the cause is not the cases, and all calls pause. */
 const MAX_REJECTIONS = 3
 
-/** Makes a task that jobs can run: all tasks ask, pay, fail and resume in the same way. */
+/** Makes a task that jobs can run: all tasks request, pay, fail and resume in the same way. */
 export function defineTask<Case>(definition: TaskDefinition<Case>): ModelTask {
   const { promptVersion, backlog } = definition
   const askedWith = ({ model }: LlmSettings): AskedWith => ({ model, promptVersion })
@@ -94,7 +94,7 @@ type Failed<Case> = {
   pause: boolean
 }
 
-/** Whether the run goes on with the next case. Rethrows what the queue is to retry, and what is not about the model. */
+/** Whether the run continues with the next case. Rethrows what the queue is to retry, and what is not about the model. */
 async function settleError<Case>(
   error: unknown,
   { task, run, one, provider, lastAttempt, pause }: Failed<Case>,

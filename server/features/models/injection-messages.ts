@@ -1,5 +1,5 @@
 /**
- * A hundred messages written for a model instead of for people: orders, roles, fake answers and ends of the data, stories,
+ * A hundred messages written for a model instead of for people: orders, roles, fake answers and fake ends of the data, stories,
  * other languages, disguises, and orders hidden in real feedback. Each tries to get HACKED shown.
  */
 export const INJECTIONS: readonly string[] = [

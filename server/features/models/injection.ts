@@ -1,6 +1,6 @@
 /**
  * Patterns of feedback written for a model instead of for people, from attempts that have been seen. A message that matches
- * by accident is only not shown to the model; nothing else about it changes.
+ * by accident is merely not shown to the model; nothing else about it changes.
  */
 const PATTERNS: readonly RegExp[] = [
   // Orders to ignore earlier instructions, in the languages that the engine supports best.
@@ -34,7 +34,7 @@ const PATTERNS: readonly RegExp[] = [
 const OTHER_SCRIPTS =
   /(игнориру|забудь|не обращай внимания).{0,60}(инструкц|указан|правил|все|всё)|忽略.{0,20}(指示|指令|提示|说明|以上|之前)|(指示|命令|プロンプト|ルール).{0,16}(無視|忘れ)|(지시|명령|프롬프트|규칙).{0,16}(무시|잊)|تجاهل.{0,40}(التعليمات|الأوامر|ما سبق)/u
 
-/** Letters that only a machine sees, and changes of writing direction. Legitimate text needs them only for a few flags. */
+/** Characters that only a machine sees, and changes of writing direction. Legitimate text needs them only for a few flags. */
 const HIDDEN = /[\u202d\u202e\u{e0000}-\u{e007f}]/u
 
 /** Encodings that only a program reads. */
@@ -78,7 +78,7 @@ const LOOKALIKES = new Map(
 const DIGITS = new Map(Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }))
 
 /**
- * True for text that seems to speak to a model: orders, roles, fake answers, and the same in disguise (look-alike letters,
+ * True for text that seems to address a model: orders, roles, fake answers, and the same in disguise (look-alike letters,
  * digits for letters, spaced letters, encodings). It is a filter with gaps: what passes is caught, as far as possible, by the
  * checks of the reply.
  */

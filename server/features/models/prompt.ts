@@ -7,8 +7,8 @@ export async function readInstructions(folder: string): Promise<string> {
 }
 
 /**
- * A message that carries data, as JSON between two lines with a mark that nobody could know. Angle brackets in the data are
- * escaped, so it can fake neither these lines nor the marks of chat formats. `complaint`, one of our own texts, says why an
+ * A message that carries data, as JSON between two lines with a mark that no one could guess. Angle brackets in the data are
+ * escaped, so it can fake neither these lines nor the marks of chat formats. `complaint`, one of our own texts, states why an
  * earlier answer was refused.
  */
 export function writeData(data: object, mark: string, complaint?: string): string {

@@ -8,7 +8,7 @@ import { type TaskName, tasks } from './tasks/tasks.ts'
 
 /**
  * Calls `send` with the first task that is due in each workspace, if any; never while the model is paused. Another model or prompt
- * makes it look at every workspace again.
+ * makes it check every workspace again.
  */
 export async function sweepModels(
   services: Services,

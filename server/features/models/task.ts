@@ -15,7 +15,7 @@ export type TaskRun = {
 /** `tokens`: what the call is counted as. */
 export type TaskReply = { text: string; tokens: number }
 
-/** `useful`: the reply could be taken. `followUps` are asked about next, before the other cases. */
+/** `useful`: the reply could be used. `followUps` are asked about next, before the other cases. */
 export type Applied<Case> = { useful: boolean; followUps?: readonly Case[] }
 
 /** What is sent to the model, and what to do with its reply. */
@@ -26,7 +26,7 @@ export type Found<Case> = { cases: readonly Case[]; more: boolean; version: numb
 
 /**
  * Why a case is left for later: the model rejected the request, it was unavailable in all attempts, the day's budget is used
- * up, or no reply of the whole run could be taken.
+ * up, or no reply of the whole run could be used.
  */
 type Reason = 'rejected' | 'unavailable' | 'budget' | 'useless'
 
@@ -35,7 +35,7 @@ export type Backlog<Case> = {
   isDue(tx: Tx, workspaceId: string, askedWith: AskedWith, now: Date): Promise<boolean>
   /** Every case of `version` is settled. */
   finish(run: TaskRun, version: number): Promise<void>
-  /** Leaves a case alone for a while (`next`: the others go on), or the whole workspace (`stop`). */
+  /** Leaves a case alone for a while (`next`: the others continue), or the whole workspace (`stop`). */
   postpone(run: TaskRun, one: Case | null, reason: Reason): Promise<'next' | 'stop'>
 }
 

@@ -146,7 +146,7 @@ export class World {
     return workspaceId
   }
 
-  /** Makes an insight as grouping does, or adds mentions to it, each by a different person unless `author` is given. */
+  /** Creates an insight as grouping does, or adds mentions to it, each by a different person unless `author` is given. */
   async insight(
     workspaceId: string,
     issueNumber: number,
@@ -193,7 +193,7 @@ export class World {
     }
   }
 
-  /** One run of a task, as its job makes it. */
+  /** One run of a task, as its job does it. */
   run(workspaceId: string, settings: LlmSettings, options: RunOptions = {}) {
     const { task = names, lastAttempt = false, signal = new AbortController().signal } = options
     return task.run(this.services, settings, workspaceId, { signal, lastAttempt })

@@ -23,7 +23,7 @@ const handlersOf = (services: Services): Handler[] => [
 
 const routes = handlersOf({ config: {}, queue: {} } as Services).map((handler) => handler.route)
 
-/** Calls that may end the sign-in that asks. */
+/** Calls that may end the session that makes them. */
 const leaving = new Set(['logout', 'endMySession', 'endMySessions', 'deleteMyAccount'])
 
 let test: TestApp

@@ -5,5 +5,5 @@ const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../packag
   version: string
 }
 
-/** The version of the product that runs. */
+/** The version of the running product. */
 export const { version } = manifest

@@ -6,7 +6,7 @@ import { saveSettings } from './store.ts'
 
 /** What other features do when settings change, in the transaction that changed them. */
 export type SettingsHooks = {
-  /** From where on an insight is pushed. */
+  /** The threshold from which an insight is pushed. */
   thresholdChanged(tx: Tx, workspaceId: string): Promise<void>
   /** The names, descriptions or order of the tags. */
   tagsChanged?(tx: Tx, workspaceId: string): Promise<void>

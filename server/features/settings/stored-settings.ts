@@ -35,7 +35,7 @@ export function mergedSettings(stored: unknown, saved: Settings): Json {
   return merged
 }
 
-/** Each stored tag with its reading: null when it cannot be read, or is one too many. */
+/** Each stored tag with its reading: null when it cannot be read, or exceeds the maximum number. */
 function entriesOf(stored: unknown): { raw: unknown; tag: Tag | null }[] {
   let readable = 0
   return (Array.isArray(stored) ? stored : []).map((raw: unknown) => {

@@ -9,7 +9,7 @@ import { storeEvent } from './event-store.ts'
 import { handleEventsJob } from './sync-job.ts'
 
 /**
- * Accepts a provider's request. It must be signed by an app that is set up here, and an app of one workspace speaks
+ * Accepts a provider's request. It must be signed by an app that is set up here, and an app of one workspace is valid
  * for that workspace only. Each event is stored once by its id and handled by a job, so that the reply does not wait.
  */
 export async function receiveEvents(

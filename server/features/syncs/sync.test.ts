@@ -127,7 +127,7 @@ describe('a fault', () => {
     ['429-bare', 60],
     ['ratelimited', 9],
   ] as const)('%s waits %d seconds through the queue, and the tile shows it', async (fault, seconds) => {
-    // Without this, a slow machine waits the seconds out between two lines.
+    // Without this, a slow machine waits out the seconds between two lines.
     app.test.time.stoppedAt = Date.now()
     onTestFinished(() => {
       app.test.time.stoppedAt = undefined

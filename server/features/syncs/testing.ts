@@ -18,7 +18,7 @@ type Stored = { externalId: string; text: string; author: string | null; place: 
 export type SyncApp = {
   test: TestApp
   slack: SlackSandbox
-  /** Lines of the log of everything that `sync` did. */
+  /** Log lines of everything that `sync` did. */
   lines: string[]
   /** Signs in on the consent page and comes back with its code. */
   connect(person: TestPerson): Promise<void>
@@ -111,7 +111,7 @@ export async function startSyncApp(company?: readonly CompanyMessage[]): Promise
   return app
 }
 
-/** A small company: so many messages, in three channels, every fourth one a reply. */
+/** A small company: this many messages, in three channels, every fourth one a reply. */
 export function smallCompany(count: number): CompanyMessage[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `m${index}`,

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 /** The settings of every workspace, as they are stored, to be joined: `join ${workspaceSettings} w on w.workspace_id = …`. */
 export const workspaceSettings = sql`(select workspace_id, settings from workspace)`
 
-/** The settings as they are stored. `lock`: nobody else changes the workspace until the transaction ends. */
+/** The settings as they are stored. `lock`: no one else changes the workspace until the transaction ends. */
 export async function readStoredSettings(
   tx: Tx,
   workspaceId: string,

@@ -14,7 +14,7 @@ export async function renameWorkspace(tx: Tx, workspaceId: string, name: string)
 }
 
 /**
- * Deletes a workspace with its members. What its connections brought and its insights must be deleted before. The transaction
+ * Deletes a workspace with its members. What its connections brought, and its insights, must be deleted before. The transaction
  * must be of that workspace.
  */
 export async function removeWorkspace(tx: Tx, workspaceId: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function removeWorkspace(tx: Tx, workspaceId: string): Promise<void
 /** A workspace that an account is a member of. */
 export type Membership = { workspaceId: string; role: 'owner' | 'member' }
 
-/** The workspaces of an account, the one it joined first first. The transaction must be of that account. */
+/** The workspaces of an account, starting with the one it joined first. The transaction must be of that account. */
 export async function membershipsOf(tx: Tx, accountId: string): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     select workspace_id as "workspaceId", role from member where account_id = ${accountId}

@@ -56,10 +56,10 @@ export interface Config {
   oauthStateless: readonly string[]
   /** Jobs of one kind that one worker process runs at once. */
   workerConcurrency: number
-  /** Addresses, with * for a part of one and ** for any part, that sign-in may redirect to besides our own. */
+  /** Addresses, with * for part of a segment and ** for any part, that sign-in may redirect to besides our own. */
   authRedirectUrls: readonly string[]
   /**
-   * True: e-mail addresses count as confirmed at sign-up. False: nobody signs in before theirs is. Not set: people sign in
+   * True: e-mail addresses count as confirmed at sign-up. False: no one signs in before theirs is. Not set: people sign in
    * immediately and confirm later.
    */
   authAutoconfirm?: boolean
@@ -72,11 +72,11 @@ export interface Config {
   mailFrom: string
   /** For how many days the audit log is retained. */
   auditDays: number
-  /** The demo may listen where others can reach it. */
+  /** The demo may listen where other machines can reach it. */
   demoPublic: boolean
   /** Sign-in by a hosted project in place of our own accounts, when one is set up. */
   hostedAuth?: HostedAuth
-  /** Sign-in with Google, when there are credentials. `issuer` is without a slash at its end. */
+  /** Sign-in with Google, when there are credentials. `issuer` has no trailing slash. */
   google?: { issuer: string; clientId: string; clientSecret: string }
   /** The language model that names insights, if one is configured. */
   llm?: LlmSettings
@@ -84,7 +84,7 @@ export interface Config {
   embeddings?: EmbeddingSettings
 }
 
-/** `provider`: the part of `@ai-sdk/<provider>` that is its own. `url` is without a slash at its end. */
+/** `provider`: the part of `@ai-sdk/<provider>` that is its own. `url` has no trailing slash. */
 export interface LlmSettings {
   provider: string
   url?: string
@@ -95,7 +95,7 @@ export interface LlmSettings {
 }
 
 /**
- * `url` is without a slash at its end and there unless `provider` is local. `model`: its name, or for a local one the absolute
+ * `url` has no trailing slash and is set unless `provider` is local. `model`: its name, or for a local one the absolute
  * folder that holds it. `packageDir`: the absolute folder in which transformers.js is installed; not set: this installation.
  * `tokensPerDay`: what the whole installation may use in one UTC day; not set: unlimited, as for a local model.
  */
@@ -199,7 +199,7 @@ const APP_CREDENTIAL = /^[A-Z]+_(CLIENT_ID|CLIENT_SECRET|SIGNING_SECRET|APP_[A-Z
 /**
  * Reads the settings from the environment. An empty variable counts as not set, as in compose files.
  * Folders are relative to the caller's folder (npm changes the working directory and passes
- * the original in INIT_CWD).
+ * the original one in INIT_CWD).
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Config {
   const given: Record<string, string> = {}

@@ -1,10 +1,10 @@
 /** A hosted project of Supabase Auth, or another server that speaks its protocol. No address ends with a slash. */
 export type HostedAuth = {
-  /** The project's address; its calls are below /auth/v1. */
+  /** The project's address; its API is below /auth/v1. */
   url: string
   /** The public key, which every browser is given. */
   key: string
-  /** What the project's tokens name as their issuer. */
+  /** The issuer that the project's tokens name. */
   issuer: string
 }
 

@@ -56,7 +56,7 @@ export const yesOrNo = z
   .regex(/^(true|yes|1|false|no|0)$/i, 'must be true or false')
   .transform((text) => /^(true|yes|1)$/i.test(text))
 
-/** `off`, or such as `login=20,refresh=300`. */
+/** `off`, or a list such as `login=20,refresh=300`. */
 export const rateLimits = z
   .string()
   .regex(

@@ -5,7 +5,7 @@ export class NumberRangeError extends RangeError {
   override name = 'NumberRangeError'
 }
 
-/** The role under which the product works: it owns no table and row-level security holds for it. */
+/** The role under which the product works: it owns no table and row-level security applies to it. */
 export const APP_ROLE = 'groundswell_app'
 
 const INT8 = 20
@@ -73,7 +73,7 @@ export function withoutPassword(url: string): string {
   return url.replace(/(:\/\/[^:/@]*):[^@/]*@/, '$1@').replace(/([?&](?:password|sslpassword)=)[^&]*/gi, '$1…')
 }
 
-/** pg reads a query's plus sign as a plus, so blanks are written %20. */
+/** pg reads a plus sign in a query as a plus, so blanks are written as %20. */
 function encode(parameters: URLSearchParams): string {
   return parameters.toString().replaceAll('+', '%20')
 }

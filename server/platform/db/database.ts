@@ -18,7 +18,7 @@ export interface Database {
   /** The same connections without the query builder. */
   pool: pg.Pool
   /**
-   * For migrations, backup and restore only: row-level security may not hold for it. Without DATABASE_ADMIN_URL it is
+   * For migrations, backup and restore only: row-level security may not apply to it. Without DATABASE_ADMIN_URL it is
    * DATABASE_URL, whose user may not be the owner: see `ownerAt`.
    */
   ownerUrl: string

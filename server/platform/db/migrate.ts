@@ -64,7 +64,7 @@ export async function migrate(ownerUrl: string, folder: string, { appSignsIn = f
       await apply(client, file)
       applied.push(file.name)
     }
-    // A migration may have granted every table of the schema; the app must not write this one.
+    // A migration may have granted access to every table of the schema; the app must not write to this one.
     await client.query(`revoke all on migration from ${APP_ROLE}`)
     await client.query(`grant select on migration to ${APP_ROLE}`)
     return { applied, version: files.at(-1)?.version ?? 0 }
@@ -193,7 +193,7 @@ async function checkServer(client: pg.Client): Promise<void> {
   }
 }
 
-/** Roles belong to the whole server, which other databases' migrations may be changing at the same moment. */
+/** Roles belong to the whole server; migrations of its other databases may be changing them at the same moment. */
 async function ensureAppRole(client: pg.Client, appSignsIn: boolean): Promise<void> {
   const { rows } = await client.query<{ present: boolean; above: boolean | null; member: boolean | null }>(
     `select r.oid is not null as present, r.rolsuper or r.rolbypassrls as above,

@@ -15,8 +15,8 @@ export async function endPool(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Makes a pool that outlives its server: a connection that is lost, idle or in the middle of a transaction, fails the
- * statement that was waiting for it and nothing else (without a listener of its own, the driver's error event on a
+ * Makes a pool that outlives its server: when a connection is lost, idle or in the middle of a transaction, only the
+ * statement that was waiting for it fails (without a listener of its own, the driver's error event on a
  * connection in use ends the process).
  */
 export function createPool(url: string, options: { size: number; name: string; log: Log }): pg.Pool {
@@ -31,7 +31,7 @@ export function createPool(url: string, options: { size: number; name: string; l
   pool.on('error', (error) => options.log.debug({ err: error.message }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', (error) => {
-      // A server that stops right after its pool was ended still reports it, on a connection that nothing uses.
+      // A server that stops right after its pool was closed still reports it, on a connection that nothing uses.
       const level = pool.ending ? 'debug' : 'warn'
       options.log[level]({ err: error.message }, 'a database connection was lost')
     })

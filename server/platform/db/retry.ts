@@ -15,8 +15,8 @@ export function errorCode(error: unknown): string | undefined {
 /**
  * Runs a whole transaction, and again when the database reports that it was not committed: a serialization conflict or
  * a deadlock (six attempts with growing, jittered pauses), or a server that could not be reached at all (for ten
- * seconds: a restart of the private server takes one). Any other error, and a connection lost half-way, is thrown
- * as it is, because the transaction may have been committed. `run` must be safe to call again.
+ * seconds: a restart of the private server takes one). Any other error, and a connection lost half-way, is rethrown
+ * unchanged, because the transaction may have been committed. `run` must be safe to call again.
  */
 export async function retryable<T>(run: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + CONNECT_TIMEOUT_MS

@@ -8,7 +8,7 @@ const NOTIFICATIONS = Symbol('notifications')
 
 type Notification = { channel: string; payload: string }
 
-/** A transaction in which statements are made; handed to stores. */
+/** A transaction in which statements are run; passed to stores. */
 export type Tx = Transaction<DB> & { [NOTIFICATIONS]?: Notification[] }
 
 /** Anything that holds the app's query builder: a Database, or a part of one in a test. */
@@ -21,7 +21,7 @@ export interface HasKysely {
 /**
  * Runs `work` in one transaction that sees and writes the rows of one workspace only (row-level security reads
  * the setting). The setting ends with the transaction, so a pooled connection carries nothing to its next user.
- * Tried again on conflicts, so `work` must have no effect outside of the transaction.
+ * Retried on conflicts, so `work` must have no effect outside of the transaction.
  */
 export function inWorkspace<T>(db: HasKysely, workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withSettings(db, { 'groundswell.workspace': workspaceId }, work)
@@ -39,8 +39,8 @@ export function withoutWorkspace<T>(db: HasKysely, work: (tx: Tx) => Promise<T>)
 
 /**
  * Sends a notification to every process that listens on the channel when the transaction commits. The listeners of this process
- * receive it before `inWorkspace` returns, and once more from the database: after a change, this process never serves what was
- * before it.
+ * receive it before `inWorkspace` returns, and once more from the database: after a change, this process never serves
+ * stale data.
  */
 export async function notify(tx: Tx, channel: string, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(tx)
@@ -51,7 +51,7 @@ export async function notify(tx: Tx, channel: string, payload: string): Promise<
 const enclosing = new AsyncLocalStorage<{ isOpen: boolean }>()
 
 /**
- * A transaction under settings that policies read. Their names have a dot: `groundswell.<name>`. Throws inside another
+ * A transaction with settings that policies read. Their names have a dot: `groundswell.<name>`. Throws inside another
  * transaction: it would hold one connection while it waits for a second, and a pool whose connections are all held that way
  * never frees one.
  */

@@ -6,16 +6,16 @@ import { silentLog } from '../log/log.ts'
 import { alive } from './embedded/process.ts'
 import { startEmbedded } from './embedded/server.ts'
 
-/** The two addresses of the server that tests make their databases on. */
+/** The two addresses of the server on which tests create their databases. */
 export interface TestServer {
   ownerUrl: string
   appUrl: string
 }
 
-/** Where the server's addresses are handed from the test run to its workers. */
+/** Passes the server's addresses from the test run to its workers. */
 export const TEST_SERVER_VARIABLE = 'GROUNDSWELL_TEST_SERVER'
 
-/** Names of test databases: the number is that of the process which made it. */
+/** Names of test databases: the number is the id of the process that created it. */
 const TEST_DATABASE = /^groundswell_test_(\d+)_/
 
 const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
@@ -32,7 +32,7 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
   return server
 }
 
-/** Databases of runs that were killed, and templates of migrations as they were on another day. */
+/** Databases of runs that were killed, and templates of earlier states of the migrations. */
 async function dropLeftovers(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

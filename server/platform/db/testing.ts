@@ -13,7 +13,7 @@ import { migrate } from './migrate.ts'
 import { inWorkspace } from './tenant.ts'
 import { TEST_SERVER_VARIABLE, type TestServer } from './test-server.ts'
 
-/** A database of a test's own: migrated, empty, and gone after `cleanup`. */
+/** A database of a test's own: migrated, empty, and dropped by `cleanup`. */
 export interface TestDatabase {
   /** Settings with this database, a temporary data folder, port 0 and no log lines. */
   config: Config
@@ -27,7 +27,7 @@ const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')
 const TEMPLATE_LOCK = 7_236_410_916
 
 /**
- * Makes a fresh database in about a tenth of a second: a copy of a template that is migrated once for each state of
+ * Creates a fresh database in about a tenth of a second: a copy of a template that is migrated once for each state of
  * the migration files. On the run's shared private server, or on the server that TEST_DATABASE_URL names.
  */
 export async function testDatabase(options: { migrations?: string } = {}): Promise<TestDatabase> {
@@ -64,7 +64,7 @@ function findServer(): TestServer {
   return JSON.parse(shared) as TestServer
 }
 
-/** Built under another name first: a template that a killed run left half-way is not taken for a whole one. */
+/** Built under another name first: a template that a killed run left incomplete is not mistaken for a complete one. */
 async function ensureTemplate(admin: string, folder: string): Promise<string> {
   const name = `groundswell_template_${await fingerprint(folder)}`
   await asAdmin(admin, async (client) => {
@@ -81,7 +81,7 @@ async function ensureTemplate(admin: string, folder: string): Promise<string> {
   return name
 }
 
-/** Changes with every migration file, and with the code that makes the queue's tables. */
+/** Changes with every migration file, and with the code that creates the queue's tables. */
 async function fingerprint(folder: string): Promise<string> {
   const hash = createHash('sha256')
   for (const name of (await readdir(folder)).sort()) hash.update(name).update(await readFile(join(folder, name)))
@@ -106,7 +106,7 @@ async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>):
   }
 }
 
-/** Runs a statement that the app's role may not, as the owner of the test's database. */
+/** Runs a statement that the app's role must not run, as the owner of the test's database. */
 export async function runAsOwner(ownerUrl: string, text: string): Promise<void> {
   await asAdmin(ownerUrl, (client) => client.query(text))
 }

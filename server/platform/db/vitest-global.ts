@@ -1,7 +1,7 @@
 import { startTestServer, TEST_SERVER_VARIABLE } from './test-server.ts'
 
 /**
- * Runs around a whole test run: the shared server is there before the first test and let go of after the last, so
+ * Runs around a whole test run: the shared server is there before the first test and released after the last, so
  * nothing is left running. Nothing to do when TEST_DATABASE_URL names a server.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {

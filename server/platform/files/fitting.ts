@@ -12,7 +12,7 @@ const kinds: Record<string, string> = {
   string: 'text',
 }
 
-/** A file's content as the schema has it. Throws BrokenFile that names the first place that does not fit. */
+/** A file's content, as parsed by the schema. Throws BrokenFile that names the first place that does not fit. */
 export function fitting<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -10,19 +10,19 @@ export class BrokenFile extends Error {
   override name = 'BrokenFile'
 }
 
-/** The names of the JSON files in a folder, in order; none when there is no such folder. What is no plain file is left out. */
+/** The names of the JSON files in a folder, in order; none when the folder does not exist. Anything but plain files is left out. */
 export function jsonFilesIn(folder: string): Promise<string[]> {
   return namesIn(folder, (name, found) => found.isFile() && /.\.json$/i.test(name))
 }
 
-/** The names of the folders in a folder, in order; none when there is no such folder. */
+/** The names of the folders in a folder, in order; none when the folder does not exist. */
 export function foldersIn(folder: string): Promise<string[]> {
   return namesIn(folder, (_name, found) => found.isDirectory())
 }
 
 /**
  * The real path of the entry that a client named, or null when the folder lists no such entry. Only names
- * from the list are accepted, so nothing that leads elsewhere (`..`, separators, escapes, links) gets through.
+ * from the list are accepted, so no name that leads elsewhere (`..`, separators, escapes, links) gets through.
  */
 export async function entryPath(folder: string, names: readonly string[], name: string): Promise<string | null> {
   if (!names.includes(name)) return null

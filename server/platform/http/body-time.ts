@@ -8,7 +8,7 @@ export type BodyTime = {
   totalMs: number
   /** The upload of a signed-in caller has no such limit, but may not pause for this long, in milliseconds, … */
   idleMs: number
-  /** … and must bring this many bytes a second, averaged over each window of `windowMs`. */
+  /** … and must deliver this many bytes a second, averaged over each window of `windowMs`. */
   bytesPerSecond: number
   windowMs: number
 }
@@ -18,7 +18,7 @@ export const BODY_TIME: BodyTime = { totalMs: 30_000, idleMs: 30_000, bytesPerSe
 const CHECKS_PER_LIMIT = 6
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** A time limit: starts, and returns what stops it. */
+/** A time limit: starts, and returns a function that stops it. */
 type Limit = (cutOff: () => void) => () => void
 
 /**

@@ -15,7 +15,7 @@ export function etagFor(caller: Caller | null, version: string): string {
   return `"${audienceOf(caller)}-${version}"`
 }
 
-/** True when the client already has what this ETag names, as its If-None-Match says; weak and strong compare alike. */
+/** True when the client already has the version that this ETag names, according to its If-None-Match; weak and strong compare alike. */
 export function clientHas(request: FastifyRequest, etag: string): boolean {
   const header = request.headers['if-none-match']
   if (header === undefined) return false
@@ -23,7 +23,7 @@ export function clientHas(request: FastifyRequest, etag: string): boolean {
   return header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag)
 }
 
-/** Adds a request header to those that the reply depends on, beside any that are named already. */
+/** Adds a request header to those that the reply depends on, in addition to any that are already named. */
 export function addVary(reply: FastifyReply, name: string): void {
   const present = [reply.getHeader('vary') ?? []].flat().join(', ')
   const names = present.split(',').map((one) => one.trim().toLowerCase())

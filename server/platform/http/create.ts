@@ -160,12 +160,12 @@ function isStreamed({ route }: Handler): boolean {
   return route.raw === true
 }
 
-/** The path without its query, which may hold a secret. */
+/** The path without its query, which may contain a secret. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
 }
 
-/** A number is how many proxies are trusted, counted from the nearest. */
+/** A number states how many proxies are trusted, counted from the nearest. */
 function trustedProxies(
   setting: boolean | number | string,
 ): boolean | string | ((address: string, hop: number) => boolean) {

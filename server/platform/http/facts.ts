@@ -8,7 +8,7 @@ export function bearerOf(request: FastifyRequest): string | null {
   return match?.[1] ?? null
 }
 
-/** What a handler may know of a request. The logger and the signal are created when they are used. */
+/** What a handler may know of a request. The logger and the signal are created on first use. */
 export function factsOf(request: FastifyRequest, reply: FastifyReply, log: Log): RequestFacts {
   let controller: AbortController | undefined
   return {

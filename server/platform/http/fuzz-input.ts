@@ -2,7 +2,7 @@ import type { Route } from '@groundswell/contract/route.ts'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 
-/** One request to make: with a token or not, and a body of bytes or none. */
+/** One request to make: with or without a token, and with a body of bytes or none. */
 export type Attempt = {
   url: string
   bearer: 'good' | 'none' | 'bad' | 'broken'
@@ -64,7 +64,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 /** Values by the name of the field that they are for. */
 export type Known = Record<string, string | readonly string[]>
 
-/** Requests to a route: mostly right in all but one respect, since what is wrong everywhere is refused at the door. */
+/** Requests to a route: mostly correct in all but one respect, since a request that is wrong everywhere is refused immediately. */
 export function attemptOf(route: Route, known: Known): fc.Arbitrary<Attempt> {
   const params = route.params ? nearly(schemaOf(route.params), known) : fc.constant({})
   const query = fc.oneof(
@@ -114,7 +114,7 @@ function bodyOf(route: Route, known: Known): fc.Arbitrary<Pick<Attempt, 'content
   )
 }
 
-/** Values of an object schema, now and then with one of them replaced, left out or added. */
+/** Values of an object schema, sometimes with one of them replaced, left out or added. */
 function nearly(schema: JsonSchema, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const right = valueOf(schema, known) as fc.Arbitrary<Record<string, unknown>>
   const names = Object.keys(schema.properties ?? {})

@@ -13,7 +13,7 @@ export type FuzzOptions = {
   known?: Known
 }
 
-/** Errors that any call may answer, beside those that its route names. */
+/** Errors that any call may return, besides those that its route names. */
 const ANYWHERE: readonly ErrorCode[] = [
   'invalid_input',
   'unauthorized',
@@ -26,14 +26,14 @@ const ANYWHERE: readonly ErrorCode[] = [
 ]
 
 /**
- * Asks one route with inputs that are nearly right and with hostile ones. Throws with the smallest input found that gets a
+ * Calls one route with inputs that are nearly right and with hostile ones. Throws with the smallest input found that gets a
  * server error, a reply that does not fit its schema, or an error that the contract does not name for the route.
  */
 export async function fuzzRoute(app: FastifyInstance, route: Route, options: FuzzOptions): Promise<void> {
   await fuzzAnswers(app, route, options, (answer) => faultOf(route, answer.statusCode, answer.body))
 }
 
-/** The same, judged by `fault`: what is wrong with a reply, as text, or null. */
+/** The same, judged by `fault`: it returns what is wrong with a reply, as text, or null. */
 export async function fuzzAnswers(
   app: FastifyInstance,
   route: Route,

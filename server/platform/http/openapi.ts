@@ -66,7 +66,7 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodMiniType | undefined
   }))
 }
 
-/** Several errors may share a status; OpenAPI has one response a status, so their codes are listed in it. */
+/** Several errors may share a status; OpenAPI has one response per status, so their codes are listed in it. */
 function errorsOf(route: Route): Json {
   const codes = new Set<ErrorCode>([...route.errors, 'internal', 'not_ready'])
   if (route.access !== 'public') codes.add('unauthorized')

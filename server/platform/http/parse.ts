@@ -47,8 +47,8 @@ export function faults(issues: readonly z.core.$ZodIssue[], whole: string): Reco
 }
 
 /**
- * Text that no database row can hold (NUL, half of a surrogate pair), and nesting that would exhaust the stack of those
- * who walk it. Done without recursion for the same reason.
+ * Text that no database row can hold (NUL, half of a surrogate pair), and nesting that would exhaust the stack of code that
+ * walks it. Done without recursion for the same reason.
  */
 function findUnstorable(value: unknown): { path: string; reason: string } | null {
   const open: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }]

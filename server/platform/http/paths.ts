@@ -2,7 +2,7 @@ import type { Route } from '@groundswell/contract/route.ts'
 
 const CALL_PREFIXES = ['/api/', '/eval/', '/comparison/', '/auth/v1/']
 
-/** Screens whose paths lie under the prefixes of calls. */
+/** Screens whose paths are under the prefixes of calls. */
 const SCREENS = new Set(['/api/auth/oauth-callback'])
 
 /** True for the path of a call, so that an unknown one gets a JSON error instead of a screen. */
@@ -11,7 +11,7 @@ export function isCallPath(path: string): boolean {
   return path === '/api' || CALL_PREFIXES.some((prefix) => path.startsWith(prefix))
 }
 
-/** `/a/{b}` in the router's own writing: `/a/:b`. */
+/** `/a/{b}` in the router's own notation: `/a/:b`. */
 export function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

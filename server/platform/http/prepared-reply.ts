@@ -1,10 +1,10 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 
-/** What decides who may keep a reply is set by the platform from the caller's identity, never by a feature. */
+/** The headers that decide who may store a reply are set by the platform from the caller's identity, never by a feature. */
 const PLATFORM_HEADERS = new Set(['etag', 'vary', 'cache-control'])
 
 /**
- * A reply that is sent as it is: a body that was built and checked before, or none. JSON unless a header says
+ * A reply that is sent unchanged: a body that was built and checked before, or none. JSON unless a header says
  * otherwise. `version` names the state that it shows to this caller: with one, the browser may store it.
  */
 export class PreparedReply {

@@ -62,7 +62,7 @@ async function start(config: Partial<Config> = {}) {
   return { app, lines }
 }
 
-/** A reply of each kind: good and refused calls, the document, the page, a file, and what is found nowhere. */
+/** A reply of each kind: successful and refused calls, the document, the page, a file, and an unknown path. */
 const kinds = [
   { url: '/api/thing?name=x', headers: { authorization } },
   { url: '/api/thing?name=x' },

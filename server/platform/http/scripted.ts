@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 type Script<Heard> = (heard: Heard, response: ServerResponse, count: number) => void
 
 /**
- * A server for tests over real HTTP on this machine that replies as its `script` says, even wrongly. It records what `read` returns for each request
- * and its body; null: `read` has replied itself.
+ * A server for tests over real HTTP on this machine that replies as its `script` says, even wrongly. It records what `read`
+ * returns for each request and its body; null: `read` has replied itself.
  */
 export class ScriptedServer<Heard> {
   readonly heard: Heard[] = []

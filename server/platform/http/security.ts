@@ -6,7 +6,7 @@ type ChatWidget = NonNullable<Config['chat']>
 const CALLS_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Headers of every reply. Those already set stay. `https`: browsers have to insist on it. */
+/** Headers of every reply. Headers that are already set stay. `https`: browsers have to insist on it. */
 export function setSecurityHeaders(reply: FastifyReply, https: boolean): void {
   setUnlessSet(reply, 'content-security-policy', CALLS_POLICY)
   setUnlessSet(reply, 'cache-control', 'no-store')

@@ -27,7 +27,7 @@ const callers: Record<string, Caller> = {
   'ann-elsewhere': caller('a', 'workspace-of-bo'),
 }
 
-/** Every call of the contract, answered in the way that leaks most easily: one version for all who ask. */
+/** Every call of the contract, answered in the way that leaks most easily: one version for all callers. */
 const handlers: Handler[] = routes.map((route) => ({
   route: { ...route, params: undefined, query: undefined, body: undefined } as Route,
   answer: async ({ clientHas }) => (clientHas('2-2967-1') ? notModified('2-2967-1') : preparedJson('[]', '2-2967-1')),

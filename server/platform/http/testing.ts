@@ -16,7 +16,7 @@ export type TestPerson = Caller & { token: string }
 
 type CallOptions = Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'> & { as?: TestPerson | string }
 
-/** A server of a test's own over a fresh database. `time` moves the clock that the services see, and stops it at `stoppedAt`. */
+/** A test's own server over a fresh database. `time` moves the clock that the services see, and stops it at `stoppedAt`. */
 export type TestApp = {
   app: FastifyInstance
   services: Services
@@ -32,7 +32,7 @@ export type TestApp = {
   cleanup(): Promise<void>
 }
 
-/** Starts a server with the parts given, without listening: requests are made by `call`. */
+/** Starts a server with the given parts, without listening: requests are made by `call`. */
 export async function testApp(
   parts: (services: Services) => HttpOptions,
   config: Partial<Config> = {},
@@ -83,7 +83,7 @@ export async function testApp(
   }
 }
 
-/** Services over a fresh database. The clock is the test's: `services.now` may be replaced. Nothing works on the queue. */
+/** Services over a fresh database. The clock is the test's: `services.now` may be replaced. No worker runs on the queue. */
 export type TestServices = { services: Services; stop: () => Promise<void> }
 
 export async function testServices(config: Partial<Config> = {}, log: Log = silentLog()): Promise<TestServices> {
@@ -110,7 +110,7 @@ export async function testServices(config: Partial<Config> = {}, log: Log = sile
 
 export type TestServer = TestServices & { app: FastifyInstance }
 
-/** A server that accepts every token: it is the id of an admin, who is called A, and of their workspace. */
+/** A server that accepts every token: the token is the id of an admin, who is called A, and of their workspace. */
 export function believingServer(services: Services, handlers: Handler[]): Promise<FastifyInstance> {
   return createHttp(services, {
     handlers,

@@ -39,8 +39,9 @@ const compressible = /^(text|application)\/|svg/
 
 /**
  * Serves the built web app from memory: files by their exact path, compressed once, and its page for every other path, with
- * a fresh nonce each time. A new build is noticed at the next page; the files it has of earlier builds are served with it.
- * Without a build, a page explains that.
+ * a fresh nonce each time. A new build is noticed when the page is next requested; the files that it has of earlier builds are
+ * served with it.
+ * Without a build, a page explains that there is none.
  */
 export function webSite(
   folder: string,

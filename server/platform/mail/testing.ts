@@ -13,12 +13,12 @@ export type ArrivedMail = {
   code: string | null
 }
 
-/** A mail server of a test's own, which records what it is sent. `refuse` makes it reject that many mails first. */
+/** A test's own mail server, which records what it is sent. `refuse` makes it reject that many mails first. */
 export type MailServer = {
   url: string
   mails: ArrivedMail[]
   refuse: { next: number }
-  /** The newest mail to an address once it has arrived, with a subject if one is named. */
+  /** The newest mail to an address once it has arrived; with that subject, if one is given. */
   newest(to: string, subject?: string): Promise<ArrivedMail>
   stop(): Promise<void>
 }

@@ -29,7 +29,7 @@ export class BudgetExhausted extends Error {
 }
 
 const PAUSE_SECONDS = 600
-/** A provider may report any number; more than this is not believed. */
+/** A provider may report any number; anything above this is not believed. */
 const MAX_REPORTED_TOKENS = 1_000_000_000
 
 /**
@@ -104,7 +104,7 @@ export class ModelProvider {
     if (failure.kind === 'rate-limited') throw failure
   }
 
-  /** Records an outage and pauses all calls: for as long as a rate limit says, else for `seconds`; null: no pause. */
+  /** Records an outage and pauses all calls: for as long as a rate limit states, else for `seconds`; null: no pause. */
   async reportOutage(failure: ModelFailure, seconds: number | null = PAUSE_SECONDS): Promise<void> {
     const { name, fallback, tables } = this.#definition
     const now = this.#services.now()

@@ -26,7 +26,7 @@ test('the database is killed again and again while jobs are sent and run: all th
         const file = await readPidFile(join(dataDir, 'postgres', 'data'))
         process.kill(file?.pid ?? 0, 'SIGKILL')
       }
-      // A send that fails was not acknowledged; whether it is done is open.
+      // A send that fails was not acknowledged; whether it was done is unknown.
       const id = await withoutWorkspace(db, (tx) => queue.send(kind, { n }, { tx })).catch(() => null)
       if (id !== null) acknowledged.push(n)
     }

@@ -32,7 +32,7 @@ function job(options: Partial<Parameters<typeof defineJob<{ n: number }>>[0]> = 
   return defineJob({ name: `test.${count}`, schema: numbered, pauses: [0], ...options })
 }
 
-/** A promise and what resolves it, to meet a handler half-way. */
+/** A promise and its resolve function, to meet a handler half-way. */
 function signal<T = void>(): { given: Promise<T>; give: (value: T) => void } {
   let give: (value: T) => void = () => undefined
   const given = new Promise<T>((done) => {

@@ -13,7 +13,7 @@ export interface JobRun {
   attempt: number
   /** True: if this one fails with `unavailable`, the job becomes a dead letter. */
   lastAttempt: boolean
-  /** Aborted when the process stops or another worker has the job: what is done after that may be done twice. */
+  /** Aborted when the process stops or another worker has the job: anything done after that may be done twice. */
   signal: AbortSignal
   log: Log
 }

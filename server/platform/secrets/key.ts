@@ -14,7 +14,7 @@ export class KeyFileError extends Error {
 }
 
 /**
- * The sealing key: GROUNDSWELL_KEY, or the first line of `secret.key` in the data folder, made on first use. Keys that were
+ * The sealing key: GROUNDSWELL_KEY, or the first line of `secret.key` in the data folder, created on first use. Keys that were
  * in use before open what they sealed: those of GROUNDSWELL_OLD_KEYS, or the file's other lines. A process whose file has since got
  * a new key loads it when it first has to open something that was sealed with it.
  * The file is written and synced under another name and then linked into place, so a crash leaves no partial

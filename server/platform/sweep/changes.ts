@@ -5,12 +5,12 @@ import { changedWorkspaces, type DueQuery, markSwept, readPosition, type Sweep }
 
 const DAY_MS = 24 * 3_600_000
 
-/** `'due'`: there is work, look again in the next sweep. Otherwise there is nothing to do until something changes, or that time. */
+/** `'due'`: there is work; check again in the next sweep. Otherwise there is nothing to do until something changes, or until that time. */
 export type Looked = 'due' | { againAt: Date } | 'idle'
 
 /**
- * A sweep whose due work follows from changes: it looks at each workspace whose revision or groups changed since it found nothing to
- * do there, and at those that `due` names as well. `look` runs in a transaction of the workspace. An idle workspace is looked at once
+ * A sweep whose due work follows from changes: it checks each workspace whose revision or groups changed since it found nothing to
+ * do there, and those that `due` names as well. `look` runs in a transaction of the workspace. An idle workspace is checked once
  * a day, in case a change did not raise its revision.
  */
 export function sweepChanges(

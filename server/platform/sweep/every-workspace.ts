@@ -7,8 +7,8 @@ export type SweepOutcome = { visited: number; failed: string[] }
 
 /**
  * Runs `work` for each workspace that `due` names, one after the other. `due` is one query for all workspaces, so that a sweep costs
- * nothing per idle workspace. Work that throws is logged with its workspace and does not keep the others from theirs: the workspace
- * stays due, and the next sweep tries it again. Throws only what `due` throws.
+ * nothing per idle workspace. Work that throws is logged with its workspace and does not prevent that of the others: the workspace
+ * stays due, and the next sweep retries it. Throws only what `due` throws.
  */
 export async function everyWorkspace(
   { db, log }: Pick<Services, 'db' | 'log'>,

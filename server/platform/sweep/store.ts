@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from '../db/tenant.ts'
 
-/** Asks, in a transaction without a workspace, which workspaces have something to do. */
+/** Queries, in a transaction without a workspace, which workspaces have something to do. */
 export type DueQuery = (tx: Tx) => Promise<string[]>
 
 /** A state of a workspace: its revision, and the version of its groups. */
@@ -24,10 +24,10 @@ export async function allWorkspacesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A sweep, and what else it decides by than the rows of a workspace: with other rules it looks at every workspace again. */
+/** A sweep, and what it decides by besides the rows of a workspace: with other rules it checks every workspace again. */
 export type Sweep = { name: string; rules?: string }
 
-/** Workspaces that changed since this sweep found nothing to do in them, or whose time to look again has come. */
+/** Workspaces that changed since this sweep found nothing to do in them, or whose time for the next check has come. */
 export function changedWorkspaces({ name, rules = '' }: Sweep, now: Date): DueQuery {
   return async (tx) => {
     const { rows } = await sql<Id>`
@@ -43,7 +43,7 @@ export async function readPosition(tx: Tx, workspaceId: string): Promise<Positio
   return rows[0] ?? { revision: 0, groupVersion: 0 }
 }
 
-/** Records that a sweep found nothing to do in a workspace at this position, and when it looks again although nothing changed. */
+/** Records that a sweep found nothing to do in a workspace at this state, and when it checks again although nothing changed. */
 export async function markSwept(
   tx: Tx,
   workspaceId: string,

@@ -22,7 +22,7 @@ type EnrolDialogProps = {
 }
 
 /**
- * Sets up two-factor authentication: a QR code or a secret for the app, then a code of the app as proof. Ends with recovery
+ * Sets up two-factor authentication: a QR code or a secret for the app, then a code from the app as proof. Ends with recovery
  * codes, which a hosted project does not have.
  */
 export function EnrolDialog({ user, open, onClose, onDone }: EnrolDialogProps) {
@@ -104,7 +104,7 @@ function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
   )
 }
 
-/** Enrols a new factor. An unverified one from before is removed, so that it does not occupy a name. */
+/** Enrols a new factor. An earlier unverified one is removed, so that it does not occupy a name. */
 async function enrol() {
   const client = await authClient()
   for (const { id, status } of settled(await client.mfa.listFactors()).all) {

@@ -10,7 +10,7 @@ let question: LandingQuestion | null | undefined
 
 /**
  * The sign-in that requires a confirmation: another account is signed in, and this browser did not start the flow. Someone
- * may have sent the link so that the next input goes into their account. Null when nothing has to be asked.
+ * may have sent the link so that the next input goes into their account. Null when no question is needed.
  */
 export function landingQuestion(): LandingQuestion | null {
   if (question === undefined) question = questionOf(oauthLanding().signIn)

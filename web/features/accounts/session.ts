@@ -42,7 +42,7 @@ let started: Promise<void> | undefined
 
 /**
  * Determines once, at startup, whether this browser is signed in: whether a stored token still fetches the user data. If it
- * is refused, the page goes to the login and shows nothing else before.
+ * is refused, the page goes to the login and shows nothing else first.
  */
 export function startSession(): Promise<void> {
   started ??= restore()
@@ -124,7 +124,7 @@ function dropSession(): void {
   scheduleRenewal()
 }
 
-/** Follows a sign-out, a sign-in and a passed second factor of another tab. A renewed token needs nothing. */
+/** Follows a sign-out, a sign-in and a passed second factor in another tab. A renewed token needs no action. */
 function followOtherTabs({ key, oldValue }: StorageEvent): void {
   if (key !== TOKEN_KEY && key !== null) return
   const token = readToken()

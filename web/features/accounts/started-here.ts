@@ -4,12 +4,12 @@ const MAIL_KEY = 'mail-asked-for'
 /** A mailed link is valid for ten minutes, and a sign-in at Google may take as long. */
 const LIFE_MS = 15 * 60_000
 
-/** Records that this tab went to Google. Only this tab returns from there. */
+/** Records that this tab left for Google. Only this tab returns from there. */
 export function noteGoogleStart(): void {
   sessionStorage.setItem(GOOGLE_KEY, String(Date.now()))
 }
 
-/** Whether this tab went to Google and has not returned yet. Clears the record. */
+/** Whether this tab left for Google and has not returned yet. Clears the record. */
 export function takeGoogleStart(): boolean {
   const startedAt = Number(sessionStorage.getItem(GOOGLE_KEY) ?? 0)
   sessionStorage.removeItem(GOOGLE_KEY)

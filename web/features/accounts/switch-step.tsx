@@ -8,7 +8,7 @@ import { clearUserData, useUserData } from './user-store.ts'
 
 type SwitchStepProps = { signIn: SignIn; email: string | null; onSwitch: () => void }
 
-/** Asks whether to replace this browser's session with that of another account. Until then the current one stays. */
+/** Asks whether to replace this browser's session with that of another account. Until it is answered, the current one stays. */
 export function SwitchStep({ signIn, email, onSwitch }: SwitchStepProps) {
   const current = useUserData()?.email ?? null
   const [isAlive, setAlive] = useState<boolean>()

@@ -7,7 +7,7 @@ const STEPS = [
   ['Push insights', 'Once enough people have said it, it is pushed to your destination automatically.'],
 ] as const
 
-/** /signup/welcome: our own onboarding page. It leads to `/` with a full page load, so that the referrer shows where from. */
+/** /signup/welcome: our own onboarding page. It leads to `/` with a full page load, so that the referrer names this page. */
 export function WelcomePage() {
   return (
     <AuthScreen title="Welcome to Groundswell">

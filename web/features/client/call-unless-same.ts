@@ -6,7 +6,7 @@ import { callAddress, callHeaders, noAnswer, settle } from './request.ts'
 export type Tagged<R> = { reply: R; etag: string | null; token: string | null }
 
 /**
- * As `call`, for a long reply that is requested repeatedly: when its ETag is that of `last`, `last` is returned and nothing is
+ * Like `call`, for a long reply that is requested repeatedly: when its ETag is that of `last`, `last` is returned and nothing is
  * parsed. (For a 304 the browser returns the cached body and its ETag.)
  */
 export async function callUnlessSame<T extends Route>(

@@ -72,7 +72,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** A separate client, with a session that has so many seconds left. */
+/** A separate client, with a session that has this many seconds left. */
 async function clientWith(seconds: number): Promise<Client> {
   await client?.stopAutoRefresh()
   stored.set(AUTH_SESSION_KEY, JSON.stringify(sessionOf('first', seconds)))
@@ -114,7 +114,7 @@ test.each([
     const auth = await clientWith(60)
     answerTo = () => {
       sent.push(Date.now() - started)
-      // The first response is that late; the pause before the first retry is 200 ms.
+      // The first response is this late; the pause before the first retry is 200 ms.
       if (sent.length === 1) vi.setSystemTime(started + late)
       return { status: 503, body: {} }
     }

@@ -5,7 +5,7 @@ export function logFailure(what: string): (error: unknown) => void {
   return (error) => sink.error(what, error)
 }
 
-/** For what is unexpected but no failure. */
+/** For what is unexpected but not a failure. */
 export function logOddity(what: string, detail: unknown): void {
   sink.warn(what, detail)
 }

@@ -16,7 +16,7 @@ async function renew(): Promise<void> {
 }
 
 /**
- * The token for the next call. A renewal is started shortly before it expires, and awaited afterwards, so that a tab that slept
+ * The token for the next call. A renewal is started shortly before it expires, and awaited once it has expired, so that a tab that slept
  * does not send an expired token and get signed out. Throws CallError 0 when a renewal got no response.
  */
 export async function freshToken(): Promise<string | null> {

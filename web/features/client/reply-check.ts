@@ -3,7 +3,7 @@ import { afterFirstLook } from '../../ui/first-look.ts'
 import { logFailure } from './log.ts'
 
 /**
- * Another server may omit fields: its reply is used as it is, and the differences from the contract are logged. The schemas are
+ * Another server may omit fields: its reply is used unchanged, and the differences from the contract are logged. The schemas are
  * not needed to show a screen, so they are fetched once the first one is usable.
  */
 export function checkReply(route: Route, body: unknown): void {

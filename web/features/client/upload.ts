@@ -4,7 +4,7 @@ import { freshToken } from './renewal.ts'
 import { type AddressParts, callAddress, callHeaders, noAnswer, settle } from './request.ts'
 
 /**
- * As `call`, for a body of bytes with progress: `onProgress` gets the bytes sent and the total. (fetch has no upload progress.)
+ * Like `call`, for a body of bytes with progress: `onProgress` gets the bytes sent and the total. (fetch has no upload progress.)
  * Aborting `signal` ends it with a CallError.
  */
 export async function upload<T extends Route & { raw: true }>(

@@ -5,7 +5,7 @@ import type { ConnectorEntry } from './tiles.ts'
 
 export const CONNECTORS = ['connectors'] as const
 
-/** `known`: the server has the call. `failed`: it could not answer now. */
+/** `known`: the server has the call. `failed`: it could not respond now. */
 type Catalogue = { known: boolean; failed?: true; entries: readonly ConnectorEntry[] }
 
 /** Every connector of the server with its connection; no entries on a server without that call. */

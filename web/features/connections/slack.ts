@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@groundswell/contract/operations.ts'
 import { toast } from '../../ui/toast-store.ts'
 
-/** The id of the chat tool's tile, as the specification's calls have it. */
+/** The id of the chat tool's tile, as the specification's calls use it. */
 export const SLACK = 'slack'
 
 const SCOPES = ['channels:read', 'channels:history', 'groups:history', 'users:read']

@@ -9,7 +9,7 @@ import type { ConnectorEntry } from './tiles.ts'
 
 type SourceDetailsProps = { manifest: ConnectorEntry['manifest']; connection: ConnectionView }
 
-/** What a source has read, what is missing of it, and what it shall read. */
+/** What a source has read, what of it is missing, and what it is to read. */
 export function SourceDetails({ manifest, connection }: SourceDetailsProps) {
   const sync = useStartSync(manifest.id)
   const { progress, incomplete, waiting_until: waitingUntil } = connection

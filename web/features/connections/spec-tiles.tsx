@@ -14,7 +14,7 @@ export type SpecTile = {
   Logo: ComponentType
   /** The name in the middle of a sentence, where it is not `name`. */
   inSentence?: string
-  /** What the user data says it is connected to; null when it is not connected. */
+  /** What it is connected to according to the user data; null when it is not connected. */
   connectedTo?: (userData: UserData) => string | null
   /** How it is connected without a catalogue. A tile that has neither of these two is coming soon there. */
   form?: { title: string; fields: readonly FormField[] }
@@ -79,7 +79,7 @@ export const SPEC_TILES: readonly SpecTile[] = [
   { id: 'clickup', name: 'ClickUp', side: 'destination', info: 'Creates a task for each insight', Logo: ClickupLogo },
 ]
 
-/** The tile that an authorisation without a state is for: the specification has a single one. */
+/** The tile that an authorisation without a state is for: the specification has only one. */
 export const TILE_WITHOUT_STATE = SLACK
 
 /** Four strokes and four drops in the brand's colours. */
@@ -139,7 +139,7 @@ function ZendeskLogo() {
   )
 }
 
-/** Three ends hooked into each other. */
+/** Three hooked ends, linked to each other. */
 function WebhookLogo() {
   return (
     <svg viewBox="0 0 24 24" fill="none" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden>

@@ -1,7 +1,7 @@
 import type { TileStatus } from '@groundswell/contract/connections.ts'
 import { formatMoment } from '../../ui/moment.ts'
 
-/** Why a sync is paused: the provider asked for it until then, as ISO time. */
+/** Why a sync is paused: the provider asked for it until then, given as an ISO time. */
 export function waitingWords(until: string): string {
   return `Waiting until ${formatMoment(until)}: the provider asked for a pause.`
 }
@@ -13,7 +13,7 @@ export function errorHint(status: TileStatus): string {
     : 'It retries automatically. Sync now in the menu retries immediately; Test checks the connection.'
 }
 
-/** How fast a sync goes, in items a minute, and how long the rest takes where the total is known. */
+/** How fast a sync is, in items per minute, and how long the rest takes if the total is known. */
 export function rateWords(perMinute: number, { read, total }: { read: number; total: number | null }): string {
   const rate = `${new Intl.NumberFormat().format(Math.round(perMinute))} a minute`
   if (total === null || total <= read || perMinute <= 0) return rate

@@ -33,7 +33,7 @@ type TileActions = {
 
 type TileCardProps = { tile: Tile; state: TileState; busy: boolean; actions: TileActions }
 
-/** One tile: logo, name, status, and what it does or is connected to. One that is coming soon is no button. */
+/** One tile: logo, name, status, and what it does or is connected to. One that is coming soon is not a button. */
 export function TileCard({ tile, state, busy, actions }: TileCardProps) {
   const { name } = tile
   const look = looks[state.status]

@@ -6,7 +6,7 @@ import type { Tile } from './tiles.ts'
 
 const MAX_LOGO_CHARACTERS = 16_384
 
-/** A tile's logo on a light ground in both themes, for the brands' own colours. */
+/** A tile's logo on a light background in both themes, for the brands' own colours. */
 export function TileLogo({ tile: { spec, entry } }: { tile: Tile }) {
   return (
     <span className="flex size-10 shrink-0 items-center justify-center rounded border border-line bg-[#fff] text-[#4a4a4a] [&>*]:size-6">

@@ -14,7 +14,7 @@ export type TileState = {
   lastTest: LastTest | null
 }
 
-/** What the user data says a tile is connected to; null when it is not. */
+/** What a tile is connected to according to the user data; null when it is not. */
 export function connectedTo({ spec }: Tile, userData: UserData | null): string | null {
   return (userData && spec?.connectedTo?.(userData)) ?? null
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 const MEASURED_OVER_MS = 60_000
 const MIN_MS = 3_000
 
-/** How fast a count rises, a minute, over the last minute; null until there is enough to tell. */
+/** How fast a count rises per minute, over the last minute; null until there is enough data. */
 export function useRate(count: number): number | null {
   const seen = useRef<{ at: number; count: number }[]>([])
   const [rate, setRate] = useState<number | null>(null)

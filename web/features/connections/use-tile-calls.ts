@@ -17,7 +17,7 @@ function fail(description: string, error: unknown): void {
   toast({ title: 'Error', description, detail, tone: 'destructive' })
 }
 
-/** True for a server that does not have the call: ours gives a code with each refusal. */
+/** True for a server that does not have the call: ours sends a code with each refusal. */
 function hasNoSuchCall(error: unknown): boolean {
   return error instanceof CallError && error.status === 404 && error.code === undefined
 }

@@ -13,7 +13,7 @@ const reasons: Record<WaitReason, (destination: string) => string> = {
 }
 
 /**
- * Why a delivery to `destination`, a label, waits and when it is tried next; null when it does not wait, or the server gives no
+ * Why a delivery to `destination`, a label, waits and when it is attempted next; null when it does not wait, or the server gives no
  * reason.
  */
 export function waitText(delivery: Delivery, destination: string): string | null {

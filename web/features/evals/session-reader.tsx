@@ -7,7 +7,7 @@ import { CallError } from '../client/index.ts'
 import { useEvalSession } from './eval-queries.ts'
 import { EvaluationTable } from './evaluation-table.tsx'
 
-/** One session, a page for each evaluated response, starting at the first or at that of the address (`?page=`, from 1). */
+/** One session, one page per evaluated response, starting at the first or at that of the address (`?page=`, from 1). */
 export function SessionReader({ filename }: { filename: string }) {
   const session = useEvalSession(filename)
   const [address, setAddress] = useSearchParams()

@@ -159,7 +159,7 @@ export function MappingForm(props: MappingFormProps) {
 }
 
 /**
- * The user's choices, shown at once; each requests a new preview, and only the last response counts. A choice that the server
+ * The user's choices, shown immediately; each requests a new preview, and only the last response counts. A choice that the server
  * refuses is reverted, with the reason.
  */
 function useChoices(chosen: Chosen, onChosen: (chosen: Chosen) => void, sayProblem: (error: unknown) => string) {

@@ -36,7 +36,7 @@ test.each([
   ['a workbook', [0x50, 0x4b, 0x03, 0x04], /save the sheet as CSV/],
 ])('%s is refused before anything is sent', async (_, bytes, reason) => {
   const file = new File([Uint8Array.from(bytes)], 'feedback.csv')
-  // Without a server every call fails otherwise: with a CallError.
+  // There is no server, so any call would fail differently: with a CallError.
   await expect(preview(file)).rejects.toThrow(NotText)
   await expect(preview(file)).rejects.toThrow(reason)
 })

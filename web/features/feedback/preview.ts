@@ -18,7 +18,7 @@ export type Choices = {
   mapping?: ColumnMapping
 }
 
-/** A file without text. The message tells what to do. */
+/** A file without text. The message tells the user what to do. */
 export class NotText extends Error {}
 
 /** The server's preview of a file, from its first part. Throws NotText before anything is sent, or CallError. */

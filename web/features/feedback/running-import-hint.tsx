@@ -4,7 +4,7 @@ import { useHasExtras } from '../operations/index.ts'
 import { isGoingOn, useImports } from './import-queries.ts'
 import { importShare, importText } from './import-words.ts'
 
-/** The progress of the running import in a line; nothing when none runs. */
+/** The progress of the running import in one line; nothing when none is running. */
 export function RunningImportHint() {
   const running = useImports(useHasExtras()).data?.find(isGoingOn)
   if (!running) return null

@@ -11,7 +11,7 @@ const MAX_COMPARED = 1_000
 let last: Tagged<Insight[]> | undefined
 
 /**
- * All insights, requested every 15 s while the page is visible and at once when it becomes visible again. A failure is only
+ * All insights, requested every 15 s while the page is visible and immediately when it becomes visible again. A failure is only
  * logged; the previous list stays.
  */
 export function useInsights() {

@@ -6,7 +6,7 @@ import { call } from '../client/index.ts'
 
 const LOOK_AGAIN_MS = 1_500
 
-/** The progress of setting saved tags. Nothing once all are set, and on a server without that number. */
+/** The progress of finding the values of saved tags. Nothing once all are done, and on a server without that number. */
 export function TagProgress({ saved }: { saved: readonly Tag[] }) {
   const { data } = useQuery({
     queryKey: ['tag-progress', saved],

@@ -5,7 +5,7 @@ type ChatWidgetProps = { widget: ChatWidget; name: string; email: string }
 
 /**
  * The live-chat widget, with the signed-in user's name and email. It is loaded with this component and removed with it: after
- * logging out nothing of it is left in the page.
+ * logging out, nothing of it is left in the page.
  */
 export function ChatWidgetFrame({ widget, name, email }: ChatWidgetProps) {
   useEffect(() => {

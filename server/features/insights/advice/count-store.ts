@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 
-/** What the stored answers of the language model are, by number. */
+/** How many stored answers of the language model there are of each kind. */
 export type AdviceCounts = Record<'named' | 'refused' | 'judged' | 'joined' | 'split', number>
 
 export async function countAdvice(tx: Tx, workspaceId: string): Promise<AdviceCounts> {

@@ -7,7 +7,7 @@ export type AskedWith = { model: string; promptVersion: string }
 
 export type Verdict = 'yes' | 'no' | 'none'
 
-/** A statement that an insight nearly took. `hash`: of its text; `score`: how near it was. */
+/** A statement that nearly joined an insight. `hash`: of its text; `score`: how near it was. */
 type NearStatement = { itemId: number; number: number; hash: string; issueId: number; score: number }
 
 /** What need not be asked again, as `statementId issueId`: answered, or not answered well enough by this model. */

@@ -47,7 +47,7 @@ export async function readCorrectionWork(tx: Tx, workspaceId: string): Promise<C
 export type Before = { insights: InsightFields[]; changes: CorrectionRow['changes']; restore: InsightFields[] }
 
 /**
- * Saves what a correction is about to change, or restores it for an undo. To be called after the revision was raised, so that nobody
+ * Saves what a correction is about to change, or restores it for an undo. To be called after the revision was raised, so that no one
  * else renames an insight meanwhile, and before anything of the step is stored.
  */
 export async function beginCorrection(

@@ -19,7 +19,7 @@ import {
 const MAX_LISTED = 50
 const MAX_HISTORY = 100
 const DAY_MS = 86_400_000
-/** The timeline of an insight not mentioned for so long ends with its last mention. */
+/** The timeline of an insight that has not been mentioned for this long ends with its last mention. */
 const OLD_AFTER_DAYS = 12 * 7
 /** A timeline has a bar per day up to this many, then per week, then per month. */
 const MAX_DAYS = 31

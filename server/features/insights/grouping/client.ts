@@ -59,7 +59,7 @@ export class GroupingClient {
     return answer.kind === 'step' ? answer.result : null
   }
 
-  /** The mentions that an insight nearly took; null when the thread has no state of this workspace at that version. */
+  /** The mentions that nearly joined an insight; null when the thread has no state of this workspace at that version. */
   async undecided(request: Extract<Request, { op: 'undecided' }>): Promise<BorderlineMatch[] | null> {
     const answer = await this.#request(request)
     return answer.kind === 'undecided' ? answer.found : null

@@ -16,8 +16,8 @@ test('each insight is counted once, and the numbers add up', () => {
     [3, 4, 6],
     [3, 0, 2], // into 4
     [4, 4, 9],
-    [5, 0, 3], // shown no more
-    [0, 6, 4], // of what was in none
+    [5, 0, 3], // no longer shown
+    [0, 6, 4], // previously in none
     [4, 7, 3], // out of 4
   )
   expect(preview).toMatchObject({

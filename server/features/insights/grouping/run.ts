@@ -15,7 +15,7 @@ import { isEmpty, readWork, type Work } from './work.ts'
 import type { WaitingItem } from './work-store.ts'
 
 export type InsightHooks = StepHooks & {
-  /** Without it statements are compared by their words, and states are left as they are. */
+  /** Without it statements are compared by their words, and states are left unchanged. */
   vectors?: VectorSource
 }
 
@@ -25,13 +25,13 @@ export type GroupingOptions = {
   settle?: boolean
 }
 
-/** `finished`: nothing waits any more. `settlesIn`: a run with `settle` in so many seconds will find more to do. */
+/** `finished`: nothing waits any more. `settlesIn`: a run with `settle` in this many seconds will find more to do. */
 export type GroupingOutcome = { grouped: number; finished: boolean; settlesIn: number | null }
 
 /** Items of a run's first step; the number doubles with each step. */
 const FIRST_STEP_ITEMS = 500
 const MAX_STEP_ITEMS = 4_000
-/** Being overtaken so often in a row means that two processes group the same workspace: the later one gives up. */
+/** Being overtaken this often in a row means that two processes group the same workspace: the later one gives up. */
 const MAX_RETRIES = 5
 
 const groupingClient = defineCache(
@@ -60,7 +60,7 @@ export async function groupWorkspace(
 }
 
 /**
- * The mentions that an insight nearly took, nearest first, with the groups at `version`. Cases in `asked`
+ * The mentions that nearly joined an insight, nearest first, with the groups at `version`. Cases in `asked`
  * (`statementId issueId`) are left out.
  */
 export async function readUndecided(

@@ -14,7 +14,7 @@ export async function readVersion(tx: Tx, workspaceId: string): Promise<number> 
   return 0
 }
 
-/** The version, under a lock until the end of the transaction: nobody else changes the groups until then. */
+/** The version, under a lock until the end of the transaction: no one else changes the groups until then. */
 export async function lockVersion(tx: Tx, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select head as version from engine_state where workspace_id = ${workspaceId} for update`.execute(tx)

@@ -105,7 +105,9 @@ export class GroupingStates {
     this.#evict(workspaceId)
   }
 
-  /** Mentions that an insight nearly took, without those in `asked` (`statementId issueId`). Null when there is no state at that version. */
+  /**
+   * Mentions that nearly joined an insight, without those in `asked` (`statementId issueId`). Null when there is no state at that version.
+   */
   undecided(workspaceId: string, version: number, limit: number, asked: readonly string[]): BorderlineMatch[] | null {
     const loaded = this.#loaded.get(workspaceId)
     if (loaded?.version !== version) return null

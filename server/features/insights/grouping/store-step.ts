@@ -49,7 +49,7 @@ export async function storeStep(
   const { correction } = work
   await claimWork(tx, workspaceId, work)
   const changed = changedInsights(result.touched, work)
-  // Before the correction: the lock on the revision keeps everybody else from renaming an insight meanwhile.
+  // Before the correction: the lock on the revision keeps anyone else from renaming an insight meanwhile.
   const revision = changed.length > 0 ? await raiseRevision(tx, workspaceId) : 0
   // Before any mention changes: undo needs what was there.
   const found = correction && (await beginCorrection(tx, workspaceId, correction))
@@ -115,7 +115,7 @@ function changedInsights(touched: StepResult['touched'], work: Work): ChangedIns
   return [...withoutRepeats(touched, work), ...[...more].map((issueId) => ({ issueId, gained: 0 }))]
 }
 
-/** A message that was split again has not been said again: its earlier mentions do not count as gained. */
+/** Splitting a message again is not a new report: its earlier mentions do not count as gained. */
 function withoutRepeats(touched: StepResult['touched'], { items }: Work): ChangedInsight[] {
   const repeated = items.flatMap((item) => (item.pieces === null ? [] : (item.issueNumbers ?? [])))
   return touched.map(({ issueId, gained }) => {

@@ -23,7 +23,7 @@ export type Work = {
   advice: Advice[]
 }
 
-/** A step that takes up nothing that waits. */
+/** A step that handles nothing that waits. */
 export const noWork = (version: number): Work => ({
   version,
   items: [],

@@ -8,7 +8,7 @@ import { type ImportInsight, readImportInsights, readLosses } from './import-eff
 
 const MAX_NAMED = 20
 
-/** The calls that tell how an import changed the insights, and how its deletion would. */
+/** The calls that report how an import changed the insights, and how its deletion would. */
 export function importEffectRoutes(services: Services): Handler[] {
   const ofImport = <T>(workspaceId: string, importId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     inWorkspace(services.db, workspaceId, async (tx) => {

@@ -130,7 +130,7 @@ function mentionsFor(changed: readonly InsightRow[], before: List | undefined): 
   return numbers.size > LONG_LIST ? MAX_MENTIONS_IN_LONG_LIST : MAX_MENTIONS
 }
 
-/** When the trend of an insight ends whose mentions are all older than the trend's weeks; null: with the current week. */
+/** When the trend ends of an insight whose mentions are all older than the trend's weeks; null: with the current week. */
 function trendEnd({ lastSeen }: InsightRow, week: number): Date | null {
   if (!lastSeen || lastSeen >= endOf(week - TREND_WEEKS)) return null
   return endOf(weekOf(lastSeen))

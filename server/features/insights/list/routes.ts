@@ -9,7 +9,7 @@ import { importEffectRoutes } from './import-effects.ts'
 import { InsightList } from './insight-list.ts'
 import { markDeleted } from './store.ts'
 
-/** The calls that list insights, delete and restore them, and tell what an import did to them. */
+/** The calls that list insights, delete and restore them, and report what an import did to them. */
 export function listRoutes(services: Services): Handler[] {
   const list = new InsightList(services)
 

@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
-/** Hashes of the instructions as the model received them, and whether anything but the data was sent beside them. */
+/** Hashes of the instructions as the model received them, and whether anything but the data was sent with them. */
 const sent = () => {
   const requests: ReceivedRequest[] = model.heard.splice(0)
   return requests.map(({ instructions, outside }) => ({

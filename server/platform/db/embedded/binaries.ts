@@ -30,8 +30,8 @@ const PACKAGES: Record<string, string> = {
 }
 
 /**
- * Finds PostgreSQL's programs for this machine and makes sure that the user can run them. Where the package is
- * unreadable for that user (below /root, say) or unfinished and not ours to finish, it is copied once, beside the
+ * Finds PostgreSQL's programs for this machine and makes sure that the user can run them. If the package is
+ * unreadable for that user (below /root, say), or incomplete and not ours to complete, it is copied once, beside the
  * other caches of the system.
  */
 export async function findBinaries(
@@ -137,7 +137,7 @@ async function copyOnce(source: string, target: string): Promise<void> {
   }
 }
 
-/** Null when the user can run the server's program, else why not. */
+/** Null when the user can run the server's program, otherwise the reason why not. */
 function tryRun(native: string, runAs: RunAs): string | null {
   const ids = runAs.dropped ? { uid: runAs.uid, gid: runAs.gid } : {}
   const run = spawnSync(join(native, 'bin', 'postgres'), ['--version'], {

@@ -59,8 +59,8 @@ export async function readPidFile(pgData: string): Promise<PidFile | null> {
 }
 
 /**
- * A 0700 folder for the socket, with a path short enough and one that the server's user can reach. Only who can
- * enter it can sign in, so a folder that another user made is refused.
+ * A 0700 folder for the socket, with a path that is short enough and that the server's user can reach. Only a user who
+ * can enter it can sign in, so a folder that another user made is refused.
  */
 export async function makeSocketFolder(places: Places, runAs: RunAs): Promise<string> {
   const inside = join(places.root, 'socket')
@@ -94,7 +94,7 @@ export async function ownFolder(folder: string, runAs: RunAs): Promise<void> {
   if ((found.mode & 0o777) !== 0o700) await chmod(folder, 0o700)
 }
 
-/** Syncs one file or folder, so that its content, or the names in it, outlive a power cut. */
+/** Syncs one file or folder, so that its content, or the names in it, survive a power cut. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

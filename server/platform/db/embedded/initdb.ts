@@ -28,9 +28,9 @@ const SIDE_FOLDER = /^initdb-(\d+)-/
 const THIS_PROCESS = `initdb-${process.pid}-${randomUUID()}-`
 
 /**
- * Makes the server's folder unless it is there. It is made in a side folder, synced, and renamed into place, so a
+ * Makes the server's folder unless it exists. It is made in a side folder, synced, and renamed into place, so a
  * process killed on the way leaves a side folder for the next start to remove and never half a database; of two
- * processes at once, one wins and the other discards its own.
+ * concurrent processes, one wins and the other discards its own.
  */
 export async function ensureCluster(places: Places, binaries: Binaries, runAs: RunAs): Promise<void> {
   await removeLeftovers(places)

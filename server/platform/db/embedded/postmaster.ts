@@ -8,7 +8,7 @@ import { makeSocketFolder, type Places, pathFromWithin, readPidFile } from './fo
 import { alive, servesFolder, signal, waitUntilGone } from './process.ts'
 import type { RunAs } from './run-as.ts'
 
-/** What a server logs that finds another one starting or running in its folder. */
+/** What a server logs when it finds another one starting or running in its folder. */
 const ANOTHER_SERVER =
   /lock file "postmaster\.pid" (?:already exists|is empty)|pre-existing shared memory block|could not create lock file/
 
@@ -61,7 +61,7 @@ export class NotReady extends Error {
 
 /**
  * Starts the server and waits until it accepts connections (after a crash it first replays its log, which may take a
- * while). It leads a process group of its own: Ctrl-C in the terminal reaches us alone, and we stop it in order.
+ * while). It leads a process group of its own: Ctrl-C in the terminal reaches only us, and we shut it down cleanly.
  */
 export async function startPostmaster(
   places: Places,
@@ -107,7 +107,7 @@ export async function startPostmaster(
   }
 }
 
-/** Stops a server in order: connections are ended and everything is written. Killed only if that does not happen. */
+/** Shuts a server down cleanly: connections are ended and everything is written. Killed only if that does not happen. */
 export async function stopPostmaster(pid: number): Promise<void> {
   signal(pid, 'SIGINT')
   if (await waitUntilGone(pid, FAST_STOP_MS)) return

@@ -19,8 +19,8 @@ export function alive(pid: number): boolean {
 }
 
 /**
- * Whether a living process is the server of this folder. Process numbers are used again, in a container after
- * every start, so the pid in a file alone proves nothing. `unknown` where the system does not tell.
+ * Whether a living process is the server of this folder. Process ids are reused, in a container after
+ * every start, so the pid in a file alone proves nothing. `unknown` where the system does not report it.
  */
 export async function servesFolder(pid: number, pgData: string): Promise<'yes' | 'no' | 'unknown'> {
   if (process.platform !== 'linux') return 'unknown'
@@ -35,7 +35,7 @@ export async function servesFolder(pid: number, pgData: string): Promise<'yes' |
   }
 }
 
-/** Sends a signal; a process that has already ended is no error. */
+/** Sends a signal; a process that has already ended is not an error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -6,15 +6,15 @@ export interface RunAs {
   name: string
   uid: number
   gid: number
-  /** True: root gave its rights up for this user. */
+  /** True: root gave up its rights for this user. */
   dropped: boolean
 }
 
-/** PostgreSQL refuses to run as root. In order of preference; `nobody` is there on every system. */
+/** PostgreSQL refuses to run as root. In order of preference; `nobody` exists on every system. */
 const CANDIDATES = ['groundswell', 'postgres', 'nobody']
 
 /**
- * Decides who runs PostgreSQL on a data folder. One that exists is run by its owner, so that a user added to the
+ * Decides which user runs PostgreSQL on a data folder. An existing one is run by its owner, so that a user added to the
  * system later does not lock us out.
  */
 export async function chooseRunAs(pgData: string): Promise<RunAs> {

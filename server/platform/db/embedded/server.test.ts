@@ -57,7 +57,7 @@ interface Said {
   error?: string
 }
 
-/** A process that uses the server, and what it says once it does. */
+/** A process that uses the server, and its output once it does. */
 function startParent(options: { watched?: boolean; through?: string[] } = {}): {
   child: ChildProcess
   said: Promise<Said>

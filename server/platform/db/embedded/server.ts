@@ -31,22 +31,22 @@ export interface EmbeddedOptions {
   log: Log
   /** Stop the server too when this process is killed, even if others use it: for data that ends with the process. */
   stopWithParent?: boolean
-  /** True: a power cut may destroy the data, and everything is faster for it. For tests. */
+  /** True: a power cut may destroy the data, and everything is faster in return. For tests. */
   mayLoseData?: boolean
 }
 
 const DATABASE = 'groundswell'
-/** Held shared by every process that uses the server; who can hold it alone is the last one. */
+/** Held shared by every process that uses the server; a process that can hold it exclusively is the last one. */
 const IN_USE_LOCK = 7_236_410_914
 const TIMEOUT_MS = 150_000
 /** How long a running server may be unreachable, for example because its socket was deleted, before it is replaced. */
 const UNREACHABLE_MS = 3_000
 
 /**
- * Uses the private server of a data folder, starting it if it does not run. The rule of ownership: everyone who uses
- * it holds a shared lock inside it over one connection, which the system drops when the process ends in any way; who
- * stops and finds no other holder stops the server. So processes come and go in any order, a killed one's
- * server is adopted by the next start, and while a process uses it, a server that dies is started again.
+ * Uses the private server of a data folder, starting it if it does not run. The rule of ownership: each process that uses
+ * it holds a shared lock inside it over one connection, which the system drops when the process ends in any way; a process
+ * that stops and finds no other holder stops the server. So processes come and go in any order, the server of a killed one
+ * is adopted by the next start, and a server that dies while a process uses it is started again.
  * Throws EmbeddedError with the reason.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -189,14 +189,14 @@ class Supervisor implements EmbeddedServer {
     if (!client) return
     if (await isLast(client)) {
       await stopPostmaster(this.#pid)
-      // Ours even when it lies outside of the data folder; not empty when another process has just started a server.
+      // Ours even when it is outside of the data folder; not empty when another process has just started a server.
       await rmdir(this.#socketFolder).catch(() => undefined)
     }
     await client.end().catch(() => undefined)
   }
 }
 
-/** How often it is asked, 100 ms apart: the server takes a moment to notice that a user was killed. */
+/** How many times the lock is tried, 100 ms apart: the server takes a moment to notice that a user was killed. */
 const MAX_CHECKS = 6
 
 /** Gives up the shared lock and tries to take it exclusively. A server that has stopped has no users. */

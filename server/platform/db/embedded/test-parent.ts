@@ -1,7 +1,7 @@
 import { createLog } from '../../log/log.ts'
 import { startEmbedded } from './server.ts'
 
-/** A process for tests to kill: starts the server of a data folder, prints that, and runs until it is stopped. */
+/** A process for tests to kill: starts the server of a data folder, prints that it has, and runs until it is stopped. */
 const [dataDir = '', stopWithParent] = process.argv.slice(2)
 try {
   const log = createLog({ logLevel: 'silent' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Calls the watchdog off. */
 export type CallOff = () => void
 
-/** Told to go, or finds another server in the pid file: nothing to do. Else: ten seconds to stop in order, then killed. */
+/** Told to leave, or finds another server in the pid file: nothing to do. Otherwise: ten seconds to shut down cleanly, then killed. */
 const SCRIPT = `
 read word && exit
 [ "$(head -n 1 "$2" 2>/dev/null)" = "$1" ] || exit

@@ -28,7 +28,7 @@ export async function push(client: QueryClient, { insight, destinations }: Push)
   void refresh(client)
 }
 
-/** Deletes one insight: it is removed from the list at once, and can be restored from the toast. Never throws. */
+/** Deletes one insight: it is removed from the list immediately, and can be restored from the toast. Never throws. */
 export async function remove(client: QueryClient, insight: Insight): Promise<void> {
   await show(client, (all) => all.filter((one) => one.issue_number !== insight.issue_number))
   try {
@@ -44,7 +44,7 @@ export async function remove(client: QueryClient, insight: Insight): Promise<voi
   void refresh(client)
 }
 
-/** Undoes a deletion: the insight is back in the list at once. */
+/** Undoes a deletion: the insight is immediately back in the list. */
 async function restore(client: QueryClient, insight: Insight): Promise<void> {
   await show(client, (all) => [insight, ...all.filter((one) => one.issue_number !== insight.issue_number)])
   try {

@@ -13,7 +13,7 @@ type PushChoiceProps = {
   onClose: () => void
 }
 
-/** Pushes at once where there is nothing to choose; with several destinations connected it asks for a choice. */
+/** Pushes immediately where there is nothing to choose; with several destinations connected it asks for a choice. */
 export function PushChoice({ insight, onPush, onClose }: PushChoiceProps) {
   const { data: destinations } = useQuery({
     queryKey: ['connectors', 'destinations'],

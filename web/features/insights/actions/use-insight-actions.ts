@@ -27,7 +27,7 @@ export function useInsightActions() {
   const settled = useAfterFirstLook()
   const [pushing, setPushing] = useState<number | null>(null)
   useEffect(() => {
-    // A failure here happens again, and is reported, with the first action.
+    // A failure here occurs again, and is reported, with the first action.
     if (settled) load().catch(() => undefined)
   }, [settled])
   const push = useCallback(

@@ -36,7 +36,7 @@ export function ChoiceDialog({
   onClose,
   onDo,
 }: ChoiceDialogProps) {
-  // As they were when the dialog opened: a list must not change under the pointer.
+  // The suggestions from when the dialog opened: a list must not change under the pointer.
   const [listed] = useState(insights)
   const [asked, setAsked] = useState<Asked | null>(null)
   return (

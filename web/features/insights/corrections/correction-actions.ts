@@ -102,7 +102,7 @@ async function follow(correctionId: string, until?: Correction['state']): Promis
 
 /**
  * Refetches everything that a correction may change, the list first: data of an insight that has left the list is not
- * requested. Reasons are refetched when they are opened again, since their mention may be gone. Resolves when the list is
+ * requested. Reasons are refetched when they are opened again, since their mention may no longer be there. Resolves when the list is
  * there, and the list of ungrouped feedback where it is shown.
  */
 async function refresh(client: QueryClient): Promise<void> {

@@ -79,7 +79,7 @@ export function InsightChooser({ label, insights, about, alikeTo, onChoose }: In
       >
         <Gap rows={first} />
         {found.slice(first, last + 1).map((insight, place) => (
-          // The keys of the box above act on it; the box keeps the focus.
+          // The keys of the box above control it; the box keeps the focus.
           <div
             key={insight.issue_number}
             id={`${id}-${first + place}`}

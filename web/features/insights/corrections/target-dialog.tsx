@@ -4,7 +4,7 @@ import { mentionsText } from '../mention-words.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import type { NamedMention } from './use-picking.ts'
 
-/** So many of the mentions are enough to find similar insights. */
+/** This many of the mentions are enough to find similar insights. */
 const LOOKED_AT = 10
 
 type TargetDialogProps = {

@@ -57,7 +57,7 @@ function* mergeRuns(
   return merged
 }
 
-/** The same in one run, for lists that are short enough. */
+/** The same without interruption, for lists that are short enough. */
 export function arrangeNow(insights: readonly Insight[], filter: Filter, sort: Sort): Insight[] {
   const work = arrange(insights, filter, sort)
   for (;;) {

@@ -62,7 +62,7 @@ function Options({ label, options, isChosen, onChoose }: OptionsProps) {
   // Counted once when it opens: a list must not change under the pointer.
   const [list] = useState(options)
   const [words, setWords] = useState('')
-  // A checkbox changes at once; the list behind it may take a moment.
+  // A checkbox changes immediately; the list behind it may take a moment.
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({})
   const found = list.filter((one) => one.label.toLowerCase().includes(words.trim().toLowerCase()))
   return (

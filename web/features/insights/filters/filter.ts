@@ -10,11 +10,11 @@ export type Filter = {
   statuses: readonly string[]
   tags: readonly string[]
   sources: readonly string[]
-  /** Mentioned in the last so many days. */
+  /** Only insights mentioned within the last `days` days. */
   days: number | null
 }
 
-/** The parameters of an address that are a filter. */
+/** The parameters of an address that belong to the filter. */
 export const FILTER_PARTS = { words: 'q', statuses: 'status', tags: 'tag', sources: 'source', days: 'days' } as const
 
 export function readFilter(address: URLSearchParams): Filter {

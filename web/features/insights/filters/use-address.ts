@@ -6,17 +6,17 @@ import { FILTER_PARTS, type Filter, readFilter } from './filter.ts'
 const ISSUE = 'issue'
 const SORT = 'sort'
 
-/** What the address of the screen says: `?issue=42` opens one insight; the filter and the order are in it too. */
+/** The state in the address of the screen: `?issue=42` opens one insight; the filter and the order are in it too. */
 export type InsightsAddress = {
   address: URLSearchParams
   filter: Filter
   sort: Sort
-  /** The filter and the order as a text: the same for the same list. */
+  /** The filter and the order as text: the same for the same list. */
   list: string
   issue: number | null
   setIssue: (issue: number | null) => void
   setSort: (sort: Sort) => void
-  /** Changes the address in place: none of this belongs into the browser's history. */
+  /** Changes the address in place: none of this belongs in the browser's history. */
   change: (make: (address: URLSearchParams) => URLSearchParams) => void
 }
 

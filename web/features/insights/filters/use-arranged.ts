@@ -5,13 +5,13 @@ import { arrange, arrangeNow } from './arrange.ts'
 import type { Filter } from './filter.ts'
 import { inIdleSlices } from './idle-slices.ts'
 
-/** Up to so many insights are filtered and sorted in one go: that is faster than a frame. */
+/** Up to this many insights are filtered and sorted in one go: that is faster than a frame. */
 const AT_ONCE = 1_000
 
 type Arranged = { list: readonly Insight[]; of: readonly Insight[]; filter: Filter; sort: Sort }
 
 /**
- * The insights to show, in order. Of a long list the order before stays until the new one is ready; `working` says so. Null
+ * The insights to show, in order. For a long list the previous order stays until the new one is ready; `working` reports that. Null
  * until the first is ready.
  */
 export function useArranged(

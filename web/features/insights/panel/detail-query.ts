@@ -21,7 +21,7 @@ export type TagChange =
   | { cat_name: string; option_value: string | number | null }
   | { cat_name: string; automatic: true }
 
-/** Sets a tag. It is shown at once; a refusal reverts it with the reason. */
+/** Sets a tag. It is shown immediately; a refusal reverts it with the reason. */
 export function useTagChange(insight: Insight) {
   const client = useQueryClient()
   const show = (make: (tags: readonly Category[]) => Category[]) =>

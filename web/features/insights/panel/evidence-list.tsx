@@ -17,7 +17,7 @@ const PickBar = lazyPart(async () => (await import('../corrections/pick-bar.tsx'
 type EvidenceListProps = { insight: Insight; insights: readonly Insight[]; correcting: Correcting | null }
 
 /**
- * The evidence of an insight, newest first: at once what came with the list, then with the messages around the quotes, a page
+ * The evidence of an insight, newest first: first what came with the list, then with the messages around the quotes, a page
  * at a time. A server without such pages has sent everything with the list. Several mentions can be corrected at once.
  */
 export function EvidenceList({ insight, insights, correcting }: EvidenceListProps) {

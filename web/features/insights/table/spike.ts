@@ -2,7 +2,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 
 const MIN_MENTIONS = 4
 const TIMES = 3
-/** The current weeks: the running one has only just started. */
+/** The current weeks: the present one has only just started. */
 const NEW_WEEKS = 2
 
 export type Spike = { mentions: number; usual: number }

@@ -6,7 +6,7 @@ export const TAG_WIDTH_PX = 128
 export const AFTER_TAGS_PX = 144
 /** Below this width the names have no space, and the table scrolls horizontally instead. */
 export const MIN_WIDTH_PX = 720
-/** Up to so many tag columns are always in the document; of more only those in view. */
+/** Up to this many tag columns are always in the document; of more only those in view. */
 export const FEW_TAGS = 10
 
 export type ShownColumn = TableColumn & { id: SortColumn }

@@ -3,7 +3,7 @@ import { ChoiceDialog } from '../corrections/choice-dialog.tsx'
 import type { NamedMention } from '../corrections/use-picking.ts'
 import { mentionsText } from '../mention-words.ts'
 
-/** So many of the mentions are enough to find similar insights. */
+/** This many of the mentions are enough to find similar insights. */
 const LOOKED_AT = 10
 
 type AddDialogProps = {

@@ -1,6 +1,6 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
 
-/** So many of an insight's newest mentions show what it is about. */
+/** This many of an insight's newest mentions show what it is about. */
 const TOLD_BY = 10
 
 /** The address of the ungrouped feedback, most similar to the mentions of this insight first. */

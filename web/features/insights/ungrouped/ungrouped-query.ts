@@ -6,9 +6,9 @@ import { useHasExtras } from '../../operations/index.ts'
 
 export const UNGROUPED = 'ungrouped'
 
-/** A search without results continues automatically for so many pages, then it asks. */
+/** A search without results continues automatically for this many pages, then it asks. */
 const AUTOMATIC_PAGES = 5
-/** Sorted by similarity, everything worth a look is on the first page. */
+/** Sorted by similarity, everything worth reading is on the first page. */
 const MAX_SIMILAR = 100
 
 /**

@@ -7,7 +7,7 @@ import type {
 } from '@groundswell/contract/embeddings.ts'
 import { formatMoment } from '../../../ui/moment.ts'
 
-/** What grouping without a model is called. */
+/** The name of grouping without a model. */
 export const WORDS_ALONE = 'Words alone'
 
 /** Whether a switch waits for the server or for a person. Only one can be open. */

@@ -4,8 +4,8 @@ import { type JoinCase, readUnchanged } from './join-case.ts'
 import { readVerdicts } from './verdicts.ts'
 
 /**
- * Stores the verdicts on a batch. A reply that is not believed is asked for again in two halves, so that a single message
- * that spoils replies costs the others nothing.
+ * Stores the verdicts on a batch. A reply that is not believed is requested again in two halves, so that a single message
+ * that spoils replies does not affect the others.
  */
 export async function applyReply(
   run: TaskRun,
@@ -26,7 +26,7 @@ export async function applyReply(
   return { useful: false, followUps: [batch.slice(0, half), batch.slice(half)] }
 }
 
-/** Stores a verdict on each case. A yes asks for grouping, which carries it out. */
+/** Stores a verdict on each case. A yes requests grouping, which carries it out. */
 export async function storeAnswers(
   { services, workspaceId, askedWith, inside }: TaskRun,
   cases: readonly JoinCase[],

@@ -4,12 +4,12 @@ import { applyReply, storeAnswers } from './apply.ts'
 import { type JoinCase, prepareCases } from './join-case.ts'
 import { writeQuestion } from './question.ts'
 
-/** Cases that one run takes up, and that go into one question. */
+/** The number of cases that one run takes up, and that one question contains. */
 const CASES_PER_RUN = 40
 const CASES_PER_CALL = 10
 
 /**
- * Messages that an insight nearly took, the nearest first, in batches. Earlier verdicts on the same words are applied, and
+ * Messages that nearly joined an insight, the nearest first, in batches. Earlier verdicts on the same words are applied, and
  * cases that may not be shown to the model are settled, without a call.
  */
 export async function find(run: TaskRun): Promise<Found<JoinCase[]>> {

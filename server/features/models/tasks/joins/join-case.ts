@@ -6,7 +6,7 @@ import { speaksToModels } from '../../injection.ts'
 import { oneLine, withoutAddresses } from '../../plain-text.ts'
 import type { Shown } from './question.ts'
 
-/** A message that an insight nearly took. `shown` is null when it may not be shown to the model. `hash`: of its words. */
+/** A message that nearly joined an insight. `shown` is null when it may not be shown to the model. `hash`: of its words. */
 export type JoinCase = {
   itemId: number
   number: number
@@ -21,7 +21,7 @@ const MAX_EXAMPLE_LENGTH = 160
 /** At least this many messages of the insight must be fit to be shown. */
 const MIN_EXAMPLES = 2
 
-/** These matches as cases, from what is stored now. Those that are gone or have been grouped since are left out. */
+/** These matches as cases, from what is stored now. Those that no longer exist or have been grouped since are left out. */
 export async function prepareCases(
   tx: Tx,
   workspaceId: string,
@@ -51,7 +51,7 @@ export async function readUnchanged(tx: Tx, workspaceId: string, cases: readonly
   return new Set(cases.filter((one, at) => hashes.get(ids[at] as string) === one.hash))
 }
 
-/** Texts that speak to models are left out; null when that is the message itself, or when too few examples are left. */
+/** Texts that address models are left out; null when that is the message itself, or when too few examples are left. */
 function shownOf(text: string, name: string, examples: readonly string[]): Shown | null {
   const message = clean(text, MAX_MESSAGE_LENGTH)
   const others = examples.flatMap((example) => clean(example, MAX_EXAMPLE_LENGTH) ?? [])

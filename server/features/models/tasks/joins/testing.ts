@@ -68,7 +68,7 @@ export class Company {
     return groupNow(services, this.workspaceId)
   }
 
-  /** One run, as the job makes it. */
+  /** One run, as the job does it. */
   judge(model: ScriptedModel, more: { name?: string; lastAttempt?: boolean; tokensPerDay?: number } = {}) {
     const { name = 'small', lastAttempt = false, tokensPerDay = 10_000_000 } = more
     const settings = this.world.settings(model, { model: name, tokensPerDay })

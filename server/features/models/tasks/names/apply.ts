@@ -13,7 +13,7 @@ import type { Applied, TaskReply, TaskRun } from '../../task.ts'
 import { checkReply, nameKey, othersNames, type Refusal } from './check-reply.ts'
 import type { NameCase, Subject } from './name-case.ts'
 
-/** Shows a good answer. A refused one is asked for once more with the reason; then the built-in name stays. */
+/** Shows a good answer. After a refused one, the model is asked once more with the reason; then the built-in name stays. */
 export async function applyReply(
   run: TaskRun,
   { issueNumber, refused }: NameCase,
@@ -30,7 +30,7 @@ export async function applyReply(
   return { useful: true }
 }
 
-/** Records that an insight has no name by the model, and why, unless the engine describes it differently by now. */
+/** Records that an insight has no name from the model, and why, unless the engine describes it differently by now. */
 export async function storeRefusal(
   { services, workspaceId, askedWith, inside }: TaskRun,
   { described }: Pick<Subject, 'described'>,

@@ -43,7 +43,7 @@ const INVISIBLE = /\p{C}|[\p{Zl}\p{Zp}\ufffd]/u
 /**
  * Whether an answer may be shown. The quotes must occur verbatim in the given messages; half of the name's words must come
  * from the messages (or the built-in name) and a quarter must be shared by several people, as in every sentence of the
- * summary. So one message alone cannot dictate a name or a sentence. A word that only one person uses may stand beside
+ * summary. So one message alone cannot dictate a name or a sentence. A word that only one person uses may occur beside
  * shared ones, unless it is in capitals or from a withheld message. `taken`: the names of the other insights, by `nameKey`.
  */
 export function checkReply(text: string, evidence: Evidence, taken: ReadonlySet<string>): Verdict {

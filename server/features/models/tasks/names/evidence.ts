@@ -10,8 +10,8 @@ export type Quote = { text: string; person: string }
 
 /**
  * `quotes`: what the model is shown. `mentions`: all mentions that may be shown, by which its answer is judged. `withheld`:
- * texts that speak to models; words that only they contain must not come back in an answer. `title`: the built-in name,
- * empty when it speaks to models.
+ * texts that address models; words that only they contain must not come back in an answer. `title`: the built-in name,
+ * empty when it addresses models.
  */
 export type Evidence = { title: string; quotes: Quote[]; mentions: Quote[]; withheld: string[] }
 
@@ -20,7 +20,7 @@ type Candidate = Quote & { words: string[] }
 const MAX_QUOTES = 12
 const MAX_PER_PERSON = 2
 const MIN_LENGTH = 8
-/** Of a mention no more than this many characters are read. */
+/** No more than this many characters of a mention are read. */
 const MAX_READ = 2000
 /** How much a candidate's worth is reduced for being similar to a chosen one. */
 const SIMILARITY_PENALTY = 0.7
@@ -33,7 +33,7 @@ export const MIN_PEOPLE = 2
 
 /**
  * What the model is shown of an insight: at most 12 pieces that represent it and differ from each other, at most two from
- * each person. Links and e-mail addresses are removed. What speaks to models instead of people is withheld.
+ * each person. Links and e-mail addresses are removed. Text that addresses models instead of people is withheld.
  */
 export function gatherEvidence(title: string, stored: readonly StoredMention[]): Evidence {
   const { mentions, withheld } = screen(stored)

@@ -4,7 +4,7 @@ import type { Applied, TaskReply, TaskRun } from '../../task.ts'
 import { findPieces } from './pieces.ts'
 import type { Readable } from './readable.ts'
 
-/** Stores the pieces of a good reply, and has the message read again. After any other it stays as the engine divides it. */
+/** Stores the pieces of a good reply, and has the message read again. After any other, the message stays as the engine divides it. */
 export async function applyReply(
   run: TaskRun,
   message: LongMessage,

@@ -5,7 +5,7 @@ const PARTS =
   /(?<address>\bhttps?:\/\/\S+|\bwww\.\S+|[^\s@<>]{1,64}@[^\s@<>]+\.[^\s@<>]+)|(?<line>\s*\n\s*)|(?<blank>\s+)|(?<invisible>\p{C})/giu
 
 /**
- * A text without links, e-mail addresses and invisible characters and with runs of white space made one character, mapped to
+ * A text without links, e-mail addresses and invisible characters and with runs of white space reduced to one character, mapped to
  * the original, so that what a model copies from it can be found there.
  */
 export function readable(text: string): Readable {

@@ -13,7 +13,7 @@ export const nameColumn = {
   label: 'Name',
   hideable: false,
   sort: (insight) => insight.issue_name,
-  // It sticks to the left, above the line of the head, so it has its own line.
+  // It sticks to the left, above the line of the header, so it has its own line.
   header: `${className} shadow-[inset_0_-1px_0_var(--line)]`,
   className,
   cell: (props) => <NameCell {...props} />,
