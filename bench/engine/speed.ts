@@ -1,6 +1,6 @@
-// Measures how fast the engine is and what it needs, beside a peer, and writes docs/benchmarks/engine-speed.{json,md}.
+// Measures the engine's speed and resource use, compared with a peer, and writes docs/benchmarks/engine-speed.{json,md}.
 //   node bench/engine/speed.ts [--sizes=10000,100000,1000000] [--runs=3]
-// With other sizes or runs than the usual ones it prints the figures and writes nothing.
+// With sizes or runs other than the defaults it prints the figures and writes nothing.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -3,12 +3,12 @@ import { headingOf, type Machine } from '../engine/machine.ts'
 
 export { thisMachine } from '../engine/machine.ts'
 
-/** Figures with where they were measured, for the terminal. */
+/** Figures with the machine they were measured on, for the terminal. */
 export function summary(machine: Machine, figures: readonly Figure[]): string {
   return `${headingOf(machine)}\n\n${table([...figures])}\n`
 }
 
-/** The same as a page, docs/benchmarks/foundation.md. */
+/** The same as a Markdown page, docs/benchmarks/foundation.md. */
 export function page(machine: Machine, figures: readonly Figure[]): string {
   return `# Speed and size
 
