@@ -48,7 +48,8 @@ export function table(lines: Line[]): string {
 export function page({ heading: where, seeds, skipped, lines }: Report): string {
   return `# How well the engine groups
 
-Written by \`npm run bench:grouping\`. ${seeds} seeds, mean ± standard deviation; no API key, no download; the engine does not know the number of groups.
+Written by \`npm run bench:grouping\`. ${seeds} seeds, mean ± standard deviation; no API key, no download; the engine does not know the
+number of groups.
 
 ${where}
 
