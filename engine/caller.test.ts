@@ -19,7 +19,7 @@ import {
 } from './index.ts'
 import { MAX_EXEMPLARS } from './state/state.ts'
 
-/** What a caller keeps: the issue of every statement it heard of, and which issues are alive. */
+/** What a caller stores: the issue of every statement it knows of, and which issues are alive. */
 class Caller {
   state: State = createState({ seed: 5 })
   issueOf = new Map<string, number>()
@@ -61,7 +61,7 @@ class Caller {
     for (const statementId of statementIds) this.issueOf.delete(statementId)
   }
 
-  /** Where the engine says something else than the caller has stored, in words. */
+  /** Descriptions of the differences between the engine's state and what the caller has stored. */
   differences(): string[] {
     const wrong = [...this.wrong]
     const told = new Map<string, number>()

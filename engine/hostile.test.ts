@@ -20,7 +20,7 @@ import { normalise, tokenise } from './text/normalise.ts'
 
 const hostile = fc.array(fc.nat(999), { minLength: 4, maxLength: 60, size: 'max' }).map(hostileText)
 
-/** What one message may cost, whatever it says: statements, words and terms of a statement (600 and what the last word adds). */
+/** The maximum cost of any message: statements, words and terms of a statement (600 plus what the last word adds). */
 const STATEMENTS = 12
 const WORDS = 160
 const TERMS = 720
@@ -37,7 +37,7 @@ suite('hostile messages', () => {
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 8 }), (texts) => {
         const state = createState({ seed: 2 })
-        // Twice, so that they group, and among others.
+        // Twice, so that they group, and mixed with others.
         const items = asItems([
           ...texts,
           ...texts.map((text) => `${text} `),
@@ -74,7 +74,7 @@ suite('hostile messages', () => {
           expect(featuresOf(state, index).terms.length).toBeLessThanOrEqual(TERMS)
           expect(node?.text.length).toBeLessThanOrEqual(400)
         })
-        // Pieces of three to five letters of every word, whether kept or not.
+        // Pieces of three to five letters of every word, whether stored or not.
         const letters = statements.reduce((sum, one) => sum + Math.min(one.text.length, 4_000) + 2 * WORDS, 0)
         expect(state.vocabulary.size).toBeLessThanOrEqual(3 * letters + WORDS * statements.length)
         expect(serialize(state).byteLength).toBeLessThan(statements.length * 10_000 + 1_000)

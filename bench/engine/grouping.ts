@@ -1,6 +1,6 @@
-// Measures how well the engine groups labelled messages, beside two peers, and writes docs/benchmarks/grouping.{json,md}.
+// Measures how well the engine groups labelled messages, compared with two peers, and writes docs/benchmarks/grouping.{json,md}.
 //   node bench/engine/grouping.ts [--data=FOLDER] [--seeds=5] [--only=NAME]
-// FOLDER holds text⇥label files (default: shared/data beside the repository); without them our own sets alone are
+// FOLDER holds text⇥label files (default: shared/data next to the repository); without them only our own sets are
 // measured. With --only or other than 5 seeds it prints the figures and writes nothing.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

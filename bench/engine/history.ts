@@ -1,4 +1,4 @@
-/** How groups develop while messages arrive. All but `delay` are percentages, 0 to 100. */
+/** How groups develop while messages arrive. All except `delay` are percentages, 0 to 100. */
 export type History = {
   /** share of the grouped messages that changed or left their group in a batch; mean over batches */
   churn: number

@@ -1,4 +1,4 @@
-// One measurement in a process of its own, so that its memory is the engine's; prints JSON. Started by speed.ts.
+// One measurement in its own process, so that its memory is the engine's; prints JSON. Started by speed.ts.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { assign } from '@groundswell/engine/clustering/assign.ts'
@@ -62,7 +62,7 @@ function cpuOf(work: () => void): number {
 }
 
 /**
- * Processes this many messages with revisions when the engine asks for them; at 100,000 the state is stored and
+ * Processes this many messages with revisions when the engine requests them; at 100,000 the state is stored and
  * restored.
  */
 function stream(size: number, seed: number): Outcome {

@@ -1,6 +1,6 @@
-// Measures how fast the engine is and what it needs, beside a peer, and writes docs/benchmarks/engine-speed.{json,md}.
+// Measures the engine's speed and resource use, compared with a peer, and writes docs/benchmarks/engine-speed.{json,md}.
 //   node bench/engine/speed.ts [--sizes=10000,100000,1000000] [--runs=3]
-// With other sizes or runs than the usual ones it prints the figures and writes nothing.
+// With sizes or runs other than the defaults it prints the figures and writes nothing.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -183,20 +183,20 @@ function shown(value: number): string {
 }
 
 function page(where: string, figures: Figure[]): string {
-  return `# How fast the engine is
+  return `# Engine speed
 
-Written by \`npm run bench:engine\`. Medians; every stream in a process of its own, the longest once. CPU time covers all threads of the
+Written by \`npm run bench:engine\`. Medians; each stream runs in its own process, the longest only once. CPU time covers all threads of the
 process, including garbage collection.
 
 ${where}
 
 ${table(figures)}
 
-The messages are the demo company's, reworded, a quarter mentioning a new name now and then, on a growing number of
-subjects (\`bench/engine/synthetic-stream.ts\`), from a seed. Reading is \`prepare\` and \`assign\` in batches of 250, the last 2,000 one at a time
-(wall time); revisions run when the engine asks for them and are measured separately: in the product a worker thread does both. Memory is the
-peak of the process, including the runtime and the stream generator. The cost ratio compares the last halves, to exclude
-warm-up. The peer (\`bench/engine/peers.ts\`) joins each message to the group whose first message is nearest.
+The messages are reworded messages of the demo company on a growing number of subjects, a quarter of them with an occasional new name,
+generated from a seed (\`bench/engine/synthetic-stream.ts\`). Reading is \`prepare\` and \`assign\` in batches of 250, the last 2,000 messages one
+at a time (wall time); revisions run when the engine requests them and are measured separately: in the product a worker thread does both.
+Memory is the peak of the process, including the runtime and the stream generator. The cost ratio compares the last halves, to exclude
+warm-up. The peer (\`bench/engine/peers.ts\`) adds each message to the group whose first message is nearest.
 `
 }
 

@@ -58,7 +58,7 @@ export type StreamResult = Scores &
   }
 
 /**
- * Streams rows in batches, with revisions when the engine asks for them, and scores the result and its history. Rows
+ * Streams rows in batches, with revisions when the engine requests them, and scores the result and its history. Rows
  * with times keep their order, others are shuffled. A row's group is that of its first grouped statement.
  */
 export function stream(rows: Row[], seed: number, options: StreamOptions = {}): StreamResult {

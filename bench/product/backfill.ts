@@ -16,11 +16,11 @@ const CHANNELS = 4
 const MAX_PAGE_SIZE = 999
 /** The page size that Slack recommends for people. */
 const PEOPLE_A_PAGE = 200
-/** Slack's usual limit for reading history, with pages of a size that needs more than two minutes of it. */
+/** Slack's usual limit for reading history, with a page size at which reading takes more than two minutes. */
 const LIMIT = { perMinute: 50, objects: 160 }
 const MAX_REQUESTS_RATIO = 1.2
 
-/** A Slack of many messages read through the whole product into PostgreSQL, once at full speed and once at Slack's rate limit. */
+/** Reads a Slack workspace with many messages through the whole product into PostgreSQL, at full speed and at Slack's rate limit. */
 export async function benchBackfill(): Promise<Figure[]> {
   const all = await backfill(MANY, null)
   const more = await backfill(MORE, null)
@@ -87,7 +87,7 @@ async function backfill(messages: number, limit: typeof LIMIT | null): Promise<B
   }
 }
 
-/** The demo company's messages said in other words, spread over a few channels, one a minute. */
+/** The demo company's messages, reworded and spread over a few channels, one per minute. */
 function company(messages: number): CompanyMessage[] {
   const rows = [...perturbed(loadCompany(), messages, seeded(1))]
   return rows.map(({ id, text, author }, index) => ({

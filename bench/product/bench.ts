@@ -1,7 +1,7 @@
 // Measures speed and size and writes them to docs/benchmarks/foundation.{json,md}. Linux only: it reads /proc.
 // The screens on a phone are measured by e2e/lighthouse.ts, which writes docs/benchmarks/web.{md,json}.
 //   node bench/product/bench.ts [--only=pipeline|polls|insights|starts|backfill|tokens|web] [--rows=100000] [--runs=3] [--profile=FOLDER]
-// With --only or other sizes than the usual ones it prints the figures and writes nothing.
+// With --only or sizes other than the defaults it prints the figures and writes nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ if (!values.only && !values.profile && values.rows === '100000') {
   writeFileSync(path.join(folder, 'foundation.md'), page(machine, figures))
 }
 
-/** Lighthouse's own table goes to its own report; a screen that misses its target makes this run fail at the end. */
+/** Lighthouse writes its results to its own report; a screen that misses its target makes this run fail at the end. */
 async function measureScreens(): Promise<Figure[]> {
   const script = path.resolve(import.meta.dirname, '..', '..', 'e2e', 'lighthouse.ts')
   const [code] = (await once(spawn(process.execPath, [script], { stdio: 'inherit' }), 'exit')) as [number | null]

@@ -25,8 +25,9 @@ const TARGET_MEMORY_MIB = 1024
 const TARGET_STALL_MS = 100
 
 /**
- * A file through the whole product: HTTP, import, grouping, insights in PostgreSQL, with nobody connected to push to. CPU and memory are those of the
- * server and its PostgreSQL together; the baseline parses the same file and stores its rows into a bare table there.
+ * A file through the whole product: HTTP, import, grouping, insights in PostgreSQL, with no destination connected. CPU
+ * and memory are those of the server and its PostgreSQL together; the baseline parses the same file and stores its rows
+ * in a bare table there.
  */
 export async function benchPipeline(options: { rows: number; runs: number; profile?: string }): Promise<Figure[]> {
   const runs: Run[] = []

@@ -73,7 +73,7 @@ export async function benchPolls(): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds of CPU and queries for each of so many calls. */
+/** Milliseconds of CPU and number of queries per call, over this many calls. */
 async function cost(
   child: Child,
   count: number,
@@ -89,7 +89,7 @@ async function repeat(count: number, call: () => Promise<unknown>): Promise<void
   for (let done = 0; done < count; done += 1) await call()
 }
 
-/** A real list first, then copies of its insights up to the number that the target names, with their evidence. */
+/** Creates a real list, then copies its insights, with their evidence, up to the number in the target. */
 async function fill(stack: Stack): Promise<void> {
   const random = seeded(7)
   const rows = loadCompany().map(({ id, text, author }) => ({

@@ -20,7 +20,7 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** A process with all that descends from it, as /proc of Linux has them now. */
+/** A process and all its current descendants, according to Linux's /proc. */
 function family(root: number): Stat[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

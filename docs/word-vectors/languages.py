@@ -1,6 +1,7 @@
-# One vector a stem of German, French, Spanish and Portuguese, in the space of the English table: the mean over a translation's words points where
-# the teacher's vector of the English does. Needs Debian's python3-torch, all that `table.py` needs, its en.json, and pairs.f32 of `teacher.py`.
-# Writes de.json, fr.json, es.json and pt.json, and prints how often one of 2,000 translations left out of the fit finds its English again.
+# Fits one vector per stem of German, French, Spanish and Portuguese in the space of the English table, so that the mean over the words of a
+# translation has the direction of the teacher's vector for the English line. Needs Debian's python3-torch, everything that `table.py` needs, the
+# en.json it writes, and pairs.f32 written by `teacher.py`. Writes de.json, fr.json, es.json and pt.json, and prints how often one of 2,000
+# translations left out of the fit finds its English line again.
 import base64
 import json
 from collections import Counter

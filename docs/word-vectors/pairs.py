@@ -1,5 +1,5 @@
-# What programs and their handbooks say in English and in German, French, Spanish and Portuguese, one a line: pairs.txt, and pairs.de.txt and so
-# on, where a line is empty that the language lacks. Needs the folder `packages` of `texts.py`, and in it also
+# Extracts texts of programs and their handbooks in English and in German, French, Spanish and Portuguese, one per line, into pairs.txt,
+# pairs.de.txt and so on; a line without a translation in that language is empty. Needs the folder `packages` of `texts.py`, and in it also
 # libreoffice-help-de libreoffice-help-fr libreoffice-help-es libreoffice-help-pt-br
 import gettext
 import html
@@ -73,7 +73,7 @@ def of_lines(pattern):
 
 
 def beside(language, names, english, reader):
-    """Files of English beside which there is one of the language, with the same keys."""
+    """Adds the texts of English files that have a counterpart in the language, matched by key."""
     for file in sorted(packages.rglob(english)):
         for name in names:
             other = Path(str(file).replace('/en_US/', f'/{name}/')) if '/' in english else file.with_name(name + file.suffix)
@@ -95,7 +95,7 @@ def blocks(file):
 
 
 def handbook(language, english, other):
-    """Pages of one handbook in two languages, where they have as many blocks."""
+    """Adds the pages of a handbook in two languages, if both have the same number of blocks."""
     for file in sorted(english.rglob('*')):
         page = other / file.relative_to(english)
         if file.suffix in ('.html', '.page', '.xhp') and page.exists():

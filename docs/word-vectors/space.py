@@ -1,4 +1,5 @@
-# What all tables share: how texts are read, and their space, the directions in which the teacher's vectors of both bodies of texts differ most.
+# Shared by all tables: reading texts, and the vector space, whose axes are the directions in which the teacher's vectors of both bodies of text
+# differ most.
 import numpy as np
 import torch
 
@@ -19,7 +20,7 @@ def stems(file):
 
 
 def bags(texts, row_of):
-    """For each text its rows, 0 where there is none, and what part of the text each is."""
+    """For each text its rows (0: none) and the share of the text that each makes up."""
     rows = np.zeros((len(texts), WORDS), np.int64)
     parts = np.zeros((len(texts), WORDS), np.float32)
     for i, text in enumerate(texts):

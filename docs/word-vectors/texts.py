@@ -1,8 +1,8 @@
-# Texts for the teacher, one a line. meanings.txt: WordNet's definitions and examples, and Debian's one-line descriptions of packages.
-# software.txt: what programs and their handbooks say, and the same as asked for or complained about. Needs Debian's wordnet-base, words.txt of
-# `words.py`, and a folder `packages` in which Debian packages were unpacked:
+# Texts for the teacher, one per line. meanings.txt: WordNet's definitions and examples, and Debian's one-line descriptions of packages.
+# software.txt: sentences of programs and their handbooks, some also rephrased as requests and complaints. Needs Debian's wordnet-base,
+# words.txt written by `words.py`, and a folder `packages` with these Debian packages unpacked in it:
 #   apt-get download PACKAGE… && for file in *.deb; do dpkg-deb -x "$file" "packages/${file%%_*}"; done
-# with mediawiki wordpress wordpress-l10n roundcube-core libreoffice-help-en-us gnucash-docs gnucash-common redmine request-tracker5 phpmyadmin
+# mediawiki wordpress wordpress-l10n roundcube-core libreoffice-help-en-us gnucash-docs gnucash-common redmine request-tracker5 phpmyadmin
 # zabbix-frontend-php telegram-desktop kodi-data homebank-data kmymoney-common evolution-common gnome-user-docs thunderbird tryton-client
 # nextcloud-desktop-l10n gajim pidgin-data gnome-control-center-data cinnamon-l10n plasma-workspace-data dokuwiki icingaweb2 cacti gimp-help-en
 # calibre grisbi-common skrooge-common ledgersmb sql-ledger simple-scan gnome-software-common gnome-calendar kaddressbook korganizer
@@ -22,7 +22,7 @@ rank = {word: i for i, word in enumerate(common)}
 
 
 def picked(lines, most):
-    """So many of them, in an order that is the same each time."""
+    """At most `most` of the distinct lines, in a reproducible random order."""
     lines = sorted(set(lines))
     random.shuffle(lines)
     return lines[:most]
@@ -72,7 +72,7 @@ def strings(value):
 
 
 def passages(file):
-    """What a file says, whatever it is; nothing where it is of no known kind."""
+    """The texts in a file of any known kind; nothing for other files."""
     path, name = str(file), file.name
     if name.endswith('.mo') and re.search(LANGUAGES, path):
         for key in gettext.GNUTranslations(open(file, 'rb'))._catalog:
@@ -144,7 +144,7 @@ FAILED = (
 
 
 def as_customers_say(lines):
-    """What a program tells one to do, as asked for and as failing."""
+    """A program's instructions, rephrased as a request and as a complaint."""
     for line in lines:
         words = line.split()
         if words[0] in DEEDS and len(words) <= 14 and '.' not in line:

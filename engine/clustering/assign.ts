@@ -32,7 +32,7 @@ const MAX_KEPT_LENGTH = 400
 
 /**
  * Decides for each statement, in order, whether it joins an issue, is pending, or is noise. Changes the state in
- * place. A statement already in the state is answered and not counted again.
+ * place. For a statement already in the state it returns the known decision without counting it again.
  */
 export function assign(state: State, statements: Statement[]): { decisions: Decision[] } {
   const finder = finderFor(state)
@@ -63,7 +63,7 @@ type AssignmentPlan = {
   node: number
   /** it follows because of its conversation */
   echo: boolean
-  /** it resembles another pending one */
+  /** it resembles another pending statement */
   ripe: boolean
   candidates?: Candidate[]
   /** valid until the next extraction */
@@ -86,7 +86,7 @@ function assignOne(state: State, finder: NeighbourFinder, statement: Statement, 
   return commit(state, telling, reading, plan)
 }
 
-/** A person pinned it: its words do not matter. */
+/** The plan for a statement that a person pinned: its words do not matter. */
 function pinnedPlan(state: State, { pin }: Rule): AssignmentPlan {
   const issueId = pin > 0 ? successorOf(state, pin) : 0
   const kind = issueId > 0 ? 'joined' : 'pending'

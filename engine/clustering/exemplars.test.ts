@@ -15,7 +15,7 @@ function say(state: State, text: string, issue: number, ...statementIds: string[
 
 const TOPICS = ['invoice total', 'calendar sync', 'photo upload', 'search filter', 'password reset']
 
-/** An issue of so many nodes, about five topics in turn. */
+/** An issue with this many nodes, about five topics in turn. */
 function crowded(size: number): State {
   const state = createState()
   for (let i = 0; i < size; i++) say(state, `the ${TOPICS[i % 5]} of client ${i} fails`, 1, `s${i}:0`)

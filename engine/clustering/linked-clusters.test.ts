@@ -18,7 +18,7 @@ function edges(list: readonly Edge[]): { pairs: Pairs; weights: Float32Array } {
   }
 }
 
-/** Directions in a plane, one angle (in degrees) a place; null: nothing is known of it. */
+/** Directions in a plane, one angle (in degrees) per place; null: unknown. */
 function pointing(angles: readonly (number | null)[]): StatementVectors {
   const values = angles.flatMap((angle) =>
     angle === null ? [0, 0] : [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)],
@@ -47,7 +47,7 @@ function joined(
 
 const isOne = (labels: readonly number[]) => new Set(labels).size === 1
 
-/** Three places in each of two groups, each group whole in itself. */
+/** Two groups of three places, each group fully connected. */
 const TWO = [0, 0, 0, 1, 1, 1]
 const WITHIN: Edge[] = [
   [0, 1, 1],
@@ -58,7 +58,7 @@ const WITHIN: Edge[] = [
   [3, 5, 1],
 ]
 
-/** A quarter of all edges and more lead from one to the other. */
+/** At least a quarter of all edges lead from one group to the other. */
 const TIED: Edge[] = [...WITHIN, [0, 3, 1], [1, 4, 1.15]]
 
 describe('two clusters', () => {

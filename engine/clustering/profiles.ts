@@ -134,7 +134,7 @@ export function membersOf(labels: Int32Array): Map<number, number[]> {
 }
 
 /**
- * Merges groups of near-duplicates that match each other's profile, the most alike first. A near-duplicate's nearest
+ * Merges groups of near-duplicates that match each other's profile, the most similar first. A near-duplicate's nearest
  * neighbours are all of its own variant, so no edges connect the variants.
  */
 function mergeAlike(

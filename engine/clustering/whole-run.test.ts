@@ -35,7 +35,7 @@ const messages = fc
 
 type Log = { decisions: Decision[]; statements: Statement[]; places: Map<string, number> }
 
-/** Assigns and revises in batches, and keeps what a caller would store. */
+/** Assigns and revises in batches, and records what a caller would store. */
 function run(state: State, items: readonly Item[], places = placesIn(state), batch = 15): Log {
   const log: Log = { decisions: [], statements: [], places }
   for (let from = 0; from < items.length; from += batch) {

@@ -29,7 +29,7 @@ import {
 
 const ODD = 'I get an error after minutes when the yearly figures come out as CSV'
 
-/** Three issues, and one statement that waits. */
+/** Three issues and one pending statement. */
 function built(): { state: State; to: number } {
   const state = createState({ seed: 7 })
   assign(state, [...SAMPLE.flatMap(prepare), ...say(ODD, 'odd')])

@@ -109,7 +109,7 @@ function countDetails(intents: Intents, share: (intent: string) => number): numb
   return count
 }
 
-/** The number of intents that reverse what the group wants. */
+/** The number of intents that reverse what the group asks for. */
 function countReversals(intents: Intents, share: (intent: string) => number): number {
   let count = 0
   for (const intent of intents)
@@ -244,7 +244,7 @@ function contrast({ intents: a }: Candidate, { intents: b }: Candidate): number 
       : 1
 }
 
-/** Whether it asks or wants something the other does not. */
+/** Whether it asks or requests something the other does not. */
 function hasDistinctiveCue(intents: Intents, other: Intents): boolean {
   for (const intent of intents) if (DISTINCTIVE_CUE.test(intent) && !other.has(intent)) return true
   return false
@@ -274,7 +274,7 @@ function pairCoverage(
   return { sum, first, second }
 }
 
-/** Whether a title says something the other does not. Merely asking or wanting is not enough. */
+/** Whether a title says something the other does not. A question or request alone is not enough. */
 function addsInformation(intents: Intents, other: Intents, share: (intent: string) => number): boolean {
   for (const intent of intents) {
     if (other.has(intent) || share(intent) < MIN_DISTINCT_SHARE || intent === '?if') continue

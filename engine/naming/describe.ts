@@ -71,7 +71,7 @@ function reserve(taken: Set<string>, name: string): void {
   taken.add(nameKey(name)).add(name)
 }
 
-/** Describes all issues again, whatever they were called: for a state that nobody has seen yet. */
+/** Describes all issues again, regardless of their current names: for a state that no one has seen yet. */
 export function redescribeAll(state: State): void {
   for (const issue of state.issues.values()) issue.shown = null
   describeChanged(state)

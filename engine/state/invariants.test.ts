@@ -27,7 +27,7 @@ const TEXTS = [
   'half a character \ud83d',
 ]
 
-/** One change of a state. Places are taken modulo what there is, so that every sequence can be carried out. */
+/** One change of a state. Places are taken modulo the number available, so that every sequence is valid. */
 type Step =
   | { do: 'add'; text: number; issue: number }
   | { do: 'follow'; at: number; echo: boolean; item: number }
@@ -60,7 +60,7 @@ const contentOf = (state: State, text: string, issueId: number) => {
   return { features: state.featureExtractor.extract(analyse(text)), text, language, hash, at: 1, issue: issueId }
 }
 
-/** Carries out steps and returns the statements that should be there, with the issue of each. */
+/** Applies the steps and returns the statements that the state should hold, with the issue of each. */
 function carryOut(state: State, sequence: readonly Step[]): Map<string, number> {
   const expected = new Map<string, number>()
   let next = 0
@@ -111,7 +111,7 @@ function carryOut(state: State, sequence: readonly Step[]): Map<string, number> 
   return expected
 }
 
-/** Everything that must hold between the parts of a state, whatever was done to it. */
+/** Invariants between the parts of a state that must hold after any sequence of changes. */
 function expectSound(state: State, expected: ReadonlyMap<string, number>): void {
   const seen = new Map<string, number>()
   state.nodes.forEach((node, index) => {

@@ -10,7 +10,7 @@ import { isContentWord, type TagWord, tagWordsOf } from './tag-words.ts'
 /** Words an insight may contain: all of them, in any order or in this one. */
 export type Cue = { words: TagWord[]; inOrder: boolean }
 
-/** A value of a tag and its cues. `sentiment`: how what it stands for is said, whatever the words. */
+/** A value of a tag and its cues. `sentiment`: the sentiment of what it stands for, whatever the wording. */
 type TagOption = { value: string; cues: Cue[]; sentiment: Sentiment | null }
 
 /**

@@ -8,7 +8,7 @@ import { group } from '../index.ts'
 import { parseTagPlan, prepareTagText, type TagCounts, type TagSource, tagValue } from './tags.ts'
 
 const COMPANY = fileURLToPath(new URL('../../connectors/sandbox/company/feedback.jsonl', import.meta.url))
-/** An insight counts as being about an issue when so much of it is. */
+/** An insight counts as being about an issue if at least this share of it is. */
 const PURE = 0.7
 const QUOTES = 12
 

@@ -4,7 +4,7 @@ import { sentimentOf } from './sentiment.ts'
 
 /** Sentences remembered; beyond that the least frequent ones are forgotten. */
 const MAX_SENTENCES = 20_000
-/** A sentence is boilerplate once it stood beside other text in this many messages, */
+/** A sentence is boilerplate once it has occurred beside other text in this many messages, */
 const MIN_OCCURRENCES = 6
 /** and in this share of all messages of several sentences. */
 const MIN_OCCURRENCE_SHARE = 0.003
@@ -25,7 +25,7 @@ type SentenceStats = { beside: number; alone: number; isContent: boolean | null 
 
 /**
  * Sentences that occur word for word in many otherwise different messages: an agent's phrases, lines added by a form,
- * standard openings and closings. Learned from the stream. A sentence that asks, wants or reports a problem never
+ * standard openings and closings. Learned from the stream. A question, a request or a report of a problem never
  * counts as boilerplate.
  */
 export class Boilerplate {
@@ -108,7 +108,7 @@ const REQUEST = new RegExp(
 )
 
 /**
- * Whether a sentence asks for something, wants it or reports a problem: then it is the subject of the message,
+ * Whether a sentence is a question, a request or a report of a problem: then it is the subject of the message,
  * however common it is.
  */
 function isContent(sentence: string): boolean {

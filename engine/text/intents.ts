@@ -4,7 +4,7 @@ import { normalise, tokenise } from './normalise.ts'
 import { isStopword } from './stopwords.ts'
 
 /**
- * What a sentence is about and what it wants: the stems of its content words, and cues. A cue stands for all words
+ * What a sentence is about and asks for: the stems of its content words, and cues. A cue stands for all words
  * that ask the same question (`?why`) or express the same kind of problem or action (`!not`, `!on`), mostly stop
  * words.
  */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { group } from '../group.ts'
 import type { Item } from '../model.ts'
 
-/** Three subjects, each said by six people in their own words, and small talk. */
+/** Three subjects, each expressed by six people in their own words, and small talk. */
 const LANGUAGES = {
   English: {
     subjects: [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { prepare } from './prepare.ts'
 
-/** Whole messages as they come from mail, tickets and chat, and what is said in them. */
+/** Complete messages as they arrive by mail, ticket and chat, and the statements they contain. */
 const LETTERS: Record<string, { text: string; said: string[] }> = {
   'a ticket with subject, greeting and signature': {
     text: `No reset email

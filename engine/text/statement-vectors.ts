@@ -62,7 +62,7 @@ export function quantise(vector: ArrayLike<number>): Int8Array {
 
 /**
  * The vectors of statements: external ones if the workspace has them, else sums of word vectors. The mean vector is
- * subtracted, because all feedback on one product is a little alike.
+ * subtracted, because all feedback on one product is somewhat similar.
  */
 export function statementVectors(
   statements: { features: Features; language: Language }[],

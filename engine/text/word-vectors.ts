@@ -16,8 +16,8 @@ const FILES: Record<KnownLanguage, { words: string; scales: string; values: stri
 const loadedTables: Partial<Record<KnownLanguage, Table>> = {}
 
 /**
- * The built-in word vectors of a language: 21,211 English stems and about 24,000 of each other language, in one
- * space, so that words of similar meaning point the same way, across languages too. Origin, construction and
+ * The built-in word vectors of a language: 21,211 English stems and 23,879 of the other languages together, in one
+ * space, so that words of similar meaning have similar directions, across languages too. Origin, construction and
  * licences: `word-vectors/README.md`.
  */
 function tableOf(language: KnownLanguage): Table {
