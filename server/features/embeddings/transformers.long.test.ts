@@ -162,7 +162,7 @@ describe.skipIf(!registry)('transformers.js, installed by its user', () => {
     const where = { model: 'people/tiny', packageDir: kit, cacheDir: path.join(folder, 'cache') }
     try {
       await expect(loadLocalModel({ ...where, model: 'people/none' })).rejects.toThrow(
-        'the model people/none cannot be fetched or read',
+        'the model people/none cannot be downloaded or read',
       )
       const extract = await loadLocalModel(where)
       expect(rounded(await extract(EXPECTED.map(([text]) => text)))).toEqual(expected)
