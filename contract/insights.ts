@@ -12,12 +12,12 @@ export const MENTION_ID = new RegExp(`^${MENTION}$`)
 export const MentionId = z.string().check(z.regex(MENTION_ID, 'is no id of a mention'))
 
 /** The most mentions that `listUngrouped` compares with. */
-export const LIKE_AT_MOST = 20
+export const MAX_LIKE = 20
 
 /** Ids of mentions, separated by commas. */
 export const MentionIds = z
   .string()
-  .check(z.maxLength(500), z.regex(new RegExp(`^${MENTION}(,${MENTION}){0,${LIKE_AT_MOST - 1}}$`), 'names no mentions'))
+  .check(z.maxLength(500), z.regex(new RegExp(`^${MENTION}(,${MENTION}){0,${MAX_LIKE - 1}}$`), 'names no mentions'))
 
 /** One piece of evidence. `text` is an exact substring of the stored message, from `start` to `end` (UTF-16 offsets). */
 export const Mention = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-/** One session of the caller. `device` is in words, such as "Firefox on Linux"; `is_this` marks the session of this request. */
+/** One session of the caller. `device` is a description such as "Firefox on Linux"; `is_this` marks the session of this request. */
 export const MySession = z.object({
   id: z.string(),
   device: z.string(),

@@ -30,7 +30,7 @@ export function isRephrasing(
 }
 
 /**
- * Returns a test for titles that say the same in words of similar meaning: `list my reminders` and `what are my
+ * Returns a test for titles that say the same with synonyms: `list my reminders` and `what are my
  * reminders`. Titles that want different things are never paraphrases. Caches vectors: use one test per group.
  */
 export function paraphraseTest(): (one: Intents, other: Intents) => boolean {

@@ -59,7 +59,7 @@ function change({ issues, sizes, moves }: { issues: number[]; sizes: number[]; m
   return { state, before, changes: recorder.changes() }
 }
 
-test('whoever stores the moves has every statement where the state has it', () => {
+test('a caller that stores the moves places every statement as the state does', () => {
   fc.assert(
     fc.property(scene, (one) => {
       const { state, before, changes } = change(one)

@@ -137,7 +137,7 @@ describe('a tag of one subject', () => {
 })
 
 describe('any description', () => {
-  test('is read without an error, and explained in words', () => {
+  test('is read without an error, and explained', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.string({ maxLength: 20 }), (description, name) => {
         const read = parseTagPlan({ name, description })

@@ -28,7 +28,6 @@ export { type MadeAccount, makeAccount, type NewAccount } from './account/create
 export { deleteAccount, previewDeletion } from './account/delete-account.ts'
 export { personalRows } from './account/personal-data-store.ts'
 export { accountRows, changeAccount, findAccountById } from './account/store.ts'
-export { switchWorkspace } from './account/workspace-store.ts'
 export { recoveryCodesLeft, redeemCode, renewRecoveryCodes } from './factors/recover.ts'
 export { checkHosted } from './hosted/check.ts'
 export { deleteHostedAccount } from './hosted/delete-account.ts'

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { cutOffWorkspace } from '../../features/connections/index.ts'
 import { firstWorkspace, insertWorkspace, membershipsOf, renameWorkspace } from '../../features/workspaces/index.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { recordAudit } from '../record-audit.ts'
 import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
 import { deleteCredentials } from './claim-store.ts'
 import { type AccountRow, changeAccount, insertAccount } from './store.ts'
-import { switchWorkspace } from './workspace-store.ts'
 
 /** The profile and password that the owner of a mailbox chose. */
 export type Owner = { name: string; passwordHash: string | null; userMetadata: Record<string, unknown> }

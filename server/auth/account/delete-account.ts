@@ -2,7 +2,7 @@ import type { DeletionProof } from '@groundswell/contract/my-account.ts'
 import { removeConnections } from '../../features/connections/index.ts'
 import { removeInsights } from '../../features/insights/index.ts'
 import { membershipsOf, removeWorkspace, workspaceFacts } from '../../features/workspaces/index.ts'
-import { inAccount, type Tx } from '../../platform/db/tenant.ts'
+import { inAccount, switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { factorsOf } from '../factors/store.ts'
@@ -12,7 +12,6 @@ import { recordAudit } from '../record-audit.ts'
 import { findLiveSession } from '../sessions/store.ts'
 import { limits } from '../throttle/limits.ts'
 import { deleteAccountRow, findAccountById, lockAccount } from './store.ts'
-import { switchWorkspace } from './workspace-store.ts'
 
 /** What is deleted together with an account. */
 export type Deletion = { proof: DeletionProof; words: string; workspaces: { name: string; goes: boolean }[] }

@@ -33,7 +33,7 @@ export type Ending = { codeChallenge: string | null; redirectTo: string; provide
 /**
  * Signs in the person whom the provider identified: by their subject there, else by an e-mail address that the provider
  * verified. If the account with that address never proved it, the person gets the address and a new, empty account, as with a
- * mailed link: whoever entered the address first must not get access to its owner's data. A proven account is signed in to
+ * mailed link: the person who entered the address first must not get access to its owner's data. A proven account is signed in to
  * unless it belongs to another person at the provider, since addresses are reassigned. Without an account one is created, as
  * the sign-up policy allows.
  */

@@ -48,7 +48,7 @@ export type MailedTokenRequest = {
   codeChallenge?: string | null
   /** The sign-up that the link completes; omitted: the account's own. */
   signUp?: PendingSignUp | null
-  /** When and with which device it was requested, in words for the reader of the mail. */
+  /** When and on which device it was requested, as text for the reader of the mail. */
   requested?: string
 }
 

@@ -16,7 +16,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser's user agent in words: "Firefox on Linux". Other programs by the first word of theirs. */
+/** Describes a browser's user agent, such as "Firefox on Linux". Any other program is named by the first word of its own. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device'
   const nameIn = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** Where a session was used. `network`: an IPv4 address or a /64 of IPv6; `device`: in words, such as "Firefox on Linux". */
+/** Where a session was used. `network`: an IPv4 address or a /64 of IPv6; `device`: a description such as "Firefox on Linux". */
 export type Place = {
   sessionId: string
   network: string

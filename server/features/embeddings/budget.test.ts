@@ -80,7 +80,7 @@ test('a refused call costs nothing; a call that broke off costs what it could ha
   expect(await used()).toBe(mostOf(model.heard.slice(1)))
 })
 
-test('what exceeds the budget waits until tomorrow and is reported; grouping goes on by words; nothing is missing the next day', async () => {
+test('what exceeds the budget waits until tomorrow and is reported; grouping continues by words; nothing is missing the next day', async () => {
   await waiting(300)
   settings.tokensPerDay = 9_000
   expect(await world.advance(workspace)).toEqual({ more: false })

@@ -240,7 +240,7 @@ test('a switch waits while the model is unavailable and reports it; nothing is l
   expect((await current()).state).toBe('ready')
 })
 
-test('a model that is no longer offered fails its switch; where it was in use, grouping goes on by words', async () => {
+test('a model that is no longer offered fails its switch; where it was in use, grouping continues by words', async () => {
   await world.apply(workspace, await world.prepared(workspace))
   await world.begin(workspace)
   const asked = model.heard.length

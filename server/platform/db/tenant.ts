@@ -32,6 +32,11 @@ export function inAccount<T>(db: HasKysely, accountId: string, work: (tx: Tx) =>
   return withSettings(db, { 'groundswell.account': accountId }, work)
 }
 
+/** Switches a transaction to another workspace: a person may be in several. */
+export async function switchWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`select set_config('groundswell.workspace', ${workspaceId}, true)`.execute(tx)
+}
+
 /** A transaction with no workspace: for tables without a tenant. Rows of tenants are neither seen nor writable. */
 export function withoutWorkspace<T>(db: HasKysely, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withSettings(db, {}, work)

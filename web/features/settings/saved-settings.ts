@@ -34,7 +34,7 @@ export function descriptionProblem(description: string): string | null {
     : null
 }
 
-/** Whether a tag's name has any character but spaces. */
+/** Whether a tag has a name: one that is not blank. */
 export function isNamed(name: string): boolean {
   return name.trim().length > 0
 }

@@ -1,5 +1,5 @@
-import { findAccountById, personalRows, recordAudit, switchWorkspace } from '../../../auth/index.ts'
-import { inAccount } from '../../../platform/db/tenant.ts'
+import { findAccountById, personalRows, recordAudit } from '../../../auth/index.ts'
+import { inAccount, switchWorkspace } from '../../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { eventsAbout } from '../../audit/index.ts'

@@ -1,7 +1,7 @@
 import { defineCache } from '../../../platform/caches.ts'
 import type { Services } from '../../../platform/services.ts'
 
-/** The last piece of work of each workspace that has any. */
+/** The last queued work, by workspace. */
 const running = defineCache('grouping queues', () => new Map<string, Promise<unknown>>())
 
 /** Runs work of one workspace one after the other, within this process. Work of different workspaces runs at the same time. */

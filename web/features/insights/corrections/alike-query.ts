@@ -1,5 +1,5 @@
 import { listAlike } from '@groundswell/contract/alike.ts'
-import { LIKE_AT_MOST } from '@groundswell/contract/insights.ts'
+import { MAX_LIKE } from '@groundswell/contract/insights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../client/index.ts'
 
@@ -10,7 +10,7 @@ const NONE: readonly number[] = []
 
 /** The insights most similar in meaning, most similar first; none while they are unknown, and on a server without that call. */
 export function useAlike(to: AlikeTo): readonly number[] {
-  const query = 'issue' in to ? { issue: to.issue } : { like: to.mentions.slice(0, LIKE_AT_MOST).join(',') }
+  const query = 'issue' in to ? { issue: to.issue } : { like: to.mentions.slice(0, MAX_LIKE).join(',') }
   const { data } = useQuery({
     queryKey: ['alike', query],
     queryFn: () => call(listAlike, { query }),

@@ -1,4 +1,4 @@
-import { LIKE_AT_MOST, MENTION_ID } from '@groundswell/contract/insights.ts'
+import { MAX_LIKE, MENTION_ID } from '@groundswell/contract/insights.ts'
 import { Check, Search } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -47,7 +47,7 @@ export function UngroupedPage() {
   const compared = asked && alike.length > 0 && !found.isPlaceholderData ? stood : NONE
   const mentions = [...compared, ...pages.flatMap((page) => page.mentions)]
   const picks = usePicks(mentions, ids, (chosen) => gathering.tick(chosen, mentions))
-  const toCompare = gathering.ticked.slice(-LIKE_AT_MOST)
+  const toCompare = gathering.ticked.slice(-MAX_LIKE)
   const isCompared = toCompare.length === alike.length && toCompare.every((one) => alike.includes(one.id))
   const compare = () => {
     setStood(toCompare)
@@ -185,7 +185,7 @@ export function UngroupedPage() {
 /** The mentions of an address to be compared with; none where it is invalid. */
 function likeOf(address: URLSearchParams): string[] {
   const ids = (address.get('like') ?? '').split(',').filter((id) => MENTION_ID.test(id))
-  return ids.slice(0, LIKE_AT_MOST)
+  return ids.slice(0, MAX_LIKE)
 }
 
 /** The status of the list as text; the total while there is no search. */
