@@ -81,8 +81,10 @@ it.each(SWEEPS)('%s makes as many queries with 200 idle workspaces as with none'
   const busy = await testWorkspace(services.db)
   await inWorkspace(services.db, busy, async (tx) => {
     await sql`
-      insert into connection (workspace_id, connector, name, created_at, sync_moved_at)
-      values (${busy}, 'slack', 'Slack', now() - interval '1 day', now() - interval '1 day')`.execute(tx)
+      insert into connection (workspace_id, connector, name) values (${busy}, 'slack', 'Slack')`.execute(tx)
+    await sql`
+      insert into sync_state (workspace_id, connection_id, status, moved_at)
+      select ${busy}, id, 'idle', now() - interval '1 day' from connection`.execute(tx)
     await sql`
       insert into import (workspace_id, connection_id, name, options)
       select ${busy}, id, 'a.csv', '{"uploaded": true}' from connection`.execute(tx)

@@ -34,6 +34,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   replaced_text: 'server/features/feedback',
 
   provider_event: 'server/features/syncs',
+  sync_state: 'server/features/syncs',
 
   correction: 'server/features/insights',
   correction_statement: 'server/features/insights',

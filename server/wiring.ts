@@ -18,7 +18,7 @@ import {
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
-import { requestSync, syncJobs, syncRoutes } from './features/syncs/index.ts'
+import { requestSync, syncJobs, syncRoutes, syncsView } from './features/syncs/index.ts'
 import type { Handler } from './platform/http/handle.ts'
 import type { JobWorker } from './platform/queue/queue.ts'
 import type { Services } from './platform/services.ts'
@@ -30,6 +30,7 @@ export function handlers(services: Services): Handler[] {
     ...auditRoutes(services),
     ...settingsRoutes(services, { thresholdChanged: holdQualified(services), tagsChanged: retag(services) }),
     ...connectionRoutes(services, {
+      syncs: syncsView,
       sourceReady: async (tx, { workspaceId, connectionId }) => {
         await requestSync(services)(tx, workspaceId, connectionId)
       },

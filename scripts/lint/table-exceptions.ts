@@ -17,6 +17,5 @@ export const unconverted: {
   foreign: Readonly<Record<string, readonly string[]>>
 } = {
   misplaced: [],
-  // The state of a sync is columns of the connection until it has a table of its own.
-  foreign: { 'server/features/syncs/sync-state-store.ts': ['connection'] },
+  foreign: {},
 }

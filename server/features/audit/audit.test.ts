@@ -10,6 +10,7 @@ import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { accountRoutes, grantAdmin } from '../accounts/index.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
+import { syncsView } from '../syncs/index.ts'
 import { audited, isAccountedFor } from './audited.ts'
 import { wholeLog } from './export.ts'
 import { forgetOld } from './jobs.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
     handlers: audited(services, [
       ...accountRoutes(services),
       ...auditRoutes(services),
-      ...connectionRoutes(services),
+      ...connectionRoutes(services, { syncs: syncsView }),
       ...settingsRoutes(services, { thresholdChanged: async () => undefined }),
     ]),
     authenticate: authenticate(services),

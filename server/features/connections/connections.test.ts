@@ -9,6 +9,7 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
 import { accountRoutes } from '../accounts/index.ts'
+import { syncRoutes, syncsView } from '../syncs/index.ts'
 import { connectionContext } from './context.ts'
 import { fileConnection, liveConnections } from './live.ts'
 import { connectionRoutes } from './routes.ts'
@@ -29,13 +30,14 @@ let people = 0
 
 beforeAll(async () => {
   const hooks = {
+    syncs: syncsView,
     destinationReady: async (_tx: unknown, { workspaceId }: { workspaceId: string }) => void opened.push(workspaceId),
     destinationResumed: async (_tx: unknown, { workspaceId }: { workspaceId: string }) =>
       void resumed.push(workspaceId),
   }
   test = await testApp(
     (services) => ({
-      handlers: [...accountRoutes(services), ...connectionRoutes(services, hooks)],
+      handlers: [...accountRoutes(services), ...connectionRoutes(services, hooks), ...syncRoutes(services)],
       authenticate: authenticate(services),
     }),
     { allowPrivateAddresses: ['127.0.0.1'] },

@@ -21,4 +21,4 @@ export {
 } from './store.ts'
 export { requireLive, requirePart, tileConnector } from './tile.ts'
 export { userDataOf } from './user-data.ts'
-export { connectionsView } from './views-store.ts'
+export { connectionsView, lockedConnection } from './views-store.ts'

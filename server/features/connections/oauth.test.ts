@@ -7,6 +7,7 @@ import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { open, seal } from '../../platform/secrets/seal.ts'
 import { accountRoutes } from '../accounts/index.ts'
+import { syncsView } from '../syncs/index.ts'
 import { appSealedFor } from './provider-app.ts'
 import { connectionRoutes } from './routes.ts'
 
@@ -19,6 +20,7 @@ const signedIn: string[] = []
 beforeAll(async () => {
   slack = await startSlack({ company: [] })
   const hooks = {
+    syncs: syncsView,
     sourceReady: async (_tx: unknown, { connectionId }: { connectionId: string }) => void signedIn.push(connectionId),
   }
   test = await testApp(

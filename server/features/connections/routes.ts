@@ -2,7 +2,6 @@ import type { Connector } from '@groundswell/connectors/connector.ts'
 import { connectors } from '@groundswell/connectors/index.ts'
 import {
   addConnection,
-  cancelSync,
   disconnect,
   getSigningSecret,
   listConnectors,
@@ -18,22 +17,26 @@ import { connect } from './connect.ts'
 import type { ConnectionHooks } from './hooks.ts'
 import { openSecrets, readable, rotateSigning, sealSecrets } from './secrets.ts'
 import { sourceRoutes } from './source-routes.ts'
-import { changeConnection, endConnection, liveConnectionRows } from './store.ts'
+import { changeConnection, endConnection } from './store.ts'
 import { pushExample } from './test-push.ts'
 import { testSource } from './test-source.ts'
 import { requireLive, tileConnector } from './tile.ts'
+import { type SyncsView, tileConnections } from './tile-store.ts'
 import { viewConnection, viewConnector } from './view.ts'
 
-/** The calls on connections; each tile's calls are driven by its connector's manifest. */
-export function connectionRoutes(services: Services, hooks: ConnectionHooks = {}): Handler[] {
-  return [...tileRoutes(services, hooks), ...sourceRoutes(services, hooks), ...secretRoutes(services)]
+/** The calls on connections; each tile's calls are driven by its connector's manifest. `syncs`: what tiles show of syncs. */
+export function connectionRoutes(
+  services: Services,
+  { syncs, ...hooks }: ConnectionHooks & { syncs: SyncsView },
+): Handler[] {
+  return [...tileRoutes(services, hooks, syncs), ...sourceRoutes(services, hooks), ...secretRoutes(services)]
 }
 
-function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
+function tileRoutes(services: Services, hooks: ConnectionHooks, syncs: SyncsView): Handler[] {
   return [
     handle(listConnectors, async ({ caller }) => {
       const live = await inWorkspace(services.db, caller.workspaceId, (tx) =>
-        liveConnectionRows(tx, caller.workspaceId),
+        tileConnections(tx, caller.workspaceId, syncs),
       )
       const byConnector = new Map(live.map((connection) => [connection.connector, connection]))
       return {
@@ -77,24 +80,15 @@ function tileRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
       return { message: `${connector.manifest.label} is disconnected` }
     }),
 
-    handle(cancelSync, async ({ params, caller }) => {
-      const connector = tileConnector(params.tile)
-      const syncing = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
-        const connection = await requireLive(tx, caller.workspaceId, connector)
-        await changeConnection(tx, caller.workspaceId, connection.id, { status: 'connected' })
-        return connection.status === 'syncing'
-      })
-      return { message: syncing ? 'The sync stops after the current page' : 'No sync was running' }
-    }),
-
     handle(updateConnection, ({ params, body, caller }) => {
       const connector = tileConnector(params.tile)
       return inWorkspace(services.db, caller.workspaceId, async (tx) => {
         const before = await requireLive(tx, caller.workspaceId, connector)
-        const after = await changeConnection(tx, caller.workspaceId, before.id, {
+        await changeConnection(tx, caller.workspaceId, before.id, {
           pushAutomatically: body.push_automatically,
           ...(body.paused === false ? { paused: false, error: null } : {}),
         })
+        const [after] = await tileConnections(tx, caller.workspaceId, syncs, before.id)
         if (!after) throw new Error('a locked connection ended')
         const connection = { workspaceId: caller.workspaceId, connectionId: after.id }
         if (!before.pushAutomatically && after.pushAutomatically) await hooks.destinationReady?.(tx, connection)

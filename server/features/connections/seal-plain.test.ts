@@ -4,6 +4,7 @@ import { authenticate } from '../../auth/index.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
+import { syncsView } from '../syncs/index.ts'
 import { connectionContext } from './context.ts'
 import { liveConnections } from './live.ts'
 import { connectionRoutes } from './routes.ts'
@@ -16,7 +17,7 @@ let test: TestApp
 
 beforeAll(async () => {
   test = await testApp((services) => ({
-    handlers: [...accountRoutes(services), ...connectionRoutes(services)],
+    handlers: [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })],
     authenticate: authenticate(services),
   }))
 })

@@ -9,7 +9,6 @@ export type Connection = {
   connector: string
   /** Distinguishes several connections of one connector; '' where there is only one. */
   name: string
-  status: 'connected' | 'syncing'
   paused: boolean
   pushAutomatically: boolean
   /** How the provider names the account behind it; null where that is not known. */
@@ -18,14 +17,7 @@ export type Connection = {
   signedOut: boolean
   settings: Record<string, unknown>
   sealedSecrets: string | null
-  cursor: unknown
   error: string | null
-  incomplete: string | null
-  readCount: number
-  totalCount: number | null
-  lastSyncAt: Date | null
-  syncStep: number
-  waitingUntil: Date | null
   /** The outcome of the last Test; null when there was none since it was connected. */
   lastTest: LastTest | null
   createdAt: Date
@@ -35,7 +27,6 @@ export type Connection = {
 
 /** What an owner may change of a live connection. Fields left out stay as they are. */
 export type ConnectionChange = {
-  status?: Connection['status']
   paused?: boolean
   pushAutomatically?: boolean
   account?: string | null
@@ -46,15 +37,15 @@ export type ConnectionChange = {
   lastTest?: LastTest | null
 }
 
-const columns = sql`workspace_id as "workspaceId", id, connector, name, status, paused, push_automatically as "pushAutomatically",
-  account, signed_out as "signedOut", settings, sealed_secrets as "sealedSecrets", cursor, error, incomplete,
-  sync_step as "syncStep", waiting_until as "waitingUntil", read_count as "readCount", total_count as "totalCount",
-  last_sync_at as "lastSyncAt", last_test as "lastTest", created_at as "createdAt", disconnected_at as "disconnectedAt"`
+/** The columns of `connection` as a `Connection`. */
+export const connectionColumns = sql`connection.workspace_id as "workspaceId", id, connector, name, paused, push_automatically as "pushAutomatically",
+  account, signed_out as "signedOut", settings, sealed_secrets as "sealedSecrets", error, last_test as "lastTest",
+  created_at as "createdAt", disconnected_at as "disconnectedAt"`
 
 /** Every live connection of a workspace, oldest first. */
 export async function liveConnectionRows(tx: Tx, workspaceId: string): Promise<Connection[]> {
   const { rows } = await sql<Connection>`
-    select ${columns} from connection
+    select ${connectionColumns} from connection
     where workspace_id = ${workspaceId} and disconnected_at is null
     order by created_at, id`.execute(tx)
   return rows
@@ -63,7 +54,7 @@ export async function liveConnectionRows(tx: Tx, workspaceId: string): Promise<C
 /** One connection by its id, live or not; null when this workspace has no such connection. */
 export async function connectionById(tx: Tx, workspaceId: string, id: string): Promise<Connection | null> {
   const { rows } = await sql<Connection>`
-    select ${columns} from connection where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+    select ${connectionColumns} from connection where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -84,7 +75,7 @@ export async function lockLiveConnection(
   name = '',
 ): Promise<Connection | null> {
   const { rows } = await sql<Connection>`
-    select ${columns} from connection
+    select ${connectionColumns} from connection
     where workspace_id = ${workspaceId} and connector = ${connector} and name = ${name} and disconnected_at is null
     for no key update`.execute(tx)
   return rows[0] ?? null
@@ -100,7 +91,7 @@ export async function ensureConnection(
   const inserted = await sql<Connection>`
     insert into connection (workspace_id, connector, name) values (${workspaceId}, ${connector}, ${name})
     on conflict (workspace_id, connector, name) where disconnected_at is null do nothing
-    returning ${columns}`.execute(tx)
+    returning ${connectionColumns}`.execute(tx)
   const connection = inserted.rows[0] ?? (await lockLiveConnection(tx, workspaceId, connector, name))
   if (!connection) throw new Error('a live connection ended while it was being made again')
   return { connection, made: inserted.rows.length > 0 }
@@ -123,7 +114,7 @@ export async function reviveConnection(
       where workspace_id = ${workspaceId} and connector = ${connector} and account = ${account}
         and disconnected_at is not null
       order by disconnected_at desc limit 1)
-    returning ${columns}`.execute(tx)
+    returning ${connectionColumns}`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -140,7 +131,6 @@ export async function changeConnection(
   change: ConnectionChange,
 ): Promise<Connection | null> {
   const parts: RawBuilder<unknown>[] = []
-  if (change.status !== undefined) parts.push(sql`status = ${change.status}`)
   if (change.paused !== undefined) parts.push(sql`paused = ${change.paused}`)
   if (change.pushAutomatically !== undefined) parts.push(sql`push_automatically = ${change.pushAutomatically}`)
   if (change.account !== undefined) parts.push(sql`account = ${change.account}`)
@@ -155,7 +145,7 @@ export async function changeConnection(
   const { rows } = await sql<Connection>`
     update connection set ${sql.join(parts)}
     where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null
-    returning ${columns}`.execute(tx)
+    returning ${connectionColumns}`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -180,11 +170,10 @@ export async function countConnectionProblems(
   return rows[0] ?? { paused: 0, errors: 0 }
 }
 
-/** Ends a connection. Its row stays for its feedback and deliveries; its secrets are deleted. */
+/** Ends a connection and stops its sync. Its row stays for its feedback and deliveries; its secrets are deleted. */
 export async function endConnection(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
   await sql`
-    update connection set disconnected_at = ${at}, sealed_secrets = null, status = 'connected', error = null,
-      incomplete = null, signed_out = false
+    update connection set disconnected_at = ${at}, sealed_secrets = null, error = null, signed_out = false
     where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null`.execute(tx)
 }
 
@@ -215,7 +204,7 @@ export async function connectionsWithFields(
   fields: readonly string[],
 ): Promise<Connection[]> {
   const { rows } = await sql<Connection>`
-    select ${columns} from connection
+    select ${connectionColumns} from connection
     where workspace_id = ${workspaceId} and connector = ${connector} and settings ?| ${[...fields]}::text[]
     order by id for no key update`.execute(tx)
   return rows
@@ -235,8 +224,8 @@ export async function removePlainFields(
 }
 
 /**
- * The sign-in ended at the provider: the tile shows it and asks its owner to connect again. What was read stays. Nothing
- * happens when the owner has signed in again since the connection was read.
+ * The sign-in ended at the provider: the sync stops, and the tile asks the owner to connect again. What was read stays.
+ * Nothing happens when the owner has signed in again since the connection was read.
  */
 export async function signOut(
   tx: Tx,
@@ -244,7 +233,7 @@ export async function signOut(
   reason: string,
 ): Promise<void> {
   await sql`
-    update connection set signed_out = true, status = 'connected', error = ${reason}, waiting_until = null
+    update connection set signed_out = true, error = ${reason}
     where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null
       and sealed_secrets is not distinct from ${sealedSecrets}`.execute(tx)
 }

@@ -4,6 +4,7 @@ import type { ConnectionView, ConnectorView } from '@groundswell/contract/connec
 import type { Services } from '../../platform/services.ts'
 import { openSecrets, UnreadableSecrets } from './secrets.ts'
 import type { Connection } from './store.ts'
+import type { TileConnection } from './tile-store.ts'
 
 /** What the screen shows of a connector. */
 export function viewConnector(connector: Connector): ConnectorView {
@@ -27,16 +28,16 @@ export function viewConnector(connector: Connector): ConnectorView {
 }
 
 /** What the screen shows of a connection. */
-export function viewConnection(services: Pick<Services, 'key'>, connection: Connection): ConnectionView {
+export function viewConnection(services: Pick<Services, 'key'>, connection: TileConnection): ConnectionView {
   const source = connectorById(connection.connector)?.manifest.side === 'source'
   return {
     id: connection.id,
-    status: connection.signedOut ? 'na' : connection.status,
+    status: connection.signedOut ? 'na' : connection.syncStatus === 'syncing' ? 'syncing' : 'connected',
     name: describeConnection(services, connection).name,
     paused: connection.paused,
     push_automatically: connection.pushAutomatically,
     error: connection.error,
-    progress: source ? { read: connection.readCount, total: connection.totalCount } : null,
+    progress: source ? { read: connection.readCount ?? 0, total: connection.totalCount } : null,
     last_sync: connection.lastSyncAt?.toISOString() ?? null,
     incomplete: connection.incomplete,
     waiting_until: connection.waitingUntil?.toISOString() ?? null,

@@ -8,6 +8,7 @@ import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { createImport, feedbackRoutes, runImport } from '../feedback/index.ts'
 import { groupNow, insightRoutes, recountRelabelled } from '../insights/index.ts'
+import { syncsView } from '../syncs/index.ts'
 import { considerPush } from './consider-push.ts'
 import { deliver } from './deliver.ts'
 import { deliveryRoutes } from './routes.ts'
@@ -20,7 +21,7 @@ let ahead = 0
 beforeAll(async () => {
   server = await testServer(
     (services) => [
-      ...connectionRoutes(services),
+      ...connectionRoutes(services, { syncs: syncsView }),
       ...feedbackRoutes(services, hooks()),
       ...insightRoutes(services),
       ...deliveryRoutes(services),

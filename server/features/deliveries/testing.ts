@@ -10,6 +10,7 @@ import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
+import { syncsView } from '../syncs/index.ts'
 import { considerPush } from './consider-push.ts'
 import { deliver, type Send } from './deliver.ts'
 import { holdQualified } from './held.ts'
@@ -68,6 +69,7 @@ export class World {
   static async start(): Promise<World> {
     const handlers = (services: Services) => [
       ...connectionRoutes(services, {
+        syncs: syncsView,
         destinationReady: (tx, { workspaceId, connectionId }) => holdQualified(services)(tx, workspaceId, connectionId),
         destinationResumed: (tx, { workspaceId }) => considerPush(services)(tx, workspaceId),
       }),

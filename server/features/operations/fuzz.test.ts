@@ -10,13 +10,15 @@ import { auditRoutes } from '../audit/index.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { feedbackRoutes } from '../feedback/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
+import { syncRoutes, syncsView } from '../syncs/index.ts'
 import { operationRoutes } from './routes.ts'
 
 const handlersOf = (services: Services): Handler[] => [
   ...accountRoutes(services),
   ...auditRoutes(services),
   ...settingsRoutes(services, { thresholdChanged: async () => undefined }),
-  ...connectionRoutes(services),
+  ...connectionRoutes(services, { syncs: syncsView }),
+  ...syncRoutes(services),
   ...feedbackRoutes(services, { stored: async () => undefined }),
   ...operationRoutes(services),
 ]

@@ -1,4 +1,5 @@
 import type { ProviderRequest } from '@groundswell/connectors/connector.ts'
+import * as connections from '@groundswell/contract/connections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import * as contract from '@groundswell/contract/sources.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
@@ -7,10 +8,11 @@ import type { Services } from '../../platform/services.ts'
 import { requireLive, requirePart, tileConnector } from '../connections/index.ts'
 import { receiveEvents } from './receive-events.ts'
 import { requestSync } from './request-sync.ts'
+import { cancelSync } from './sync-state-store.ts'
 
 const MAX_EVENT_BYTES = 1024 * 1024
 
-/** The call that starts a sync, and those that providers make. */
+/** The calls that start and cancel a sync, and those that providers make. */
 export function syncRoutes(services: Services): Handler[] {
   return [
     handle(contract.startSync, async ({ params, caller }) => {
@@ -22,6 +24,15 @@ export function syncRoutes(services: Services): Handler[] {
         return requestSync(services)(tx, caller.workspaceId, connection.id)
       })
       return { message: started ? 'Sync started' : 'A sync is already running' }
+    }),
+
+    handle(connections.cancelSync, async ({ params, caller }) => {
+      const connector = tileConnector(params.tile)
+      const cancelled = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const connection = await requireLive(tx, caller.workspaceId, connector)
+        return cancelSync(tx, caller.workspaceId, connection.id)
+      })
+      return { message: cancelled ? 'The sync stops after the current page' : 'No sync was running' }
     }),
 
     handle(contract.receiveEvents, async ({ params, raw, request }) => {

@@ -36,7 +36,7 @@ it('a source is read again a quarter of an hour after its last sync, not before'
   await app.sync(ann)
   app.test.time.passMs += 14 * MINUTE_MS
   await sweep()
-  expect((await app.connection(ann)).status).toBe('connected')
+  expect((await app.connection(ann)).status).toBe('idle')
   app.test.time.passMs += 2 * MINUTE_MS
   await sweep()
   expect((await app.connection(ann)).status).toBe('syncing')
@@ -47,7 +47,7 @@ it('a signed-out source is left alone', async () => {
   await app.sync(ann)
   app.test.time.passMs += 60 * MINUTE_MS
   await sweep()
-  expect((await app.connection(ann)).status).toBe('connected')
+  expect((await app.connection(ann)).status).toBe('stopped')
   expect(await jobs('sync-connection')).toBe(1)
 })
 
@@ -59,7 +59,7 @@ it('a sync whose job was lost gets a new one; one that waits for the provider do
   app.slack.fault('429', 1)
   await app.sync(ann).catch(() => undefined)
   await inOwn((tx) =>
-    sql`update connection set waiting_until = ${new Date(app.test.services.now().getTime() + 30 * MINUTE_MS)}`.execute(
+    sql`update sync_state set waiting_until = ${new Date(app.test.services.now().getTime() + 30 * MINUTE_MS)}`.execute(
       tx,
     ),
   )

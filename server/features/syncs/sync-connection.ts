@@ -8,7 +8,7 @@ import { deleteItems, storeItems } from '../feedback/index.ts'
 import { databaseTime, touchedSince } from './event-store.ts'
 import type { SyncHooks } from './hooks.ts'
 import { type SyncRun, settleFailure } from './settle-failure.ts'
-import { endSync, stepSync } from './sync-state-store.ts'
+import { endSync, readSync, type SyncState, stepSync } from './sync-state-store.ts'
 
 /** A run stops after this time, so that its job is never given to another worker while it works. */
 const RUN_MS = 10 * 60_000
@@ -25,16 +25,22 @@ export async function syncConnection(
   hooks: SyncHooks,
   run: SyncRun,
 ): Promise<boolean> {
-  const connection = await inWorkspace(services.db, workspaceId, (tx) => connectionById(tx, workspaceId, connectionId))
-  if (!connection || connection.status !== 'syncing' || connection.disconnectedAt || connection.signedOut) return false
+  const found = await inWorkspace(services.db, workspaceId, async (tx) => {
+    const sync = await readSync(tx, workspaceId, connectionId)
+    if (sync?.status !== 'syncing') return null
+    const connection = await connectionById(tx, workspaceId, connectionId)
+    return connection && { connection, sync }
+  })
+  if (!found) return false
+  const { connection, sync } = found
   const connector = connectorById(connection.connector)
   if (!connector?.pull) return false
-  const wait = (connection.waitingUntil?.getTime() ?? 0) - services.now().getTime()
+  const wait = (sync.waitingUntil?.getTime() ?? 0) - services.now().getTime()
   if (wait > 0) throw new PauseNotOver(wait / 1000)
   let pages = 0
   try {
     const until = performance.now() + RUN_MS
-    for await (const step of steps(services, connector, connection, hooks, run.signal)) {
+    for await (const step of steps(services, connector, found, hooks, run.signal)) {
       if (step === 'stopped') return false
       pages += 1
       run.signal.throwIfAborted()
@@ -51,7 +57,10 @@ export async function syncConnection(
 async function endUnlessChoicesChanged(tx: Tx, before: Connection, at: Date): Promise<boolean> {
   const { workspaceId, id } = before
   const now = await connectionById(tx, workspaceId, id)
-  if (now?.status === 'syncing' && !isDeepStrictEqual(now.settings, before.settings)) return true
+  if (now && !isDeepStrictEqual(now.settings, before.settings)) {
+    const sync = await readSync(tx, workspaceId, id)
+    if (sync?.status === 'syncing') return true
+  }
   await endSync(tx, workspaceId, id, { error: null, at })
   return false
 }
@@ -70,32 +79,33 @@ class PauseNotOver extends Error {
 async function* steps(
   services: Services,
   connector: Connector,
-  connection: Connection,
+  { connection, sync }: { connection: Connection; sync: SyncState },
   hooks: SyncHooks,
   signal: AbortSignal,
 ): AsyncGenerator<'stored' | 'stopped'> {
   const context = connectionContext(services, connection, signal)
-  let syncStep = connection.syncStep
-  let askedAt = await inWorkspace(services.db, connection.workspaceId, databaseTime)
-  for await (const page of connector.pull?.(context, startFrom(connector, connection)) ?? []) {
-    const at: Connection = { ...connection, syncStep }
-    const next = await inWorkspace(services.db, connection.workspaceId, (tx) =>
+  const { workspaceId, id } = connection
+  let step = sync.step
+  let askedAt = await inWorkspace(services.db, workspaceId, databaseTime)
+  for await (const page of connector.pull?.(context, startFrom(connector, sync.cursor)) ?? []) {
+    const at = { workspaceId, id, step }
+    const next = await inWorkspace(services.db, workspaceId, (tx) =>
       storePage(tx, at, { page, askedAt }, hooks, services.now()),
     )
     if (next === null) {
       yield 'stopped'
       return
     }
-    syncStep = next.step
+    step = next.step
     askedAt = next.at
     yield 'stored'
   }
 }
 
 /** A cursor that the connector can no longer read counts as none: it reads everything again, and stored items are recognised. */
-function startFrom(connector: Connector, connection: Connection): unknown {
-  if (connection.cursor === null || !connector.cursor) return connection.cursor
-  const parsed = connector.cursor.safeParse(connection.cursor)
+function startFrom(connector: Connector, cursor: unknown): unknown {
+  if (cursor === null || !connector.cursor) return cursor
+  const parsed = connector.cursor.safeParse(cursor)
   return parsed.success ? parsed.data : null
 }
 
@@ -105,14 +115,14 @@ function startFrom(connector: Connector, connection: Connection): unknown {
  */
 async function storePage(
   tx: Tx,
-  connection: Connection,
+  at: { workspaceId: string; id: string; step: number },
   { page, askedAt }: { page: Page<unknown>; askedAt: Date },
   hooks: SyncHooks,
   now: Date,
 ): Promise<{ step: number; at: Date } | null> {
-  const { workspaceId, id } = connection
+  const { workspaceId, id } = at
   const { items, deleted = [], cursor, total, incomplete } = page
-  const step = await stepSync(tx, connection, { cursor, read: items.length, total, incomplete }, now)
+  const step = await stepSync(tx, at, { cursor, read: items.length, total, incomplete }, now)
   if (step === null) return null
   const newer = await touchedSince(tx, workspaceId, id, askedAt)
   const fresh = items.filter(({ externalId }) => !newer.has(externalId))

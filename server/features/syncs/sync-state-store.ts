@@ -1,8 +1,20 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import type { Connection } from '../connections/index.ts'
+import { connectionsView, lockedConnection, noteConnectionError } from '../connections/index.ts'
 
-/** What a stored page changes of its connection. Fields left out stay. */
+/**
+ * The state of a connection's sync. `stopped`: the connection was disconnected or its sign-in ended (the database sets this
+ * together with it), so that only live, signed-in connections are `syncing`.
+ */
+export type SyncState = {
+  status: 'syncing' | 'idle' | 'stopped'
+  cursor: unknown
+  /** Increases with each stored page. */
+  step: number
+  waitingUntil: Date | null
+}
+
+/** What a stored page changes of its sync. Fields left out stay. */
 export type PageState = {
   cursor: unknown
   read: number
@@ -10,13 +22,24 @@ export type PageState = {
   incomplete?: string | null
 }
 
+type SyncRef = { workspaceId: string; id: string }
+
+/** The state of a connection's sync; null when none was ever started. */
+export async function readSync(tx: Tx, workspaceId: string, id: string): Promise<SyncState | null> {
+  const { rows } = await sql<SyncState>`
+    select status, cursor, step, waiting_until as "waitingUntil" from sync_state
+    where workspace_id = ${workspaceId} and connection_id = ${id}`.execute(tx)
+  return rows[0] ?? null
+}
+
 /** Starts a sync of a live, signed-in connection. False when one is already running, or when it cannot be read. */
 export async function beginSync(tx: Tx, workspaceId: string, id: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
-    update connection
-    set status = 'syncing', read_count = 0, total_count = null, incomplete = null, sync_moved_at = ${at}
-    where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null and not signed_out
-      and status <> 'syncing'
+    insert into sync_state (workspace_id, connection_id, status, moved_at)
+    select workspace_id, id, 'syncing', ${at}::timestamptz from ${lockedConnection(workspaceId, id)} connection
+    on conflict (workspace_id, connection_id) do update
+    set status = 'syncing', read_count = 0, total_count = null, incomplete = null, moved_at = excluded.moved_at
+    where sync_state.status <> 'syncing'
     returning 1`.execute(tx)
   return rows.length > 0
 }
@@ -27,21 +50,16 @@ export async function beginSync(tx: Tx, workspaceId: string, id: string, at: Dat
  */
 export async function stepSync(
   tx: Tx,
-  connection: Pick<Connection, 'workspaceId' | 'id' | 'syncStep'>,
+  { step, ...sync }: SyncRef & { step: number },
   page: PageState,
   at: Date,
 ): Promise<number | null> {
   const total = page.total === undefined ? sql`total_count` : sql`${page.total}`
   const incomplete = page.incomplete === undefined ? sql`incomplete` : sql`${page.incomplete}`
-  const { rows } = await sql<{ step: number }>`
-    update connection
-    set cursor = ${JSON.stringify(page.cursor ?? null)}::jsonb, sync_step = sync_step + 1,
-      read_count = read_count + ${page.read}, total_count = ${total}, incomplete = ${incomplete}, error = null,
-      waiting_until = null, sync_moved_at = ${at}
-    where workspace_id = ${connection.workspaceId} and id = ${connection.id} and status = 'syncing'
-      and disconnected_at is null and sync_step = ${connection.syncStep}
-    returning sync_step as step`.execute(tx)
-  return rows[0]?.step ?? null
+  const change = sql`cursor = ${JSON.stringify(page.cursor ?? null)}::jsonb, step = step + 1,
+    read_count = read_count + ${page.read}, total_count = ${total}, incomplete = ${incomplete}, waiting_until = null,
+    moved_at = ${at}`
+  return changeSync(tx, sync, { change, where: sql`status = 'syncing' and step = ${step}`, error: null })
 }
 
 /** Ends a sync; `error` is the text why it stopped early, null if it read everything. */
@@ -52,32 +70,55 @@ export async function endSync(
   { error, at }: { error: string | null; at: Date },
 ): Promise<void> {
   const lastSync = error === null ? sql`${at}` : sql`last_sync_at`
-  await sql`
-    update connection
-    set status = 'connected', error = ${error}, last_sync_at = ${lastSync}, waiting_until = null, sync_moved_at = ${at}
-    where workspace_id = ${workspaceId} and id = ${id} and status = 'syncing'`.execute(tx)
+  const change = sql`status = 'idle', last_sync_at = ${lastSync}, waiting_until = null, moved_at = ${at}`
+  await changeSync(tx, { workspaceId, id }, { change, where: sql`status = 'syncing'`, error })
+}
+
+/** Ends a sync after its current page, at the wish of its owner. False when none was running. */
+export async function cancelSync(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update sync_state set status = 'idle'
+    where workspace_id = ${workspaceId} and connection_id = ${id} and status = 'syncing' returning 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Stores the pause that the provider asked for. It outlives a cancellation: the next sync waits for it too. */
 export async function pauseSync(tx: Tx, workspaceId: string, id: string, until: Date, at: Date): Promise<void> {
-  await sql`
-    update connection set waiting_until = ${until}, error = null, sync_moved_at = ${at}
-    where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null`.execute(tx)
+  const change = sql`waiting_until = ${until}, moved_at = ${at}`
+  await changeSync(tx, { workspaceId, id }, { change, where: sql`true`, error: null })
 }
 
 /** Stores a temporary error of a sync for the tile; the sync keeps retrying. */
 export async function holdSync(tx: Tx, workspaceId: string, id: string, error: string, at: Date): Promise<void> {
-  await sql`
-    update connection set error = ${error}, sync_moved_at = ${at}
-    where workspace_id = ${workspaceId} and id = ${id} and status = 'syncing'`.execute(tx)
+  await changeSync(tx, { workspaceId, id }, { change: sql`moved_at = ${at}`, where: sql`status = 'syncing'`, error })
+}
+
+/**
+ * Changes the sync of a live, signed-in connection and the error that its tile shows; neither when `where` does not hold.
+ * Returns the step of the sync then, or null.
+ */
+async function changeSync(
+  tx: Tx,
+  { workspaceId, id }: SyncRef,
+  { change, where, error }: { change: RawBuilder<unknown>; where: RawBuilder<unknown>; error: string | null },
+): Promise<number | null> {
+  const { rows } = await sql<{ step: number; error: string | null }>`
+    update sync_state sync set ${change} from ${lockedConnection(workspaceId, id)} connection
+    where sync.workspace_id = connection.workspace_id and sync.connection_id = connection.id and ${where}
+    returning sync.step, connection.error`.execute(tx)
+  const [changed] = rows
+  if (!changed) return null
+  if (changed.error !== error) await noteConnectionError(tx, workspaceId, id, error)
+  return changed.step
 }
 
 /** Syncs without progress that wait for nothing: their job was lost. */
 export async function stalledSyncs(tx: Tx, workspaceId: string, stillSince: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from connection
-    where workspace_id = ${workspaceId} and disconnected_at is null and status = 'syncing'
-      and greatest(sync_moved_at, waiting_until) < ${stillSince}`.execute(tx)
+    select connection_id as id from sync_state
+    where workspace_id = ${workspaceId} and status = 'syncing' and greatest(moved_at, waiting_until) < ${stillSince}`.execute(
+    tx,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -89,9 +130,10 @@ export async function dueSyncs(
   notSince: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from connection
-    where workspace_id = ${workspaceId} and disconnected_at is null and not signed_out and status = 'connected'
-      and connector = any(${[...connectors]}::text[])
-      and greatest(sync_moved_at, waiting_until, created_at) < ${notSince}`.execute(tx)
+    select connection.id from sync_state sync
+    join ${connectionsView} connection
+      on connection.workspace_id = sync.workspace_id and connection.id = sync.connection_id
+    where sync.workspace_id = ${workspaceId} and sync.status = 'idle' and connection.connector = any(${[...connectors]}::text[])
+      and greatest(sync.moved_at, sync.waiting_until) < ${notSince}`.execute(tx)
   return rows.map(({ id }) => id)
 }

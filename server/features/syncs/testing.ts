@@ -11,6 +11,8 @@ import { requestSync } from './request-sync.ts'
 import { syncRoutes } from './routes.ts'
 import type { SyncRun } from './settle-failure.ts'
 import { syncConnection } from './sync-connection.ts'
+import { readSync, type SyncState } from './sync-state-store.ts'
+import { syncsView } from './views-store.ts'
 
 type Stored = { externalId: string; text: string; author: string | null; place: string | null }
 
@@ -23,7 +25,7 @@ export type SyncApp = {
   /** Signs in on the consent page and comes back with its code. */
   connect(person: TestPerson): Promise<void>
   consent(url: string, decision?: 'allow' | 'cancel'): Promise<URLSearchParams>
-  connection(person: TestPerson): Promise<Connection>
+  connection(person: TestPerson): Promise<Connection & SyncState>
   /** One run of the sync job, as a worker does it. True: it has more to do. */
   sync(person: TestPerson, run?: Partial<SyncRun>, stored?: (tx: Tx) => Promise<void>): Promise<boolean>
   begin(person: TestPerson): Promise<void>
@@ -41,6 +43,7 @@ export async function startSyncApp(company?: readonly CompanyMessage[]): Promise
       handlers: [
         ...accountRoutes(services),
         ...connectionRoutes(services, {
+          syncs: syncsView,
           sourceReady: async (tx, { workspaceId, connectionId }) => {
             await requestSync(services)(tx, workspaceId, connectionId)
           },
@@ -78,12 +81,13 @@ export async function startSyncApp(company?: readonly CompanyMessage[]): Promise
       if (answer.statusCode !== 200) throw new Error(answer.body)
     },
     async connection(person) {
-      const live = await inWorkspace(test.services.db, person.workspaceId, (tx) =>
-        liveConnections(tx, person.workspaceId, 'source'),
-      )
-      const found = live.find(({ connector }) => connector === 'slack')
-      if (!found) throw new Error('not connected')
-      return found
+      return inWorkspace(test.services.db, person.workspaceId, async (tx) => {
+        const live = await liveConnections(tx, person.workspaceId, 'source')
+        const found = live.find(({ connector }) => connector === 'slack')
+        const sync = found && (await readSync(tx, person.workspaceId, found.id))
+        if (!sync) throw new Error('not connected')
+        return { ...found, ...sync }
+      })
     },
     async sync(person, run = {}, stored = async () => undefined) {
       const { id } = await app.connection(person)
