@@ -5,7 +5,7 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { faults } from '../../platform/http/parse.ts'
 import type { Services } from '../../platform/services.ts'
 import { providerContext } from './context.ts'
-import { type ConnectionHooks, destinationConnected } from './hooks.ts'
+import { type ConnectionHooks, callConnected } from './hooks.ts'
 import { asking } from './refusal.ts'
 import { type ConnectionSecrets, makeSigningSecret, openSecrets, sealSecrets, UnreadableSecrets } from './secrets.ts'
 import { storeSignIn } from './sign-in.ts'
@@ -54,7 +54,7 @@ export async function connect(
       error: null,
       lastTest: null,
     })
-    await destinationConnected(hooks, tx, connection)
+    await callConnected(hooks, tx, connector, connection)
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Connector } from '@groundswell/connectors/connector.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Connection } from './store.ts'
 
@@ -13,12 +14,17 @@ export type ConnectionHooks = {
   destinationResumed?: (tx: Tx, connection: ReadyConnection) => Promise<void>
 }
 
-/** Calls the hook for a destination that was connected, given its connection before that: one that was paused or signed out resumes. */
-export async function destinationConnected(
+/**
+ * Calls the hook for a source or destination that was connected, given its connection before that: a destination that was
+ * paused or signed out resumes.
+ */
+export async function callConnected(
   hooks: ConnectionHooks,
   tx: Tx,
+  { pull }: Pick<Connector, 'pull'>,
   { workspaceId, id, paused, signedOut }: Pick<Connection, 'workspaceId' | 'id' | 'paused' | 'signedOut'>,
 ): Promise<void> {
-  const hook = paused || signedOut ? hooks.destinationResumed : hooks.destinationReady
+  const destinationHook = paused || signedOut ? hooks.destinationResumed : hooks.destinationReady
+  const hook = pull ? hooks.sourceReady : destinationHook
   await hook?.(tx, { workspaceId, connectionId: id })
 }

@@ -1,7 +1,7 @@
 import type { Connector, SignedIn } from '@groundswell/connectors/connector.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type ConnectionHooks, destinationConnected } from './hooks.ts'
+import { type ConnectionHooks, callConnected } from './hooks.ts'
 import { sealSecrets } from './secrets.ts'
 import {
   type Connection,
@@ -42,7 +42,6 @@ export async function storeSignIn(
       error: null,
       lastTest: null,
     })
-    if (connector.pull) await hooks.sourceReady?.(tx, { workspaceId, connectionId: connection.id })
-    else await destinationConnected(hooks, tx, connection)
+    await callConnected(hooks, tx, connector, connection)
   })
 }
