@@ -157,7 +157,9 @@ describe('the sweep', () => {
     withoutWorkspace(database.db, async (tx) => {
       const old = new Date(0)
       const { rows } = await sql<{ id: string }>`
-        select workspaces_to_sync(${pulled}::text[], ${stalledBefore}, ${dueBefore}, ${old}, ${old}, ${old}, ${old}) as id`.execute(tx)
+        select workspaces_to_sync(${pulled}::text[], ${stalledBefore}, ${dueBefore}, ${old}, ${old}, ${old}, ${old}) as id`.execute(
+        tx,
+      )
       return rows.map(({ id }) => id).sort()
     })
   const after = (time: Date) => new Date(time.getTime() + 1)
