@@ -74,9 +74,10 @@ create or replace function workspaces_to_sync(
     select workspace_id from sync_state
     where status = 'syncing' and greatest(moved_at, waiting_until) < stalled_before
     union
-    select s.workspace_id from sync_state s
-    join connection c on c.workspace_id = s.workspace_id and c.id = s.connection_id
-    where s.status = 'idle' and greatest(s.moved_at, s.waiting_until) < due_before and c.connector = any(pulled)
+    -- Looks up the connection of each due sync: a join might be planned as a scan of all connections.
+    select workspace_id from sync_state s
+    where status = 'idle' and greatest(moved_at, waiting_until) < due_before
+      and (select connector from connection c where c.workspace_id = s.workspace_id and c.id = s.connection_id) = any(pulled)
     union
     select workspace_id from provider_event where kept is not null and received_at between events_from and events_to
     union

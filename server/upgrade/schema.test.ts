@@ -23,7 +23,7 @@ const landed: Record<string, string> = {
   '0012-account-trust.sql': '6bdfdd5cb6f6ee4f735bacfe9a8a175b6eb0c3301848829e8f7e7f5fe1c22032',
   '0014-hosted-accounts.sql': 'a2789ac99deda5ffefe808219f852422f37190140ad10fb4804c4fb5cda899be',
   '0016-due-workspaces.sql': '325f9abc01c327af8c73b992d5cff3b418208f7a026f5aa1e3db0088d600a997',
-  '0017-sync-state.sql': '63087fc10c2a7e32df99fac25bfe4b6b55c69cacdb3b9a4e0d4cacc9f580c899',
+  '0017-sync-state.sql': '6b4d1d41e3a8c84f2b3a7a1702f10456a98074c9fac76e096e24010adc254d1c',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',
 }
 

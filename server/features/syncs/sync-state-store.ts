@@ -104,7 +104,7 @@ async function changeSync(
 ): Promise<number | null> {
   const { rows } = await sql<{ step: number; error: string | null }>`
     update sync_state sync set ${change} from ${lockedConnection(workspaceId, id)} connection
-    where sync.workspace_id = connection.workspace_id and sync.connection_id = connection.id and ${where}
+    where sync.workspace_id = ${workspaceId} and sync.connection_id = ${id} and ${where}
     returning sync.step, connection.error`.execute(tx)
   const [changed] = rows
   if (!changed) return null
