@@ -113,6 +113,39 @@ test('a merge fetches nothing of the insight that it ends', async () => {
   await close()
 })
 
+test('a correction that is being sent fetches nothing of its insight, whatever changes meanwhile', async () => {
+  const { page, panel, close } = await open(/dark mode/i)
+  const number = new URL(page.url()).searchParams.get('issue')
+  const before = (await list()).find((one) => one.issue_number === Number(number))?.issue_name ?? ''
+  const release = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
+  const fetched: string[] = []
+  await page.route('**/corrections', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    sent.resolve()
+    await release.promise
+    await route.fallback()
+  })
+  await panel.getByRole('button', { name: 'Correct this insight' }).click()
+  await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+  await page.getByRole('option', { name: /log in/i }).click()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await sent.promise
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith(`/api/insights/${number}/`)) fetched.push(request.url())
+  })
+  await stack.call(token, 'POST', `/api/insights/${number}/corrections`, { kind: 'rename', name: 'Night theme' })
+  await page.locator('table').getByText('Night theme').first().waitFor({ timeout: 60_000 })
+  expect(fetched).toEqual([])
+  release.resolve()
+  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
+  await panel.getByText('5 mentions').first().waitFor()
+  await undoFromToast(page, 'Merged')
+  await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 4])
+  await stack.call(token, 'POST', `/api/insights/${number}/corrections`, { kind: 'rename', name: before })
+  await close()
+})
+
 test('why here names the model that took part, and shows when vectors alone decided', async () => {
   const { page, panel, close } = await open(/export/i)
   let said: object = { model: 'text-embedding-3-small', prompt_version: null, terms: [], meant: ['langsam ≈ slow'] }

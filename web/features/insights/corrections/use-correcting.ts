@@ -1,7 +1,7 @@
 import type { Correction, CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import type { Mention } from '@groundswell/contract/insights.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { startTransition, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import * as actions from './correction-actions.ts'
 import { useCorrections } from './corrections-query.ts'
@@ -43,7 +43,8 @@ export function useCorrecting(here: number, version: string, enabled: boolean): 
         address.set('issue', String(other))
         setAddress(address, { replace: true })
       })
-      setSent((count) => count - 1)
+      // With the new address, which is a transition too: the insight that has ended is never shown without its data.
+      startTransition(() => setSent((count) => count - 1))
       return made !== null
     },
     [client, here, setAddress],

@@ -23,8 +23,8 @@ type OpenInsightProps = {
  */
 export function OpenInsight({ issue, insights, ...rest }: OpenInsightProps) {
   const [held, setHeld] = useState<Insight | null>(null)
-  const listed = insights.find((one) => one.issue_number === issue)
-  const insight = listed ?? (held?.issue_number === issue ? held : undefined)
+  // As it was when the correction was sent: a newer version would be a new key, and its requests could arrive after its end.
+  const insight = held?.issue_number === issue ? held : insights.find((one) => one.issue_number === issue)
   if (!insight) return <MissingInsight issue={issue} onClose={rest.onClose} />
   return <InsightPanel insight={insight} insights={insights} onHold={setHeld} {...rest} />
 }
