@@ -4,7 +4,7 @@ import { connectorById } from '@groundswell/connectors/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Connection, connectionById, connectionContext } from '../connections/index.ts'
-import { deleteItems, storeItems } from '../feedback/index.ts'
+import { applyPage } from './apply-changes.ts'
 import { databaseTime, touchedSince } from './event-store.ts'
 import type { SyncHooks } from './hooks.ts'
 import { type SyncRun, settleFailure } from './settle-failure.ts'
@@ -121,13 +121,10 @@ async function storePage(
   now: Date,
 ): Promise<{ step: number; at: Date } | null> {
   const { workspaceId, id } = at
-  const { items, deleted = [], cursor, total, incomplete } = page
+  const { items, deleted = [], complete = [], cursor, total, incomplete } = page
   const step = await stepSync(tx, at, { cursor, read: items.length, total, incomplete }, now)
   if (step === null) return null
   const newer = await touchedSince(tx, workspaceId, id, askedAt)
-  const fresh = items.filter(({ externalId }) => !newer.has(externalId))
-  const stored = await storeItems(tx, workspaceId, id, fresh)
-  const removed = deleted.length > 0 ? await deleteItems(tx, workspaceId, id, deleted) : 0
-  if (stored.added + stored.changed.length + removed > 0) await hooks.stored(tx, workspaceId)
+  if (await applyPage(tx, at, { items, deleted, complete }, newer)) await hooks.stored(tx, workspaceId)
   return { step, at: await databaseTime(tx) }
 }
