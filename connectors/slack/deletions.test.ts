@@ -38,11 +38,15 @@ function createStore() {
   }
 }
 
-async function open(objects: number | null, now?: () => Date) {
-  const company = madeUp({ channels: 2, roots: 40, nth: 4, replies: 20 })
-  const slack = await openSlack({ company, ...(now ? { now } : {}) })
+/** Threads of 20 replies, a minute apart. */
+const company = madeUp({ channels: 2, roots: 40, nth: 4, replies: 20 }).map((message) =>
+  message.thread === null ? message : { ...message, at: message.at + 1 + Number(message.id.split('-').at(-1)) },
+)
+
+async function open(objects: number | null) {
+  const slack = await openSlack({ company })
   slack.limit({ perMinute: null, objects })
-  const context = await signedIn(slack, now ? { now } : {})
+  const context = await signedIn(slack)
   const store = createStore()
   await store.read(context)
   expect(store.ids()).toEqual(idsOf(slack).toSorted())
@@ -58,7 +62,7 @@ const all = (slack: SlackSandbox) => idsOf(slack).toSorted()
 describe.each([null, 15])('without events, with pages of %j objects', (objects) => {
   it.each([
     ['the newest message', -1],
-    ['the oldest', 1],
+    ['an old one', 1],
     ['one in the middle', 17],
   ])('a round finds that %s was deleted', async (_, index) => {
     await using live = await open(objects)
