@@ -91,6 +91,7 @@ it('a disconnect succeeds while the provider is down, and the job is retried', a
   const before = revoked()
   slack.fault('429', 1, 'auth.revoke')
   await expect(run(job, true)).rejects.toMatchObject({ kind: 'rate-limited' })
+  test.time.passMs += 60_000
   await run(job)
   expect(revoked()).toBe(before + 2)
 })
