@@ -134,6 +134,7 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => D
     edit(ts, text) {
       const message = get(ts)
       const before = { ...message }
+      delete message.blocks
       Object.assign(message, { text, edited: `${Math.floor(now().getTime() / 1000)}.000000` })
       return { before, after: message }
     },
