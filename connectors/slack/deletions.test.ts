@@ -209,7 +209,10 @@ describe('messages that Slack does not show', () => {
   })
 
   it('and that it no longer has are removed', async () => {
-    const kept = await twoRounds({ messages: [message(9), message(5), message(1)] }, { messages: [message(9), message(1)] })
+    const kept = await twoRounds(
+      { messages: [message(9), message(5), message(1)] },
+      { messages: [message(9), message(1)] },
+    )
     expect(kept).toEqual([message(1).ts, message(9).ts])
   })
 

@@ -141,7 +141,9 @@ describe('the name of a channel', () => {
     await using slack = await open({
       ...all,
       'conversations.info': (query) =>
-        query.get('channel') === 'C1' ? { channel: { id: 'C1', name: 'bugs' } } : { ok: false, error: 'channel_not_found' },
+        query.get('channel') === 'C1'
+          ? { channel: { id: 'C1', name: 'bugs' } }
+          : { ok: false, error: 'channel_not_found' },
     })
     const mentioned = { people: new Set(['U1']), channels: new Set(['C1', 'C2']) }
     const names = await namesOf(slack.context, 'T1', mentioned, true)

@@ -123,7 +123,8 @@ describe('rich text', () => {
 
   it('shows a table line by line', () => {
     const cell = (text: string) => ({ type: 'raw_text', text })
-    const rows = [[cell('Plan'), cell('Seats')], [{ type: 'rich_text', elements: [section(word('Pro'))] }, cell('5')], 'x']
+    const pro = { type: 'rich_text', elements: [section(word('Pro'))] }
+    const rows = [[cell('Plan'), cell('Seats')], [pro, cell('5')], 'x']
     expect(bot([{ type: 'table', rows }])).toBe('Plan | Seats\nPro | 5')
   })
 })
@@ -153,6 +154,7 @@ it('tolerates anything as blocks and attachments, and yields well-formed text wi
 })
 
 it('converts 100 kB of blocks', () => {
-  const blocks = Array.from({ length: 50 }, () => ({ type: 'section', text: { type: 'mrkdwn', text: 'word '.repeat(400) } }))
+  const text = { type: 'mrkdwn', text: 'word '.repeat(400) }
+  const blocks = Array.from({ length: 50 }, () => ({ type: 'section', text }))
   expect(bot(blocks).length).toBeGreaterThan(99_000)
 })

@@ -122,19 +122,20 @@ describe('signing in', () => {
   })
 
   it('of a whole organisation is refused, by sign-in and by token', async () => {
-    const token = { ok: true, access_token: 'xoxb-1', is_enterprise_install: true, team: null, enterprise: { id: 'E1' } }
+    const enterprise = { is_enterprise_install: true, team: null, enterprise: { id: 'E1' } }
+    const token = { ok: true, access_token: 'xoxb-1', ...enterprise }
     const me = { ok: true, team: 'Acme Org', team_id: 'E1', is_enterprise_install: true }
     await using server = await startServer(({ url }, response) =>
       response.end(JSON.stringify(url.endsWith('access') ? token : me)),
     )
     const refusal = { kind: 'rejected', message: expect.stringContaining('Enterprise Grid') as string }
-    const exchanged = await failureFrom(oauth.exchange(contextFor(server.url), {}, { redirectUrl, code: 'c' }))
-    expect(exchanged).toMatchObject(refusal)
+    const exchange = () => failureFrom(oauth.exchange(contextFor(server.url), {}, { redirectUrl, code: 'c' }))
+    expect(await exchange()).toMatchObject(refusal)
     const pasted = await failureFrom(check({ ...contextFor(server.url), secrets: { bot_token: 'xoxb-1' } }))
     expect(pasted).toMatchObject(refusal)
     // Also where only the test of the token shows it.
     Object.assign(token, { is_enterprise_install: false, team: { id: 'T1', name: 'Acme' } })
-    expect(await failureFrom(oauth.exchange(contextFor(server.url), {}, { redirectUrl, code: 'c' }))).toMatchObject(refusal)
+    expect(await exchange()).toMatchObject(refusal)
   })
 
   it('tells what to switch off when tokens would expire', async () => {

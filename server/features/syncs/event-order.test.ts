@@ -34,7 +34,13 @@ const edit = (second: number, text: string) => ({
   message: { type: 'message', user, ts: TS, text, edited: { user, ts: `177236650${second}.000000` } },
   event_ts: `177236650${second}.000100`,
 })
-const deletion = { type: 'message', subtype: 'message_deleted', hidden: true, deleted_ts: TS, event_ts: '1772366509.000100' }
+const deletion = {
+  type: 'message',
+  subtype: 'message_deleted',
+  hidden: true,
+  deleted_ts: TS,
+  event_ts: '1772366509.000100',
+}
 
 /** Events in the order in which they arrive. */
 async function arrive(...events: object[]): Promise<void> {
@@ -49,7 +55,7 @@ async function arrive(...events: object[]): Promise<void> {
 }
 const text = async () => (await app.items(ann)).find(({ externalId }) => externalId.endsWith(TS))?.text ?? null
 
-it.each([
+const orders: [string, object[], string | null][] = [
   ['an edit after its deletion', [original, deletion, edit(1, 'edited')], null],
   ['the original after its deletion', [deletion, original], null],
   ['the original after its edit', [edit(1, 'edited'), original], 'edited'],
@@ -57,7 +63,8 @@ it.each([
   ['edits in order', [original, edit(1, 'first'), edit(2, 'second')], 'second'],
   ['the same edit twice', [edit(1, 'edited'), edit(1, 'edited')], 'edited'],
   ['a deletion after everything', [original, edit(1, 'edited'), deletion], null],
-])('%s leaves what is at the provider', async (_, events, left) => {
+]
+it.each(orders)('%s leaves what is at the provider', async (_, events, left) => {
   await arrive(...events)
   expect(await text()).toBe(left)
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
 /** The newest state of an item that was stored; `deleted` is final. */
-export type ItemVersion = { version: number; deleted: boolean }
+type ItemVersion = { version: number; deleted: boolean }
 
 /** What is known of these items, by external id: nothing of those that were neither edited nor deleted lately. */
 export async function readVersions(
