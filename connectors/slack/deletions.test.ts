@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Context, FeedbackItem, Page } from '../connector.ts'
+import type { Context } from '../connector.ts'
+import { createPageStore } from '../kit/page-store.ts'
 import { startServer } from '../kit/testing.ts'
 import type { SlackSandbox } from '../sandbox/slack/slack.ts'
 import { pull } from './pull.ts'
@@ -7,30 +8,17 @@ import { idsOf, madeUp, openSlack, signedIn } from './testing.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the core stores of the pages of a source: items by id, without deleted ones and those that a complete span lacks. */
+/** A database that holds what rounds yield. */
 function createStore() {
-  const items = new Map<string, FeedbackItem>()
-  let cursor: unknown = null
-  const take = (page: Page<unknown>) => {
-    for (const item of page.items) items.set(item.externalId, item)
-    for (const id of page.deleted ?? []) items.delete(id)
-    for (const { prefix, thread, after, before, ids } of page.complete ?? []) {
-      for (const [id, item] of items) {
-        const isOfSpan = thread === null ? item.thread === id : item.thread === thread && id !== thread
-        const isWithin = (after === null || item.at > after) && (before === null || item.at < before)
-        if (id.startsWith(prefix) && isOfSpan && isWithin && !ids.includes(id)) items.delete(id)
-      }
-    }
-    cursor = structuredClone(page.cursor)
-  }
+  const { items, cursor, commit } = createPageStore()
   return {
+    cursor,
     ids: () => [...items.keys()].toSorted(),
-    cursor: () => cursor,
     /** One round; it stops after this many pages. */
     async read(context: Context, pages = Number.POSITIVE_INFINITY) {
       let count = 0
-      for await (const page of pull(context, structuredClone(cursor))) {
-        take(page)
+      for await (const page of pull(context, cursor())) {
+        commit(page)
         count += 1
         if (count >= pages) return
       }
