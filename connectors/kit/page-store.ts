@@ -6,8 +6,8 @@ export type PageStore = {
   /** How often each item arrived. */
   times: Map<string, number>
   /** The cursor of the last page, after a round trip through JSON. */
-  cursor(): unknown
-  commit(page: Page<unknown>): void
+  cursor: () => unknown
+  commit: (page: Page<unknown>) => void
 }
 
 /** Stores pages as the core does: items by id, without deleted ones and those that a complete span lacks. */

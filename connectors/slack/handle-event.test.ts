@@ -83,7 +83,12 @@ describe('an event', () => {
 
   it('of a direct message changes nothing, although no channel was chosen', async () => {
     await using live = await open()
-    for (const [channel, channel_type] of [['D1', 'im'], ['G1', 'mpim'], ['C1', 'mpim'], ['D2', undefined]]) {
+    for (const [channel, channel_type] of [
+      ['D1', 'im'],
+      ['G1', 'mpim'],
+      ['C1', 'mpim'],
+      ['D2', undefined],
+    ]) {
       const payload = { type: 'message', channel, channel_type, ts: '1772366400.000100', user: 'U1', text: 'private' }
       expect(await handleEvent(live.context, payload)).toEqual({ items: [], deleted: [], ended: null })
     }

@@ -69,7 +69,10 @@ describe('the words of a message', () => {
         fallback: 'not shown',
         footer: 'Helpdesk',
       },
-      { blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'in a block' } }], fallback: '[no preview available]' },
+      {
+        blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'in a block' } }],
+        fallback: '[no preview available]',
+      },
       { fallback: 'A form' },
       { fallback: '[no preview available]', color: 'red' },
     ]
@@ -135,7 +138,10 @@ it('lists exactly the people and channels whose names are shown', () => {
     bot_id: 'B2',
     blocks: [
       { type: 'section', text: { type: 'mrkdwn', text: '<@U1> and <#C1|x>, not &lt;@U4&gt; or <!here>' } },
-      { type: 'rich_text', elements: [section({ type: 'user', user_id: 'W2' }, { type: 'channel', channel_id: 'G2' })] },
+      {
+        type: 'rich_text',
+        elements: [section({ type: 'user', user_id: 'W2' }, { type: 'channel', channel_id: 'G2' })],
+      },
     ],
     attachments: [{ text: '<@U3>' }, { from_url: 'https://a.example', text: '<@U5>' }],
   })
@@ -143,12 +149,22 @@ it('lists exactly the people and channels whose names are shown', () => {
 })
 
 it('tolerates anything as blocks and attachments, and yields well-formed text without NUL', () => {
-  const words = fc.constantFrom('type', 'rich_text', 'rich_text_list', 'elements', 'text', 'section', '<@U1>', 'a\0\ud800')
+  const words = fc.constantFrom(
+    'type',
+    'rich_text',
+    'rich_text_list',
+    'elements',
+    'text',
+    'section',
+    '<@U1>',
+    'a\0\ud800',
+  )
   const anything = fc.anything({ key: words, values: [words, fc.integer(), fc.constant(null)], maxDepth: 6 })
   fc.assert(
     fc.property(anything, anything, (blocks, attachments) => {
       const text = shown({ blocks, attachments })
-      return text.isWellFormed() && !text.includes('\0')
+      expect(text.isWellFormed()).toBe(true)
+      expect(text).not.toContain('\0')
     }),
   )
 })

@@ -50,7 +50,7 @@ export type Workspace = {
   remove(ts: string): Stored
   room(nameOrId: string): Room
   /** The person writes from another workspace: only their messages tell who they are. */
-  isExternal(user: string): boolean
+  isExternal: (user: string) => boolean
   /** Everything that a reader should end up with: all that is not deleted. */
   all(): Stored[]
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { authenticate } from '../../auth/index.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
+import { syncsView } from '../syncs/index.ts'
 import { revokeSignIn } from './revoke.ts'
 import { connectionRoutes } from './routes.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   slack = await startSlack({ company: [] })
   test = await testApp(
     (services) => ({
-      handlers: [...accountRoutes(services), ...connectionRoutes(services)],
+      handlers: [...accountRoutes(services), ...connectionRoutes(services, { syncs: syncsView })],
       authenticate: authenticate(services),
     }),
     {
