@@ -19,3 +19,6 @@ create policy tenant on item_version using (workspace_id = nullif(current_settin
 
 -- A sync asks which items of a connection are from a span of time.
 create index feedback_item_said on feedback_item (workspace_id, connection_id, said_at);
+
+-- The stored items that the last page of a sync lacked, if they were too many to remove at once: that page was not stored.
+alter table sync_state add column doubted text[] not null default '{}';

@@ -24,29 +24,55 @@ export async function applyEvent(
   return { touched: [...idsOf(fresh), ...deleted], changed: await store(tx, { workspaceId, id }, fresh, deleted) }
 }
 
+/** Fewer stored items than this are removed whatever share of a page they are. */
+const MIN_DOUBTED_STORED = 20
+
+/**
+ * A page lacks most of what is stored of its spans, which may be a fault of the provider: nothing of it is stored. `missing`:
+ * the external ids that it lacks.
+ */
+export class DoubtfulPage extends Error {
+  readonly kind = 'unavailable'
+  readonly missing: readonly string[]
+
+  constructor(missing: readonly string[], stored: number) {
+    super(`The provider no longer lists ${missing.length} of ${stored} items that were read before`)
+    this.missing = missing
+  }
+}
+
 /**
  * Applies a page. It shows the provider's state of when it was requested, so it is newer than every event before, and only what
  * events have changed since then (`newer`) stays as the event left it. Stored items that a complete span lacks are removed, but
- * not marked as deleted: if they are there after all, they come back when an event or a page has them. Returns whether feedback changed.
+ * not marked as deleted: if they are there after all, they come back when an event or a page has them. Returns whether feedback
+ * changed. Throws `DoubtfulPage` where most items would be removed, unless most of them were missing the last time too (`doubted`).
  */
 export async function applyPage(
   tx: Tx,
   { workspaceId, id }: Target,
   page: Changes & { complete: readonly CompleteSpan[] },
-  newer: ReadonlySet<string>,
+  { newer, doubted }: { newer: ReadonlySet<string>; doubted: ReadonlySet<string> },
 ): Promise<boolean> {
   const known = await readVersions(tx, workspaceId, id, idsOf(page.items))
   const fresh = page.items.filter(({ externalId }) => !newer.has(externalId) && !known.get(externalId)?.deleted)
   const changed = await store(tx, { workspaceId, id }, fresh, page.deleted)
-  let removed = 0
+  const missing: string[] = []
+  let stored = 0
   for (const span of page.complete) {
     const listed = new Set(span.ids)
-    const stored = await externalIdsIn(tx, workspaceId, id, span)
-    const missing = stored.filter((externalId) => !listed.has(externalId) && !newer.has(externalId))
-    if (missing.length > 0) removed += await deleteItems(tx, workspaceId, id, missing)
+    const ids = await externalIdsIn(tx, workspaceId, id, span)
+    stored += ids.length
+    missing.push(...ids.filter((externalId) => !listed.has(externalId) && !newer.has(externalId)))
   }
+  if (stored >= MIN_DOUBTED_STORED && isMost(missing.length, stored)) {
+    const again = missing.filter((externalId) => doubted.has(externalId))
+    if (!isMost(again.length, missing.length)) throw new DoubtfulPage(missing, stored)
+  }
+  const removed = missing.length > 0 ? await deleteItems(tx, workspaceId, id, missing) : 0
   return changed || removed > 0
 }
+
+const isMost = (part: number, whole: number) => part * 2 > whole
 
 async function store(
   tx: Tx,
