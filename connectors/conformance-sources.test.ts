@@ -122,6 +122,22 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     expect(Math.max(...store.times.values())).toBe(1)
   })
 
+  it('and removes what was deleted at the provider without an event, even when it is interrupted', async (test) => {
+    await using standIn = await open()
+    const remove = standIn.remove
+    if (!remove) return test.skip('its syncs do not find deletions')
+    const { context } = await contextOf(connector, standIn)
+    const store = createPageStore()
+    await run(connector, context, store)
+    const ids = standIn.ids().toSorted()
+    for (const part of [0, 0.3, 0.7, 1]) remove(ids[Math.floor(part * (ids.length - 1))] ?? '')
+    expect(standIn.ids()).toHaveLength(ids.length - 4)
+    await run(connector, context, store, 2)
+    await run(connector, context, store)
+    await run(connector, context, store)
+    expect([...store.items.keys()].toSorted()).toEqual(standIn.ids().toSorted())
+  })
+
   const kinds: [SourceFault, FailureKind][] = [
     ['429', 'rate-limited'],
     ['429-bare', 'rate-limited'],
