@@ -21,7 +21,7 @@ export async function check(context: Context): Promise<SignedIn> {
     bot_id: me.bot_id ?? null,
     // With a user token this would be the person, whose messages are feedback like all others.
     bot_user_id: (me.bot_id && me.user_id) || null,
-    // A pasted token belongs to whoever pasted it, and may be in use elsewhere.
+    // A pasted token was not issued to this connection, and may be in use elsewhere.
     revocable: false,
   }
   return { account: me.team_id, settings, secrets: { bot_token } }

@@ -7,9 +7,9 @@ import { rememberCount } from './reply-counts.ts'
 import type { Message } from './schema.ts'
 
 /**
- * Slack does not report deletions in its lists, but a page of them is complete between its first and its last message: what is stored
- * from that time and is not on the page was deleted. So deletions are found without a request. A message of the same millisecond as
- * the edge of a page is not judged, because it may be on the next page.
+ * Slack's lists do not report deletions, but a page of history is complete between its first and its last message: a stored message
+ * from that time that is not on the page was deleted. So deletions are found without extra requests. A message posted in the same
+ * millisecond as the edge of a page is left out of the span, because it may be on the next page.
  *
  * @param low `walk.low` before the page
  * @param ended the page was the last, and reaches back to `walk.oldest`
@@ -21,7 +21,7 @@ export function historySpans(
   walk: Walk,
   { page, low, ended }: { page: MessagePage; low: string | null; ended: boolean },
 ): CompleteSpan[] {
-  // Above the newest message only what earlier rounds have seen is judged: something newer may be on its way.
+  // At the newer end the span stops at the newest message seen so far: events may have stored newer ones already.
   const top = low === null ? later(walk.top, channel.watermark) : null
   const bottom = ended ? walk.oldest : walk.low
   if ((low === null && top === null) || (!ended && bottom === low)) return []
@@ -80,7 +80,7 @@ const prefixOf = ({ team_id }: SlackSettings, id: string) => externalId(team_id,
 const dateOrNull = (ts: string | null) => (ts === null ? null : dateOf(ts))
 const justAfter = (ts: string | null) => (ts === null ? null : new Date(dateOf(ts).getTime() + 1))
 
-/** Messages that are no feedback any more, such as one whose text was removed, are as good as deleted. */
+/** The messages that are feedback. One that no longer is, such as one whose text was removed, is treated as deleted. */
 function idsOf(settings: SlackSettings, id: string, messages: readonly Message[]): string[] {
   return messages
     .filter((message) => isFeedback(message, settings))

@@ -127,7 +127,7 @@ it('an emptied channel has nothing', async () => {
   expect(store.ids()).toEqual([])
 })
 
-it('a message whose text was removed is no feedback any more', async () => {
+it('a message whose text was removed is no longer feedback', async () => {
   await using slack = await openSlack()
   const ts = slack.post({ channel: 'room', author: 'Ann', text: 'see the picture', subtype: 'file_share' })
   slack.post({ channel: 'room', author: 'Ann', text: 'another' })

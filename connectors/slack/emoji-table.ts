@@ -1,6 +1,6 @@
 /**
- * Slack's names of the standard emoji, each followed by its character: those of emoji-data (MIT), which Slack's clients use, without
- * variants of skin tone, and a few common aliases.
+ * Slack's names of the standard emoji, each followed by its character, without skin tones, and a few common aliases. Made from
+ * `shortcodes/iamcal.json` of emojibase-data 17.0.0 (MIT, Miles Johnson), which has the names of emoji-data (MIT, Cal Henderson).
  */
 export const EMOJI_TABLE = `
 interrobang ⁉ tm ™ information_source ℹ️ left_right_arrow ↔ arrow_up_down ↕ arrow_upper_left ↖ arrow_upper_right ↗

@@ -16,8 +16,8 @@ const revokeJob = defineJob({
 })
 
 /**
- * Ends a connection here, in the caller's transaction, whatever the provider does. Where the connector can, the sign-in is then
- * revoked at the provider by a job: until that has succeeded or was given up, only the job has the sealed secrets.
+ * Ends a connection here, in the caller's transaction, whatever the provider does. If the connector can revoke a sign-in, a job
+ * then does so at the provider. From here on only that job has the sealed secrets.
  */
 export async function disconnectConnection(
   services: Services,
@@ -36,9 +36,9 @@ export function revokeWorker(services: Services): JobWorker {
 }
 
 /**
- * Revokes one sign-in, unless a live connection uses the same account: providers issue one token for an app and an account, so
- * revoking it would sign out whoever has connected since, and other workspaces. Throws where the queue has to retry; after the last
- * attempt the sign-in is left to the provider.
+ * Revokes one sign-in, unless a live connection uses the same account: providers issue one token per app and account, so
+ * revoking it would also sign out other workspaces, and this one if it has reconnected. Throws when the queue has to retry; after
+ * the last attempt the token stays valid at the provider.
  */
 export async function revokeSignIn(
   services: Services,

@@ -111,7 +111,7 @@ export async function externalIdsIn(
   const { rows } = await sql<{ id: string }>`
     select external_id as id from feedback_item
     where workspace_id = ${workspaceId} and connection_id = ${connectionId} and starts_with(external_id, ${prefix})
-      and ${thread === null ? sql`thread = external_id` : sql`thread = ${thread} and external_id <> thread`}
+      and ${thread === null ? sql`thread = external_id` : sql`thread = ${thread} and thread <> external_id`}
       and said_at > coalesce(${after}::timestamptz, '-infinity') and said_at < coalesce(${before}::timestamptz, 'infinity')`.execute(
     tx,
   )

@@ -28,7 +28,7 @@ const stored = async () => (await app.items(ann)).map(({ externalId }) => extern
 const run = (given = {}) => app.sync(ann, given).catch((error: { kind: string }) => error.kind)
 const error = async () => (await app.tile(ann))?.error
 
-it('a channel that is listed as empty once loses nothing, and the tile tells it', async () => {
+it('a channel that is once listed as empty loses nothing, and the tile shows why', async () => {
   await app.begin(ann)
   app.slack.fault('no-messages', 1, 'conversations.history')
   expect([true, 'unavailable']).toContain(await run())
@@ -39,7 +39,7 @@ it('a channel that is listed as empty once loses nothing, and the tile tells it'
   expect(await app.tile(ann)).toMatchObject({ status: 'connected', error: null })
 })
 
-it('what most of a channel lacks twice in succession is removed', async () => {
+it('most of a channel is removed once it is missing a second time', async () => {
   for (const ts of posted.slice(0, 25)) app.slack.workspace.remove(ts)
   await app.begin(ann)
   expect([true, 'unavailable']).toContain(await run())
@@ -49,7 +49,7 @@ it('what most of a channel lacks twice in succession is removed', async () => {
   expect(await error()).toBeNull()
 })
 
-it('the second page may lack a little more than the first', async () => {
+it('the second reading may lack a few more than the first', async () => {
   for (const ts of posted.slice(0, 25)) app.slack.workspace.remove(ts)
   await app.begin(ann)
   await run()
@@ -58,7 +58,7 @@ it('the second page may lack a little more than the first', async () => {
   expect(await stored()).toEqual(posted.slice(26))
 })
 
-it('a sync that ends in between asks again the next time', async () => {
+it('a sync that is cancelled in between reads the page again the next time', async () => {
   await app.begin(ann)
   app.slack.fault('no-messages', 1, 'conversations.history')
   await run()

@@ -2,10 +2,10 @@ import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** The newest state of an item that was stored; `deleted` is final. */
+/** The newest stored state of an item; `deleted` is final. */
 type ItemVersion = { version: number; deleted: boolean }
 
-/** What is known of these items, by external id: nothing of those that were neither edited nor deleted lately. */
+/** The versions of these items, by external id. Items that were not edited or deleted recently have none. */
 export async function readVersions(
   tx: Tx,
   workspaceId: string,
@@ -44,7 +44,7 @@ export async function recordVersions(
       stored_at = excluded.stored_at`.execute(tx)
 }
 
-/** Removes what is known of items that changed so long ago that no provider sends an event about it any more. */
+/** Removes versions so old that no provider still sends events about them. */
 export async function deleteOldVersions(tx: Tx, workspaceId: string, before: Date): Promise<void> {
   await sql`delete from item_version where workspace_id = ${workspaceId} and stored_at < ${before}`.execute(tx)
 }
