@@ -23,7 +23,7 @@ beforeEach(async () => {
   await app.sync(ann)
 })
 
-const stored = async () => (await app.items(ann)).map(({ externalId }) => externalId.split(':')[2]).sort()
+const stored = async () => (await app.items(ann)).map(({ externalId }) => externalId.split(':')[2] ?? '').sort()
 /** One run of a sync; what it reports when it has to run again. */
 const run = (given = {}) => app.sync(ann, given).catch((error: { kind: string }) => error.kind)
 const error = async () => (await app.tile(ann))?.error
