@@ -136,6 +136,10 @@ describe('signing in', () => {
     // Also where only the test of the token shows it.
     Object.assign(token, { is_enterprise_install: false, team: { id: 'T1', name: 'Acme' } })
     expect(await exchange()).toMatchObject(refusal)
+    // Also where only the sign-in shows it.
+    Object.assign(token, enterprise)
+    Object.assign(me, { is_enterprise_install: false })
+    expect(await exchange()).toMatchObject(refusal)
   })
 
   it('tells what to switch off when tokens would expire', async () => {
