@@ -205,8 +205,8 @@ export type OAuth = {
     request: {
       redirectUrl: string
       code: string
-      codeVerifier: string | null
-      query: Readonly<Record<string, string>>
+      codeVerifier?: string
+      query?: Readonly<Record<string, string>>
     },
   ): Promise<SignedIn>
 }
