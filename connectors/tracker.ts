@@ -21,11 +21,11 @@ export type RemoteItem = {
 }
 
 /**
- * What a remote item is to show. `key` is one uuid for one remote item, chosen by the core before the first attempt and the same on
- * every attempt: the connector stores it in the item (an id of our choice, a marker, a label), so that `find` finds it. `reopen`: the
- * insight was mentioned again after it was closed there, and the owner wants such items reopened.
+ * What a remote item is to show. `document.marker` is the key of the item: one uuid, chosen by the core before the first attempt and the
+ * same on every attempt. The connector stores it in the item (an id of our choice, a label, a hidden text), so that `find` finds it.
+ * `reopen`: the insight was mentioned again after it was closed there, and the owner wants such items reopened.
  */
-export type TrackerRequest = { key: string; document: InsightDocument; reopen: boolean }
+export type TrackerRequest = { document: InsightDocument; reopen: boolean }
 
 /**
  * A destination that keeps one item for each insight. The core owns the sequence and the row of the remote item: it calls `create`
@@ -33,8 +33,8 @@ export type TrackerRequest = { key: string; document: InsightDocument; reopen: b
  * longer there.
  */
 export type Tracker = {
-  /** The item that carries this key, also one that was just created; null when there is none. */
-  find(context: Context, key: string): Promise<RemoteItem | null>
+  /** The item that carries this marker, also one that was just created; null when there is none. */
+  find(context: Context, marker: string): Promise<RemoteItem | null>
   /** For how long a created item may not be found yet, in seconds: until then a null of `find` is not trusted. 0: never. */
   findLagSeconds: number
   create(context: Context, request: TrackerRequest): Promise<RemoteItem>
