@@ -20,6 +20,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'provider_app', tenant: true, withheld: ['sealed'] },
   { table: 'provider_event', tenant: true, withheld: [] },
   { table: 'feedback_item', tenant: true, withheld: [] },
+  { table: 'context_message', tenant: true, withheld: [] },
   { table: 'insight', tenant: true, withheld: [] },
   { table: 'insight_tag', tenant: true, withheld: [] },
   { table: 'insight_event', tenant: true, withheld: [] },

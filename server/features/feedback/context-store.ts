@@ -1,0 +1,120 @@
+import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+import { clean, cleanJson } from './clean.ts'
+
+/** One message of a conversation, a customer's or an agent's. `itemId` is null for an agent's. */
+export type ThreadMessage = {
+  itemId: number | null
+  text: string
+  author: string | null
+  link: string | null
+  attachments: string[]
+  saidAt: Date
+}
+
+/** Messages of a thread that are read at once: the ones nearest to an item, half before and half after it. */
+const MAX_AROUND = 20
+
+/**
+ * Stores what agents wrote, each message once by its external id. A message outside a thread is nobody's context and is not stored.
+ * Returns how many are stored for the first time or with another text.
+ */
+export async function storeContext(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  items: readonly FeedbackItem[],
+): Promise<number> {
+  const byId = new Map(items.filter(({ thread }) => thread !== null).map((item) => [item.externalId, item]))
+  const unique = [...byId.values()]
+  if (unique.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    insert into context_message as stored
+      (workspace_id, connection_id, external_id, thread, text, author, link, attachments, said_at)
+    select ${workspaceId}::uuid, ${connectionId}::uuid, input.* from unnest(
+      ${unique.map((item) => item.externalId)}::text[], ${unique.map((item) => clean(item.thread))}::text[],
+      ${unique.map((item) => clean(item.text))}::text[], ${unique.map((item) => clean(item.author))}::text[],
+      ${unique.map((item) => clean(item.link))}::text[],
+      ${unique.map((item) => cleanJson(item.attachments ?? []))}::jsonb[],
+      ${unique.map((item) => item.at)}::timestamptz[]) as input
+    on conflict (workspace_id, connection_id, external_id) do update
+    set thread = excluded.thread, text = excluded.text, author = excluded.author, link = excluded.link,
+      attachments = excluded.attachments, said_at = excluded.said_at
+    where (stored.thread, stored.text, stored.author, stored.link, stored.attachments)
+      is distinct from (excluded.thread, excluded.text, excluded.author, excluded.link, excluded.attachments)`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Removes messages of agents by external id. */
+export async function deleteContext(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from context_message
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${[...externalIds]}::text[])`.execute(tx)
+}
+
+/** Removes whole conversations, and returns how many of their messages were customers'. */
+export async function deleteThreads(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  threads: readonly string[],
+): Promise<number> {
+  if (threads.length === 0) return 0
+  await sql`
+    delete from context_message
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId}
+      and thread = any(${[...threads]}::text[])`.execute(tx)
+  const { numAffectedRows } = await sql`
+    delete from feedback_item
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId}
+      and thread = any(${[...threads]}::text[])`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * The conversation around an item, oldest first and with it: at most 10 messages before and 10 after it. `before` and `after`: whether
+ * there are more. Empty when the item does not exist; only the item where it is in no thread.
+ */
+export async function readThread(
+  tx: Tx,
+  workspaceId: string,
+  itemId: number,
+): Promise<{ messages: ThreadMessage[]; before: boolean; after: boolean }> {
+  const half = MAX_AROUND / 2
+  const { rows } = await sql<ThreadMessage & { position: number }>`
+    with about as (
+      select connection_id, thread, said_at, id from feedback_item where workspace_id = ${workspaceId} and id = ${itemId}
+    ), thread as (
+      select item.id as "itemId", item.text, item.author, item.link, item.attachments, item.said_at as "saidAt"
+      from about join feedback_item item on item.workspace_id = ${workspaceId} and item.connection_id = about.connection_id
+        and (item.thread = about.thread or item.id = about.id)
+      union all
+      select null, m.text, m.author, m.link, m.attachments, m.said_at
+      from about join context_message m on m.workspace_id = ${workspaceId} and m.connection_id = about.connection_id
+        and m.thread = about.thread
+    ), ordered as (
+      select *, row_number() over (order by "saidAt", "itemId" nulls last, text) as place from thread
+    )
+    select "itemId", text, author, link, attachments, "saidAt",
+      (place - (select place from ordered where "itemId" = ${itemId}))::int as position
+    from ordered
+    where abs(place - (select place from ordered where "itemId" = ${itemId})) <= ${half} + 1
+    order by place`.execute(tx)
+  const messages = rows
+    .filter(({ position }) => Math.abs(position) <= half)
+    .map(({ position: _, ...message }) => message)
+  return {
+    messages,
+    before: rows.some(({ position }) => position < -half),
+    after: rows.some(({ position }) => position > half),
+  }
+}
