@@ -80,19 +80,19 @@ test('a message whose author turns out to be an agent, or a customer, changes si
 test('the conversation around an item is read in order, with who wrote what, up to ten messages each way', async () => {
   await store(message('1', 'Exports fail', { attachments: ['error.png'] }), agent('2', 'Which browser?'))
   await store(message('3', 'Firefox'), message('x', 'Another conversation', { thread: 't2' }))
-  const { messages, before, after } = await threadOf('3')
+  const { messages, earlier, later } = await threadOf('3')
   expect(messages.map(({ itemId, text, attachments }) => [itemId !== null, text, attachments])).toEqual([
     [true, 'Exports fail', ['error.png']],
     [false, 'Which browser?', []],
     [true, 'Firefox', []],
   ])
-  expect([before, after]).toEqual([false, false])
+  expect([earlier, later]).toEqual([false, false])
   await store(...Array.from({ length: 30 }, (_, index) => agent(`a${index}`, `Reply ${index}`)))
   await store(message('last', 'Still broken'))
   const long = await threadOf('3')
-  expect([long.messages.length, long.before, long.after]).toEqual([13, false, true])
+  expect([long.messages.length, long.earlier, long.later]).toEqual([13, false, true])
   const end = await threadOf('last')
-  expect([end.messages.length, end.messages.at(-1)?.text, end.before, end.after]).toEqual([
+  expect([end.messages.length, end.messages.at(-1)?.text, end.earlier, end.later]).toEqual([
     11,
     'Still broken',
     true,
@@ -103,7 +103,7 @@ test('the conversation around an item is read in order, with who wrote what, up 
 test('an item without a thread is alone, and one that does not exist has no conversation', async () => {
   await store(message('1', 'Alone', { thread: null }), message('2', 'Alone too', { thread: null }))
   expect((await threadOf('1')).messages.map(({ text }) => text)).toEqual(['Alone'])
-  expect(await threadOf('none')).toEqual({ messages: [], before: false, after: false })
+  expect(await threadOf('none')).toEqual({ messages: [], attributes: {}, earlier: false, later: false })
 })
 
 test('a deleted conversation takes both sides with it, and nothing of another one or another connection', async () => {

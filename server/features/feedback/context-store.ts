@@ -13,8 +13,17 @@ export type ThreadMessage = {
   saidAt: Date
 }
 
-/** Messages of a thread that are read at once: the ones nearest to an item, half before and half after it. */
-const MAX_AROUND = 20
+/** A conversation around one of its items. `attributes`: what the provider knows about the item. */
+export type ThreadAround = {
+  messages: ThreadMessage[]
+  attributes: Record<string, string>
+  /** There are more messages before or after those. */
+  earlier: boolean
+  later: boolean
+}
+
+/** Messages that are read before an item, and after it. */
+const MAX_EACH_WAY = 10
 
 /**
  * Stores what agents wrote, each message once by its external id. A message outside a thread is nobody's context and is not stored.
@@ -81,40 +90,34 @@ export async function deleteThreads(
 }
 
 /**
- * The conversation around an item, oldest first and with it: at most 10 messages before and 10 after it. `before` and `after`: whether
- * there are more. Empty when the item does not exist; only the item where it is in no thread.
+ * The conversation around an item, oldest first and with it. Empty when the item does not exist; only the item where it is in no
+ * thread.
  */
-export async function readThread(
-  tx: Tx,
-  workspaceId: string,
-  itemId: number,
-): Promise<{ messages: ThreadMessage[]; before: boolean; after: boolean }> {
-  const half = MAX_AROUND / 2
-  const { rows } = await sql<ThreadMessage & { position: number }>`
+export async function readThread(tx: Tx, workspaceId: string, itemId: number): Promise<ThreadAround> {
+  const { rows } = await sql<ThreadMessage & { attributes: Record<string, string> | null; position: number }>`
     with about as (
-      select connection_id, thread, said_at, id from feedback_item where workspace_id = ${workspaceId} and id = ${itemId}
+      select connection_id, thread, id from feedback_item where workspace_id = ${workspaceId} and id = ${itemId}
     ), thread as (
-      select item.id as "itemId", item.text, item.author, item.link, item.attachments, item.said_at as "saidAt"
-      from about join feedback_item item on item.workspace_id = ${workspaceId} and item.connection_id = about.connection_id
-        and (item.thread = about.thread or item.id = about.id)
+      select item.id as "itemId", item.text, item.author, item.link, item.attachments, item.said_at as "saidAt",
+        item.attributes
+      from about join feedback_item item on item.workspace_id = ${workspaceId}
+        and (item.id = about.id or (item.connection_id = about.connection_id and item.thread = about.thread))
       union all
-      select null, m.text, m.author, m.link, m.attachments, m.said_at
-      from about join context_message m on m.workspace_id = ${workspaceId} and m.connection_id = about.connection_id
-        and m.thread = about.thread
+      select null, said.text, said.author, said.link, said.attachments, said.said_at, null
+      from about join context_message said on said.workspace_id = ${workspaceId}
+        and said.connection_id = about.connection_id and said.thread = about.thread
     ), ordered as (
-      select *, row_number() over (order by "saidAt", "itemId" nulls last, text) as place from thread
+      select *, row_number() over (order by "saidAt", "itemId" nulls last, text)::int as place from thread
+    ), relative as (
+      select *, place - (select place from ordered where "itemId" = ${itemId}) as position from ordered
     )
-    select "itemId", text, author, link, attachments, "saidAt",
-      (place - (select place from ordered where "itemId" = ${itemId}))::int as position
-    from ordered
-    where abs(place - (select place from ordered where "itemId" = ${itemId})) <= ${half} + 1
-    order by place`.execute(tx)
-  const messages = rows
-    .filter(({ position }) => Math.abs(position) <= half)
-    .map(({ position: _, ...message }) => message)
+    select "itemId", text, author, link, attachments, "saidAt", attributes, position from relative
+    where abs(position) <= ${MAX_EACH_WAY} + 1 order by position`.execute(tx)
+  const near = rows.filter(({ position }) => Math.abs(position) <= MAX_EACH_WAY)
   return {
-    messages,
-    before: rows.some(({ position }) => position < -half),
-    after: rows.some(({ position }) => position > half),
+    messages: near.map(({ attributes: _, position: __, ...message }) => message),
+    attributes: rows.find((row) => row.itemId === itemId)?.attributes ?? {},
+    earlier: rows.some(({ position }) => position < -MAX_EACH_WAY),
+    later: rows.some(({ position }) => position > MAX_EACH_WAY),
   }
 }
