@@ -2,6 +2,7 @@ import type { FormField } from '@groundswell/contract/connections.ts'
 import type { BadRow, ColumnMapping, DateOrder, FileEncoding, FileFormat } from '@groundswell/contract/feedback.ts'
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import type * as z from 'zod/mini'
+import type { RemoteStatus, Tracker } from './tracker.ts'
 
 /** One piece of feedback from a source. `externalId` is unique within its connection and never changes. */
 export type FeedbackItem = {
@@ -12,6 +13,12 @@ export type FeedbackItem = {
   link: string | null
   thread: string | null
   place: string | null
+  /** Who wrote it. An agent's words are context of the thread, never a mention. Absent: a customer. */
+  role?: 'customer' | 'agent'
+  /** Names of attached files, which are not read. */
+  attachments?: string[]
+  /** What the provider knows about it besides, such as a ticket's subject, organisation, tags and custom fields. */
+  attributes?: Record<string, string>
   /**
    * Orders the states of one item, for events that arrive out of order: the provider's time of the edit, in microseconds. Absent:
    * it was never edited.
@@ -37,6 +44,8 @@ export type CompleteSpan = {
 export type Page<C> = {
   items: FeedbackItem[]
   deleted?: string[]
+  /** Threads that were deleted as a whole: each item with this `thread` is removed. */
+  deletedThreads?: string[]
   /** What this page shows completely, for sources that do not report deletions. */
   complete?: CompleteSpan[]
   cursor: C
@@ -46,7 +55,14 @@ export type Page<C> = {
 }
 
 /** What one event changes. `items` are new or edited, with their versions; `deleted` holds external ids. */
-export type EventOutcome = { items: FeedbackItem[]; deleted: string[]; ended: string | null }
+export type EventOutcome = {
+  items: FeedbackItem[]
+  deleted: string[]
+  deletedThreads?: string[]
+  /** Trackers: states of remote items, also of ones that are not ours. */
+  statuses?: RemoteStatus[]
+  ended: string | null
+}
 
 /** A log that never gets a secret or customer text: ids, counts and reasons only. */
 export type ConnectorLog = {
@@ -154,46 +170,110 @@ export type AppSetup = {
   }
 }
 
-/** The account that a sign-in belongs to. `account` is the provider's id of it, by which events are assigned. */
+/**
+ * The account that a sign-in belongs to. `account` is the provider's id of it, by which events are assigned. `expiresAt`: when the
+ * access token ends and `refresh` is called at the latest; absent or null where it does not end.
+ */
 export type SignedIn = {
   account: string
   settings: Record<string, unknown>
   secrets: Record<string, string>
+  expiresAt?: Date | null
 }
 
-/** OAuth at a provider. `app` holds the fields of `AppSetup`, secrets included. */
+/** Secrets that replace those of a connection as a whole. */
+export type Refreshed = { secrets: Record<string, string>; expiresAt: Date | null }
+
+/**
+ * OAuth at a provider. `app` holds the fields of `AppSetup`, secrets included. `context.settings` holds what the person entered in
+ * `fields` before signing in, such as a subdomain. With `pkce`, the request has a challenge (S256) and its verifier.
+ */
 export type OAuth = {
-  authorizeUrl(context: Context, app: Record<string, string>, request: { redirectUrl: string; state: string }): string
+  /** What has to be known before signing in, as the form's fields; parsed by `form`. */
+  fields?: readonly FormField[]
+  form?: z.ZodMiniType<Record<string, unknown>>
+  pkce?: boolean
+  authorizeUrl(
+    context: Context,
+    app: Record<string, string>,
+    request: { redirectUrl: string; state: string; codeChallenge?: string },
+  ): string
+  /** `query` holds everything that the provider sent back; `code` is '' where it sends none, as for an installation. */
   exchange(
     context: Context,
     app: Record<string, string>,
-    request: { redirectUrl: string; code: string },
+    request: {
+      redirectUrl: string
+      code: string
+      codeVerifier?: string
+      query?: Readonly<Record<string, string>>
+    },
   ): Promise<SignedIn>
 }
 
-/** Something a person chooses for a connection, such as channels. The chosen values are a list in `settings[field]`. */
+/**
+ * Something a person chooses for a connection, such as channels. The chosen values are a list in `settings[field]`, for a single
+ * choice of at most one.
+ */
 export type Choice = {
   field: string
   label: string
   help: string
+  /** `text` and `date` (YYYY-MM-DD) have no options. Default: select. */
+  kind?: 'select' | 'text' | 'date'
+  /** At most one value. Default: several. */
+  single?: boolean
+  /** The connection cannot be used without it. */
+  required?: boolean
+  /** There are more options than listed: the person types a part of the name, and `request.search[field]` has it. */
+  searchable?: boolean
   options: readonly { value: string; label: string; hint?: string }[]
 }
 
-/** A request that a provider sent to `/api/{tile}/events`, with its raw body. */
+/**
+ * `context.settings` holds what is chosen so far, saved or not, so that a choice can depend on another one: it is returned once that
+ * one is made.
+ */
+export type Choices = (context: Context, request: { search: Readonly<Record<string, string>> }) => Promise<Choice[]>
+
+/**
+ * A request that a provider sent to `/api/{tile}/events`, with its raw body. `key`: the last part of the URL where it was sent to
+ * the address of one subscription, `/api/{tile}/events/{key}`.
+ */
 export type ProviderRequest = {
   method: string
+  query?: Readonly<Record<string, string>>
+  key?: string | null
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: Uint8Array
 }
 
 /**
  * A parsed provider request. `reply` is sent immediately. Each event is stored once by its `id`, for the connections whose
- * `account` it names; a job passes `payload` to `handleEvent`, so that the reply never waits. A forged or expired request is
+ * `account` it names, and for the connection of the subscription where the request had a key; a job passes `payload` to `handleEvent`, so that the reply never waits. A forged or expired request is
  * thrown as `Rejected`.
  */
 export type ProviderEvents = {
   reply: { status: number; type: string; body: string }
   events: readonly { id: string; account: string; payload: Record<string, unknown> }[]
+}
+
+/** A subscription to a provider's events. `state` is the connector's own; `expiresAt` null: it does not end. */
+export type Subscription = { state: Record<string, unknown>; expiresAt: Date | null }
+
+/** Subscriptions that are created at the provider through its API, for one connection. */
+export type Subscriptions = {
+  /**
+   * Creates the subscription, or renews or repairs the previous one. `url` is this connection's own public address, `secret` what the
+   * provider should sign with where it lets us choose. Called after connecting and after choices are saved, before it expires, and
+   * once a day. `secrets` are sealed with the connection's and given to `receive`.
+   */
+  ensure(
+    context: Context,
+    request: { url: string; secret: string; previous: Record<string, unknown> | null },
+  ): Promise<Subscription & { secrets?: Record<string, string> }>
+  /** Removes it at the provider; called in the background after a disconnect. */
+  remove(context: Context, state: Record<string, unknown>): Promise<void>
 }
 
 /** One provider. Every part but the manifest is optional: a manifest alone is a tile that is coming soon. */
@@ -209,16 +289,27 @@ export type Connector = {
   check?: (context: Context) => Promise<SignedIn>
   /** Ends the sign-in at the provider after a disconnect. Called again when it fails; the connection is already over. */
   revoke?: (context: Context) => Promise<void>
+  /**
+   * Obtains new credentials: by the refresh token in `context.secrets`, or by minting them from `app` (null without one). Called before
+   * the current ones end and after a call was refused with them; one at a time for each connection. `AuthExpired`: the sign-in is over.
+   */
+  refresh?: (context: Context, app: Record<string, string> | null) => Promise<Refreshed>
   /** The choices, requested from the provider. */
-  choices?: (context: Context) => Promise<Choice[]>
-  /** Verifies a provider's request with the app's credentials and parses it. */
-  receive?: (app: Record<string, string>, request: ProviderRequest, now: Date) => ProviderEvents
+  choices?: Choices
+  subscriptions?: Subscriptions
+  /**
+   * Verifies a provider's request and parses it. `secrets` are the app's, and for a request to the address of a subscription those
+   * of its connection: the app's, the sign-in's and the subscription's, in this order of precedence from the last.
+   */
+  receive?: (secrets: Record<string, string>, request: ProviderRequest, now: Date) => ProviderEvents
   /** Returns what an event changes in a connection's feedback. `ended`: why the sign-in is over, as text. */
   handleEvent?: (context: Context, payload: Record<string, unknown>) => Promise<EventOutcome>
   /** Sources that are files: rows from bytes. */
   file?: FileReader
   /** Destinations: send one event. Failures are thrown as one of `kit/errors.ts`. */
   push?: (context: Context, request: PushRequest) => Promise<PushOutcome>
+  /** Destinations that keep one item for each insight, instead of `push`. */
+  tracker?: Tracker
   /** Retry delays in seconds after the first, second, … failed attempt; after the last the delivery fails. */
   retrySchedule?: readonly number[]
 }

@@ -74,6 +74,7 @@ import {
   startSync,
 } from './sources.ts'
 import { getTagProgress, previewTags } from './tags.ts'
+import { getThread } from './thread.ts'
 
 /** Every call that the server answers: the OpenAPI document and the fuzz tests are generated from this list. */
 export const routes: readonly Route[] = [
@@ -109,6 +110,7 @@ export const routes: readonly Route[] = [
   getCorrection,
   undoCorrection,
   whyHere,
+  getThread,
   getEmbeddings,
   beginEmbeddingSwitch,
   applyEmbeddingSwitch,

@@ -27,6 +27,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   oauth_state: 'server/features/connections',
   provider_app: 'server/features/connections',
 
+  context_message: 'server/features/feedback',
   feedback_item: 'server/features/feedback',
   import: 'server/features/feedback',
   import_chunk: 'server/features/feedback',

@@ -53,6 +53,11 @@ export class Rejected extends ConnectorFailure {
   }
 }
 
+/** The remote item of a tracker is no longer there: deleted, or moved out of reach. */
+export class ItemGone extends ConnectorFailure {
+  readonly kind = 'rejected'
+}
+
 /** No response, or one that may succeed later: retry by the schedule, not before `retryAfter` seconds where given. */
 export class Unavailable extends ConnectorFailure {
   readonly kind = 'unavailable'

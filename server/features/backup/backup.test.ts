@@ -49,6 +49,11 @@ async function fill(client: pg.Client): Promise<void> {
        values ($1, $1, 'idle', '{"at": 7}', 3, '2026-01-01T00:00:00.123456Z')`,
       [id],
     )
+    await client.query(
+      `insert into context_message (workspace_id, connection_id, external_id, thread, text, attachments, said_at)
+       values ($1, $1, 'answer', 't', 'Agent "words"', '["log.txt"]', '2026-01-01T00:00:00.123456Z')`,
+      [id],
+    )
     for (let item = 0; item < 3; item += 1) {
       await client.query(
         `insert into feedback_item (workspace_id, connection_id, external_id, text, said_at, grouped_seq)

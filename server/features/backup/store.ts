@@ -21,6 +21,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'provider_event', tenant: true, withheld: [] },
   { table: 'item_version', tenant: true, withheld: [] },
   { table: 'feedback_item', tenant: true, withheld: [] },
+  { table: 'context_message', tenant: true, withheld: [] },
   { table: 'insight', tenant: true, withheld: [] },
   { table: 'insight_tag', tenant: true, withheld: [] },
   { table: 'insight_event', tenant: true, withheld: [] },

@@ -54,7 +54,7 @@ function askChoices(
 ): Promise<Choice[]> {
   const choices = requirePart(connector, 'choices', 'has nothing to choose from')
   const context = readable(() => connectionContext(services, connection, signal))
-  return asking(() => choices(context))
+  return asking(() => choices(context, { search: {} }))
 }
 
 function refuseUnknown(choices: readonly Choice[], field: string, values: readonly string[]): void {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/tenant.ts'
+import { clean } from './clean.ts'
 import {
   beginningsOfFile,
   type FileRow,
@@ -8,7 +9,6 @@ import {
   readStored,
   type StoredItem,
 } from './row-store.ts'
-import { clean } from './store.ts'
 
 /**
  * What a row is: a stored item (`stored`) or a new one (null). `item` is the stored item as the row has it. `lines` are all lines

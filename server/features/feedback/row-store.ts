@@ -1,7 +1,7 @@
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { clean } from './store.ts'
+import { clean } from './clean.ts'
 
 /** A row of a file: the line where it begins, and its content. */
 export type FileRow = { line: number; item: FeedbackItem }

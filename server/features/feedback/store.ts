@@ -2,6 +2,8 @@ import type { CompleteSpan, FeedbackItem } from '@groundswell/connectors/connect
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
+import { clean, cleanJson } from './clean.ts'
+import { deleteContext, storeContext } from './context-store.ts'
 
 /** One stored piece of feedback, with the connector it came from. */
 export type FeedbackRow = {
@@ -34,7 +36,8 @@ export type Stored = {
 /**
  * Stores items of one connection, each once by its external id; of several with the same id in one call the last counts.
  * A stored item takes over a changed text, author, link, thread or place, and with a changed text
- * it counts as ungrouped again. Its date stays: a source without dates would move it each time it is read.
+ * it counts as ungrouped again. Its date stays: a source without dates would move it each time it is read. What agents wrote is stored
+ * as context and counted as known; a message whose author turns out to be the other one changes sides.
  */
 export async function storeItems(
   tx: Tx,
@@ -43,18 +46,26 @@ export async function storeItems(
   items: readonly FeedbackItem[],
 ): Promise<Stored> {
   const byId = new Map(items.map((item) => [item.externalId, item]))
-  const unique = [...byId.values()]
-  if (unique.length === 0) return { added: 0, known: 0, changed: [], firstId: null, lastId: null }
+  const agents = [...byId.values()].filter(({ role }) => role === 'agent')
+  const unique = [...byId.values()].filter(({ role }) => role !== 'agent')
+  await storeContext(tx, workspaceId, connectionId, agents)
+  if (agents.length > 0) await deleteMentioned(tx, workspaceId, connectionId, idsOf(agents))
+  if (unique.some(({ thread }) => thread !== null)) await deleteContext(tx, workspaceId, connectionId, idsOf(unique))
+  if (unique.length === 0) return { added: 0, known: agents.length, changed: [], firstId: null, lastId: null }
   const input = sql`select * from unnest(
     ${unique.map((item) => item.externalId)}::text[], ${unique.map((item) => clean(item.text))}::text[],
     ${unique.map((item) => clean(item.author))}::text[], ${unique.map((item) => clean(item.link))}::text[],
     ${unique.map((item) => clean(item.thread))}::text[], ${unique.map((item) => clean(item.place))}::text[],
+    ${unique.map((item) => cleanJson(item.attributes ?? {}))}::jsonb[],
+    ${unique.map((item) => cleanJson(item.attachments ?? []))}::jsonb[],
     ${unique.map((item) => item.at)}::timestamptz[]
-  ) with ordinality as input (external_id, text, author, link, thread, place, said_at, position)`
+  ) with ordinality as input (external_id, text, author, link, thread, place, attributes, attachments, said_at, position)`
   const inserted = await sql<{ added: number; firstId: number | null; lastId: number | null }>`
     with input as (${input}), added as (
-      insert into feedback_item (workspace_id, connection_id, external_id, text, author, link, thread, place, said_at)
-      select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, said_at
+      insert into feedback_item
+        (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, attachments, said_at)
+      select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, attributes,
+        attachments, said_at
       from input order by position
       on conflict (workspace_id, connection_id, external_id) do nothing
       returning id
@@ -73,22 +84,37 @@ async function updateChanged(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number; textChanged: boolean }>`
     with input as (${input}), different as (
-      select item.id, input.text, input.author, input.link, input.thread, input.place, item.text <> input.text as text_changed
+      select item.id, input.text, input.author, input.link, input.thread, input.place, input.attributes,
+        input.attachments, item.text <> input.text as text_changed
       from input join feedback_item item on item.workspace_id = ${workspaceId} and item.connection_id = ${connectionId}
         and item.external_id = input.external_id
-      where (item.text, item.author, item.link, item.thread, item.place)
-        is distinct from (input.text, input.author, input.link, input.thread, input.place)
+      where (item.text, item.author, item.link, item.thread, item.place, item.attributes, item.attachments)
+        is distinct from
+        (input.text, input.author, input.link, input.thread, input.place, input.attributes, input.attachments)
     )
     update feedback_item item
     set text = different.text, author = different.author, link = different.link, thread = different.thread,
-      place = different.place, grouped_seq = case when text_changed then null else item.grouped_seq end
+      place = different.place, attributes = different.attributes, attachments = different.attachments,
+      grouped_seq = case when text_changed then null else item.grouped_seq end
     from different where item.workspace_id = ${workspaceId} and item.id = different.id
     returning item.id, text_changed as "textChanged"`.execute(tx)
   return rows.filter((row) => row.textChanged).map((row) => row.id)
 }
 
-/** Removes items that their source has deleted, by external id, and returns how many there were. */
+const idsOf = (items: readonly FeedbackItem[]): string[] => items.map(({ externalId }) => externalId)
+
+/** Removes what their source has deleted, agents' messages too, by external id, and returns how many items there were. */
 export async function deleteItems(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<number> {
+  await deleteContext(tx, workspaceId, connectionId, externalIds)
+  return deleteMentioned(tx, workspaceId, connectionId, externalIds)
+}
+
+async function deleteMentioned(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
@@ -176,11 +202,4 @@ export async function markGrouped(
       with ordinality as place (id, version, position)
     where item.workspace_id = ${workspaceId} and item.id = place.id and item.xmin::text = place.version`.execute(tx)
   return Number(numAffectedRows) === items.length
-}
-
-/** PostgreSQL's text holds every character but NUL; halves of surrogate pairs cannot be written as UTF-8 either. */
-export function clean<T extends string | null>(text: T): T {
-  if (text === null) return text
-  const cleaned = text.includes('\0') ? text.replaceAll('\0', '') : text
-  return cleaned.toWellFormed() as T
 }

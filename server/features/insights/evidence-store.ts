@@ -18,6 +18,8 @@ export type EvidenceRow = {
   place: string | null
   saidAt: Date
   source: string
+  /** Whether it is part of a conversation; absent where that was not asked. */
+  inThread?: boolean
 }
 
 /** The last mention of a page. */

@@ -16,5 +16,11 @@ export function shortMention(row: EvidenceRow): Mention {
 
 /** A mention with its whole message and its offsets in it. */
 export function fullMention(row: EvidenceRow): Mention {
-  return { ...shortMention(row), message: row.message, start: row.start, end: row.end }
+  return {
+    ...shortMention(row),
+    message: row.message,
+    start: row.start,
+    end: row.end,
+    ...(row.inThread ? { in_thread: true } : {}),
+  }
 }

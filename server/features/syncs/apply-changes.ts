@@ -1,10 +1,10 @@
 import type { CompleteSpan, FeedbackItem } from '@groundswell/connectors/connector.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { deleteItems, externalIdsIn, storeItems } from '../feedback/index.ts'
+import { deleteItems, deleteThreads, externalIdsIn, storeItems } from '../feedback/index.ts'
 import { readVersions, recordVersions } from './version-store.ts'
 
 type Target = { workspaceId: string; id: string }
-type Changes = { items: readonly FeedbackItem[]; deleted: readonly string[] }
+type Changes = { items: readonly FeedbackItem[]; deleted: readonly string[]; deletedThreads?: readonly string[] }
 
 /**
  * Applies what an event says, unless a newer state is stored: events may arrive out of order. A deletion is final, and an edit or the
@@ -14,14 +14,16 @@ type Changes = { items: readonly FeedbackItem[]; deleted: readonly string[] }
 export async function applyEvent(
   tx: Tx,
   { workspaceId, id }: Target,
-  { items, deleted }: Changes,
+  { items, deleted, deletedThreads = [] }: Changes,
 ): Promise<{ touched: string[]; changed: boolean }> {
   const known = await readVersions(tx, workspaceId, id, idsOf(items))
   const fresh = items.filter(({ externalId, version = 0 }) => {
     const state = known.get(externalId)
     return !state || (!state.deleted && version >= state.version)
   })
-  return { touched: [...idsOf(fresh), ...deleted], changed: await store(tx, { workspaceId, id }, fresh, deleted) }
+  const changed = await store(tx, { workspaceId, id }, fresh, deleted)
+  const gone = await removeThreads(tx, { workspaceId, id }, deletedThreads)
+  return { touched: [...idsOf(fresh), ...deleted, ...gone.ids], changed: changed || gone.items > 0 }
 }
 
 /** Fewer stored items than this are removed whatever share of a page they are. */
@@ -55,18 +57,20 @@ export async function applyPage(
 ): Promise<boolean> {
   const known = await readVersions(tx, workspaceId, id, idsOf(page.items))
   const fresh = page.items.filter(({ externalId }) => !newer.has(externalId) && !known.get(externalId)?.deleted)
-  const changed = await store(tx, { workspaceId, id }, fresh, page.deleted)
+  const stored = await store(tx, { workspaceId, id }, fresh, page.deleted)
+  const gone = await removeThreads(tx, { workspaceId, id }, page.deletedThreads ?? [])
+  const changed = stored || gone.items > 0
   const missing: string[] = []
-  let stored = 0
+  let listedBefore = 0
   for (const span of page.complete) {
     const listed = new Set(span.ids)
     const ids = await externalIdsIn(tx, workspaceId, id, span)
-    stored += ids.length
+    listedBefore += ids.length
     missing.push(...ids.filter((externalId) => !listed.has(externalId) && !newer.has(externalId)))
   }
-  if (stored >= MIN_DOUBTED_STORED && isMost(missing.length, stored)) {
+  if (listedBefore >= MIN_DOUBTED_STORED && isMost(missing.length, listedBefore)) {
     const again = missing.filter((externalId) => doubted.has(externalId))
-    if (!isMost(again.length, missing.length)) throw new DoubtfulPage(missing, stored)
+    if (!isMost(again.length, missing.length)) throw new DoubtfulPage(missing, listedBefore)
   }
   const removed = missing.length > 0 ? await deleteItems(tx, workspaceId, id, missing) : 0
   return changed || removed > 0
@@ -84,6 +88,17 @@ async function store(
   const removed = deleted.length > 0 ? await deleteItems(tx, workspaceId, id, deleted) : 0
   await recordVersions(tx, workspaceId, id, { items, deleted })
   return stored.added + stored.changed.length + removed > 0
+}
+
+/** Removes deleted conversations, and marks their messages as deleted, so that an event on its way does not bring one back. */
+async function removeThreads(
+  tx: Tx,
+  { workspaceId, id }: Target,
+  threads: readonly string[],
+): Promise<{ ids: string[]; items: number }> {
+  const gone = await deleteThreads(tx, workspaceId, id, threads)
+  await recordVersions(tx, workspaceId, id, { items: [], deleted: gone.ids })
+  return gone
 }
 
 const idsOf = (items: readonly FeedbackItem[]) => items.map(({ externalId }) => externalId)

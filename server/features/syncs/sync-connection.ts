@@ -127,11 +127,16 @@ async function storePage(
   now: Date,
 ): Promise<{ step: number; at: Date } | null> {
   const { workspaceId, id } = at
-  const { items, deleted = [], complete = [], cursor, total, incomplete } = page
+  const { items, deleted = [], deletedThreads = [], complete = [], cursor, total, incomplete } = page
   const step = await stepSync(tx, at, { cursor, read: items.length, total, incomplete }, now)
   if (step === null) return null
   const newer = await touchedSince(tx, workspaceId, id, askedAt)
-  const changed = await applyPage(tx, at, { items, deleted, complete }, { newer, doubted: new Set(doubted) })
+  const changed = await applyPage(
+    tx,
+    at,
+    { items, deleted, deletedThreads, complete },
+    { newer, doubted: new Set(doubted) },
+  )
   if (changed) await hooks.stored(tx, workspaceId)
   return { step, at: await databaseTime(tx) }
 }

@@ -113,11 +113,26 @@ export async function readEvidencePage(
   limit: number,
 ): Promise<EvidenceRow[]> {
   const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
-    select ${evidenceColumns}, item.text as message
+    select ${evidenceColumns}, item.text as message, item.thread is not null as "inThread"
     from statement s
     join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
     where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} ${after ? olderThan(after) : sql``}
     order by s.said_at desc, s.item_id desc, s.number desc limit ${limit}`.execute(tx)
   return rows.map(withText)
+}
+
+/** Whether the mention is in the insight now. */
+export async function holdsMention(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  itemId: number,
+  number: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from statement
+    where workspace_id = ${workspaceId} and item_id = ${itemId}::bigint and number = ${number}
+      and issue_number = ${issueNumber}`.execute(tx)
+  return rows.length > 0
 }

@@ -37,6 +37,7 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
   return (
     <EvidenceItem
       mention={mention}
+      issueNumber={insight.issue_number}
       tick={picking ? <TickBox mention={mention} picks={picking} /> : null}
       tools={
         picking ? (

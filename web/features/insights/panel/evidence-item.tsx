@@ -1,13 +1,21 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
+import clsx from 'clsx'
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { isWebAddress } from '../../../ui/web-address.ts'
 import { SourceMark, useConnectorName } from '../../connections/index.ts'
 import { placeQuote } from './quote.ts'
 
+const Conversation = lazyPart(async () => (await import('./conversation.tsx')).Conversation, {
+  waiting: () => <div className="skeleton mt-2 h-24" />,
+})
+
 type EvidenceItemProps = {
   mention: Mention
+  /** The insight that it belongs to, for its conversation. */
+  issueNumber?: number
   /** In a column before everything else: a checkbox. */
   tick?: ReactNode
   /** At the end of the first line: the actions of this mention. */
@@ -17,11 +25,13 @@ type EvidenceItemProps = {
 }
 
 /** One mention: who said it, when and where, and the quote marked within its message. */
-export function EvidenceItem({ mention, tick, tools, children }: EvidenceItemProps) {
+export function EvidenceItem({ mention, issueNumber, tick, tools, children }: EvidenceItemProps) {
   const connectorName = useConnectorName(Boolean(mention.source))
   const [whole, setWhole] = useState(false)
+  const [talking, setTalking] = useState(false)
   const { before, quote, after, cutBefore, cutAfter } = placeQuote(mention, whole)
   const alone = before === '' && after === '' && !cutBefore && !cutAfter
+  const cutOff = cutBefore || cutAfter || whole
   return (
     <li className="flex gap-2 border-b border-line py-3 last:border-0">
       {tick ? <div className="flex h-6 shrink-0 items-center">{tick}</div> : null}
@@ -62,7 +72,7 @@ export function EvidenceItem({ mention, tick, tools, children }: EvidenceItemPro
           {after}
           {cutAfter ? ' …' : null}
         </blockquote>
-        {cutBefore || cutAfter || whole ? (
+        {cutOff ? (
           <button
             type="button"
             aria-expanded={whole}
@@ -71,6 +81,19 @@ export function EvidenceItem({ mention, tick, tools, children }: EvidenceItemPro
           >
             {whole ? 'Show less' : 'Show the whole message'}
           </button>
+        ) : null}
+        {mention.in_thread && mention.id !== undefined && issueNumber !== undefined ? (
+          <>
+            <button
+              type="button"
+              aria-expanded={talking}
+              onClick={() => setTalking(!talking)}
+              className={clsx('mt-1 rounded-small text-small text-accent hover:underline', cutOff && 'ml-3')}
+            >
+              {talking ? 'Hide conversation' : 'Show conversation'}
+            </button>
+            {talking ? <Conversation issueNumber={issueNumber} mentionId={mention.id} /> : null}
+          </>
         ) : null}
         {children}
       </div>

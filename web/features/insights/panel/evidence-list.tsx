@@ -65,7 +65,7 @@ export function EvidenceList({ insight, insights, correcting }: EvidenceListProp
               picking={picking}
             />
           ) : (
-            <EvidenceItem key={mention.id ?? index} mention={mention} />
+            <EvidenceItem key={mention.id ?? index} mention={mention} issueNumber={insight.issue_number} />
           ),
         )}
       </ol>
