@@ -139,11 +139,17 @@ type SignGroup =
   | 'TAG_SIGNS'
   | 'TITLE_SIGNS'
 
-/** Looks up the signs of a group: the alternatives of all languages for a name, as a group of a regular expression. */
+/**
+ * Looks up the signs of a group: the alternatives of all languages for a name, as a group of a regular expression. Throws if no
+ * language has any, because an empty group would match everywhere.
+ */
 export function signsOfAll<Group extends SignGroup>(group: Group): (name: keyof Lexicon[Group] & string) => string {
-  return (name) =>
-    `(?:${alternationOfAll((lexicon) => {
+  return (name) => {
+    const alternatives = alternationOfAll((lexicon) => {
       const signs: Readonly<Record<string, RegExp | undefined>> = lexicon[group]
       return signs[name]
-    })})`
+    })
+    if (alternatives === '') throw new Error(`No language has ${name} in ${group}`)
+    return `(?:${alternatives})`
+  }
 }
