@@ -178,5 +178,5 @@ function withCapital(word: string): string {
 }
 
 function acronym(word: string): string {
-  return word.toLowerCase() === 'ios' ? 'iOS' : word.toUpperCase()
+  return SPELLINGS.get(word.toLowerCase()) ?? word.toUpperCase()
 }

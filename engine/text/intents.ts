@@ -1,5 +1,5 @@
 import { LEXICONS, type Lexicon, signsOfAll, tableOfAll, wordsOfAll } from '../lexicons/lexicons.ts'
-import { guessLanguage, type KnownLanguage, type Language, stem } from './language.ts'
+import { guessLanguage, type Language, stem } from './language.ts'
 import { normalise, tokenise } from './normalise.ts'
 import { isStopword } from './stopwords.ts'
 
@@ -12,9 +12,9 @@ export type Intents = Set<string>
 
 const CUE_OF = new Map(Object.values<Lexicon>(LEXICONS).flatMap(({ INTENT_CUES }) => [...cuesByWord(INTENT_CUES)]))
 /** Cues of words that mean something else in another language: German `was` asks what, English `was` does not. */
-const OWN_CUE_OF = new Map<Language, ReadonlyMap<string, string>>(
+const OWN_CUE_OF = new Map<string, ReadonlyMap<string, string>>(
   Object.entries<Lexicon>(LEXICONS).map(([language, { OWN_INTENT_CUES }]) => [
-    language as KnownLanguage,
+    language,
     cuesByWord(OWN_INTENT_CUES ?? {}),
   ]),
 )

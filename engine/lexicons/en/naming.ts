@@ -65,7 +65,7 @@ export const SHORT_TITLE_REWRITINGS: readonly (readonly [pattern: RegExp, replac
 ]
 
 /** Words with another spelling in a title. */
-export const TITLE_SPELLINGS = { ive: "I've" }
+export const TITLE_SPELLINGS = { ive: "I've", ios: 'iOS' }
 
 /** Acronyms to be capitalised. */
 export const ACRONYMS = words(
