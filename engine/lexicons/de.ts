@@ -1,4 +1,16 @@
-import { words } from './words.ts'
+import type {
+  DetailSigns,
+  IntentSigns,
+  LabelCues,
+  LetterSigns,
+  MeasureSigns,
+  NoiseSigns,
+  OptionSigns,
+  ReadabilitySigns,
+  TagSigns,
+  TitleSigns,
+} from './signs.ts'
+import { phrases, words } from './words.ts'
 
 /** Words that say nothing about the subject of a sentence. */
 export const STOPWORDS = words(
@@ -18,6 +30,9 @@ export const COMMON_WORDS = words(
   wieder schon doch muss müssen möchte möchten würde wäre hätte hätten gerne etwas nichts viel viele zwischen waren
   gute danke hallo jetzt heute`,
 )
+
+/** Letters that English does not have. */
+export const LETTERS = /[äöüß]/
 
 /** Words of chit-chat. None may be the subject of feedback. */
 export const CHAT_WORDS = words(
@@ -61,7 +76,7 @@ export const PROBLEM_LABELS = words(`fehler problem probleme störung störungen
 /** Labels for requests. */
 export const REQUEST_LABELS = ['wunsch', 'wünsche', 'idee', 'ideen', 'vorschlag', 'vorschläge', 'verbesserung']
 
-/** Words of each intent cue, see `intents.ts`. */
+/** Words of each intent cue, see `text/intents.ts`. */
 export const INTENT_CUES: Readonly<Record<string, readonly string[]>> = {
   '!not': words(`nicht kein keine keinen nie kaputt geht`),
   '!cost': words(`gebühr gebühren kosten kostet preis`),
@@ -78,6 +93,32 @@ export const INTENT_CUES: Readonly<Record<string, readonly string[]>> = {
   '?who': words(`wer wem`),
   '?which': words(`welche welcher welches`),
   '?how': words(`wie`),
+}
+
+/** The same for words that mean something else in another language. */
+export const OWN_INTENT_CUES = { '?what': words(`was`) }
+
+/** What a text asks for, see `text/intents.ts`. */
+export const INTENT_SIGNS: IntentSigns = {
+  problemStem: /fehl|falsch/,
+  dateUnit: /woche|monat|jahr/,
+}
+
+/** The frame of letters and mails, see `text/prepare.ts`. */
+export const LETTER_SIGNS: LetterSigns = {
+  quoteHeading: /ursprüngliche nachricht|weitergeleitete nachricht/,
+  quoteDate: /am/,
+  quoteVerb: /schrieb/,
+  senderHeader: /von/,
+  nextHeader: /gesendet|datum|an/,
+  signature: /gesendet von meinem|von meinem .{1,20} gesendet/,
+  closing:
+    /vg|lg|mfg|danke|vielen dank|grüße|gruß|(?:viele|liebe|beste|schöne|freundliche|mit freundlichen|mit besten) (?:grüße|grüßen|gruß)/,
+  closingTail: /im voraus|und .{3,20}|aus .{3,20}/,
+  greeting: /hallo|moin|servus|liebes|lieber|liebe|guten (?:tag|morgen|abend)|sehr geehrte\w*/,
+  addressee: /zusammen|leute|damen und herren/,
+  greetingLine: /hallo/,
+  lineAddressee: /zusammen/,
 }
 
 /** Courtesies and filler sentences, as whole sentences. */
@@ -105,8 +146,100 @@ export const REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 /** Phrases that ask for something. */
 export const REQUEST_PHRASES = /möchten?|brauchen?|benötigen?/u
 
-/** Words by which a tag asks for a measure, see `measures.ts`. */
-export const MEASURE_SIGNS = {
+/** How a sentence becomes a title, see `naming/titles.ts`. */
+export const TITLE_SIGNS: TitleSigns = {
+  greeting: /hallo|moin|guten (?:tag|morgen|abend)|liebes|sehr geehrte\w*/,
+  addressee: /zusammen|leute|damen und herren/,
+  filler: /aw|wg|und|aber|also/,
+  kindLabel: /wunsch|frage|fehler|problem/,
+  please: /bitte/,
+  apology: /danke/,
+  hedge: /leider/,
+  trailer: /bitte|hat das noch jemand|bei uns auch|danke/,
+  connector: /weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann)/,
+  circumstance: /wenn|nachdem|sobald/,
+  clauseSubject: /ich|wir|man|die|der|das/,
+  dangling: /der|die|das|ein|eine|und|oder|mit|für|von|zu|im|in|wenn|dass|ist/,
+  neverLast: /der|die|das|eine|und|oder|für|wenn|dass/,
+  abbreviation: /ca|z\.\s?b|d\.\s?h|u\.\s?a|bzw|inkl|evtl|ggf|nr/,
+  replyPrefix: /aw|wg/,
+}
+
+/** Which words of a title are details, see `naming/details.ts`. */
+export const DETAIL_SIGNS: DetailSigns = {}
+
+/** How well a title or a sentence reads on its own, see `naming/readability.ts`. */
+export const READABILITY_SIGNS: ReadabilitySigns = {
+  problem: /fehl\w*|kaputt|nicht|kein\w*|falsch|langsam|geht/,
+  heading: /anfrage|fragen?|probleme?|beschwerde|anliegen|hinweis/,
+  praise: /super|toll|gut|schön|prima/,
+  contrast: /aber|jedoch|allerdings/,
+  vague: /es|das|dies|dann/,
+  replyStart: /ja|nein|auch|genau|hier/,
+}
+
+/** How people express what common labels stand for. Phrases match as consecutive words. */
+export const LABEL_CUES: LabelCues = {
+  bug: {
+    labels: phrases(`fehler`),
+    cues: phrases(`funktioniert nicht, geht nicht, fehlerhaft, kaputt, stürzt ab`),
+  },
+  request: {
+    labels: phrases(`wunsch, idee`),
+    cues: phrases(`wünschen, wäre schön, bitte ergänzt, hätten gern`),
+  },
+  question: {
+    labels: phrases(`frage`),
+    cues: phrases(`wie kann ich, wo finde ich`),
+  },
+  praise: {
+    labels: phrases(`lob`),
+    cues: [],
+  },
+  cancellation: {
+    labels: phrases(`kündigung`),
+    cues: phrases(`kündigen`),
+  },
+  billing: {
+    labels: phrases(`abrechnung`),
+    cues: phrases(`rechnung, abrechnung`),
+  },
+  login: {
+    labels: phrases(`anmeldung`),
+    cues: phrases(`passwort, anmelden, anmeldung`),
+  },
+  performance: {
+    labels: [],
+    cues: phrases(`langsam`),
+  },
+  mobile: {
+    labels: [],
+    cues: phrases(`handy`),
+  },
+  notification: {
+    labels: [],
+    cues: phrases(`benachrichtigung`),
+  },
+  security: {
+    labels: [],
+    cues: phrases(`dsgvo, datenschutz`),
+  },
+  pricing: {
+    labels: [],
+    cues: phrases(`preis, teuer`),
+  },
+  delivery: {
+    labels: phrases(`versand`),
+    cues: phrases(`lieferung, versand, paket`),
+  },
+  returns: {
+    labels: [],
+    cues: phrases(`rückgabe, erstattung`),
+  },
+}
+
+/** Words by which a tag asks for a measure, see `tagging/measures.ts`. */
+export const MEASURE_SIGNS: MeasureSigns = {
   share: /anteil|prozent|prozentsatz/,
   growth: /wachstum|zunahme|wächst/,
   week: /woche|wöchentlich/,
@@ -117,10 +250,10 @@ export const MEASURE_SIGNS = {
   since: /seit/,
   first: /erste|ersten|erstmals/,
   otherTime: /monat|jahr/,
-} as const
+}
 
-/** Parts of thanks, automatic replies and channel notices, see `noise.ts`. */
-export const NOISE_SIGNS = {
+/** Parts of thanks, automatic replies and channel notices, see `text/noise.ts`. */
+export const NOISE_SIGNS: NoiseSigns = {
   greeting: /hallo/,
   addressee: /zusammen/,
   degree: /vielen|herzlichen|lieben/,
@@ -131,13 +264,30 @@ export const NOISE_SIGNS = {
   place: /kanal/,
   channelNotice:
     /(?:\S+ ){0,4}(?:ist|sind|hat|haben) (?:dem |den |der |das )?(?:kanal|channel|gruppe|thread).{0,40}(?:beigetreten|verlassen|umbenannt)/,
-} as const
+}
 
-/** Grammar of tag descriptions, see `plan.ts` and `options.ts`. */
-export const TAG_SIGNS = {
+/** Grammar of tag descriptions, see `tagging/plan.ts`. */
+export const TAG_SIGNS: TagSigns = {
   exclusion: /\s+(?:aber\s+nicht|außer)/,
   conjunction: /oder|und|wenn|weil/,
   condition: /wenn|falls|bei|für/,
   example: /\bz\. ?b\.|\bzum beispiel/,
   grade: /hoch|mittel|niedrig|gering|ja|nein|sonstiges|andere/,
-} as const
+}
+
+/** Values listed in tag descriptions, see `tagging/options.ts`. */
+export const OPTION_SIGNS: OptionSigns = {
+  subjectStart: /alles/,
+  subjectHeading: /alles/,
+  openStart: /welche[rsn]?|was|wer|wie|wo|art|bereich/,
+  listLead: /ob es sich um|eine[rs]? von|eine[rs]? der folgenden|entweder|optionen|werte/,
+  commaSeparator: /oder|und/,
+  separator: /oder|und/,
+  lastSeparator: /oder/,
+  labelStart: /oder|und|eine[nmr]?|ein|der|die|das/,
+  labelEnd: /je|nach|handelt/,
+  quotedMention: /erwähnt/,
+  valueLead: /oder|und/,
+  clauseConjunction: /und|oder/,
+  clauseCondition: /wenn|bei/,
+}

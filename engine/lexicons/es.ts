@@ -1,4 +1,16 @@
-import { words } from './words.ts'
+import type {
+  DetailSigns,
+  IntentSigns,
+  LabelCues,
+  LetterSigns,
+  MeasureSigns,
+  NoiseSigns,
+  OptionSigns,
+  ReadabilitySigns,
+  TagSigns,
+  TitleSigns,
+} from './signs.ts'
+import { phrases, words } from './words.ts'
 
 /** Words that say nothing about the subject of a sentence. */
 export const STOPWORDS = words(
@@ -20,6 +32,9 @@ export const COMMON_WORDS = words(
   demasiado demasiadas tiene tienen hace hacer sería gustaría debe pueden podemos gracias hola favor vez veces así
   donde dónde quién cuál estos estas ese esa eso era fue sido`,
 )
+
+/** Letters that English does not have. */
+export const LETTERS = /[ñáéíóú]/
 
 /** Words of chit-chat. None may be the subject of feedback. */
 export const CHAT_WORDS = words(
@@ -67,7 +82,7 @@ export const REQUEST_LABELS = [
   'mejoras',
 ]
 
-/** Words of each intent cue, see `intents.ts`. */
+/** Words of each intent cue, see `text/intents.ts`. */
 export const INTENT_CUES: Readonly<Record<string, readonly string[]>> = {
   '!not': words(`nunca ningún sin`),
   '!cost': words(`precio cuesta`),
@@ -85,6 +100,14 @@ export const INTENT_CUES: Readonly<Record<string, readonly string[]>> = {
   '?what': words(`qué`),
   '?how': words(`cómo`),
 }
+
+/** What a text asks for, see `text/intents.ts`. */
+export const INTENT_SIGNS: IntentSigns = {
+  dateUnit: /semana|mes/,
+}
+
+/** The frame of letters and mails, see `text/prepare.ts`. */
+export const LETTER_SIGNS: LetterSigns = {}
 
 /** Courtesies and filler sentences, as whole sentences. */
 export const COURTESIES: readonly RegExp[] = [
@@ -107,8 +130,31 @@ export const REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 /** Phrases that ask for something. */
 export const REQUEST_PHRASES = /quiero|queremos|necesit\p{L}+/u
 
-/** Words by which a tag asks for a measure, see `measures.ts`. */
-export const MEASURE_SIGNS = {
+/** How a sentence becomes a title, see `naming/titles.ts`. */
+export const TITLE_SIGNS: TitleSigns = {
+  greeting: /hola|buenos d[ií]as|buenas (?:tardes|noches)|estimad[oa]s?/,
+  abbreviation: /aprox|sra?/,
+  replyPrefix: /rv/,
+}
+
+/** Which words of a title are details, see `naming/details.ts`. */
+export const DETAIL_SIGNS: DetailSigns = {}
+
+/** How well a title or a sentence reads on its own, see `naming/readability.ts`. */
+export const READABILITY_SIGNS: ReadabilitySigns = {
+  replyStart: /sí/,
+}
+
+/** How people express what common labels stand for. Phrases match as consecutive words. */
+export const LABEL_CUES: LabelCues = {
+  bug: {
+    labels: phrases(`fallo`),
+    cues: [],
+  },
+}
+
+/** Words by which a tag asks for a measure, see `tagging/measures.ts`. */
+export const MEASURE_SIGNS: MeasureSigns = {
   share: /porcentaje/,
   growth: /crecimiento/,
   week: /semana/,
@@ -119,16 +165,30 @@ export const MEASURE_SIGNS = {
   since: /desde/,
   first: /primera/,
   otherTime: /mes|año/,
-} as const
+}
 
-/** Parts of thanks, automatic replies and channel notices, see `noise.ts`. */
-export const NOISE_SIGNS = {} as const
+/** Parts of thanks, automatic replies and channel notices, see `text/noise.ts`. */
+export const NOISE_SIGNS: NoiseSigns = {}
 
-/** Grammar of tag descriptions, see `plan.ts` and `options.ts`. */
-export const TAG_SIGNS = {
+/** Grammar of tag descriptions, see `tagging/plan.ts`. */
+export const TAG_SIGNS: TagSigns = {
   exclusion: /\s+(?:excepto|salvo)/,
   conjunction: /y|o/,
   condition: /cuando|para/,
   example: /\bpor ejemplo/,
   grade: /alto|alta|medio|media|bajo|baja|otro|otros/,
-} as const
+}
+
+/** Values listed in tag descriptions, see `tagging/options.ts`. */
+export const OPTION_SIGNS: OptionSigns = {
+  subjectStart: /todo/,
+  subjectHeading: /todo/,
+  openStart: /cuál|qué|tipo|área|nivel/,
+  listLead: /un[ao]? de|opciones/,
+  commaSeparator: /o|y|e/,
+  separator: /o|u|y|e/,
+  lastSeparator: /o/,
+  labelStart: /la|los|las|el/,
+  labelEnd: /según|conforme/,
+  valueLead: /o|y/,
+}

@@ -1,4 +1,16 @@
-import { words } from './words.ts'
+import type {
+  DetailSigns,
+  IntentSigns,
+  LabelCues,
+  LetterSigns,
+  MeasureSigns,
+  NoiseSigns,
+  OptionSigns,
+  ReadabilitySigns,
+  TagSigns,
+  TitleSigns,
+} from './signs.ts'
+import { phrases, words } from './words.ts'
 
 /** Words that say nothing about the subject of a sentence. */
 export const STOPWORDS = words(
@@ -21,6 +33,15 @@ export const COMMON_WORDS = words(
   toujours jamais rien lorsque était ont suis faire fait puis quel quelle où veuillez merci bonjour cela plusieurs
   après avant entre se à`,
 )
+
+/** Letters that English does not have. */
+export const LETTERS = /[œàâçéèêëîïôùû]/
+
+/** What is elided before an apostrophe: `l'export`, `qu'il`. In other languages `l'` is part of a name. */
+export const ELISIONS = /[cdjlmnst]|qu|jusqu|lorsqu|puisqu/
+
+/** Words that show that a text elides. */
+export const ELISION_CONTEXT = /les?|la|une|des|du|est|ne|pas|je|vous|nous|dans|pour|sur|mon|ma|mes|cette|ces/
 
 /** Words of chit-chat. None may be the subject of feedback. */
 export const CHAT_WORDS = words(
@@ -58,7 +79,7 @@ export const PROBLEM_LABELS = words(`bogue bogues problème problèmes erreur er
 /** Labels for requests. */
 export const REQUEST_LABELS = ['demande', 'demandes', 'souhait', 'souhaits', 'amélioration', 'idée', 'idées']
 
-/** Words of each intent cue, see `intents.ts`. */
+/** Words of each intent cue, see `text/intents.ts`. */
 export const INTENT_CUES: Readonly<Record<string, readonly string[]>> = {
   '!not': words(`pas jamais aucun`),
   '!cost': words(`prix frais coûte`),
@@ -76,6 +97,14 @@ export const INTENT_CUES: Readonly<Record<string, readonly string[]>> = {
   '?which': words(`quel quelle`),
   '?what': words(`quoi`),
 }
+
+/** What a text asks for, see `text/intents.ts`. */
+export const INTENT_SIGNS: IntentSigns = {
+  dateUnit: /semaine|mois/,
+}
+
+/** The frame of letters and mails, see `text/prepare.ts`. */
+export const LETTER_SIGNS: LetterSigns = {}
 
 /** Courtesies and filler sentences, as whole sentences. */
 export const COURTESIES: readonly RegExp[] = [
@@ -101,8 +130,31 @@ export const REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 /** Phrases that ask for something. */
 export const REQUEST_PHRASES = /veux|voulons|besoin/u
 
-/** Words by which a tag asks for a measure, see `measures.ts`. */
-export const MEASURE_SIGNS = {
+/** How a sentence becomes a title, see `naming/titles.ts`. */
+export const TITLE_SIGNS: TitleSigns = {
+  greeting: /bonjour|bonsoir|salut|ch[eè]re?s?/,
+  abbreviation: /env|p\.\s?ex/,
+  replyPrefix: /tr/,
+}
+
+/** Which words of a title are details, see `naming/details.ts`. */
+export const DETAIL_SIGNS: DetailSigns = {}
+
+/** How well a title or a sentence reads on its own, see `naming/readability.ts`. */
+export const READABILITY_SIGNS: ReadabilitySigns = {
+  replyStart: /oui|non/,
+}
+
+/** How people express what common labels stand for. Phrases match as consecutive words. */
+export const LABEL_CUES: LabelCues = {
+  bug: {
+    labels: phrases(`bogue`),
+    cues: [],
+  },
+}
+
+/** Words by which a tag asks for a measure, see `tagging/measures.ts`. */
+export const MEASURE_SIGNS: MeasureSigns = {
   share: /pourcentage/,
   growth: /croissance/,
   week: /semaine/,
@@ -112,16 +164,30 @@ export const MEASURE_SIGNS = {
   since: /depuis/,
   first: /première/,
   otherTime: /mois/,
-} as const
+}
 
-/** Parts of thanks, automatic replies and channel notices, see `noise.ts`. */
-export const NOISE_SIGNS = {} as const
+/** Parts of thanks, automatic replies and channel notices, see `text/noise.ts`. */
+export const NOISE_SIGNS: NoiseSigns = {}
 
-/** Grammar of tag descriptions, see `plan.ts` and `options.ts`. */
-export const TAG_SIGNS = {
+/** Grammar of tag descriptions, see `tagging/plan.ts`. */
+export const TAG_SIGNS: TagSigns = {
   exclusion: /\s+sauf/,
   conjunction: /ou|et/,
   condition: /quand|si|pour/,
   example: /\bpar exemple/,
   grade: /élevé|moyen|faible|autre/,
-} as const
+}
+
+/** Values listed in tag descriptions, see `tagging/options.ts`. */
+export const OPTION_SIGNS: OptionSigns = {
+  subjectStart: /tout/,
+  subjectHeading: /tout/,
+  openStart: /quelle?s?|type/,
+  listLead: /une? de|une? parmi|l['’]un[e]? des|parmi|soit/,
+  commaSeparator: /ou|et/,
+  separator: /ou|et/,
+  lastSeparator: /ou/,
+  labelStart: /une?|les?|la/,
+  labelEnd: /selon/,
+  valueLead: /ou|et/,
+}

@@ -1,3 +1,15 @@
+import type {
+  DetailSigns,
+  IntentSigns,
+  LabelCues,
+  LetterSigns,
+  MeasureSigns,
+  NoiseSigns,
+  OptionSigns,
+  ReadabilitySigns,
+  TagSigns,
+  TitleSigns,
+} from './signs.ts'
 import { words } from './words.ts'
 
 /** Words that say nothing about the subject of a sentence. */
@@ -21,6 +33,9 @@ export const COMMON_WORDS = words(
   consegue podem podemos gostaria gostaríamos deve obrigado obrigada olá favor vez vezes há às num numa esse essa era
   seria`,
 )
+
+/** Letters that English does not have. */
+export const LETTERS = /[ãõáâàçéêíóôú]/
 
 /** Words of chit-chat. None may be the subject of feedback. */
 export const CHAT_WORDS = words(
@@ -58,7 +73,7 @@ export const PROBLEM_LABELS = words(`erro erros falha falhas`)
 /** Labels for requests. */
 export const REQUEST_LABELS = ['pedido', 'pedidos', 'sugestão', 'sugestões', 'desejo', 'melhoria']
 
-/** Words of each intent cue, see `intents.ts`. */
+/** Words of each intent cue, see `text/intents.ts`. */
 export const INTENT_CUES: Readonly<Record<string, readonly string[]>> = {
   '!not': words(`não nenhum sem`),
   '!cost': words(`preço custa`),
@@ -70,6 +85,14 @@ export const INTENT_CUES: Readonly<Record<string, readonly string[]>> = {
   '?who': words(`quem`),
   '?which': words(`quais`),
 }
+
+/** What a text asks for, see `text/intents.ts`. */
+export const INTENT_SIGNS: IntentSigns = {
+  dateUnit: /semana|mês/,
+}
+
+/** The frame of letters and mails, see `text/prepare.ts`. */
+export const LETTER_SIGNS: LetterSigns = {}
 
 /** Courtesies and filler sentences, as whole sentences. */
 export const COURTESIES: readonly RegExp[] = [
@@ -89,8 +112,25 @@ export const REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 /** Phrases that ask for something. */
 export const REQUEST_PHRASES = /quero|queremos|precis\p{L}+/u
 
-/** Words by which a tag asks for a measure, see `measures.ts`. */
-export const MEASURE_SIGNS = {
+/** How a sentence becomes a title, see `naming/titles.ts`. */
+export const TITLE_SIGNS: TitleSigns = {
+  greeting: /ol[aá]|oi|bom dia|boa (?:tarde|noite)|prezad[oa]s?/,
+  abbreviation: /aprox|p\.\s?ex|sra?/,
+}
+
+/** Which words of a title are details, see `naming/details.ts`. */
+export const DETAIL_SIGNS: DetailSigns = {}
+
+/** How well a title or a sentence reads on its own, see `naming/readability.ts`. */
+export const READABILITY_SIGNS: ReadabilitySigns = {
+  replyStart: /sim/,
+}
+
+/** How people express what common labels stand for. Phrases match as consecutive words. */
+export const LABEL_CUES: LabelCues = {}
+
+/** Words by which a tag asks for a measure, see `tagging/measures.ts`. */
+export const MEASURE_SIGNS: MeasureSigns = {
   share: /porcentagem|percentual/,
   growth: /crescimento/,
   count: /quantos|quantas/,
@@ -100,16 +140,30 @@ export const MEASURE_SIGNS = {
   since: /há/,
   first: /primeira|primeiro/,
   otherTime: /mês|ano/,
-} as const
+}
 
-/** Parts of thanks, automatic replies and channel notices, see `noise.ts`. */
-export const NOISE_SIGNS = {} as const
+/** Parts of thanks, automatic replies and channel notices, see `text/noise.ts`. */
+export const NOISE_SIGNS: NoiseSigns = {}
 
-/** Grammar of tag descriptions, see `plan.ts` and `options.ts`. */
-export const TAG_SIGNS = {
+/** Grammar of tag descriptions, see `tagging/plan.ts`. */
+export const TAG_SIGNS: TagSigns = {
   exclusion: /\s+exceto/,
   conjunction: /e|ou/,
   condition: /quando|se|para/,
   example: /\bpor exemplo/,
   grade: /outro|outros/,
-} as const
+}
+
+/** Values listed in tag descriptions, see `tagging/options.ts`. */
+export const OPTION_SIGNS: OptionSigns = {
+  subjectStart: /tudo/,
+  subjectHeading: /tudo/,
+  openStart: /qual|tipo|área/,
+  listLead: /uma? d[eao]s?|opções/,
+  commaSeparator: /ou|e/,
+  separator: /ou|e/,
+  lastSeparator: /ou/,
+  labelStart: /uma?/,
+  labelEnd: /conforme|dependendo/,
+  valueLead: /ou/,
+}

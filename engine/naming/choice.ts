@@ -46,7 +46,21 @@ const OWN_MEMBER_WEIGHT = 0.1
 const OPPOSITE_FACTOR = 1.2
 const DIFFERENT_FACTOR = 1.12
 const ONE_SIDED_FACTOR = 1.06
-const DISTINCTIVE_CUE = /^(?:!(?:not|on|off|up|down|cost|get)|\?(?:why|how|where|when|how .+))$/
+const DISTINCTIVE_CUES = new Set([
+  '!not',
+  '!on',
+  '!off',
+  '!up',
+  '!down',
+  '!cost',
+  '!get',
+  '?why',
+  '?how',
+  '?where',
+  '?when',
+])
+/** A question for a figure: `?how many`. */
+const FIGURE_CUE = /^\?how ./
 const OPPOSITES: [string, string][] = [
   ['!on', '!off'],
   ['!up', '!down'],
@@ -246,7 +260,8 @@ function contrast({ intents: a }: Candidate, { intents: b }: Candidate): number 
 
 /** Whether it asks or requests something the other does not. */
 function hasDistinctiveCue(intents: Intents, other: Intents): boolean {
-  for (const intent of intents) if (DISTINCTIVE_CUE.test(intent) && !other.has(intent)) return true
+  for (const intent of intents)
+    if ((DISTINCTIVE_CUES.has(intent) || FIGURE_CUE.test(intent)) && !other.has(intent)) return true
   return false
 }
 

@@ -1,8 +1,8 @@
+import { signsOfAll } from '../lexicons/lexicons.ts'
 import { intentsOf, isCue } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
 import { PROBLEM } from './readability.ts'
 import { shortenedTitle, type Title } from './sentences.ts'
-import { PREPOSITIONS } from './titles.ts'
 
 /** A word used by a smaller share of the group's messages is a detail that a name should not promise. */
 export const RARE_SHARE = 0.12
@@ -10,20 +10,21 @@ export const RARE_SHARE = 0.12
 const MINORITY_SHARE = 0.35
 const MAJORITY_SHARE = 0.5
 const MAX_MODIFIERS = 3
-const ARTICLE = /^(?:my|our|your|the|an?|this|any)$/i
+
+const sign = signsOfAll('DETAIL_SIGNS')
+
+const ARTICLE = new RegExp(`^${sign('article')}$`, 'i')
 /** Words that leave a title incomplete when it ends with them. */
-const OPEN_END =
-  /^(?:me|us|him|her|them|off|up|down|out|is|are|was|were|be|been|do|does|did|a|an|the|my|your|our|and|or|but|not|need|want|have|has|had|get|got|give|like|how|what|which|why|when|where|who|can|could|will|would|should|i|you|we|status|kind|type|sort|lot|much|many|number|go|going|able|way|look|search|ask|talk|listen|change|transfer|belong|refer|take|takes|use|used|using)$/i
+const OPEN_END = new RegExp(`^${sign('openEnd')}$`, 'i')
 /** A day or an hour is always a detail, however many mention one. */
-const TIME_WORD =
-  /^(?:[ap]m|\d+\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)da[iy]|januari|februari|march|april|june|juli|august|septemb|octob|novemb|decemb|noon|tonight)$/
-const QUESTION_START = /^(?:what|whats|which|where|when|why|how|who|is|are|do|does|can|could|will)$/i
+const TIME_WORD = new RegExp(`^(?:\\d+\\w*|${sign('timeStem')})$`)
+const QUESTION_START = new RegExp(`^${sign('questionStart')}$`, 'i')
 /** After these, a verb may follow its subject: `does the card expire`, `will this app exchange`. */
-const AUXILIARY = /^(?:do|does|did|can|could|will|would|should|must|may|might)$/i
-const QUESTION_WORD = /^(?:what|which|where|how|who)$/i
-const PREPOSITION = new RegExp(`^(?:${PREPOSITIONS})$`, 'i')
+const AUXILIARY = new RegExp(`^${sign('auxiliary')}$`, 'i')
+const QUESTION_WORD = new RegExp(`^${sign('questionWord')}$`, 'i')
+const PREPOSITION = new RegExp(`^${signsOfAll('TITLE_SIGNS')('preposition')}$`, 'i')
 /** Endings of adjectives and adverbs, which are not compound modifiers (`my lost card`). */
-const ADJECTIVE_ENDING = /(?:ed|ing|en|ly|ful|[ae]nt|us|ive|less|ble)$/i
+const ADJECTIVE_ENDING = new RegExp(`${sign('adjectiveEnding')}$`, 'i')
 
 /** The share of the group's messages in which each content word occurs. */
 export type WordShares = Map<string, number>

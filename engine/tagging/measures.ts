@@ -1,4 +1,4 @@
-import { alternationOfAll, type Lexicon, wordsOfAll } from '../lexicons/lexicons.ts'
+import { signsOfAll, wordsOfAll } from '../lexicons/lexicons.ts'
 import { normalise, tokenise } from '../text/normalise.ts'
 import { isStopword } from '../text/stopwords.ts'
 
@@ -29,21 +29,20 @@ export type TagCounts = {
   now: number
 }
 
-/** Whole words of all languages that are a sign of something. */
-const signs = (name: keyof Lexicon['MEASURE_SIGNS']) =>
-  `\\b(?:${alternationOfAll(({ MEASURE_SIGNS }) => MEASURE_SIGNS[name])})\\b`
+const sign = signsOfAll('MEASURE_SIGNS')
+const wholeSign = (name: Parameters<typeof sign>[0]) => `\\b${sign(name)}\\b`
 
-const SHARE = new RegExp(`${signs('share')}|%`)
-const GROWTH = new RegExp(`${signs('growth')}|week[ -](?:over|on|to)[ -]week`)
-const WEEK = new RegExp(signs('week'))
-const COUNT = new RegExp(signs('count'))
-const PEOPLE = new RegExp(signs('people'))
-const MENTION_WORD = new RegExp(signs('mention'))
-const DAYS = new RegExp(signs('days'))
-const SINCE = new RegExp(signs('since'))
-const FIRST = new RegExp(signs('first'))
+const SHARE = new RegExp(`${wholeSign('share')}|%`)
+const GROWTH = new RegExp(`${wholeSign('growth')}|${sign('growthPhrase')}`)
+const WEEK = new RegExp(wholeSign('week'))
+const COUNT = new RegExp(wholeSign('count'))
+const PEOPLE = new RegExp(wholeSign('people'))
+const MENTION_WORD = new RegExp(wholeSign('mention'))
+const DAYS = new RegExp(wholeSign('days'))
+const SINCE = new RegExp(wholeSign('since'))
+const FIRST = new RegExp(wholeSign('first'))
 /** Periods that cannot be counted. */
-const OTHER_TIME = new RegExp(signs('otherTime'))
+const OTHER_TIME = new RegExp(wholeSign('otherTime'))
 
 /** Words that may describe a measure. Any other content word means that something else is requested. */
 const MEASURE_WORDS = wordsOfAll((lexicon) => lexicon.MEASURE_WORDS)

@@ -1,4 +1,4 @@
-import { alternationOfAll } from '../lexicons/lexicons.ts'
+import { signsOfAll } from '../lexicons/lexicons.ts'
 
 /** A value named in a description, with what the description says about it. */
 export type ListedOption = { label: string; about: string }
@@ -6,30 +6,48 @@ export type ListedOption = { label: string; about: string }
 const MAX_OPTIONS = 40
 const MAX_LABEL_LENGTH = 40
 
+const sign = signsOfAll('OPTION_SIGNS')
+const tagSign = signsOfAll('TAG_SIGNS')
+
 /** Openings of descriptions about one subject, whatever they list. */
-const SUBJECT_START =
-  /^(?:(?:set|use|true|yes|tag|mark|applies|apply|is|are|it|this|an?|the|to|when|if|where|for|all|any)\s+){0,4}(?:everything|anything|all|any|feedback|insights?|issues?|problems?|requests?|complaints?|messages?|mentions|customers|people|users|(?:customer|user)\s+(?:who|that|is|has|says|asks|cannot|wants|complains|mentions|needs)|someone|somebody|whenever|when|if|alles|tout|todo|tudo)\b/iu
+const SUBJECT_START = new RegExp(`^(?:${sign('subjectLead')}\\s+){0,4}${sign('subjectStart')}\\b`, 'iu')
 /** Openings of descriptions that ask for a value. */
-const OPEN_START =
-  /^(?:[\p{L}'’]+[\s:]+){0,4}?(?:which|what|whats|who|whose|how|where|kind|type|sort|area|part|team|category|categories|severity|priority|urgency|sentiment|mood|stage|language|module|component|platform|reason|cause|topic|theme|summary|sum|amount|average|total|revenue|score|rating|date|estimate|name|level|impact|tone|emotion|feeling|segment|department|owner|effort|complexity|whether|welche[rsn]?|was|wer|wie|wo|art|bereich|quelle?s?|cuál|qué|qual|tipo|área|type|nivel)\b/iu
-const LIST_LEAD =
-  /\b(?:one of(?: the)?(?: following)?(?: values| options| areas| teams)?|one from|either|choose(?: one)?(?: between| from| of)?|pick(?: one)?(?: of| from| between)?|select(?: one)?(?: of| from)?|(?:possible |allowed )?(?:options|values|choices|categories)(?: are)?|can be|must be|whether (?:it|this|that)(?: is|['’]s)|whether (?:it|this) (?:concerns|is about)|is (?:it|this)(?: about)?|(?:classif(?:y|ied)|categori[sz]ed?|sort(?:ed)?|split|group(?:ed)?|label(?:led|ed)?)(?: [^.:;,()]{1,40}?)? (?:as|into)|ob es sich um|eine[rs]? von|eine[rs]? der folgenden|entweder|un[aeo]? de|une? parmi|l['’]un[e]? des|parmi|soit|uma? d[eao]s?|opciones|opções|optionen|werte)(?![\p{L}\p{N}])\s*:?\s*/iu
-const EXAMPLES = new RegExp(`(?:${alternationOfAll(({ TAG_SIGNS }) => TAG_SIGNS.example)})[,:]?\\s+`, 'iu')
-const SEPARATOR =
-  /\s*[,;]\s*(?:(?:or|and|oder|und|ou|et|o|y|e|else)\s+)?|\s+(?:or|and|oder|und|ou|et|o|u|y|e|vs\.?)\s+|\s+[/|]\s+/iu
-const LABEL_END =
-  /(?:^|\s+)(?:depending|according|by|based|for|that|which|whichever|whatever|in|on|of|from|with|if|when|it|is|are|as|so|je|nach|selon|según|conforme|dependendo|based|handelt)(?:\s.*)?$/isu
-const NOT_LABELS =
-  /^(?:one of.*|options?|values?|default|choices?|e\.?g\.?|example|examples|note|hint|please|otherwise|important|the|this|it|and|or|also|else|issues?|problems?|insights?|feedback|mentions?|everything.*|anything.*|nothing|customers?|people|users?|set|use|only|ones?|there|they)$/iu
-const FUNCTION_WORD =
-  /(?:^|\s)(?:about|with|in|on|of|that|which|where|when|if|from|to|by|is|are|was|has|have)(?:\s|$)/iu
+const OPEN_START = new RegExp(`^(?:[\\p{L}'’]+[\\s:]+){0,4}?${sign('openStart')}\\b`, 'iu')
+const LIST_LEAD = new RegExp(`\\b${sign('listLead')}(?![\\p{L}\\p{N}])\\s*:?\\s*`, 'iu')
+const CHOICE_LEAD = new RegExp(sign('choiceLead'), 'i')
+const EXAMPLES = new RegExp(`${tagSign('example')}[,:]?\\s+`, 'iu')
+const SEPARATOR = new RegExp(
+  `\\s*[,;]\\s*(?:${sign('commaSeparator')}\\s+)?|\\s+${sign('separator')}\\s+|\\s+[/|]\\s+`,
+  'iu',
+)
+const LABEL_START = new RegExp(`^(?:[-*•"“„'‘«\\s]+|${sign('labelStart')}\\s+)+`, 'iu')
+const LABEL_END = new RegExp(`(?:^|\\s+)${sign('labelEnd')}(?:\\s.*)?$`, 'isu')
+const NOT_LABELS = new RegExp(`^${sign('notLabel')}$`, 'iu')
+const FUNCTION_WORD = new RegExp(`(?:^|\\s)${sign('functionWord')}(?:\\s|$)`, 'iu')
+const QUOTED_MENTION = new RegExp(`${sign('quotedMention')}\\s*:?\\s*$`, 'iu')
 const QUOTED =
   /"([^"\n]{1,60})"|“([^”\n]{1,60})”|„([^“”\n]{1,60})[“”]|«\s?([^»\n]{1,60}?)\s?»|(?<=^|[\s(:,])['‘]([^'’\n]{1,60})['’](?=$|[\s),.:;])/gu
-const WHEN = `(?:${alternationOfAll(({ TAG_SIGNS }) => TAG_SIGNS.condition)})`
+const WHEN = tagSign('condition')
 
 /** `Customer segment: …` asks for a value, whatever its words are. */
-const HEADED_START =
-  /^(?!(?:everything|anything|all|any|feedback|issues?|problems?|requests?|complaints?|messages?|mentions?|reports?|insights?|people|alles|tout|todo|tudo)\b)[\p{L}'’-]+(?:\s+[\p{L}'’-]+){0,2}\s*:/iu
+const HEADED_START = new RegExp(`^(?!${sign('subjectHeading')}\\b)[\\p{L}'’-]+(?:\\s+[\\p{L}'’-]+){0,2}\\s*:`, 'iu')
+/** A value before its condition. */
+const CONDITIONAL = new RegExp(
+  `^(?:.{0,80}:\\s*)?(?:${sign('valueLead')}\\s+)*["“]?([\\p{L}][\\p{L}\\p{N}'’&/ -]{0,40}?)["”]?\\s+${WHEN}\\s+(\\S.*)$`,
+  'isu',
+)
+const CLAUSE_END = new RegExp(
+  `[,;.\\n]+|\\s+(?=${sign('clauseConjunction')}\\s+[\\p{L}-]+\\s+${sign('clauseCondition')}\\s)`,
+  'u',
+)
+const NAME = '\\p{Lu}[\\p{L}\\p{N}&/-]*'
+/** Names in a row: `Billing, Login or Export`. */
+const NAMES = new RegExp(
+  `(?:^|[\\s(:])((?:${NAME}(?: [\\p{L}\\p{N}&/-]+){0,2}, ){0,39}${NAME}(?: [\\p{L}\\p{N}&/-]+){0,2},? ${sign('lastSeparator')} \\p{Lu}[\\p{L}\\p{N}&/ -]*)`,
+  'u',
+)
+/** A list at the start, before a colon. */
+const LIST_BEFORE_COLON = new RegExp(`^[^.:;()]{1,200}?\\s${sign('lastSeparator')}\\s[^.:;(),]{1,40}(?=:\\s)`, 'iu')
 
 /** Whether a description is about one subject, asks for a value that it may list (`open`), or neither (`plain`). */
 export function descriptionKind(description: string): 'subject' | 'open' | 'plain' {
@@ -91,21 +109,15 @@ function quoted(description: string, head: string): ListedOption[] {
   })
   const explains = options.filter((option) => option.about.trim() !== '').length >= 2
   const before = description.slice(0, matches[0]?.index)
-  const mentions = /(?:mentions?|words?|says?|phrases?|contains?|like|such as|erwähnt)\s*:?\s*$/iu.test(before)
+  const mentions = QUOTED_MENTION.test(before)
   return explains || (head !== 'subject' && !mentions) ? options : []
 }
 
 /** `blocker when nothing works, minor for looks`. Text without a condition of its own belongs to the previous value. */
 function conditional(description: string): ListedOption[] {
-  const condition = new RegExp(
-    `^(?:.{0,80}:\\s*)?(?:(?:or|and|set|use|choose|oder|und|ou|et|o|y)\\s+)*["“]?([\\p{L}][\\p{L}\\p{N}'’&/ -]{0,40}?)["”]?\\s+${WHEN}\\s+(\\S.*)$`,
-    'isu',
-  )
   const found: ListedOption[] = []
-  for (const segment of description.split(
-    /[,;.\n]+|\s+(?=(?:and|or|und|oder)\s+[\p{L}-]+\s+(?:when|if|for|wenn|bei)\s)/u,
-  )) {
-    const [, label = '', about = ''] = condition.exec(segment.trim()) ?? []
+  for (const segment of description.split(CLAUSE_END)) {
+    const [, label = '', about = ''] = CONDITIONAL.exec(segment.trim()) ?? []
     const last = found.at(-1)
     if (label !== '' && label.split(/\s+/).length <= 3 && !FUNCTION_WORD.test(label) && !NOT_LABELS.test(label)) {
       found.push({ label, about })
@@ -117,15 +129,13 @@ function conditional(description: string): ListedOption[] {
 /** `One of Billing, Login or Export: …` */
 function led(description: string, head: string): ListedOption[] {
   const lead = LIST_LEAD.exec(description)
-  if (!lead || (head === 'subject' && lead.index > 0 && !/one of|either/i.test(lead[0]))) return []
+  if (!lead || (head === 'subject' && lead.index > 0 && !CHOICE_LEAD.test(lead[0]))) return []
   return itemsOf(description.slice(lead.index + lead[0].length))
 }
 
 /** `Which part of the product: billing, login or export`, and lists of names in a description that asks for a value. */
 function listed(description: string, head: string): ListedOption[] {
   if (head === 'subject') return []
-  const names =
-    /(?:^|[\s(:])((?:\p{Lu}[\p{L}\p{N}&/-]*(?: [\p{L}\p{N}&/-]+){0,2}, ){0,39}\p{Lu}[\p{L}\p{N}&/-]*(?: [\p{L}\p{N}&/-]+){0,2},? (?:or|oder|ou|o) \p{Lu}[\p{L}\p{N}&/ -]*)/u
   if (head === 'open') {
     const examples = EXAMPLES.exec(description)
     if (examples) return itemsOf(description.slice(examples.index + examples[0].length))
@@ -136,9 +146,9 @@ function listed(description: string, head: string): ListedOption[] {
     const after = colon < 0 ? [] : itemsOf(description.slice(colon + 1))
     if (after.length >= 2) return after
   }
-  const first = /^[^.:;()]{1,200}?\s(?:or|oder|ou|o)\s[^.:;(),]{1,40}(?=:\s)/iu.exec(description.trim())
+  const first = LIST_BEFORE_COLON.exec(description.trim())
   if (first) return itemsOf(first[0])
-  const found = names.exec(description)
+  const found = NAMES.exec(description)
   return found && (head === 'open' || found.index <= 1) ? itemsOf(found[1] ?? '') : []
 }
 
@@ -172,10 +182,7 @@ function tidy(options: readonly ListedOption[]): ListedOption[] {
 function cleanLabel(label: string): string {
   return label
     .trim()
-    .replace(
-      /^(?:[-*•"“„'‘«\s]+|(?:or|and|oder|und|either|a|an|the|eine[nmr]?|ein|der|die|das|une?|les?|la|los|las|el|um|uma|about)\s+)+/iu,
-      '',
-    )
+    .replace(LABEL_START, '')
     .replace(/["”“'’»\s.,;:)]+$/u, '')
     .replace(/\s+/g, ' ')
 }

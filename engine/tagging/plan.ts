@@ -1,4 +1,4 @@
-import { alternationOfAll } from '../lexicons/lexicons.ts'
+import { signsOfAll } from '../lexicons/lexicons.ts'
 import { guessLanguage, type Language } from '../text/language.ts'
 import { normalise, tokenise } from '../text/normalise.ts'
 import { labelSentiment, type Sentiment } from '../text/sentiment.ts'
@@ -26,17 +26,16 @@ export type TagPlan = { understood: string } & (
 const MAX_DESCRIPTION_LENGTH = 4_000
 const MAX_CUES = 120
 const MAX_SHOWN_CUES = 6
+const sign = signsOfAll('TAG_SIGNS')
+
 /** Where a description starts to list exclusions. */
-const EXCLUSION = new RegExp(`(?:${alternationOfAll(({ TAG_SIGNS }) => TAG_SIGNS.exclusion)})\\s+`, 'iu')
-const CHUNK_SEPARATOR = new RegExp(
-  `[,;:.!?()\\n"“”„«»/|–—]+|\\s+-\\s+|\\s+(?:${alternationOfAll(({ TAG_SIGNS }) => TAG_SIGNS.conjunction)})\\s+`,
-  'iu',
-)
+const EXCLUSION = new RegExp(`${sign('exclusion')}\\s+`, 'iu')
+const CHUNK_SEPARATOR = new RegExp(`[,;:.!?()\\n"“”„«»/|–—]+|\\s+-\\s+|\\s+${sign('conjunction')}\\s+`, 'iu')
 /** `locked out` differs from `locked`. */
-const PARTICLE = /^(?:out|off|up|down|away|back)$/
+const PARTICLE = new RegExp(`^${sign('particle')}$`)
 /** Light verbs, meaningful only with a particle: `getting in`. */
-const LIGHT_VERB = /^(?:get|gets|getting|got|gotten|go|goes|going|gone|come|comes|coming|put|puts|putting)$/
-const PLACE_PARTICLE = /^(?:in|into|on|onto|over|through|around|along)$/
+const LIGHT_VERB = new RegExp(`^${sign('lightVerb')}$`)
+const PLACE_PARTICLE = new RegExp(`^${sign('placeParticle')}$`)
 const UNCLEAR_TEXT =
   'Not understood, so it gets no value. Name the values (“One of: Billing, Login or Export”), or say what an insight speaks of (“Everything about invoices and payments”), or ask for a share, a growth per week or a number of people or mentions.'
 const UNCOUNTABLE_TEXT =
@@ -112,7 +111,7 @@ function planSubject(name: string, description: string, language: Language): Tag
 }
 
 /** Labels that grade or are generic: their words occur in texts about anything. */
-const GRADE = new RegExp(`^(?:very\\s+)?(?:${alternationOfAll(({ TAG_SIGNS }) => TAG_SIGNS.grade)})$`, 'iu')
+const GRADE = new RegExp(`^(?:${sign('degree')}\\s+)?${sign('grade')}$`, 'iu')
 
 /** Cues of a text. A label is matched as a whole; other text is split at commas and conjunctions. */
 function cuesOf(text: string, isLabel: boolean, language: Language): Cue[] {

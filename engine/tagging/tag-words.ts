@@ -1,5 +1,4 @@
-import { FALSE_FRIENDS as FALSE_FRIEND_WORDS } from '../lexicons/en.ts'
-import { wordsOfAll } from '../lexicons/lexicons.ts'
+import { signsOfAll, tableOfAll, wordsOfAll } from '../lexicons/lexicons.ts'
 import { guessLanguage, type Language, stem } from '../text/language.ts'
 import { normalise, tokenise } from '../text/normalise.ts'
 import { isStopword } from '../text/stopwords.ts'
@@ -7,9 +6,11 @@ import { isStopword } from '../text/stopwords.ts'
 /** Words about feedback itself or about tagging, which say nothing about a subject. */
 const META_WORDS = wordsOfAll((lexicon) => lexicon.META_WORDS)
 
-/** Different words that the English stemmer conflates. */
-const FALSE_FRIENDS = new Set(FALSE_FRIEND_WORDS)
-const SIGN_IN_VERB = /^(?:log|logs|logged|logging|sign|signs|signed|signing)$/
+/** Different words that a stemmer conflates. */
+const FALSE_FRIENDS = wordsOfAll((lexicon) => lexicon.FALSE_FRIENDS)
+const SIGN_IN_VERB = new RegExp(`^${signsOfAll('TAG_SIGNS')('signInVerb')}$`)
+const SIGN_IN_PARTICLES = tableOfAll((lexicon) => lexicon.SIGN_IN_PARTICLES)
+const SIGN_IN_SPELLINGS = tableOfAll((lexicon) => lexicon.SIGN_IN_SPELLINGS)
 
 /** A text needs this many words for its language to be guessed. */
 const MIN_LANGUAGE_TOKENS = 8
@@ -57,11 +58,9 @@ function joinSignIn(tokens: readonly string[]): string[] {
   const out: string[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as string
-    const next = tokens[at + 1]
-    if (SIGN_IN_VERB.test(token) && next !== undefined && /^(?:in|into|on|up|out|off)$/.test(next)) {
-      out.push(next === 'up' ? 'signup' : next === 'out' || next === 'off' ? 'logout' : 'login')
-      at++
-    } else out.push(token === 'logins' || token === 'signin' ? 'login' : token)
+    const joined = SIGN_IN_VERB.test(token) ? SIGN_IN_PARTICLES.get(tokens[at + 1] ?? '') : undefined
+    if (joined !== undefined) at++
+    out.push(joined ?? SIGN_IN_SPELLINGS.get(token) ?? token)
   }
   return out
 }

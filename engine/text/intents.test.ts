@@ -47,6 +47,18 @@ test('the subject is its stems, without stop words', () => {
   expect(subjects('id like it')).not.toContain('id')
 })
 
+test('a word that is a property of every object gives no direction', () => {
+  expect([...intentsOf('switch to the constructor', 'en')]).toEqual(['switch', 'constructor'])
+  expect([...intentsOf('turn toString off', 'en')]).toContain('!off')
+})
+
+test('German `was` asks what, English `was` does not', () => {
+  expect(intentsOf('Was kostet das?', 'de')).toContain('?what')
+  expect(intentsOf('Was kostet das?', 'de')).not.toContain('?if')
+  expect(intentsOf('Was it cheap?', 'en')).toContain('?if')
+  expect(intentsOf('Was it cheap?', 'en')).not.toContain('?what')
+})
+
 test('handles any text, deterministically', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 80 }), (text) => {

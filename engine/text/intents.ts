@@ -1,4 +1,4 @@
-import { LEXICONS, wordsOfAll } from '../lexicons/lexicons.ts'
+import { LEXICONS, type Lexicon, signsOfAll, tableOfAll, wordsOfAll } from '../lexicons/lexicons.ts'
 import { guessLanguage, type Language, stem } from './language.ts'
 import { normalise, tokenise } from './normalise.ts'
 import { isStopword } from './stopwords.ts'
@@ -10,30 +10,33 @@ import { isStopword } from './stopwords.ts'
  */
 export type Intents = Set<string>
 
-const CUE_OF = new Map(
-  Object.values(LEXICONS).flatMap(({ INTENT_CUES }) =>
-    Object.entries(INTENT_CUES).flatMap(([cue, words]) => words.map((word) => [word, cue] as const)),
-  ),
+const CUE_OF = new Map(Object.values<Lexicon>(LEXICONS).flatMap(({ INTENT_CUES }) => [...cuesByWord(INTENT_CUES)]))
+/** Cues of words that mean something else in another language: German `was` asks what, English `was` does not. */
+const OWN_CUE_OF = new Map<string, ReadonlyMap<string, string>>(
+  Object.entries<Lexicon>(LEXICONS).map(([language, { OWN_INTENT_CUES }]) => [
+    language,
+    cuesByWord(OWN_INTENT_CUES ?? {}),
+  ]),
 )
+const STOPWORD_HOMOGRAPHS = tableOfAll((lexicon) => lexicon.STOPWORD_HOMOGRAPHS)
+
+const sign = signsOfAll('INTENT_SIGNS')
+
 /** Words of a problem: they add `!not` beside their own stem. */
-const PROBLEM_STEM =
-  /^(?:troubl|difficult|problem|issue|fail|declin|reject|refus|den(?:y|ied)|broke|crash|error|stuck|miss|wrong|incorrect|fehl|falsch)/
-/** `ID`, which the stop-word list takes for `I'd`. */
-const ID_TOKEN = /\bIDs?\b/
+const PROBLEM_STEM = new RegExp(`^${sign('problemStem')}`)
 /** `turn it off`, `put milk on the list`: verbs whose direction is given by a particle, within this many words. */
-const DIRECTIONAL_VERB = /^(?:turn|turned|turning|switch|switched|switching|put|shut|take|cross|crossed|power|toggle)$/
-const DIRECTIONS: Record<string, string> = { on: '!on', off: '!off', up: '!up', down: '!down' }
+const DIRECTIONAL_VERB = new RegExp(`^${sign('directionalVerb')}$`)
+const DIRECTIONS = tableOfAll((lexicon) => lexicon.DIRECTION_PARTICLES)
 const MAX_PARTICLE_DISTANCE = 5
 /** `What is the way to` asks how. */
-const HOW_TO =
-  /\bwhat(?:(?:'s| is| are) the (?:\w+ )?(?:ways?|methods?|procedures?|process|steps)\b| (?:do|must|should|can|would) (?:i|we|you|one) (?:(?:need|have) to )?do to )/i
+const HOW_TO = new RegExp(`\\b${sign('howTo')}`, 'i')
 /** `last week` is a time, not the last of something. */
 const POSITION_CUES = new Set(['!next', '!last'])
-const DATE_WORD =
-  /^(?:second|minute|hour|day|night|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|woche|monat|jahr|semaine|mois|semana|mes|mês)s?$|^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/
-const MEASURE_WORDS = new Set(['much', 'many', 'long', 'often', 'far', 'old', 'big', 'soon', 'fast', 'quickly'])
-const COPULAS = new Set(['is', 'are', 'was', 'were', 'am'])
-const REQUEST_MODALS = new Set(['can', 'could', 'would', 'will'])
+const DATE_WORD = new RegExp(`^${sign('dateUnit')}s?$|^${sign('weekday')}$`)
+const HOW_MEASURES = wordsOfAll((lexicon) => lexicon.HOW_MEASURES)
+const COPULAS = wordsOfAll((lexicon) => lexicon.COPULAS)
+/** `can you turn it off` is a request, not a yes-or-no question. */
+const REQUEST_OPENING = new RegExp(`^${sign('requestOpening')}$`)
 /** Words that begin a yes-or-no question. */
 const YES_NO_STARTERS = wordsOfAll((lexicon) => lexicon.YES_NO_STARTERS)
 
@@ -50,13 +53,13 @@ export function intentsOf(text: string, known?: Language): Intents {
   const isWay = language === 'en' && HOW_TO.test(text)
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as string
-    const cue = isGermanWas(token, language) ? '?what' : CUE_OF.get(token)
+    const cue = ownCue(token, language) ?? CUE_OF.get(token)
     if (cue === '?how') intents.add(howOf(tokens[i + 1] ?? ''))
     else if (cue === '?what' && isWay) intents.add('?how')
     else if (cue !== undefined && !(POSITION_CUES.has(cue) && DATE_WORD.test(tokens[i + 1] ?? ''))) intents.add(cue)
     const direction = DIRECTIONAL_VERB.test(token) ? particleCue(tokens, i) : undefined
     if (direction) intents.add(direction)
-    if (isStopword(token, language) && !(token === 'id' && ID_TOKEN.test(text))) continue
+    if (isStopword(token, language) && !STOPWORD_HOMOGRAPHS.get(token)?.test(text)) continue
     intents.add(stemmed(token, language))
     if (PROBLEM_STEM.test(token)) intents.add('!not')
   }
@@ -65,7 +68,7 @@ export function intentsOf(text: string, known?: Language): Intents {
 
 function particleCue(tokens: string[], verb: number): string | undefined {
   for (let i = verb + 1; i <= verb + MAX_PARTICLE_DISTANCE && i < tokens.length; i++) {
-    const direction = DIRECTIONS[tokens[i] as string]
+    const direction = DIRECTIONS.get(tokens[i] as string)
     if (direction) return direction
   }
   return undefined
@@ -86,18 +89,21 @@ function stemmed(token: string, language: Language): string {
   return found
 }
 
-/** Whether it is a yes-or-no question, not a request such as `can you turn it off`. */
+/** Whether it is a yes-or-no question. */
 function asksYesOrNo([first = '', second = '']: string[], language: Language): boolean {
-  return YES_NO_STARTERS.has(first) && !isGermanWas(first, language) && !(second === 'you' && REQUEST_MODALS.has(first))
+  return YES_NO_STARTERS.has(first) && !ownCue(first, language) && !REQUEST_OPENING.test(`${first} ${second}`)
 }
 
-/** German `was` means what; English `was` does not. */
-function isGermanWas(token: string, language: Language): boolean {
-  return token === 'was' && language === 'de'
+function ownCue(token: string, language: Language): string | undefined {
+  return OWN_CUE_OF.get(language)?.get(token)
+}
+
+function cuesByWord(cues: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(cues).flatMap(([cue, words]) => words.map((word) => [word, cue] as const)))
 }
 
 /** `how much` asks for a figure, `how is` what something is like, `how do` for the way. */
 function howOf(next: string): string {
-  if (MEASURE_WORDS.has(next)) return `?how ${next}`
+  if (HOW_MEASURES.has(next)) return `?how ${next}`
   return COPULAS.has(next) ? '?what' : '?how'
 }

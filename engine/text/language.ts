@@ -3,7 +3,7 @@ import { stemmer as french } from '@orama/stemmers/french'
 import { stemmer as german } from '@orama/stemmers/german'
 import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
-import { LEXICONS } from '../lexicons/lexicons.ts'
+import { LEXICONS, type Lexicon } from '../lexicons/lexicons.ts'
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'other'
 /** A language with a stemmer. On equal scores the first wins. */
@@ -26,12 +26,10 @@ for (const language of KNOWN_LANGUAGES) {
 }
 
 /** Letters used by the language and not by English. */
-const LETTERS: [KnownLanguage, RegExp][] = [
-  ['de', /[äöüß]/],
-  ['fr', /[œàâçéèêëîïôùû]/],
-  ['es', /[ñáéíóú]/],
-  ['pt', /[ãõáâàçéêíóôú]/],
-]
+const LETTERS = KNOWN_LANGUAGES.flatMap((language) => {
+  const { LETTERS: letters }: Lexicon = LEXICONS[language]
+  return letters ? [[language, letters] as const] : []
+})
 const HAS_LETTERS = 1 << KNOWN_LANGUAGES.length
 const NON_LATIN = HAS_LETTERS << KNOWN_LANGUAGES.length
 const SCORES = new Float64Array(KNOWN_LANGUAGES.length)

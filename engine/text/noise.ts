@@ -1,4 +1,4 @@
-import { alternationOfAll, type Lexicon, wordsOfAll } from '../lexicons/lexicons.ts'
+import { signsOfAll, wordsOfAll } from '../lexicons/lexicons.ts'
 
 /**
  * Words of chit-chat. A message made only of these is noise. Contains only words that cannot be the subject of
@@ -6,20 +6,19 @@ import { alternationOfAll, type Lexicon, wordsOfAll } from '../lexicons/lexicons
  */
 const CHAT_WORDS = wordsOfAll((lexicon) => lexicon.CHAT_WORDS)
 
+const sign = signsOfAll('NOISE_SIGNS')
+
 /** Laughter, thanks and agreement in their many spellings. */
-const INTERJECTION =
-  /^(?:(?:ha){2,}h?|(?:lo)+l+|h+m+|a+w+|o+h+|y+a+y+|w+o+w+|e+h+|ah+|oo+ps|ye+s+|no+|ok+|he+y+|hi+|so+|thx+|than(?:k|x)s?|lmf?ao+|xd+|x+)$/
-
-const signs = (name: keyof Lexicon['NOISE_SIGNS']) => `(?:${alternationOfAll(({ NOISE_SIGNS }) => NOISE_SIGNS[name])})`
-
-const CHANNEL_NOTICE = new RegExp(`^${signs('channelNotice')}$`)
-const PLACE = new RegExp(`\\b${signs('place')}\\b`)
+const INTERJECTION = new RegExp(`^${sign('interjection')}$`)
+const CHANNEL_NOTICE = new RegExp(`^${sign('channelNotice')}$`)
+const MEMBER_NOTICE = new RegExp(`^(?:\\S+ ){1,3}${sign('memberNotice')}$`)
+const PLACE = new RegExp(`\\b${sign('place')}\\b`)
 const THANKS = new RegExp(
-  `^(?:${signs('greeting')} )?(?:${signs('addressee')} )?(?:${signs('degree')} )?${signs('thanks')}\\b`,
+  `^(?:${sign('greeting')} )?(?:${sign('addressee')} )?(?:${sign('degree')} )?${sign('thanks')}\\b`,
 )
-const RESOLVED = new RegExp(`\\b${signs('resolved')}\\b`)
-const AUTO_REPLY = new RegExp(`^(?:re )?${signs('autoReply')}\\b`)
-const OBJECTION = new RegExp(`\\b${signs('objection')}\\b`)
+const RESOLVED = new RegExp(`\\b${sign('resolved')}\\b`)
+const AUTO_REPLY = new RegExp(`^(?:${sign('replyPrefix')} )?${sign('autoReply')}\\b`)
+const OBJECTION = new RegExp(`\\b${sign('objection')}\\b`)
 
 /** The whole-message patterns can only match if one of these words, or a non-ASCII word, occurs. */
 const PATTERN_WORDS = wordsOfAll((lexicon) => lexicon.NOISE_PATTERN_WORDS)
@@ -81,7 +80,7 @@ export function noiseReason(tokens: string[], flags: ArrayLike<number> = tokens.
   if (tokens.length <= 16) {
     const line = tokens.join(' ')
     if (PLACE.test(line) && CHANNEL_NOTICE.test(line)) return 'channel notice'
-    if (/^(?:\S+ ){1,3}(?:has )?(?:joined|left)$/.test(line)) return 'channel notice'
+    if (MEMBER_NOTICE.test(line)) return 'channel notice'
   }
   return null
 }

@@ -1,3 +1,4 @@
+import { alternationOfAll } from '../lexicons/lexicons.ts'
 import { hashStep, type TokenTable } from './token-table.ts'
 
 /** Characters read of one statement; the rest of an overlong text adds nothing about its subject. */
@@ -6,6 +7,7 @@ export const MAX_TOKENS = 160
 const MAX_TOKEN_LENGTH = 40
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }
+const ENTITY = new RegExp(`&(${Object.keys(ENTITIES).join('|')});`, 'g')
 const STACK_LINE = /^\s*(?:at\s+\S|file\s+"|\.{3}\s*\d+\s+more|#\d+\s+0x|goroutine\s+\d+)/i
 const OPAQUE_ID = /\b(?=[\w-]*\d)(?:[0-9a-f]{8,}|[0-9a-f]+(?:-[0-9a-f]+){2,}|[a-z0-9_-]{20,})\b/g
 
@@ -24,8 +26,7 @@ export function normalise(text: string): string {
   out = out.toLowerCase()
   if (marks & ANGLE)
     out = out.replace(/<(?:https?:[^>|]{0,500}\|([^>]{0,200})|[!/@#]?[a-z][^<>]{0,500}|!--[^>]{0,500})>/g, ' $1 ')
-  if (marks & AMPERSAND)
-    out = out.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? ' ')
+  if (marks & AMPERSAND) out = out.replace(ENTITY, (_, name: string) => ENTITIES[name] ?? ' ')
   if (marks & (COLON | DOT) && (out.includes('://') || out.includes('www.')))
     out = out.replace(/(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>"')\]]{1,500}/g, ' ')
   if (marks & AT) out = out.replace(/[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}|@[\w.-]{1,64}/g, ' ')
@@ -70,10 +71,12 @@ const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*/g
 const ANY_WORD = /[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*/gu
 const UNSPACED_SCRIPT = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
-/** French elisions: `l'export`, `qu'il`. In other languages `l'` is part of a name. */
-const ELISION = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=[\p{L}\p{M}]{2})/u
-const FRENCH_WORD =
-  /(?:^|[^\p{L}])(?:les?|la|une|des|du|est|ne|pas|je|vous|nous|dans|pour|sur|mon|ma|mes|cette|ces)(?=[^\p{L}]|$)/u
+const ELISION = new RegExp(`^(?:${alternationOfAll(({ ELISIONS }) => ELISIONS)})'(?=[\\p{L}\\p{M}]{2})`, 'u')
+/** Only a text in a language with elisions is read like this: elsewhere `l'` is part of a name. */
+const ELIDING_TEXT = new RegExp(
+  `(?:^|[^\\p{L}])(?:${alternationOfAll(({ ELISION_CONTEXT }) => ELISION_CONTEXT)})(?=[^\\p{L}]|$)`,
+  'u',
+)
 
 /**
  * The words of a normalised text in order, at most 160. Drops apostrophes (`don't` → `dont`, `l'export` → `export`),
@@ -83,7 +86,7 @@ export function tokenise(normalised: string): string[] {
   const plain = !/[^\0-\x7f]/.test(normalised)
   const found = normalised.match(plain ? ASCII_WORD : ANY_WORD)
   if (!found) return []
-  const elides = isFrench(normalised)
+  const elides = isEliding(normalised)
   const tokens: string[] = []
   for (const raw of found) {
     if (tokens.length >= MAX_TOKENS) break
@@ -99,7 +102,7 @@ export function tokenise(normalised: string): string[] {
   return tokens
 }
 
-/** Removes apostrophes, and French elisions if asked to. */
+/** Removes apostrophes, and elisions if asked to. */
 function withoutApostrophes(raw: string, elides: boolean): string {
   return raw.includes("'") ? (elides ? raw.replace(ELISION, '') : raw).replaceAll("'", '') : raw
 }
@@ -109,8 +112,8 @@ function normaliseToken(token: string): string {
   return token.length > MAX_TOKEN_LENGTH ? token.slice(0, MAX_TOKEN_LENGTH) : token
 }
 
-function isFrench(normalised: string): boolean {
-  return normalised.includes("'") && FRENCH_WORD.test(normalised)
+function isEliding(normalised: string): boolean {
+  return normalised.includes("'") && ELIDING_TEXT.test(normalised)
 }
 
 const APOSTROPHE = 39
@@ -127,7 +130,7 @@ const CHARACTER_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 export function tokeniseToIds(normalised: string, lexicon: TokenTable, into: Int32Array): number {
   const end = normalised.length
   let size = 0
-  let french: boolean | undefined
+  let elides: boolean | undefined
   let at = 0
   while (at < end && size < MAX_TOKENS) {
     const first = normalised.charCodeAt(at)
@@ -154,8 +157,8 @@ export function tokeniseToIds(normalised: string, lexicon: TokenTable, into: Int
     if (at === whole && kinds > 1 && at - from <= MAX_TOKEN_LENGTH)
       into[size++] = lexicon.idAt(normalised, from, at, hash)
     else {
-      french ??= isFrench(normalised)
-      into[size++] = lexicon.idOf(normaliseToken(withoutApostrophes(normalised.slice(from, at), french)))
+      elides ??= isEliding(normalised)
+      into[size++] = lexicon.idOf(normaliseToken(withoutApostrophes(normalised.slice(from, at), elides)))
     }
   }
   for (; at < end; at++) if (normalised.charCodeAt(at) > 127) return -1

@@ -1,3 +1,4 @@
+import { signsOfAll } from '../lexicons/lexicons.ts'
 import type { Item, Statement } from '../model.ts'
 import { isCourtesy } from './courtesy.ts'
 import type { Span } from './span.ts'
@@ -12,17 +13,26 @@ const MAX_STATEMENTS = 12
 const MAX_COURTESIES = 4
 const MAX_COURTESY_SPAN = 140
 
-const REPLY_HEADER =
-  /^\s*(?:-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)|(?:on|am)\b.{5,200}\b(?:wrote|schrieb)\b.{0,120}:\s*$|_{10,}\s*$)/i
-const MAIL_HEADER = /^\s*(?:from|von):\s.{1,200}$/i
-const MAIL_HEADER_NEXT = /^\s*(?:sent|date|to|gesendet|datum|an):\s/i
-const SIGNATURE =
-  /^\s*(?:--+|—|_{3,})\s*$|^\s*(?:sent from my|get outlook for|gesendet von meinem|von meinem .{1,20} gesendet)\b/i
-const CLOSING =
-  /^\s*(?:(?:best|kind|kindest|warm|warmest|many|with)\s+)*(?:regards|wishes|thanks|thank you|thx|cheers|sincerely|yours|best|all the best|ta|vg|lg|mfg|danke|vielen dank|grüße|gruß|(?:viele|liebe|beste|schöne|freundliche|mit freundlichen|mit besten) (?:grüße|grüßen|gruß))(?:\s+(?:again|so much|a lot|in advance|im voraus|und .{3,20}|aus .{3,20}|and .{3,20}))?\s*[,.!–-]*\s*(?:[\p{L}.'’-]{1,20}\s*){0,3}[.!]?\s*$/iu
+const sign = signsOfAll('LETTER_SIGNS')
+
+const REPLY_HEADER = new RegExp(
+  `^\\s*(?:-{2,}\\s*${sign('quoteHeading')}|${sign('quoteDate')}\\b.{5,200}\\b${sign('quoteVerb')}\\b.{0,120}:\\s*$|_{10,}\\s*$)`,
+  'i',
+)
+const MAIL_HEADER = new RegExp(`^\\s*${sign('senderHeader')}:\\s.{1,200}$`, 'i')
+const MAIL_HEADER_NEXT = new RegExp(`^\\s*${sign('nextHeader')}:\\s`, 'i')
+const SIGNATURE = new RegExp(`^\\s*(?:--+|—|_{3,})\\s*$|^\\s*${sign('signature')}\\b`, 'i')
+const CLOSING = new RegExp(
+  `^\\s*(?:${sign('closingDegree')}\\s+)*${sign('closing')}(?:\\s+${sign('closingTail')})?` +
+    "\\s*[,.!–-]*\\s*(?:[\\p{L}.'’-]{1,20}\\s*){0,3}[.!]?\\s*$",
+  'iu',
+)
 const BARE_NAME = /^\s*\p{Lu}[\p{L}'’.-]{1,20}(?:\s+\p{Lu}[\p{L}'’.-]{0,20}){0,2}\s*$/u
-const GREETING =
-  /^(?:(?:hi|hello|hey|hallo|moin|servus|dear|liebes|lieber|liebe|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening|day)|greetings|sehr geehrte\w*)\b(?:[ ,]+(?:there|all|team|everyone|everybody|folks|guys|zusammen|leute|damen und herren|support|\p{Lu}[\p{L}'’-]{1,20})){0,3}\s*[,!.:–—-]+\s*|(?:hi|hello|hey|hallo)(?: (?:there|all|team|everyone|folks|zusammen))?\s*\n\s*)+/iu
+const GREETING = new RegExp(
+  `^(?:${sign('greeting')}\\b(?:[ ,]+(?:${sign('addressee')}|\\p{Lu}[\\p{L}'’-]{1,20})){0,3}\\s*[,!.:–—-]+\\s*|` +
+    `${sign('greetingLine')}(?: ${sign('lineAddressee')})?\\s*\\n\\s*)+`,
+  'iu',
+)
 
 /** An item, and the pieces into which a language model split its long text. */
 export type SplitItem = Item & { pieces?: readonly Span[] }
