@@ -146,7 +146,14 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => D
       }
       byTs.delete(ts)
       drop(byChannel, message.channel, message)
-      if (message.root !== null) drop(byRoot, message.root, message)
+      if (message.root === null) return message
+      drop(byRoot, message.root, message)
+      // The rest of a deleted root disappears with its last reply.
+      const root = byTs.get(message.root)
+      if (root?.gone && byRoot.get(root.ts)?.length === 0) {
+        byTs.delete(root.ts)
+        drop(byChannel, root.channel, root)
+      }
       return message
     },
     room(nameOrId) {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
+import { lockConnection } from '../connections/index.ts'
 import { storeEvent } from './event-store.ts'
 import { handleEvents } from './handle-events.ts'
 import { sweepSyncs } from './jobs.ts'
@@ -87,6 +89,28 @@ it('a page that the provider still answers with a deleted message does not bring
   await app.sync(ann)
   expect((await app.items(ann)).some(({ externalId }) => externalId.endsWith(ts))).toBe(false)
   app.slack.workspace.remove(ts)
+})
+
+it('an event waits for a page that is being stored', async () => {
+  const { db } = app.test.services
+  const { workspaceId, id } = await app.connection(ann)
+  const isBlocked = async () => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db.kysely)
+    return rows.length > 0
+  }
+  let handling: Promise<void> | undefined
+  await inWorkspace(db, workspaceId, async (tx) => {
+    await lockConnection(tx, workspaceId, id)
+    handling = arrive(original)
+    const first = await Promise.race([
+      handling.then(() => 'handled'),
+      vi.waitUntil(isBlocked, { timeout: 15_000 }).then(() => 'blocked'),
+    ])
+    expect(first).toBe('blocked')
+  })
+  await handling
+  expect(await text()).toBe('as posted')
 })
 
 it('versions are forgotten with the events that they are for', async () => {
