@@ -1,12 +1,14 @@
+import type { RemoteItemView } from '@groundswell/contract/deliveries.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
 import { described, insightsView, shownName } from '../insights/index.ts'
+import { isGoneAt, itemOfDelivery } from './remote-item-store.ts'
 
 export type DeliveryEvent = 'insight.created' | 'insight.updated'
 
 /** Why a delivery waits, as it is stored; null: it is due. See migration 0011. */
-export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-limited'
+export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-limited' | 'confirming'
 
 /** From how many mentions, or people, on an insight is pushed automatically. */
 export type Threshold = { least: number; people: boolean }
@@ -33,6 +35,8 @@ export type DeliveryRow = {
   createdAt: Date
   deliveredAt: Date | null
   remoteUrl: string | null
+  /** The tracker's item as it is now. */
+  remote: RemoteItemView | null
   waitsFor: StoredWait | null
   /** Its destination is paused, or its sign-in was lost. */
   paused: boolean
@@ -65,7 +69,7 @@ const columns = sql`delivery.id, delivery.connection_id as "connectionId", conne
   delivery.lease_until as "leaseUntil", delivery.next_attempt_at as "nextAttemptAt",
   delivery.last_status as "lastStatus", delivery.last_error as "lastError", delivery.created_at as "createdAt",
   delivery.delivered_at as "deliveredAt",
-  delivery.remote_url as "remoteUrl", delivery.waits_for as "waitsFor", connection.paused,
+  delivery.remote_url as "remoteUrl", ${itemOfDelivery} as remote, delivery.waits_for as "waitsFor", connection.paused,
   connection.signed_out as "signedOut", ${isOpen} as open`
 
 const joined = (workspaceId: string) => sql`delivery
@@ -192,7 +196,7 @@ export async function addUpdates(
     cross join lateral (
       select greatest(${now}::timestamptz, sent.last_update + ${UPDATE_HOURS}::int * interval '1 hour') as due
     ) schedule
-    where insight.workspace_id = ${workspaceId} ${only(numbers)}
+    where insight.workspace_id = ${workspaceId} ${only(numbers)} and not ${isGoneAt(workspaceId, connectionId)}
       and sent.known and not sent.busy and (
         (${pushable} and insight.heard > sent.heard) or ((${pushable} or ${withdrawn}) and insight.lost > sent.lost))
     order by insight.issue_number
@@ -272,6 +276,49 @@ export async function beginAttempt(
 export async function removeUnsent(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await sql`
     delete from delivery where workspace_id = ${workspaceId} and id = ${id} and payload is null`.execute(tx)
+}
+
+/** Removes the updates of an insight that wait for a destination and of which nothing was ever sent. */
+export async function removeWaitingUpdates(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  issueNumber: number,
+): Promise<void> {
+  await sql`
+    delete from delivery
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and issue_number = ${issueNumber}
+      and event = 'insight.updated' and state = 'waiting' and payload is null`.execute(tx)
+}
+
+/** Whether this attempt still has the delivery: its lease has not ended. The delivery is locked until the transaction ends. */
+export async function holdsLease(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  attempt: number,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from delivery
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'sending' and attempts = ${attempt}
+      and lease_until > ${now} for update`.execute(tx)
+  return rows.length > 0
+}
+
+/** Ends an attempt as if it had not been made: the next one is due then. False when another worker has taken the delivery meanwhile. */
+export async function storePostponed(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  attempt: number,
+  until: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update delivery set state = 'waiting', attempts = attempts - 1, lease_until = null, next_attempt_at = ${until},
+      waits_for = 'confirming'
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'sending' and attempts = ${attempt}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** Writes one attempt into the ledger. A known outcome replaces an unknown one. */

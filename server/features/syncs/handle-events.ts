@@ -14,9 +14,9 @@ type Run = { signal: AbortSignal; log: Log }
 const NOTHING: EventOutcome = { items: [], deleted: [], ended: null }
 
 /**
- * Applies the waiting events of a connection to its feedback, each once, oldest first: a newer one is never applied before
- * an older one that has to be retried. An event that can never be handled is dropped: the next sync finds what it was
- * about. Throws when the provider does not reply, so that the queue retries.
+ * Applies the waiting events of a connection, to its feedback or to the items of a tracker, each once, oldest first: a newer one is never applied before
+ * an older one that has to be retried. An event that can never be handled is dropped: the next sync, or
+ * the next time states are read, finds what it was about. Throws when the provider does not reply, so that the queue retries.
  */
 export async function handleEvents(
   services: Services,
@@ -64,7 +64,7 @@ function settle(
   services: Services,
   connection: Connection,
   event: StoredEvent,
-  { items, deleted, ended }: EventOutcome,
+  { items, deleted, statuses = [], ended }: EventOutcome,
   hooks: SyncHooks,
 ): Promise<void> {
   const { workspaceId, id } = connection
@@ -73,6 +73,7 @@ function settle(
     if (!(await markHandled(tx, workspaceId, id, event.id, touched))) return
     const stored = await storeItems(tx, workspaceId, id, items)
     const removed = deleted.length > 0 ? await deleteItems(tx, workspaceId, id, deleted) : 0
+    if (statuses.length > 0) await hooks.statusesChanged?.(tx, { workspaceId, connectionId: id }, statuses)
     if (ended !== null) await signOut(tx, connection, ended)
     if (stored.added + stored.changed.length + removed > 0) await hooks.stored(tx, workspaceId)
   })
