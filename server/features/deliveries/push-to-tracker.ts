@@ -16,7 +16,7 @@ import {
   storeCreateBegan,
 } from './remote-item-store.ts'
 import { recordGone, recordItem } from './remote-status.ts'
-import { holdsLease } from './store.ts'
+import { holdsLease } from './tracker-delivery-store.ts'
 
 /** The delivery has to wait until then; the attempt is not a failure and is not counted. */
 export class Postponed extends Error {

@@ -9,14 +9,8 @@ import { markPushed } from '../insights/index.ts'
 import { considerPush } from './consider-push.ts'
 import { sendDue } from './delivery-job.ts'
 import { countItems } from './remote-item-store.ts'
-import {
-  type DeliveryRow,
-  type StoredWait,
-  storeAttempt,
-  storeDelivered,
-  storeFailure,
-  storePostponed,
-} from './store.ts'
+import { type DeliveryRow, type StoredWait, storeAttempt, storeDelivered, storeFailure } from './store.ts'
+import { storePostponed } from './tracker-delivery-store.ts'
 
 /** A delivery that this worker has leased for one attempt. */
 export type Claim = {

@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts'
 import { connectionById } from '../connections/index.ts'
 import { markOffered, markReopened, markResolved, noteItemGone } from '../insights/index.ts'
 import { countItems, lockItemsById, type RemoteItemRow, storeItem, storeItemState } from './remote-item-store.ts'
-import { removeWaitingUpdates } from './store.ts'
+import { removeWaitingUpdates } from './tracker-delivery-store.ts'
 
 /** How often the state of an item is read, where no event reports it. */
 const CHECK_MS = 10 * 60_000
