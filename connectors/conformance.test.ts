@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { describe, expect, it } from 'vitest'
 import { template } from './_template/index.ts'
+import { templateTracker } from './_template-tracker/index.ts'
 import type { Connector, Context } from './connector.ts'
 import { connectors } from './index.ts'
 import { createCache } from './kit/cache.ts'
@@ -10,7 +11,7 @@ import { createHttp } from './kit/http.ts'
 import type { Sample } from './kit/sample.ts'
 import { failureFrom, type Handler, recordingLog, startServer } from './kit/testing.ts'
 
-const all: readonly Connector[] = [...connectors, template]
+const all: readonly Connector[] = [...connectors, template, templateTracker]
 const pushing = all.filter((connector) => connector.push)
 
 const junk: unknown[] = [
@@ -100,13 +101,11 @@ describe.each(all.map((connector) => [connector.manifest.id, connector] as const
   })
 
   it('has the parts of its side, or is coming soon', () => {
-    const parts = { pull: connector.pull, file: connector.file, push: connector.push }
-    const built = Object.entries(parts)
-      .filter(([, part]) => part)
-      .map(([name]) => name)
-    expect(built.length > 0).toBe(!manifest.comingSoon)
-    expect(built.includes('push')).toBe(manifest.side === 'destination' && !manifest.comingSoon)
-    expect(connector.retrySchedule !== undefined).toBe(built.includes('push'))
+    const { pull, file, push, tracker } = connector
+    const sends = [push, tracker].filter(Boolean)
+    expect([pull, file, ...sends].some(Boolean)).toBe(!manifest.comingSoon)
+    expect(sends).toHaveLength(manifest.side === 'destination' && !manifest.comingSoon ? 1 : 0)
+    expect(connector.retrySchedule !== undefined).toBe(sends.length > 0)
     const delays = [...(connector.retrySchedule ?? [])]
     expect(delays).toEqual(delays.toSorted((a, b) => a - b))
     expect(delays.every((delay) => Number.isInteger(delay) && delay > 0)).toBe(true)
@@ -243,7 +242,7 @@ describe.each(pushing.map((connector) => [connector.manifest.id, connector] as c
 it('every built connector with a form has a sample for this suite', () => {
   const missing = readdirSync(import.meta.dirname).filter(
     (folder) =>
-      all.some(({ manifest, push, pull }) => manifest.id === folder && (push || pull)) &&
+      all.some(({ manifest, push, pull, tracker }) => manifest.id === folder && (push || pull || tracker)) &&
       !existsSync(new URL(`./${folder}/testing.ts`, import.meta.url)),
   )
   expect(missing).toEqual([])

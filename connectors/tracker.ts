@@ -1,4 +1,4 @@
-import type { Context } from './connector.ts'
+import type { Context } from './context.ts'
 import type { InsightDocument } from './kit/insight-document.ts'
 
 /**

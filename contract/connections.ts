@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RemoteItemView } from './deliveries.ts'
 import { route } from './route.ts'
 
 export const TileStatus = z.enum(['na', 'syncing', 'connected'])
@@ -37,6 +38,8 @@ export const ConnectorView = z.object({
   has_choices: z.optional(z.boolean()),
   /** It is read by syncs. */
   syncs: z.optional(z.boolean()),
+  /** It keeps an item of each insight, such as an issue. */
+  tracks: z.optional(z.boolean()),
 })
 export type ConnectorView = z.infer<typeof ConnectorView>
 
@@ -48,6 +51,10 @@ export const LastTest = z.object({
   message: z.string(),
 })
 export type LastTest = z.infer<typeof LastTest>
+
+/** How many items a tracker has by their states, and the one that was created last. */
+export const TrackedItems = z.object({ open: z.int(), closed: z.int(), gone: z.int(), latest: RemoteItemView })
+export type TrackedItems = z.infer<typeof TrackedItems>
 
 /**
  * The state of one connection. `paused`: the provider asked us to stop. `progress.total` is null while unknown.
@@ -66,6 +73,10 @@ export const ConnectionView = z.object({
   incomplete: z.optional(z.nullable(z.string())),
   waiting_until: z.optional(z.nullable(z.string())),
   last_test: z.optional(z.nullable(LastTest)),
+  /** Trackers: whether a closed item is reopened when its insight is mentioned again. Otherwise it gets a comment. */
+  reopen_items: z.optional(z.boolean()),
+  /** Trackers: null before there is an item. */
+  items: z.optional(z.nullable(TrackedItems)),
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 
@@ -134,12 +145,17 @@ export const cancelSync = route({
 
 export const updateConnection = route({
   name: 'updateConnection',
-  summary: 'Change how a connection behaves: push automatically or not, resume after a pause',
+  summary:
+    'Change how a connection behaves: push automatically or not, reopen closed items or not, resume after a pause',
   method: 'PATCH',
   path: '/api/{tile}/connection',
   access: 'member',
   params: TileParams,
-  body: z.object({ push_automatically: z.optional(z.boolean()), paused: z.optional(z.literal(false)) }),
+  body: z.object({
+    push_automatically: z.optional(z.boolean()),
+    reopen_items: z.optional(z.boolean()),
+    paused: z.optional(z.literal(false)),
+  }),
   reply: ConnectionView,
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })

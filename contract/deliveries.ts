@@ -8,7 +8,8 @@ export const DeliveryState = z.enum(DELIVERY_STATES)
  * Why a delivery waits. due: it is sent within moments. retry: the last attempt failed. retry-after: the destination named the
  * time. rate-limited: the destination is limiting requests. hourly: at most one update of an insight an hour.
  * signed-out, paused: until the destination is back. held: the insight already qualified when the destination was connected
- * or switched on, or when the threshold was lowered; it waits until a person pushes it.
+ * or switched on, or when the threshold was lowered; it waits until a person pushes it. confirming: it is not known yet whether the
+ * last attempt created an item.
  */
 export const WaitReason = z.enum([
   'due',
@@ -19,6 +20,7 @@ export const WaitReason = z.enum([
   'signed-out',
   'paused',
   'held',
+  'confirming',
 ])
 export type WaitReason = z.infer<typeof WaitReason>
 
@@ -32,6 +34,18 @@ export const Attempt = z.object({
   answer: z.nullable(z.string()),
 })
 export type Attempt = z.infer<typeof Attempt>
+
+/**
+ * The item that a tracker keeps of an insight. `label` is how people call it there, such as ENG-12; `state_name` is the tracker's own
+ * word for its state; gone: deleted there, or moved out of reach.
+ */
+export const RemoteItemView = z.object({
+  label: z.string(),
+  url: z.nullable(z.string()),
+  state: z.enum(['open', 'closed', 'gone']),
+  state_name: z.nullable(z.string()),
+})
+export type RemoteItemView = z.infer<typeof RemoteItemView>
 
 /**
  * One event of one insight for one destination. `event_id` is sent with it and is the same on every attempt.
@@ -54,6 +68,8 @@ export const Delivery = z.object({
   delivered_at: z.nullable(z.string()),
   /** The item it created at the destination, if that has an address. */
   remote_url: z.optional(z.nullable(z.string())),
+  /** That item as it is now, where the destination is a tracker. */
+  remote: z.optional(z.nullable(RemoteItemView)),
 })
 export type Delivery = z.infer<typeof Delivery>
 

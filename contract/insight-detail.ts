@@ -6,7 +6,8 @@ import { route } from './route.ts'
  * An event in the life of an insight. `grew`: `count` mentions were added on that day. `to` and `from` are names or statuses,
  * depending on the event; `other` is the number of the other insight of a merge, a move or a split. moved_out, moved_in, split_off (from
  * this one), split_from (how this one started), rejected: `count` mentions, by a person's decision. undone: a correction of the
- * kind `tag` was undone. `by`: the person who did it, if it was one.
+ * kind `tag` was undone. item_gone: the destination `tag` no longer has the item, which was called `to` there. `by`: the person who did
+ * it, if it was one.
  */
 export const InsightEvent = z.object({
   at: z.string(),
@@ -29,6 +30,7 @@ export const InsightEvent = z.object({
     'locked',
     'unlocked',
     'undone',
+    'item_gone',
   ]),
   from: z.optional(z.string()),
   to: z.optional(z.string()),

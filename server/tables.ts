@@ -54,6 +54,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
 
   attempt: 'server/features/deliveries',
   delivery: 'server/features/deliveries',
+  remote_item: 'server/features/deliveries',
 
   embedding_budget: 'server/features/embeddings',
   embedding_choice: 'server/features/embeddings',

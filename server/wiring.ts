@@ -3,7 +3,14 @@ import { accountRoutes } from './features/accounts/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionJobs, connectionRoutes } from './features/connections/index.ts'
-import { considerPush, deliveryJobs, deliveryRoutes, holdQualified } from './features/deliveries/index.ts'
+import {
+  applyStatuses,
+  considerPush,
+  deliveryJobs,
+  deliveryRoutes,
+  holdQualified,
+  readItemsOfConnections,
+} from './features/deliveries/index.ts'
 import { comparedBy, embeddingJobs, embeddingRoutes, vectorSource } from './features/embeddings/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
 import { type FeedbackHooks, feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
@@ -31,6 +38,7 @@ export function handlers(services: Services): Handler[] {
     ...settingsRoutes(services, { thresholdChanged: holdQualified(services), tagsChanged: retag(services) }),
     ...connectionRoutes(services, {
       syncs: syncsView,
+      itemsOf: readItemsOfConnections,
       sourceReady: async (tx, { workspaceId, connectionId }) => {
         await requestSync(services)(tx, workspaceId, connectionId)
       },
@@ -59,7 +67,7 @@ export function jobs(services: Services): JobWorker[] {
   return [
     ...connectionJobs(services),
     ...feedbackJobs(services, feedbackHooks(services)),
-    ...syncJobs(services, { stored: requestGrouping(services) }),
+    ...syncJobs(services, { stored: requestGrouping(services), statusesChanged: applyStatuses(services) }),
     ...insightJobs(services, insightHooks),
     ...embeddingJobs(services, insightHooks),
     ...tagJobs(services),

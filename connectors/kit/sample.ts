@@ -46,3 +46,39 @@ export type SourceStandIn = AsyncDisposable & {
 
 /** What a source's `testing.ts` exports for the conformance suite: `export const source: SourceSample = …`. */
 export type SourceSample = () => Promise<SourceStandIn>
+
+/**
+ * How a stand-in for a tracker can fail. On its next request, whatever it is: '429' (with the provider's own header for 30 seconds),
+ * '500', 'html' (status 200) and 'revoked' (the credentials no longer work, from now on). On the next request that creates an item, AFTER
+ * it was created: 'silence' (no response at all), 'reset' (the connection is closed) and 'malformed' (status 200 or 201, without
+ * the fields that are read).
+ */
+export type TrackerFault = '429' | '500' | 'html' | 'revoked' | 'silence' | 'reset' | 'malformed'
+
+/** An item as the provider has it. `text` is all that it shows besides comments: title, description, labels, in the provider's format. */
+export type StandInItem = { id: string; open: boolean; text: string; comments: readonly string[] }
+
+/**
+ * A stand-in for a tracker on loopback. Ids are those of `RemoteItem.id`. An item that is deleted or moved is no longer in `items()`.
+ */
+export type TrackerStandIn = AsyncDisposable & {
+  baseUrl: string
+  /** Of a connection that is set up completely, choices included. */
+  settings: Record<string, unknown>
+  secrets: Record<string, string>
+  /** Every item, oldest first, also those that were in it before the test. */
+  items(): readonly StandInItem[]
+  /** Every request since the start; `path` without host and query. */
+  requests(): readonly { method: string; path: string }[]
+  fault(kind: TrackerFault): void
+  /** While true, items that were created since are not found by search and lists, but by their id. */
+  lagSearch(on: boolean): void
+  close(id: string): void
+  reopen(id: string): void
+  delete(id: string): void
+  /** Moves it out of the connection's reach, where the provider has this and it differs from deletion. */
+  move?(id: string): void
+}
+
+/** What a tracker's `testing.ts` exports for the conformance suite: `export const tracker: TrackerSample = …`. */
+export type TrackerSample = () => Promise<TrackerStandIn>

@@ -13,7 +13,12 @@ type Package = { name: string; files: RegExp; may: string[]; libraries: RegExp[]
 const packages: Package[] = [
   { name: 'contract', files: /^contract\//, may: ['contract'], libraries: [/^zod/] },
   { name: 'engine', files: /^engine\//, may: ['engine', 'contract'], libraries: [/^@orama\/stemmers/] },
-  { name: 'kit', files: /^connectors\/(kit\/|connector\.ts$)/, may: ['kit', 'contract'], libraries: [/./] },
+  {
+    name: 'kit',
+    files: /^connectors\/(kit\/|(connector|context|tracker)\.ts$)/,
+    may: ['kit', 'contract'],
+    libraries: [/./],
+  },
   { name: 'sandbox', files: /^connectors\/sandbox\//, may: ['sandbox', 'kit', 'contract'], libraries: [/./] },
   {
     name: 'connectors',
@@ -130,6 +135,7 @@ export function violationOf(file: string, specifier: string): string | null {
   if (
     target === 'connectors/index.ts' ||
     target === 'connectors/connector.ts' ||
+    target === 'connectors/tracker.ts' ||
     target.startsWith('connectors/kit/')
   ) {
     names.add('connectors-entry')

@@ -44,6 +44,7 @@ const everyTable = `
   insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour)
     values ($1, '${id(2)}', '${id(1)}', 1, 'insight.created', 0);
   insert into attempt (workspace_id, delivery_id, number, duration_ms) values ($1, '${id(2)}', 1, 1);
+  insert into remote_item (workspace_id, connection_id, issue_number, created_at) values ($1, '${id(1)}', 1, now());
   insert into import (workspace_id, id, connection_id, name, options) values ($1, '${id(3)}', '${id(1)}', 'f', '{}');
   insert into import_chunk (workspace_id, import_id, number, bytes) values ($1, '${id(3)}', 0, '');
   insert into import_row (workspace_id, import_id, line, item_id, added)

@@ -42,6 +42,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'model_look', tenant: true, withheld: [] },
   { table: 'delivery', tenant: true, withheld: [] },
   { table: 'attempt', tenant: true, withheld: [] },
+  { table: 'remote_item', tenant: true, withheld: [] },
   { table: 'import', tenant: true, withheld: [] },
   { table: 'import_chunk', tenant: true, withheld: [] },
   { table: 'import_row', tenant: true, withheld: [] },

@@ -21,31 +21,41 @@ import { sourceRoutes } from './source-routes.ts'
 import { changeConnection } from './store.ts'
 import { pushExample } from './test-push.ts'
 import { testSource } from './test-source.ts'
+import { testTracker } from './test-tracker.ts'
 import { requireLive, tileConnector } from './tile.ts'
 import { type SyncsView, tileConnections } from './tile-store.ts'
-import { viewConnection, viewConnector } from './view.ts'
+import { type ItemsOf, viewConnection, viewConnector } from './view.ts'
 
-/** The calls on connections; each tile's calls are driven by its connector's manifest. `syncs`: what tiles show of syncs. */
+/** The calls on connections; each tile's calls are driven by its connector's manifest. `syncs`, `itemsOf`: what tiles show besides. */
 export function connectionRoutes(
   services: Services,
-  { syncs, ...hooks }: ConnectionHooks & { syncs: SyncsView },
+  { syncs, itemsOf = async () => [], ...hooks }: ConnectionHooks & { syncs: SyncsView; itemsOf?: ItemsOf },
 ): Handler[] {
-  return [...tileRoutes(services, hooks, syncs), ...sourceRoutes(services, hooks), ...secretRoutes(services)]
+  return [
+    ...tileRoutes(services, hooks, { syncs, itemsOf }),
+    ...sourceRoutes(services, hooks),
+    ...secretRoutes(services),
+  ]
 }
 
-function tileRoutes(services: Services, hooks: ConnectionHooks, syncs: SyncsView): Handler[] {
+function tileRoutes(
+  services: Services,
+  hooks: ConnectionHooks,
+  { syncs, itemsOf }: { syncs: SyncsView; itemsOf: ItemsOf },
+): Handler[] {
   return [
     handle(listConnectors, async ({ caller }) => {
-      const live = await inWorkspace(services.db, caller.workspaceId, (tx) =>
-        tileConnections(tx, caller.workspaceId, syncs),
-      )
+      const { live, items } = await inWorkspace(services.db, caller.workspaceId, async (tx) => ({
+        live: await tileConnections(tx, caller.workspaceId, syncs),
+        items: new Map((await itemsOf(tx, caller.workspaceId)).map((one) => [one.connectionId, one])),
+      }))
       const byConnector = new Map(live.map((connection) => [connection.connector, connection]))
       return {
         connectors: connectors.map((connector) => {
           const connection = byConnector.get(connector.manifest.id)
           return {
             manifest: viewConnector(connector),
-            connection: connection ? viewConnection(services, connection) : null,
+            connection: connection ? viewConnection(services, connection, items.get(connection.id)) : null,
           }
         }),
       }
@@ -68,6 +78,10 @@ function tileRoutes(services: Services, hooks: ConnectionHooks, syncs: SyncsView
         const name = await testSource(services, connector, connection, request.signal)
         return { message: 'Connection works.', status: null, answer: `Connected to ${name}` }
       }
+      if (connector.tracker) {
+        const answer = await testTracker(services, connector.tracker, connection, request.signal)
+        return { message: 'Connection works.', status: null, answer }
+      }
       const outcome = await pushExample(services, connector, connection, request.signal)
       return { message: 'Example data pushed successfully.', status: outcome.status, answer: outcome.answer }
     }),
@@ -87,6 +101,7 @@ function tileRoutes(services: Services, hooks: ConnectionHooks, syncs: SyncsView
         const before = await requireLive(tx, caller.workspaceId, connector)
         await changeConnection(tx, caller.workspaceId, before.id, {
           pushAutomatically: body.push_automatically,
+          ...(body.reopen_items === undefined ? {} : { reopenItems: body.reopen_items }),
           ...(body.paused === false ? { paused: false, error: null } : {}),
         })
         const [after] = await tileConnections(tx, caller.workspaceId, syncs, before.id)
@@ -94,7 +109,8 @@ function tileRoutes(services: Services, hooks: ConnectionHooks, syncs: SyncsView
         const connection = { workspaceId: caller.workspaceId, connectionId: after.id }
         if (!before.pushAutomatically && after.pushAutomatically) await hooks.destinationReady?.(tx, connection)
         if (before.paused && !after.paused) await hooks.destinationResumed?.(tx, connection)
-        return viewConnection(services, after)
+        const items = (await itemsOf(tx, caller.workspaceId)).find((one) => one.connectionId === after.id)
+        return viewConnection(services, after, items)
       })
     }),
   ]

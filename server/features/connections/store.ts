@@ -11,6 +11,8 @@ export type Connection = {
   name: string
   paused: boolean
   pushAutomatically: boolean
+  /** A tracker's closed item is reopened when its insight is mentioned again; otherwise it gets a comment. */
+  reopenItems: boolean
   /** How the provider names the account behind it; null where that is not known. */
   account: string | null
   /** The sign-in ended at the provider: the connection does not work until the owner signs in again. */
@@ -29,6 +31,7 @@ export type Connection = {
 export type ConnectionChange = {
   paused?: boolean
   pushAutomatically?: boolean
+  reopenItems?: boolean
   account?: string | null
   signedOut?: boolean
   settings?: Record<string, unknown>
@@ -39,6 +42,7 @@ export type ConnectionChange = {
 
 /** The columns of `connection` as a `Connection`. */
 export const connectionColumns = sql`connection.workspace_id as "workspaceId", id, connector, name, paused, push_automatically as "pushAutomatically",
+  reopen_items as "reopenItems",
   account, signed_out as "signedOut", settings, sealed_secrets as "sealedSecrets", error, last_test as "lastTest",
   created_at as "createdAt", disconnected_at as "disconnectedAt"`
 
@@ -133,6 +137,7 @@ export async function changeConnection(
   const parts: RawBuilder<unknown>[] = []
   if (change.paused !== undefined) parts.push(sql`paused = ${change.paused}`)
   if (change.pushAutomatically !== undefined) parts.push(sql`push_automatically = ${change.pushAutomatically}`)
+  if (change.reopenItems !== undefined) parts.push(sql`reopen_items = ${change.reopenItems}`)
   if (change.account !== undefined) parts.push(sql`account = ${change.account}`)
   if (change.signedOut !== undefined) parts.push(sql`signed_out = ${change.signedOut}`)
   if (change.settings !== undefined) parts.push(sql`settings = ${JSON.stringify(change.settings)}::jsonb`)

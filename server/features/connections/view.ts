@@ -1,10 +1,14 @@
 import type { Connector, Manifest } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
-import type { ConnectionView, ConnectorView } from '@groundswell/contract/connections.ts'
+import type { ConnectionView, ConnectorView, TrackedItems } from '@groundswell/contract/connections.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { openSecrets, UnreadableSecrets } from './secrets.ts'
 import type { Connection } from './store.ts'
 import type { TileConnection } from './tile-store.ts'
+
+/** The items of each tracker, which the feature that owns them passes in: it imports this one. */
+export type ItemsOf = (tx: Tx, workspaceId: string) => Promise<(TrackedItems & { connectionId: string })[]>
 
 /** What the screen shows of a connector. */
 export function viewConnector(connector: Connector): ConnectorView {
@@ -24,12 +28,18 @@ export function viewConnector(connector: Connector): ConnectorView {
     has_app: connector.app !== undefined,
     has_choices: connector.choices !== undefined,
     syncs: connector.pull !== undefined,
+    tracks: connector.tracker !== undefined,
   }
 }
 
 /** What the screen shows of a connection. */
-export function viewConnection(services: Pick<Services, 'key'>, connection: TileConnection): ConnectionView {
-  const source = connectorById(connection.connector)?.manifest.side === 'source'
+export function viewConnection(
+  services: Pick<Services, 'key'>,
+  connection: TileConnection,
+  items?: TrackedItems,
+): ConnectionView {
+  const connector = connectorById(connection.connector)
+  const source = connector?.manifest.side === 'source'
   return {
     id: connection.id,
     status: connection.signedOut ? 'na' : connection.syncStatus === 'syncing' ? 'syncing' : 'connected',
@@ -42,7 +52,14 @@ export function viewConnection(services: Pick<Services, 'key'>, connection: Tile
     incomplete: connection.incomplete,
     waiting_until: connection.waitingUntil?.toISOString() ?? null,
     last_test: connection.lastTest,
+    ...(connector?.tracker ? { reopen_items: connection.reopenItems, items: viewItems(items) } : {}),
   }
+}
+
+function viewItems(items: TrackedItems | undefined): TrackedItems | null {
+  if (!items) return null
+  const { open, closed, gone, latest } = items
+  return { open, closed, gone, latest }
 }
 
 /** How the connector describes a connection. If settings or secrets cannot be read, only the name is missing. */

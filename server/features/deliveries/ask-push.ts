@@ -4,6 +4,7 @@ import type { Services } from '../../platform/services.ts'
 import { type Connection, liveConnections } from '../connections/index.ts'
 import { readInsight } from '../insights/index.ts'
 import { sendDue } from './delivery-job.ts'
+import { addItem, isItemGone } from './remote-item-store.ts'
 import { addAsked, type DeliveryRow, lockDeliveriesOf, makeDue, readDelivery, UPDATE_HOURS } from './store.ts'
 
 /**
@@ -38,6 +39,7 @@ export async function askReplay(services: Services, tx: Tx, workspaceId: string,
   if (!delivery.open)
     throw new ContractError('conflict', 'Its destination is paused, signed out or no longer connected')
   if (isBeingSent(delivery, services.now())) throw new ContractError('conflict', 'It is being sent right now')
+  await allowNewItem(tx, workspaceId, delivery.connectionId, delivery.issueNumber, services.now())
   await sendNow(services, tx, workspaceId, delivery)
   return (await readDelivery(tx, workspaceId, id)) ?? delivery
 }
@@ -63,6 +65,7 @@ async function askOne(
   if (connection.paused) return new ContractError('conflict', 'The destination is paused: resume it first')
   const now = services.now()
   const before = await lockDeliveriesOf(tx, workspaceId, connection.id, issueNumber)
+  const renewed = await allowNewItem(tx, workspaceId, connection.id, issueNumber, now)
   const busy = before.find(({ state }) => state === 'waiting' || state === 'sending')
   if (busy) {
     if (!isBeingSent(busy, now)) await sendNow(services, tx, workspaceId, busy)
@@ -77,12 +80,25 @@ async function askOne(
   const recent = before.some(
     ({ event, frozenAt }) => event === 'insight.updated' && frozenAt && frozenAt.getTime() > hourAgo,
   )
-  if (recent) return new ContractError('conflict', 'An update was sent less than an hour ago')
+  if (recent && !renewed) return new ContractError('conflict', 'An update was sent less than an hour ago')
   const event = created ? 'insight.updated' : 'insight.created'
   const added = await addAsked(tx, workspaceId, connection.id, issueNumber, event, now)
   if (!added) return new ContractError('conflict', 'It is being pushed right now')
   await sendDue(services, workspaceId, [added], tx)
   return added.id
+}
+
+/** Lets the next delivery create a new item in place of one that is gone. False: it is not gone. */
+async function allowNewItem(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  issueNumber: number,
+  now: Date,
+): Promise<boolean> {
+  if (!(await isItemGone(tx, workspaceId, connectionId, issueNumber))) return false
+  await addItem(tx, workspaceId, connectionId, issueNumber, now)
+  return true
 }
 
 async function sendNow(services: Services, tx: Tx, workspaceId: string, delivery: DeliveryRow): Promise<void> {

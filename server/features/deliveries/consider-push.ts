@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { liveConnections } from '../connections/index.ts'
+import { markRegressed } from '../insights/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { sendDue } from './delivery-job.ts'
 import { lockConsidering } from './held-store.ts'
@@ -9,7 +10,8 @@ import { addCreated, addUpdates, readDue, type Threshold } from './store.ts'
 const DUE_AT_ONCE = 500
 
 /**
- * Adds the deliveries that insights call for, in the caller's transaction: the first one at the threshold, then updates.
+ * Adds the deliveries that insights call for, in the caller's transaction: the first one at the threshold, then updates. A resolved
+ * insight that was mentioned again becomes regressed.
  * A destination that is paused or signed out gets deliveries too; they wait until it resumes. Checks these issues; when none
  * are named, all of them and what is due.
  */
@@ -18,6 +20,7 @@ export function considerPush(
 ): (tx: Tx, workspaceId: string, issueNumbers?: readonly number[]) => Promise<void> {
   return async (tx, workspaceId, numbers) => {
     await lockConsidering(tx, workspaceId)
+    await markRegressed(tx, workspaceId, numbers)
     const destinations = await liveConnections(tx, workspaceId, 'destination')
     if (destinations.length === 0) return
     const threshold = await readThreshold(tx, workspaceId)

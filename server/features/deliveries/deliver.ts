@@ -6,8 +6,10 @@ import type { Services } from '../../platform/services.ts'
 import { type Connection, connectionById, connectionContext, siteAddress } from '../connections/index.ts'
 import { readInsight, readNewestEvidence, readTags } from '../insights/index.ts'
 import { sendDue } from './delivery-job.ts'
+import { freezeDocument } from './insight-document.ts'
 import { buildPayload, PAYLOAD_MENTIONS } from './payload.ts'
-import { type Claim, recordFailure, recordSuccess } from './record.ts'
+import { Postponed, pushToTracker } from './push-to-tracker.ts'
+import { type Claim, recordFailure, recordPostponed, recordSuccess } from './record.ts'
 import { beginAttempt, type DeliveryRow, lockDeliveriesOf, readDelivery, removeUnsent, storeAttempt } from './store.ts'
 
 /** Sends one event; the real one is the connector's. */
@@ -39,11 +41,14 @@ export async function deliver(
   const context = { signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]) }
   let outcome: PushOutcome
   try {
-    const payload = JSON.parse(claim.delivery.payload) as WebhookPayload
     const full = connectionContext(services, claim.connection, context.signal)
-    outcome = await send(claim.connection, claim.delivery.eventId, payload, full)
+    const tracker = connectorById(claim.connection.connector)?.tracker
+    outcome = tracker
+      ? await pushToTracker(services, data.workspaceId, claim, { tracker, context: full })
+      : await send(claim.connection, claim.delivery.eventId, JSON.parse(claim.delivery.payload) as WebhookPayload, full)
   } catch (error) {
-    await recordFailure(services, data.workspaceId, claim, error)
+    if (error instanceof Postponed) await recordPostponed(services, data.workspaceId, claim, error.until)
+    else await recordFailure(services, data.workspaceId, claim, error)
     return
   }
   await recordSuccess(services, data.workspaceId, claim, outcome)
@@ -85,12 +90,14 @@ async function take(
     }
     await storeAttempt(tx, workspaceId, deliveryId, lost, { unlessKnown: true })
   }
-  await beginAttempt(tx, workspaceId, frozen, new Date(now.getTime() + LEASE_MS))
+  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  await beginAttempt(tx, workspaceId, frozen, leaseUntil)
   return {
     delivery: { ...frozen, payload: frozen.payload },
     attempt: delivery.attempts + 1,
     connection,
     beganAt: now,
+    leaseUntil,
   }
 }
 
@@ -134,15 +141,11 @@ async function freeze(
   const carried = before.reduce((most, { heard }) => Math.max(most, heard ?? 0), 0)
   const evidence = await readNewestEvidence(tx, workspaceId, [delivery.issueNumber], PAYLOAD_MENTIONS)
   const now = services.now()
-  const payload = buildPayload({
-    type: delivery.event,
-    eventId: delivery.eventId,
-    at: now,
-    insight,
-    evidence,
-    tags: await readTags(tx, workspaceId, [delivery.issueNumber]),
-    newMentions: delivery.event === 'insight.created' ? insight.mentionCount : Math.max(0, insight.heard - carried),
-    site: siteAddress(services.config),
-  })
-  return { ...delivery, payload: JSON.stringify(payload), heard: insight.heard, lost: insight.lost, frozenAt: now }
+  const tags = await readTags(tx, workspaceId, [delivery.issueNumber])
+  const current = { insight, evidence, tags, at: now, site: siteAddress(services.config) }
+  const newMentions = delivery.event === 'insight.created' ? insight.mentionCount : Math.max(0, insight.heard - carried)
+  const payload = connectorById(delivery.connector)?.tracker
+    ? freezeDocument(current)
+    : JSON.stringify(buildPayload({ ...current, type: delivery.event, eventId: delivery.eventId, newMentions }))
+  return { ...delivery, payload, heard: insight.heard, lost: insight.lost, frozenAt: now }
 }

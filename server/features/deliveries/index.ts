@@ -1,5 +1,7 @@
 export { considerPush } from './consider-push.ts'
 export { holdQualified } from './held.ts'
 export { deliveryJobs } from './jobs.ts'
+export { readItemsOfConnections } from './remote-item-store.ts'
+export { applyStatuses } from './remote-status.ts'
 export { deliveryRoutes } from './routes.ts'
 export { countUnsent } from './store.ts'

@@ -7,10 +7,12 @@ import { considerPush } from './consider-push.ts'
 import { deliver } from './deliver.ts'
 import { deliverJob } from './delivery-job.ts'
 import { failDisconnected, isAnyUnderWay, workspacesToDeliver } from './store.ts'
+import { sweepItems } from './sweep-items.ts'
 
 const sweepJob = defineJob({ name: 'deliver-sweep', schema: z.object({}), tries: 5 })
+const itemsJob = defineJob({ name: 'remote-items-sweep', schema: z.object({}), tries: 1 })
 
-/** Sends deliveries, and every minute looks for due ones whose job was lost. */
+/** Sends deliveries, and every minute looks for due ones whose job was lost and for trackers' items whose state is due to be read. */
 export function deliveryJobs(services: Services): JobWorker[] {
   return [
     jobWorker(deliverJob, (data, run) => deliver(services, data, run.signal), {
@@ -21,6 +23,13 @@ export function deliveryJobs(services: Services): JobWorker[] {
       async start(queue) {
         await queue.work(sweepJob, () => sweepDeliveries(services))
         await queue.schedule(sweepJob, '* * * * *', {})
+      },
+    },
+    {
+      name: itemsJob.name,
+      async start(queue) {
+        await queue.work(itemsJob, async () => void (await sweepItems(services)))
+        await queue.schedule(itemsJob, '* * * * *', {})
       },
     },
   ]

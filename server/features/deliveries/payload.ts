@@ -5,6 +5,11 @@ import type { DeliveryEvent } from './store.ts'
 /** The newest mentions in an event. */
 export const PAYLOAD_MENTIONS = 20
 
+/** The page of an insight. `site`: the address of the web app, without a trailing slash. */
+export function insightAddress(site: string, issueNumber: number): string {
+  return `${site}/insights?issue=${issueNumber}`
+}
+
 /** What a destination gets: the current insight. `newMentions`: how many were in no earlier event. */
 export function buildPayload(event: {
   type: DeliveryEvent
@@ -30,7 +35,7 @@ export function buildPayload(event: {
         issue_name: insight.name,
         summary: insight.summary,
         status: insight.status,
-        url: `${site}/insights?issue=${insight.issueNumber}`,
+        url: insightAddress(site, insight.issueNumber),
         mention_count: insight.mentionCount,
         people_count: insight.peopleCount,
         first_seen: insight.firstSeen?.toISOString() ?? null,

@@ -1,13 +1,14 @@
 import type { PushOutcome } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
-import { isConnectorFailure, Rejected } from '@groundswell/connectors/kit/errors.ts'
-import { inWorkspace } from '../../platform/db/tenant.ts'
+import { ItemGone, isConnectorFailure, Rejected } from '@groundswell/connectors/kit/errors.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Connection, noteConnectionError, pauseConnection, signOut } from '../connections/index.ts'
 import { markPushed } from '../insights/index.ts'
 import { considerPush } from './consider-push.ts'
 import { sendDue } from './delivery-job.ts'
+import { countItems } from './remote-item-store.ts'
 import {
   countRateLimited,
   type DeliveryRow,
@@ -16,6 +17,7 @@ import {
   storeDelivered,
   storeFailure,
 } from './store.ts'
+import { storePostponed } from './tracker-delivery-store.ts'
 
 /** A delivery that this worker has leased for one attempt. */
 export type Claim = {
@@ -23,6 +25,7 @@ export type Claim = {
   attempt: number
   connection: Connection
   beganAt: Date
+  leaseUntil: Date
 }
 
 /** A delivery that will not be retried automatically. */
@@ -45,7 +48,9 @@ export async function recordSuccess(
   outcome: PushOutcome,
 ): Promise<void> {
   await inWorkspace(services.db, workspaceId, async (tx) => {
-    await markPushed(tx, workspaceId, delivery.issueNumber)
+    if (!(await isClosedEverywhere(tx, workspaceId, delivery.issueNumber))) {
+      await markPushed(tx, workspaceId, delivery.issueNumber)
+    }
     await storeAttempt(tx, workspaceId, delivery.id, {
       number: attempt,
       at: beganAt,
@@ -84,6 +89,7 @@ export async function recordFailure(
   if (!known) services.log.error({ delivery: delivery.id, err: error }, 'a delivery failed with an unexpected error')
   const signedOut = failure.kind === 'auth'
   const gone = error instanceof Rejected && error.gone
+  const itemGone = error instanceof ItemGone
   const now = services.now()
   const planned = await inWorkspace(services.db, workspaceId, async (tx): Promise<'next' | 'ended' | 'taken'> => {
     const limited = await countRateLimited(tx, workspaceId, delivery.id)
@@ -108,13 +114,33 @@ export async function recordFailure(
       return 'next'
     }
     if (gone) await pauseConnection(tx, workspaceId, connection.id, words)
-    else if (seconds === null) await noteConnectionError(tx, workspaceId, connection.id, words)
+    else if (seconds === null && !itemGone) await noteConnectionError(tx, workspaceId, connection.id, words)
     if (seconds !== null) {
       await sendDue(services, workspaceId, [{ id: delivery.id, attempts: attempt, seconds: Math.ceil(seconds) }], tx)
     }
     return seconds === null ? 'ended' : 'next'
   })
-  if (planned === 'ended' && !gone && delivery.deliveredAt === null) throw new DeliveryFailed(words)
+  if (planned === 'ended' && !gone && !itemGone && delivery.deliveredAt === null) throw new DeliveryFailed(words)
+}
+
+/** Records that an attempt came too early, which is not a failure. */
+export async function recordPostponed(
+  services: Services,
+  workspaceId: string,
+  { delivery, attempt }: Claim,
+  until: Date,
+): Promise<void> {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - services.now().getTime()) / 1000))
+  await inWorkspace(services.db, workspaceId, async (tx) => {
+    if (!(await storePostponed(tx, workspaceId, delivery.id, attempt, until))) return
+    await sendDue(services, workspaceId, [{ id: delivery.id, attempts: attempt - 1, seconds }], tx)
+  })
+}
+
+/** Whether every tracker has closed its item: an update that went out does not end the regression of such an insight. */
+async function isClosedEverywhere(tx: Tx, workspaceId: string, issueNumber: number): Promise<boolean> {
+  const { there, open } = await countItems(tx, workspaceId, issueNumber)
+  return there > 0 && open === 0
 }
 
 /**

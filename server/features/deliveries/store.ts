@@ -1,12 +1,14 @@
+import type { RemoteItemView } from '@groundswell/contract/deliveries.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
 import { described, insightsView, shownName } from '../insights/index.ts'
+import { isGoneAt, itemOfDelivery } from './remote-item-store.ts'
 
 export type DeliveryEvent = 'insight.created' | 'insight.updated'
 
 /** Why a delivery waits, as it is stored; null: it is due. See migration 0011. */
-export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-limited'
+export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-limited' | 'confirming'
 
 /** From how many mentions, or people, on an insight is pushed automatically. */
 export type Threshold = { least: number; people: boolean }
@@ -33,6 +35,8 @@ export type DeliveryRow = {
   createdAt: Date
   deliveredAt: Date | null
   remoteUrl: string | null
+  /** The tracker's item as it is now. */
+  remote: RemoteItemView | null
   waitsFor: StoredWait | null
   /** Its destination is paused, or its sign-in was lost. */
   paused: boolean
@@ -70,7 +74,7 @@ const columns = sql`delivery.id, delivery.connection_id as "connectionId", conne
   delivery.lease_until as "leaseUntil", delivery.next_attempt_at as "nextAttemptAt",
   delivery.last_status as "lastStatus", delivery.last_error as "lastError", delivery.created_at as "createdAt",
   delivery.delivered_at as "deliveredAt",
-  delivery.remote_url as "remoteUrl", delivery.waits_for as "waitsFor", connection.paused,
+  delivery.remote_url as "remoteUrl", ${itemOfDelivery} as remote, delivery.waits_for as "waitsFor", connection.paused,
   connection.signed_out as "signedOut", ${isOpen} as open`
 
 const joined = (workspaceId: string) => sql`delivery
@@ -197,7 +201,7 @@ export async function addUpdates(
     cross join lateral (
       select greatest(${now}::timestamptz, sent.last_update + ${UPDATE_HOURS}::int * interval '1 hour') as due
     ) schedule
-    where insight.workspace_id = ${workspaceId} ${only(numbers)}
+    where insight.workspace_id = ${workspaceId} ${only(numbers)} and not ${isGoneAt(workspaceId, connectionId)}
       and sent.known and not sent.busy and (
         (${pushable} and insight.heard > sent.heard) or ((${pushable} or ${withdrawn}) and insight.lost > sent.lost))
     order by insight.issue_number

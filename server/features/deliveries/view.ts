@@ -25,11 +25,12 @@ export function viewDelivery(row: DeliveryRow, now: Date): Delivery {
     created_at: row.createdAt.toISOString(),
     delivered_at: row.deliveredAt?.toISOString() ?? null,
     remote_url: row.remoteUrl,
+    remote: row.remote,
   }
 }
 
 /** The reasons that end at a known time. */
-const TIMED: ReadonlySet<WaitReason> = new Set(['due', 'retry', 'retry-after', 'rate-limited', 'hourly'])
+const TIMED: ReadonlySet<WaitReason> = new Set(['due', 'retry', 'retry-after', 'rate-limited', 'hourly', 'confirming'])
 
 function waitReason(row: DeliveryRow, now: Date): WaitReason | null {
   if (row.state !== 'waiting') return null

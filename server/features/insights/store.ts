@@ -1,7 +1,6 @@
 import type { InsightStatus } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { raiseRevision } from './revision.ts'
 import { described, shownName, shownSummary } from './shown-store.ts'
 
 /** A stored insight. `shown`: not deleted, not ended, and mentioned in at least two messages. */
@@ -96,15 +95,4 @@ export async function noteRenamed(
 export async function removeInsights(tx: Tx, workspaceId: string): Promise<void> {
   await sql`delete from insight where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from forgotten_item where workspace_id = ${workspaceId}`.execute(tx)
-}
-
-/** Marks an insight as pushed to a destination, if its status is `created` or `regressed`. */
-export async function markPushed(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
-  const insight = await readInsight(tx, workspaceId, issueNumber)
-  if (insight?.status !== 'created' && insight?.status !== 'regressed') return
-  const revision = await raiseRevision(tx, workspaceId)
-  await sql`
-    update insight set status = 'pushed', revision = ${revision}::bigint
-    where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
-      and status in ('created', 'regressed')`.execute(tx)
 }

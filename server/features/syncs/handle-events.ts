@@ -14,9 +14,9 @@ type Run = { signal: AbortSignal; log: Log }
 const NOTHING: EventOutcome = { items: [], deleted: [], ended: null }
 
 /**
- * Applies the waiting events of a connection to its feedback, each once, oldest first: a newer one is never applied before
- * an older one that has to be retried. An event that can never be handled is dropped: the next sync finds what it was
- * about. Throws when the provider does not reply, so that the queue retries.
+ * Applies the waiting events of a connection, to its feedback or to the items of a tracker, each once, oldest first: a newer one is never applied before
+ * an older one that has to be retried. An event that can never be handled is dropped: the next sync, or
+ * the next time states are read, finds what it was about. Throws when the provider does not reply, so that the queue retries.
  */
 export async function handleEvents(
   services: Services,
@@ -73,6 +73,8 @@ function settle(
     if (!(await isWaiting(tx, workspaceId, id, event.id))) return
     const { touched, changed } = await applyEvent(tx, connection, outcome)
     await markHandled(tx, workspaceId, id, event.id, touched)
+    const { statuses = [] } = outcome
+    if (statuses.length > 0) await hooks.statusesChanged?.(tx, { workspaceId, connectionId: id }, statuses)
     if (outcome.ended !== null) await signOut(tx, connection, outcome.ended)
     if (changed) await hooks.stored(tx, workspaceId)
   })

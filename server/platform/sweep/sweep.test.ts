@@ -162,6 +162,7 @@ describe('what asks for due work', () => {
       'workspaces_to_group',
       'workspaces_to_import',
       'workspaces_to_sync',
+      'workspaces_with_due_items',
     ])
     for (const row of rows) {
       expect(row).toMatchObject({ everyone: false, app: true, definer: true, path: ['search_path=public, pg_temp'] })

@@ -10,6 +10,8 @@ const reasons: Record<WaitReason, (destination: string) => string> = {
   'signed-out': (destination) => `The connection to ${destination} was lost. This is sent once it is reconnected.`,
   paused: (destination) => `${destination} is paused. This is sent once it is resumed.`,
   held: () => 'Held: it already qualified, so it was not pushed automatically. It stays held until you push it.',
+  confirming: (destination) =>
+    `Checking whether ${destination} already has the item, so that there is never a second one.`,
 }
 
 /**

@@ -3,7 +3,7 @@ import { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { markPushed } from '../store.ts'
+import { markPushed } from '../status-store.ts'
 import { touchTaggedInsights } from '../tagging/store.ts'
 import { World } from '../testing.ts'
 

@@ -40,6 +40,8 @@ export function eventText({ event, from, to, tag, other, count = 0 }: InsightEve
       return 'Unlocked'
     case 'undone':
       return `${kindWords[tag ?? ''] ?? 'A correction'} was undone`
+    case 'item_gone':
+      return `${to ?? 'Its item'} no longer exists in the tracker`
     default:
       return event
   }
@@ -57,9 +59,9 @@ const kindWords: Record<string, string> = {
 }
 
 const statusWords: Record<string, string> = {
-  created: 'Reopened',
+  created: 'Can be pushed again',
   pushed: 'Pushed',
-  resolved: 'Resolved',
+  resolved: 'Resolved: closed in the tracker',
   regressed: 'Mentioned again after it was resolved',
   ignored: 'Ignored',
 }

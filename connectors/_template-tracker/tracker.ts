@@ -1,0 +1,65 @@
+import type * as z from 'zod/mini'
+import { Rejected } from '../kit/errors.ts'
+import type { RemoteItem, Tracker } from '../tracker.ts'
+import { call } from './client.ts'
+import { Comment, Item, Items, Project } from './schema.ts'
+import { commentText, itemText } from './text.ts'
+
+/** The tracker's search may not show an item during its first minute. */
+const SEARCH_LAG_SECONDS = 60
+
+export const tracker: Tracker = {
+  findLagSeconds: SEARCH_LAG_SECONDS,
+
+  async find(context, marker) {
+    const { items } = await call(context, {
+      method: 'GET',
+      name: 'items.list',
+      path: '/items',
+      query: { key: marker },
+      schema: Items,
+    })
+    const [item] = items
+    return item ? remoteOf(item) : null
+  },
+
+  async create(context, { document }) {
+    const json = { title: document.title, body: itemText(document), key: document.marker }
+    return remoteOf(await call(context, { method: 'POST', name: 'items.create', path: '/items', json, schema: Item }))
+  },
+
+  async update(context, remote, { document, reopen }) {
+    const path = `/items/${encodeURIComponent(remote.id)}`
+    const json = { title: document.title, body: itemText(document), ...(reopen ? { state: 'open' } : {}) }
+    const item = await call(context, { method: 'PATCH', name: 'items.update', path, json, schema: Item })
+    const [comment] = item.comments
+    await call(context, {
+      method: comment ? 'PATCH' : 'POST',
+      name: 'comments.write',
+      path: comment ? `${path}/comments/${encodeURIComponent(comment.id)}` : `${path}/comments`,
+      json: { text: commentText(document) },
+      schema: Comment,
+    })
+    return remoteOf(item)
+  },
+
+  async readStatus(context, remotes) {
+    const query = { ids: remotes.map(({ id }) => id).join(',') }
+    const { items } = await call(context, { method: 'GET', name: 'items.list', path: '/items', query, schema: Items })
+    const found = new Map(items.map((item) => [item.id, item]))
+    return remotes.map(({ id }) => {
+      const item = found.get(id)
+      return item ? { id, state: item.state, name: item.reason } : { id, state: 'gone' as const, name: null }
+    })
+  },
+
+  async verify(context) {
+    const project = await call(context, { method: 'GET', name: 'project.get', path: '/project', schema: Project })
+    if (!project.may_write) throw new Rejected('The token may not write items')
+    return `The token may write items in ${project.name}`
+  },
+}
+
+function remoteOf({ id, number, url, state, reason }: z.infer<typeof Item>): RemoteItem {
+  return { id, url, label: `#${number}`, status: state, statusName: reason, data: {} }
+}

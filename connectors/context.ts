@@ -1,0 +1,45 @@
+/** A log that never gets a secret or customer text: ids, counts and reasons only. */
+export type ConnectorLog = {
+  info(fields: Record<string, unknown>, message: string): void
+  warn(fields: Record<string, unknown>, message: string): void
+}
+
+/** Outgoing HTTP (`kit/http.ts`). It never repeats a request. */
+export type Http = {
+  request(request: HttpRequest): Promise<HttpResponse>
+}
+export type HttpRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+/** `body` is cut at the client's `maxBytes`; `truncated` tells whether it was. `durationMs` is wall time. */
+export type HttpResponse = {
+  status: number
+  headers: Record<string, string>
+  body: string
+  truncated: boolean
+  durationMs: number
+}
+
+/**
+ * This process's instance of what `create` makes, created by the first call and the same for every connection: check which provider and
+ * account a key belongs to. Pass a function of your module, not one created per call. Modules themselves hold no mutable state.
+ */
+export type ConnectorCache = <T>(create: () => T) => T
+
+/** What a connector gets. It never sees the database. `settings` and `secrets` are as its own schemas parsed them. */
+export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
+  settings: S
+  secrets: K
+  http: Http
+  log: ConnectorLog
+  signal: AbortSignal
+  now: () => Date
+  cache: ConnectorCache
+  /** The provider's address without a trailing slash, from `{ID}_BASE_URL`; null: the connector's own default. */
+  baseUrl: string | null
+}

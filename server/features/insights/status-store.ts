@@ -1,0 +1,66 @@
+import type { InsightStatus } from '@groundswell/contract/insights.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/tenant.ts'
+import { raiseRevision } from './revision.ts'
+
+/** Marks an insight as pushed to a destination, if its status is `created` or `regressed`. */
+export async function markPushed(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
+  await changeStatus(tx, workspaceId, issueNumber, ['created', 'regressed'], 'pushed')
+}
+
+/** Marks an insight as resolved: it was closed in every tracker. What is heard of it from now on makes it regress. */
+export async function markResolved(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
+  await changeStatus(tx, workspaceId, issueNumber, ['created', 'pushed', 'regressed'], 'resolved')
+}
+
+/** Marks a resolved or regressed insight as pushed: it was reopened in a tracker. */
+export async function markReopened(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
+  await changeStatus(tx, workspaceId, issueNumber, ['resolved', 'regressed'], 'pushed')
+}
+
+/** Marks an insight as not pushed, so that it is offered again: no tracker has an item of it any more. */
+export async function markOffered(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
+  await changeStatus(tx, workspaceId, issueNumber, ['pushed', 'resolved', 'regressed'], 'created')
+}
+
+async function changeStatus(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  from: readonly InsightStatus[],
+  to: InsightStatus,
+): Promise<void> {
+  const changes = sql`workspace_id = ${workspaceId} and issue_number = ${issueNumber} and status = any(${[...from]}::text[])`
+  const { rows } = await sql`select 1 from insight where ${changes}`.execute(tx)
+  if (rows.length === 0) return
+  const revision = await raiseRevision(tx, workspaceId)
+  await sql`
+    update insight set status = ${to}, revision = ${revision}::bigint,
+      resolved_heard = ${to === 'resolved' ? sql`heard` : sql`null`}
+    where ${changes}`.execute(tx)
+}
+
+/** Marks as regressed each resolved insight that was mentioned since; of these issues only, where they are named. */
+export async function markRegressed(tx: Tx, workspaceId: string, numbers?: readonly number[]): Promise<void> {
+  const changes = sql`workspace_id = ${workspaceId} and status = 'resolved' and heard > resolved_heard
+    ${numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``}`
+  const { rows } = await sql`select 1 from insight where ${changes} limit 1`.execute(tx)
+  if (rows.length === 0) return
+  const revision = await raiseRevision(tx, workspaceId)
+  await sql`
+    update insight set status = 'regressed', revision = ${revision}::bigint, resolved_heard = null
+    where ${changes}`.execute(tx)
+}
+
+/** Adds to an insight's history that a tracker no longer has its item. `label`: how people called it there. */
+export async function noteItemGone(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  { destination, label, at }: { destination: string; label: string | null; at: Date },
+): Promise<void> {
+  const detail = { tag: destination, ...(label === null ? {} : { to: label }) }
+  await sql`
+    insert into insight_event (workspace_id, issue_number, at, event, detail)
+    values (${workspaceId}, ${issueNumber}, ${at}, 'item_gone', ${JSON.stringify(detail)}::jsonb)`.execute(tx)
+}
