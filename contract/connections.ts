@@ -49,10 +49,14 @@ export const LastTest = z.object({
 })
 export type LastTest = z.infer<typeof LastTest>
 
+/** What was chosen for a field: the labels of its first values, and how many more there are. */
+export const ChosenView = z.object({ label: z.string(), values: z.array(z.string()), more: z.int() })
+export type ChosenView = z.infer<typeof ChosenView>
+
 /**
  * The state of one connection. `paused`: the provider asked us to stop. `progress.total` is null while unknown.
  * `incomplete`: text saying what is known to be missing. `waiting_until`: the provider asked for a pause until then. A sign-in
- * that has ended is `na` with an `error`.
+ * that has ended is `na` with an `error`. `ready` false: required choices have not been made, so that nothing is read or sent.
  */
 export const ConnectionView = z.object({
   id: z.string(),
@@ -66,6 +70,8 @@ export const ConnectionView = z.object({
   incomplete: z.optional(z.nullable(z.string())),
   waiting_until: z.optional(z.nullable(z.string())),
   last_test: z.optional(z.nullable(LastTest)),
+  ready: z.optional(z.boolean()),
+  chosen: z.optional(z.array(ChosenView)),
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 

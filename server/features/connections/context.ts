@@ -10,8 +10,8 @@ import type { Connection } from './store.ts'
 
 type Side = 'source' | 'destination'
 
-/** Maximum size of a reply. The ledger stores 2 KiB of a destination's reply; a source's reply is its data. */
-const MAX_REPLY_BYTES: Record<Side, number> = { destination: 2048, source: 16 * 1024 * 1024 }
+/** Maximum size of a reply. The ledger stores only the first 2 KiB of a destination's reply; a source's reply is its data. */
+const MAX_REPLY_BYTES: Record<Side, number> = { destination: 1024 * 1024, source: 16 * 1024 * 1024 }
 
 /** By connector. */
 const clients = defineCache('HTTP clients of connectors', () => new Map<string, Http>())

@@ -20,7 +20,7 @@ import { sourceRoutes } from './source-routes.ts'
 import { changeConnection, endConnection } from './store.ts'
 import { pushExample } from './test-push.ts'
 import { testSource } from './test-source.ts'
-import { requireLive, tileConnector } from './tile.ts'
+import { lackOfChoices, requireLive, tileConnector } from './tile.ts'
 import { type SyncsView, tileConnections } from './tile-store.ts'
 import { viewConnection, viewConnector } from './view.ts'
 
@@ -67,6 +67,7 @@ function tileRoutes(services: Services, hooks: ConnectionHooks, syncs: SyncsView
         const name = await testSource(services, connector, connection, request.signal)
         return { message: 'Connection works.', status: null, answer: `Connected to ${name}` }
       }
+      if (!connection.ready) throw new ContractError('not_configured', lackOfChoices(connector))
       const outcome = await pushExample(services, connector, connection, request.signal)
       return { message: 'Example data pushed successfully.', status: outcome.status, answer: outcome.answer }
     }),

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { liveConnections } from '../connections/index.ts'
+import { type Connection, liveConnections } from '../connections/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { sendDue } from './delivery-job.ts'
 import { lockConsidering } from './held-store.ts'
@@ -10,7 +10,8 @@ const DUE_AT_ONCE = 500
 
 /**
  * Adds the deliveries that insights call for, in the caller's transaction: the first one at the threshold, then updates.
- * A destination that is paused or signed out gets deliveries too; they wait until it resumes. Checks these issues; when none
+ * A destination that is paused or signed out gets deliveries too; they wait until it resumes. One without its required choices gets
+ * none: what qualifies is held once they are made. Checks these issues; when none
  * are named, all of them and what is due.
  */
 export function considerPush(
@@ -22,7 +23,7 @@ export function considerPush(
     if (destinations.length === 0) return
     const threshold = await readThreshold(tx, workspaceId)
     const now = services.now()
-    for (const { id, paused, signedOut } of destinations.filter((connection) => connection.pushAutomatically)) {
+    for (const { id, paused, signedOut } of destinations.filter(takesAutomatically)) {
       const created = await addCreated(tx, workspaceId, id, {
         threshold,
         ...(numbers ? { numbers } : {}),
@@ -45,4 +46,12 @@ export async function sendAllDue(services: Services, tx: Tx, workspaceId: string
 export async function readThreshold(tx: Tx, workspaceId: string): Promise<Threshold> {
   const { min_inputs, count_people } = await readSettings(tx, workspaceId)
   return { least: min_inputs, people: count_people ?? false }
+}
+
+/** Whether insights go to this destination without being asked for. */
+export function takesAutomatically({
+  pushAutomatically,
+  ready,
+}: Pick<Connection, 'pushAutomatically' | 'ready'>): boolean {
+  return pushAutomatically && ready
 }
