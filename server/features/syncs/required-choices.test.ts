@@ -75,6 +75,7 @@ it('a source is not read before its required choices are made, and is read after
   ).toBe(false)
   test.time.passMs += 3_600_000
   await sweepSyncs(test.services)
+  test.time.passMs = 0
   expect(await sync()).toBeNull()
 
   const payload = { project: ['P1'], kind: ['K1'] }
