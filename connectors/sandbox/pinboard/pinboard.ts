@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readBody } from '../request-body.ts'
 
-export type Project = {
+type Project = {
   id: string
   name: string
   kinds: readonly { id: string; name: string }[]
@@ -10,7 +10,7 @@ export type Project = {
 }
 
 /** What a card that was created says. */
-export type Card = { key: string; project: string; kind: string; title: string }
+type Card = { key: string; project: string; kind: string; title: string }
 
 /** A stand-in for a small tracker: projects with kinds of cards and people, and cards in them. */
 export type Pinboard = {

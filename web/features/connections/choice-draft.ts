@@ -28,7 +28,7 @@ export function withValues(
 }
 
 /** Whether other choices may follow from this one, so that a change of it requests them again. */
-export function leadsOthers(choices: readonly ChoiceView[], { field, kind = 'select', single }: ChoiceView): boolean {
+function leadsOthers(choices: readonly ChoiceView[], { field, kind = 'select', single }: ChoiceView): boolean {
   return (kind === 'select' && single === true) || choices.some(({ depends_on }) => depends_on?.includes(field))
 }
 
