@@ -43,10 +43,8 @@ export function Combobox({ text, onText, options, note, onChoose, placeholder, .
       const option = options[current]
       if (open && option) choose(option)
     } else if (event.key === 'Escape' && open) {
-      // Only the list closes, not the panel around it.
+      // `Panel` leaves this key to an open list.
       event.preventDefault()
-      event.stopPropagation()
-      event.nativeEvent.stopImmediatePropagation()
       setOpen(false)
     }
   }
